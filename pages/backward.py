@@ -23,10 +23,12 @@ GRADIENTS = (
 
 with st.container(key="foremost"):
     page.title("backward")
-    show(backward.warning, backward.flow)
-target.controls()
+    show(backward.warning, backward.chosen, backward.flow)
+    target.updates()
 show(backward.notes)
 page.training_offer("backward")
+with drawer("goal"):
+    target.controls()
 with drawer("gradient_maps", *MATRICES), page.predict("hidden"):
     show(*MATRICES)
 with drawer("softmax", *SOFTMAX):

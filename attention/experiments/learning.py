@@ -67,15 +67,15 @@ class State:
 
 
 def train(setting: Setting) -> Iterator[State]:
-    """Yield the state before each update and after the last: steps + 1 of them, so that a page can draw or stop.
+    """Yield the state before each update and after the last that is taken, so that a page can draw or stop.
 
     Training is on the CPU. Several runs may be advanced by turns, in inference mode, too: no global mode stays switched
     between two states.
     """
     learner = Learner(setting, Learned.drawn, drawn_loss, RATE)
-    for step in range(setting.steps + 1):
+    for step in range(setting.updates + 1):
         loss = learner.look()
-        if step == setting.steps:
+        if step == setting.updates:
             yield State(step, loss, measure(learner.finished()).mean, learner.finished())
             return
         yield State(step, loss, measure(learner.learned).mean if step % EVERY == 0 else None)

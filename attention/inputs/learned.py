@@ -29,8 +29,9 @@ _SIZES = ("d_model", "heads", "d_k", "d_v")
 class Setting:
     """The settings of a training; the seed determines initial weights, batches and dropout.
 
-    width and length are those of the mask, if it has them.
-    ValueError: an unknown mask or scale, a size or steps below 1, dropout outside [0, 1].
+    width and length are those of the mask, if it has them. taken: after how many updates of its steps the layer is
+    looked at, None for all of them.
+    ValueError: an unknown mask or scale, a size or steps below 1, dropout outside [0, 1], more taken than steps.
     """
 
     d_model: int = 16
@@ -46,12 +47,20 @@ class Setting:
     positions: bool = True
     seed: int = 0
     steps: int = 400
+    taken: int | None = None
 
     def __post_init__(self) -> None:
         checks.choice("mask", self.mask, MASKS)
         checks.choice("scale", self.scale, SCALES)
         checks.positive(d_model=self.d_model, heads=self.heads, d_k=self.d_k, d_v=self.d_v, steps=self.steps)
         checks.probability("dropout", self.dropout)
+        if self.taken is not None and not 0 <= self.taken <= self.steps:
+            raise ValueError(f"taken must be from 0 to {self.steps}, got {self.taken}")
+
+    @property
+    def updates(self) -> int:
+        """How many updates the layer has had."""
+        return self.steps if self.taken is None else self.taken
 
     def grid(self, n: int) -> Tensor | None:
         """The mask over a sentence of n words."""
@@ -150,11 +159,14 @@ def _shipped() -> tuple[Setting, ...]:
     scales = [replace(base, d_k=d, d_v=d, scale=scale) for d in (4, 32) for scale in ("none", "d_k")]
     wide = [replace(base, d_k=32, d_v=32, scale="sqrt_d_model"), *(replace(base, d_model=d) for d in (2, 4, 8, 32, 64))]
     dropouts = [replace(base, dropout=p) for p in (0.1, 0.3, 0.5, 0.7)]
-    return tuple(dict.fromkeys((*sizes, *masks, *positions, *scales, *wide, *dropouts)))
+    on_the_way = [replace(base, taken=taken) for taken in TAKEN]
+    return tuple(dict.fromkeys((*sizes, *masks, *positions, *scales, *wide, *dropouts, *on_the_way)))
 
 
+# Updates after which the layer with the default sizes was kept on its way: its answers come between 60 and 200.
+TAKEN = (0, 40, 60, 80, 100, 120, 140, 200, 300)
 # The settings whose weights come with the package: heads × d_k, and what masks, positions, scales, sizes of the model
-# and dropout do to one of them.
+# and dropout do to one of them; and one of them on its way.
 SHIPPED = _shipped()
 
 

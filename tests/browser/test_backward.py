@@ -12,6 +12,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
         "test_a_click_on_a_word_differentiates_its_output",
+        "test_each_number_is_tied_to_its_own_arc",
         "test_a_number_is_chosen_in_the_pipeline_and_every_step_has_its_gradient",
     ),
 ]
@@ -60,6 +61,23 @@ def test_a_click_on_a_word_differentiates_its_output(screen):
     screen.page.keyboard.press("ArrowLeft")
     screen.page.keyboard.press("Enter")
     screen.until("() => new URL(location).searchParams.get('goal_at').startsWith('projected.5.')")
+
+
+# Of each number beside an arc, whether the line from it ends on that arc and not in the air.
+ENDS = """() => [...document.querySelectorAll(".att-lead-end")].map((dot) => {
+  const [, , to, at] = dot.dataset.name.split(" ");
+  const name = document.querySelector(`[data-name="name ${to} ${at}"]`);
+  const written = name.textContent.match(/\\d+/)[0];
+  const arc = document.querySelector(`[data-name="arc ${written - 1} ${to}"]`);
+  return arc.isPointInStroke(new DOMPoint(Number(dot.getAttribute("cx")), Number(dot.getAttribute("cy"))));
+})"""
+
+
+def test_each_number_is_tied_to_its_own_arc(screen):
+    screen.open("/backward", goal="loss", updates="120")
+    on_arcs = screen.page.evaluate(ENDS)
+    assert len(on_arcs) == screen.page.locator(".att-flow-back .att-arc-name").count() == 4
+    assert all(on_arcs)
 
 
 def test_on_the_page_a_value_is_differentiated_a_gradient_is_told_and_training_goes_on(screen):

@@ -3,6 +3,7 @@
 import pytest
 
 from pages.shell.i18n import say
+from tests.support.browser import PHONE
 
 pytestmark = pytest.mark.browser
 
@@ -29,3 +30,38 @@ def test_tiles_are_told_played_and_pointed_at(screen):
     assert scores.evaluate(FRAMES) == [[8, 10, 8, 10]] * 2
     screen.click(screen.see("receptive-field"), 2, 4)
     screen.until_parameter("field_position", "5")
+
+
+# What moves, and from which width to which.
+WATCH = """() => {
+  const { animate } = Element.prototype;
+  window.moved = [];
+  Element.prototype.animate = function (frames, timing) {
+    window.moved.push([this.dataset.name, ...frames.map(({ width }) => width)]);
+    return animate.call(this, frames, timing);
+  };
+}"""
+BOTTOMS = """() => [
+  document.querySelector(".att-running svg").getBoundingClientRect().bottom,
+  document.querySelector(".st-key-knobs .stSlider").getBoundingClientRect().top,
+]"""
+
+
+def test_what_was_kept_shrinks_before_ones_eyes_and_on_a_phone_stands_above_the_controls(screen):
+    screen.page.set_viewport_size(PHONE)
+    screen.page.emulate_media(reduced_motion="no-preference")
+    screen.open("/tiles", tile_keys=3, tile_step=1)
+    page = screen.page
+    page.evaluate(WATCH)
+    screen.changed(lambda: page.locator(".st-key-plot-player [data-does=next]").click())
+    screen.until("() => window.moved.length > 0").settle()
+    # Of 'old', the third word: the sum was 1.33, of which 0.41 are left.
+    (before, after) = next((float(a[:-2]), float(b[:-2])) for name, a, b in page.evaluate("moved") if name == "old 2")
+    assert after / before == pytest.approx(0.31, abs=0.01)
+    svg, bar = page.evaluate(BOTTOMS)
+    assert svg < bar
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate("() => { window.moved = []; }")
+    screen.changed(lambda: page.locator(".st-key-plot-player [data-does=back]").click())
+    screen.settle()
+    assert page.evaluate("moved") == []

@@ -5,12 +5,15 @@ import base64
 import numpy as np
 import pytest
 import torch
+from torch.nn.functional import cross_entropy
 
-from attention.inputs.learned import Setting, shipped
+from attention.inputs.grammar import read
+from attention.inputs.learned import TAKEN, Setting, shipped
 from pages.shell.i18n import say
-from pages.shell.runs.backward import Goal, found
+from pages.shell.runs.backward import Goal, found, right_answers
+from pages.shell.screen import Screen
 from pages.shell.views import backward
-from tests.support.app import computed, linked
+from tests.support.app import app, computed, linked, no_exception
 from tests.support.numbers import numbers
 
 WORDS = computed().tokens
@@ -49,7 +52,16 @@ def test_a_click_on_a_word_differentiates_the_largest_number_of_its_output():
     sets = figure()["arcs"]["sets"]
     for query, row in enumerate(computed().matrix("projected")):
         assert sets[query] == {"goal_at": f"projected.{query}.{int(row.abs().argmax())}", "cell": ""}
-    assert figure(goal="loss")["arcs"]["sets"][2]["goal"] == ""
+    assert figure(goal="error")["arcs"]["sets"][2]["goal"] == ""
+
+
+def test_of_a_loss_a_word_shows_its_own_arcs_and_a_number_of_the_output_takes_its_place():
+    sets = figure(goal="loss")["arcs"]["sets"]
+    assert not any("goal" in one for one in sets[: len(WORDS)])
+    assert all(one["goal"] == "" for one in sets[len(WORDS) :])
+    chosen = figure(goal="loss", goal_at="projected.6.2")
+    assert chosen["arcs"]["focus"] == 6
+    assert "loss" in chosen["note"]
 
 
 def test_the_sentence_names_the_fastest_of_the_arcs():
@@ -85,8 +97,7 @@ def test_what_is_no_feature_of_one_word_is_called_the_number(goal):
 
 def test_the_loss_of_a_layer_that_has_learned_says_that_little_is_left_and_colours_nothing_strongly():
     card = figure(goal="loss")
-    most = numbers(card["note"])[0]
-    assert 0 < most < 0.05
+    assert numbers(card["note"]) == [400, 0]
     assert np.abs(card["arcs"]["flows"]).max() / card["arcs"]["bound"] < 0.5
 
 
@@ -105,3 +116,60 @@ def test_each_number_of_the_output_can_be_the_one_that_flows_back():
 def test_of_a_loss_no_number_is_picked_and_of_a_wide_output_none_is_offered():
     assert figure(goal="loss")["arcs"]["picked"] == -1
     assert "output" not in figure(preset="random", d_model="64")["arcs"]
+
+
+@pytest.mark.parametrize("taken", TAKEN)
+def test_on_its_way_the_loss_is_that_of_the_layer_after_so_many_updates(taken):
+    link = {"goal": "loss", "updates": str(taken)}
+    run = linked("backward", **link).run
+    layer = shipped(Setting(taken=taken))
+    answers = right_answers(run)[0]
+    with torch.no_grad():
+        logits = layer.logits(layer.module(layer.prepared([read(tuple(WORDS))]).inputs.x))[0]
+    losses = [
+        cross_entropy(logits[:, at][known], answers[:, at][known])
+        for at in range(5)
+        if (known := answers[:, at] >= 0).any()
+    ]
+    said = numbers(figure(**link)["note"])
+    assert said[:2] == pytest.approx([taken, float(torch.stack(losses).mean())], abs=0.0051)
+
+
+def test_colours_end_at_the_same_gradient_before_and_after_training_and_fade_with_it():
+    before, after = (figure(goal="loss", updates=str(updates))["arcs"] for updates in (0, 400))
+    assert before["bound"] == after["bound"]
+    strong = [np.abs(one["flows"]).max() / one["bound"] for one in (before, after)]
+    assert strong[0] > 0.8
+    assert strong[1] < 0.1
+
+
+def test_only_a_sentence_that_asks_something_offers_its_loss_and_the_number_that_flows_back_is_pressed():
+    def pressed(**link):
+        return [
+            [(one["pressed"], one["sets"]) for one in block["buttons"]]
+            for block in backward.chosen.blocks(linked("backward", **link))
+        ]
+
+    loss, number = {"goal": "loss"}, {"goal": ""}
+    assert pressed(goal="loss") == [[(True, loss), (False, number)]]
+    assert pressed() == [[(False, loss), (True, number)]]
+    assert pressed(goal="row") == [[(False, loss), (False, number)]]
+    assert pressed(preset="random", text="one two three") == []
+
+
+@pytest.mark.parametrize(("link", "there"), [({}, True), ({"heads": 2}, False), ({"preset": "random"}, False)])
+def test_the_slider_of_the_training_is_there_where_the_layer_was_kept_on_its_way(link, there):
+    at = app("backward", **link)
+    assert no_exception(at)
+    assert any(one.label == say("control.updates.label") for one in at.select_slider) == there
+
+
+@pytest.mark.parametrize("link", [{"heads": 2}, {"preset": "random"}, {"d_k": 8}])
+def test_elsewhere_the_number_of_updates_changes_nothing(link):
+    now, then = (linked("backward", **link, updates=str(updates)).run for updates in (0, 400))
+    assert torch.equal(now.trace["weights"].value, then.trace["weights"].value)
+
+
+def test_no_other_page_looks_at_the_number_of_updates():
+    for page in ("walkthrough", "heads", "tiles"):
+        assert Screen(page, {"updates": "0"}).config == Screen(page, {}).config

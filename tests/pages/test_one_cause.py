@@ -73,7 +73,8 @@ def test_every_layer_that_was_trained_with_something_is_there_where_it_is_asked_
         scale=setting.scale,
         dropout=setting.dropout,
         positions=positions,
-        trained=True,
+        trained=setting.taken is None,
+        updates=str(setting.updates),
     )
     assert learned.used(asked) == setting
     assert _is_of(run(asked), setting)

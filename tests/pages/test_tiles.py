@@ -1,5 +1,6 @@
 """The page on tiles: what it draws of a tile is what torch makes of the keys so far, for every tile of a sentence."""
 
+import base64
 import re
 
 import numpy as np
@@ -7,14 +8,20 @@ import pytest
 import torch
 
 from pages.shell.i18n import say
+from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.views import tiling
 from pages.shell.views.tiling import telling
 from pages.shell.views.tiling.moves import moves
 from tests.pages.test_masks import own_figures, table
 from tests.support.app import app, charts, computed, decoded, linked, markdown, no_exception, payloads, screen
-from tests.support.numbers import plain
+from tests.support.numbers import numbers, plain
 
 TEXT = {"preset": "random", "text": "one two three four five six seven eight nine ten eleven"}
+
+
+def figure(**link) -> dict:
+    (block,) = tiling.running.blocks(linked("tiles", **link))
+    return block["cards"][0]
 
 
 def told(at) -> dict:
@@ -65,8 +72,8 @@ def _shared(link: dict) -> dict:
     return {name: value for name, value in link.items() if not name.startswith("tile_")}
 
 
-def test_the_page_opens_on_the_first_tile_and_playing_leads_to_one_in_which_a_sum_shrinks():
-    at = app("tiles")
+def test_a_link_without_a_number_shows_the_first_tile_and_playing_leads_to_one_in_which_a_sum_shrinks():
+    at = app("tiles", tile_queries=4)
     assert (told(at)["at"], told(at)["first"]) == (1, 1)
     opened = moves(screen(at))
     assert opened.number == 1
@@ -79,6 +86,13 @@ def test_the_page_opens_on_the_first_tile_and_playing_leads_to_one_in_which_a_su
     before, after = (float(one[within]) for one in (shown.tile.maximum_before, shown.tile.maximum))
     assert np.exp(before - after) == pytest.approx(r, abs=0.001)
     assert r < 0.1
+
+
+def test_the_page_of_a_visitor_opens_on_a_tile_that_corrects_what_was_kept():
+    lent = OPENS_WITH["tiles"]
+    drawn = figure(**lent)
+    assert drawn["running"]["corrects"][drawn["running"]["followed"]["row"]]
+    assert drawn["running"]["gone"] == [0, 4, 0, 3]
 
 
 def _least(tile) -> float:
@@ -148,17 +162,95 @@ def test_few_queries_in_a_tile_move_more_than_stored_scores_and_many_move_less()
 def test_what_is_kept_of_a_query_is_what_torch_makes_of_its_keys_so_far(step):
     """Tiles of 4 queries and 5 keys of eleven words: three tiles a block of queries; later queries have nothing yet."""
     link = TEXT | {"tile_queries": 4, "tile_keys": 5, "tile_step": step, "mask": "full"}
-    (block,) = tiling.running.blocks(linked("tiles", **link))
-    drawn = block["cards"][0]
+    drawn = figure(**link)
     run = computed(**_shared(link))
     scores = run.matrix("scaled").double()
     first, seen = 4 * ((step - 1) // 3), min(5 * ((step - 1) % 3 + 1), 11)
     assert drawn["running"]["tile"] == [first, first + 4, 5 * ((step - 1) % 3), seen]
     for row, written in enumerate(drawn["labels"]["written"]):
         if row >= first + 4:
-            assert written == [say("tiles.now.none")] * 2
+            assert written == [say("tiles.label.none")] * 2
             continue
         keys = scores[row, : 11 if row < first else seen]
         maximum, total = (float(one.replace("−", "-")) for one in written)
         assert maximum == pytest.approx(float(keys.max()), abs=0.006)
         assert total == pytest.approx(float((keys - keys.max()).exp().sum()), abs=0.006)
+
+
+@pytest.mark.parametrize("step", [2, 7])
+def test_what_is_left_of_a_sum_is_the_old_one_times_the_factor_and_the_parts_of_the_followed_row_add_up(step):
+    """Tiles of 5 queries and 3 keys of eleven words, four a block: the second has something to correct."""
+    link = TEXT | {"tile_queries": 5, "tile_keys": 3, "tile_step": step, "mask": "full"}
+    scores = computed(**_shared(link)).matrix("scaled").double()
+    values = computed(**_shared(link)).matrix("values").double()
+    drawn = figure(**link)
+    running, labels = drawn["running"], drawn["labels"]
+    (first, last, start, seen), row = running["tile"], running["followed"]["row"]
+    kept, maxima = [], []
+    for keys in (slice(0, start), slice(0, seen)):
+        maximum = scores[:, keys].amax(-1, keepdim=True)
+        powers = (scores[:, keys] - maximum).exp()
+        kept.append((powers.sum(-1), powers @ values[keys]))
+        maxima.append(maximum[:, 0])
+    r = (maxima[0] - maxima[1]).exp()
+    for at in range(first, last):
+        total, left, before = running["sums"][at]
+        assert before / total == pytest.approx(float(kept[0][0][at] / kept[1][0][at]), rel=2e-3)
+        assert left / before == pytest.approx(float(r[at]), abs=2e-3)
+        assert running["corrects"][at] == bool(r[at] < 1)
+        assert numbers(labels["factors"][at])[0] == pytest.approx(float(r[at]), rel=0.06)
+    assert [labels["factors"][at] for at in range(11) if not first <= at < last] == [""] * (11 - last + first)
+    before, left, added, now = (numbers(one)[0] for one in labels["parts"])
+    assert left + added == pytest.approx(now, abs=0.011)
+    assert (before, now) == pytest.approx([float(each[0][row]) for each in kept], abs=0.006)
+    of_output = [np.frombuffer(base64.b64decode(one), np.uint8) for one in running["followed"]["outputs"]]
+    # Shades: 127 is 0. What is left of an output is as much paler as r says.
+    was, is_left = (of_output[part].astype(float) - 127 for part in (0, 1))
+    np.testing.assert_allclose(is_left, was * float(r[row]), atol=1.1)
+    assert numbers(labels["why"][1])[-1] == pytest.approx(float(r[row]), rel=0.06)
+    # It is the row that a tile of its block shrinks most.
+    assert row == told_row_of(scores[first:last]) + first
+
+
+def told_row_of(scores: torch.Tensor) -> int:
+    """The row whose maximum jumps highest from one tile of three keys to the next."""
+    so_far = torch.stack([scores[:, :seen].amax(-1) for seen in (3, 6, 9, 11)])
+    return int(so_far.diff(dim=0).amax(0).argmax())
+
+
+@pytest.mark.parametrize("step", [1, 3, 8])
+def test_what_no_tile_is_computed_of_is_what_the_mask_hides_wholly(step):
+    """Tiles of 3 queries and 2 keys: rows of six."""
+    drawn = figure(**TEXT, mask="causal", tile_queries=3, tile_keys=2, tile_step=step)
+    skipped = np.zeros((11, 11), bool)
+    for top, bottom, left, right in drawn["running"]["skipped"]:
+        assert not skipped[top:bottom, left:right].any()
+        skipped[top:bottom, left:right] = True
+    for top in range(0, 11, 3):
+        for left in range(0, 11, 2):
+            is_hidden = left > min(top + 2, 10)
+            assert (skipped[top : top + 3, left : left + 2] == is_hidden).all()
+    # The last one before it that was computed.
+    assert drawn["running"]["gone"] == {1: None, 3: [0, 3, 2, 4], 8: [3, 6, 0, 2]}[step]
+    case = "skipped" if step == 3 else "some_skipped"
+    assert drawn["note"] == say(f"tiles.now.{case}", held=0 if step == 3 else 6, whole=121)
+
+
+def test_of_a_first_tile_nothing_is_corrected_and_a_skipped_one_changes_nothing():
+    first = figure(**TEXT, mask="causal", tile_step=1)
+    none = say("tiles.label.none")
+    assert first["labels"]["parts"][:2] == [none] * 2
+    assert not any(first["running"]["corrects"])
+    skipped = figure(**TEXT, mask="causal", tile_step=2)
+    before, left, added, now = skipped["labels"]["parts"]
+    assert (before, added) == (now, none)
+    assert before == left
+
+
+def test_a_query_that_may_attend_to_nothing_keeps_nothing():
+    """Its only pair is hidden: by hand, the first of the causal mask."""
+    drawn = figure(**TEXT, mask="causal", painted="AA", tile_queries=1, tile_keys=11, tile_step=1)
+    none = say("tiles.label.none")
+    assert drawn["labels"]["written"][0] == [none] * 2
+    assert drawn["labels"]["parts"] == [none] * 4
+    assert drawn["running"]["maximum"][0] is None

@@ -9,26 +9,51 @@ import numpy as np
 from pages.shell.component.payload import sent
 from pages.shell.component.strip import shades
 
+# Rows and columns from 0, ends left out.
+Box = tuple[int, int, int, int]
+
 
 @dataclass(frozen=True)
 class Kept:
-    """What is kept of a query: its maximum and its sum so far, and its output so far; written: both numbers in words.
-    None before its first tile, and where no key was allowed."""
+    """What is kept of a query: its maximum and its sum so far, and its output so far, which is not divided by the sum
+    yet; written: both numbers in words.
+
+    before: the sum before the tile that is shown; left: what is left of it in the sum; corrects: whether it is less, as
+    a larger score came; factor: what it was multiplied by, in words, "" where nothing was or the tile is not its own.
+    """
 
     maximum: float
     sum: float
     output: np.ndarray
     written: tuple[str, str]
+    before: float
+    left: float
+    corrects: bool = False
+    factor: str = ""
+
+
+@dataclass(frozen=True)
+class Followed:
+    """What a tile does to the query in a row, in four parts: what was kept, what is left, what the tile adds, what
+    is kept now. sums: one a part, None where there is none, written: the same in words; outputs: one a part (features);
+    why: where the factor comes from, in words, and the same where there is little room."""
+
+    row: int
+    sums: Sequence[float | None]
+    written: Sequence[str]
+    outputs: Sequence[np.ndarray]
+    why: tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Running:
-    """A figure: scores (queries, keys), NaN where a mask hides, with a tile of rows and columns from 0, ends left out,
-    and beside each row what is kept of it.
+    """A figure: scores (queries, keys), NaN where a mask hides, with a tile, and beside each row what is kept of it,
+    None before its first tile, and where no key was allowed.
 
-    bound: of scores and maxima; most: the largest sum; outputs: the bound of the outputs. labels: `queries`, `maximum`,
-    `sum` and `output`, what stands above the columns; `none`, what stands where nothing is kept yet; `kind` and `keys`,
-    as of every figure.
+    size: of a whole tile; gone: the last tile before this one that was computed; skipped: what no tile is computed of.
+    bound: of scores; maxima: from the lowest maximum to the highest, with 0; most: the largest sum; outputs: the bound
+    of the outputs. labels: what stands above the columns and the parts, in what is gone and skipped, and `none`, where
+    nothing is kept yet; `kind` and `keys`, as of every figure.
     """
 
     id: str
@@ -37,28 +62,58 @@ class Running:
     rows: Sequence[str]
     columns: Sequence[str]
     scores: np.ndarray
-    tile: tuple[int, int, int, int]
+    tile: Box
+    size: tuple[int, int]
+    gone: Box | None
+    skipped: Sequence[Box]
     kept: Sequence[Kept | None]
+    followed: Followed
     bound: float
+    maxima: tuple[float, float]
     most: float
     outputs: float
     labels: Mapping[str, str]
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
-        features = next((len(one.output) for one in self.kept if one), 1)
+        features = len(self.followed.outputs[0])
         output = np.stack([one.output if one else np.zeros(features) for one in self.kept])
+        low, high = self.maxima
         drawn = {
             "rows": list(self.rows),
             "columns": list(self.columns),
             "scores": shades(self.scores, self.bound),
             "tile": list(self.tile),
-            "maximum": [None if one is None else float(f"{one.maximum / self.bound:.4g}") for one in self.kept],
-            "sum": [None if one is None else float(f"{one.sum / self.most:.4g}") for one in self.kept],
+            "size": list(self.size),
+            "gone": list(self.gone) if self.gone else None,
+            "skipped": [list(box) for box in self.skipped],
+            "zero": _share(-low, high - low),
+            "maximum": [None if one is None else _share(one.maximum - low, high - low) for one in self.kept],
+            "sums": [self._of_sums(one) for one in self.kept],
+            "corrects": [bool(one and one.corrects) for one in self.kept],
             "features": features,
             "output": shades(output, self.outputs),
+            "followed": {
+                "row": self.followed.row,
+                "sums": [None if one is None else _share(one, self.most) for one in self.followed.sums],
+                "outputs": [shades(one[None], self.outputs) for one in self.followed.outputs],
+            },
         }
         written = [list(one.written) if one else [self.labels["none"]] * 2 for one in self.kept]
         return sent(self.id, self.title, "", self.note, "running", drawn) | {
-            "labels": dict(self.labels) | {"written": written}
+            "labels": dict(self.labels)
+            | {
+                "written": written,
+                "factors": [one.factor if one else "" for one in self.kept],
+                "parts": list(self.followed.written),
+                "why": list(self.followed.why),
+            }
         }
+
+    def _of_sums(self, one: Kept | None) -> list[float]:
+        """The sum, what is left in it of the one before, and that one, as shares of the largest."""
+        return [_share(part, self.most) for part in ((one.sum, one.left, one.before) if one else (0.0, 0.0, 0.0))]
+
+
+def _share(number: float, bound: float) -> float:
+    return float(f"{number / bound:.4g}")

@@ -20,7 +20,7 @@ from pages.shell.i18n.markdown import code, cut, quoted
 from pages.shell.i18n.options import word
 from pages.shell.runs.memo import Memo
 from pages.shell.runs.results import results
-from pages.shell.state.config import AUTO, LEARNED, Config
+from pages.shell.state.config import ALL_UPDATES, AUTO, LEARNED, Config
 from pages.shell.state.url import written
 
 # Numbers that are trained while somebody waits: some ten seconds.
@@ -55,7 +55,8 @@ def wanted(config: Config) -> Setting:
     """The setting of the layer that a screen asks for: what acts on a layer is no reason to show another one."""
     if config.trained:
         return replace(sizes(config), **conditions(config))  # type: ignore[arg-type]
-    return sizes(config)
+    taken = None if config.updates == ALL_UPDATES else int(config.updates)
+    return replace(sizes(config), taken=taken)
 
 
 def used(config: Config) -> Setting | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from attention.device import devices
 from attention.inputs.grammar import EXAMPLE
+from attention.inputs.learned import TAKEN, Setting
 from attention.inputs.presets import PRESETS, STORY
 from attention.masks import CORNERS, MASKS
 from pages.shell.state.controls import Controls, Knob, knob
@@ -36,6 +37,8 @@ OF_RANDOM = ("learned", *TURNED)
 POSITIONS = (OF_PRESET, "none", "sinusoidal", *OF_RANDOM)
 # What models of today changed, beside positions.
 VARIANTS = ("kv_heads", "qk_norm", "kv_cache", "softcap", "sink")
+# Updates of the training after which there is a layer.
+ALL_UPDATES = str(Setting().steps)
 _SIZES = Choice(tuple(map(str, SIZES)))
 _HEAD_SIZES = Choice((AUTO, *map(str, SIZES)))
 
@@ -45,7 +48,8 @@ class Config(Controls):
     """The screen: what a link carries and what the widgets show.
 
     trained: whether the preset `learned` brings the layer that was trained with this mask, scale, dropout and these
-    positions; else they act on the layer of these sizes that was trained without them. tensors: the file that the
+    positions; else they act on the layer of these sizes that was trained without them. updates: how many of its
+    training that layer has had. tensors: the file that the
     preset `file` shows, by the name that `runs.brought` has given it.
     """
 
@@ -78,6 +82,7 @@ class Config(Controls):
     mode: str = knob("training", Choice(MODES))
     draw: int = knob(0, Range(0, SEEDS - 1))
     trained: bool = knob(False, Flag())
+    updates: str = knob(ALL_UPDATES, Choice((*map(str, TAKEN), ALL_UPDATES)))
     heads_off: str = knob("", Listed(r"[0-9]{1,3}"))
     sentence: int = knob(1, Range(1, SENTENCES))
     head: int = knob(1, Range(1, HEADS))
@@ -182,6 +187,8 @@ def looks(page: str) -> bool:
 
 def looked_at(page: str, config: Config) -> Config:
     """The screen as a page looks at it: what it does not look at has its default."""
+    # Elsewhere the layer has learned what it could.
+    config = config if page == "backward" else replace(config, updates=Config.updates)
     return _LOOKS[page](config if page in OPENS else config.closed())
 
 

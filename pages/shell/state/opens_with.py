@@ -9,7 +9,14 @@ from collections.abc import Mapping
 from pages.shell.state.settings import settings, texts
 
 # Page to the settings that it opens with.
-OPENS_WITH: Mapping[str, Mapping[str, str]] = {"masks": {"mask": "causal"}, "dropout": {"draw": "579"}}
+OPENS_WITH: Mapping[str, Mapping[str, str]] = {
+    "masks": {"mask": "causal"},
+    "dropout": {"draw": "579"},
+    # Before training.
+    "backward": {"goal": "loss", "updates": "0"},
+    # Tiles in which the second one corrects what the first has left.
+    "tiles": {"tile_keys": "3", "tile_step": "2"},
+}
 # What says that a visitor has chosen for themselves: other inputs, a stop of a lecture, cells of a mask.
 _CHOSEN = frozenset({"preset", "text", "tensors", "lecture", "painted"})
 

@@ -1,12 +1,16 @@
 """What is claimed of gradients."""
 
 import math
+import re
 
 import torch
 
 from attention.figures import matrix
+from pages.shell.runs.backward import goal_cell, right_answers
+from pages.shell.runs.learned import layer, used
 from pages.shell.screen import Screen
 from pages.shell.views.backward import target
+from pages.shell.views.steps import focus_of
 from tests.support.claims.claim import Values, claim, filled, near, number, spoken
 
 
@@ -117,13 +121,52 @@ def _(screen: Screen, values: Values) -> bool:
     return _moved(screen, values, -1)
 
 
-@claim("backward.flow.learned", "backward.flow", {"goal": "loss"})
+def _loss_of(screen: Screen, values: Values) -> tuple[bool, torch.Tensor]:
+    """Whether the loss is the one of torch and the layer has had as many updates as is said; and of the word that is
+    looked at, the gradients (heads, keys) of the weights from a tenth on."""
+    found, run = target.found(screen), screen.run
+    learned = layer(used(run.config))
+    answers = right_answers(run)
+    with torch.no_grad():
+        logits = learned.logits(run.trace["projected"].value.float())
+    each = [
+        torch.nn.functional.cross_entropy(logits[..., at, :][known], answers[..., at][known])
+        for at in range(answers.shape[-1])
+        if (known := answers[..., at] >= 0).any()
+    ]
+    is_loss = abs(number(values["loss"]) - float(torch.stack(each).mean())) < 0.0051
+    said = [number(one) for one in re.findall(r"\d+", values["when"])]
+    is_when = not said or said == [float(used(run.config).updates)]
+    step, row, _ = goal_cell(run, target.goal(screen), focus_of(run))
+    query = row if run.trace[step].axes[-2:-1] == ("query",) else focus_of(run)
+    # Padding is not drawn.
+    drawn = run.sentence, slice(None), query, slice(max(run.inputs.lengths[run.sentence], query + 1))
+    slopes, weights = (of["weights"].value[drawn] for of in (found.gradients, run.trace))
+    return is_loss and is_when, slopes * (weights >= 0.1)
+
+
+@claim("backward.flow.learned", "backward.flow", {"goal": "loss"}, {"goal": "loss", "updates": "200"})
 def _(screen: Screen, values: Values) -> bool:
     """No gradient of a weight from a tenth on is larger."""
-    found, run = target.found(screen), screen.run
-    slopes, weights = (of["weights"].value[run.sentence] for of in (found.gradients, run.trace))
-    drawn = slopes[:, run.focus][weights[:, run.focus] >= 0.1].abs()
-    return near(values["most"], float(drawn.max())) and float(drawn.max()) < 0.05
+    is_so, slopes = _loss_of(screen, values)
+    return is_so and float(slopes.abs().max()) < 0.05
+
+
+def _fastest(screen: Screen, values: Values, sign: int) -> bool:
+    is_so, slopes = _loss_of(screen, values)
+    head, key = divmod(int(slopes.abs().argmax()), slopes.shape[1])
+    named = number(values["head"]) == head + 1 and values["key"] == screen.run.labels["key"][key]
+    return is_so and named and float(slopes[head, key]) * sign > 0
+
+
+@claim("backward.loss_said.more", "backward.flow", {"goal": "loss", "updates": "0"})
+def _(screen: Screen, values: Values) -> bool:
+    return _fastest(screen, values, -1)
+
+
+@claim("backward.loss_said.less", "backward.flow", {"goal": "loss", "updates": "60"})
+def _(screen: Screen, values: Values) -> bool:
+    return _fastest(screen, values, 1)
 
 
 @claim("backward.flow.none", "backward.flow", {"goal_at": "queries.4.1"}, {"goal_at": "w_q.3.1"})
@@ -136,4 +179,6 @@ def _(screen: Screen, values: Values) -> bool:
         return True
     slopes, weights = (of["weights"].value[run.sentence] for of in (made.gradients, run.trace))
     query = row if run.trace[step].axes[-2:-1] == ("query",) else run.focus
-    return not slopes[:, query][weights[:, query] >= 0.1].any()
+    # Padding is not drawn.
+    shown = max(run.inputs.lengths[run.sentence], query + len(run.labels["key"]) - len(run.labels["query"]) + 1)
+    return not slopes[:, query, :shown][weights[:, query, :shown] >= 0.1].any()

@@ -51,7 +51,7 @@ export function placesAt({ middle, end, bottom, beside, side, wide, high, width,
 }
 
 // Points of a path of one cubic curve.
-function along(d) {
+export function along(d) {
   const [x0, y0, x1, y1, x2, y2, x3, y3] = d.match(/-?\d+(\.\d+)?(e-?\d+)?/g).map(Number);
   return Array.from({ length: POINTS + 1 }, (_, at) => {
     const [t, left] = [at / POINTS, 1 - at / POINTS];

@@ -298,6 +298,7 @@ export class Arcs extends Listbox {
     });
     laid(sized, this.around).forEach((box, at) => {
       const { id, text, to, kind, fill } = names[at];
+      names[at].box = box;
       if (!box) return;
       this.around.blocked.push(box);
       const place = { x: box.x, y: this.upperEdge(box) + 0.8 * box.high, "font-size": size, "data-to": to };

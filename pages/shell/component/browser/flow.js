@@ -1,6 +1,7 @@
 // A sentence, and what flows back from one number of one word: each arc in the colour of the gradient of its weight. From a
 // word that is clicked the flow runs back along the arcs. The gradients of the inputs stand in the table twin.
 
+import { along } from "./arc_names.js";
 import { mixed } from "./colour.js";
 import { named } from "./columns.js";
 import { HeadArcs, NAMED } from "./head_arcs.js";
@@ -13,6 +14,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const ALONG = 500;
 // Pixels: the widest cell of the output.
 const PICK = 30;
+
+const far = ({ from, x, y }, middle) => Math.hypot(x - from, y - middle);
 
 export class Flow extends HeadArcs {
   constructor(...given) {
@@ -63,6 +66,27 @@ export class Flow extends HeadArcs {
   arcs(parent, line, large, colours) {
     this.colours = colours;
     super.arcs(parent, line, large, colours);
+  }
+
+  // A line from each number to its arc, which ends there in a dot.
+  write(parent, names, line, sizes) {
+    super.write(parent, names, line, sizes);
+    for (const { id, of, to, box } of names) {
+      const arc = this.scene.get(`arc ${of} ${to}`);
+      if (!box || !arc) continue;
+      const middle = box.y + box.high / 2;
+      const end = along(arc.getAttribute("d"))
+        .flatMap(({ x, y }) => [box.x - 3, box.x + box.wide + 3].map((from) => ({ from, x, y })))
+        .reduce((a, b) => (far(a, middle) <= far(b, middle) ? a : b));
+      const d = `M${end.from},${middle} L${end.x},${end.y}`;
+      this.scene.put(`lead ${id}`, "path", { class: "att-lead", d }, parent);
+      this.scene.put(
+        `dot ${id}`,
+        "circle",
+        { class: "att-lead-end", cx: end.x, cy: end.y, r: 3 * sizes.large },
+        parent,
+      );
+    }
   }
 
   nameOf({ of, to }, line) {

@@ -118,7 +118,7 @@ export class HeadArcs extends Arcs {
     const most = line.isWide ? MOST : MOST_WRAPPED;
     const named = ones.filter((one) => this.isNamed(one)).sort((a, b) => b.weight - a.weight);
     return named.slice(0, most).map((one, at) => ({
-      ...{ id: `name ${to} ${at}`, to, side, beside, weight: 600, fill: this.colourOf(one, series) },
+      ...{ id: `name ${to} ${at}`, of: one.of, to, side, beside, weight: 600, fill: this.colourOf(one, series) },
       text: at === most - 1 && named.length > most ? "…" : this.nameOf(one, line),
       kind: off.includes(one.of) ? "att-arc-name att-off" : "att-arc-name",
     }));

@@ -1,25 +1,38 @@
-// Scores with a tile that wanders over them, and beside each row what is kept of it: its maximum and its sum as bars, its
-// output as cells. No other scores are drawn, since no others are in memory.
+// Scores with a tile that wanders over them, and beside each row what is kept of it (kept_bars.js). No other scores are
+// drawn, since no others are in memory: grey is what was seen and thrown away, hatched what the mask has skipped. Below,
+// one row is followed part by part.
 
-import { mixed } from "./colour.js";
+import { Corrections, bars, followed } from "./kept_bars.js";
 import { decoded, paint } from "./pixels.js";
+import { put } from "./plane.js";
 import { Scene } from "./scene.js";
 import { clip } from "./sentence_line.js";
 import { SvgFigure } from "./svg_figure.js";
 import { grown, tall } from "./tall.js";
 import { widthOf } from "./text.js";
 
-const [SHADES, HIDDEN] = [254, 255];
-// Pixels: the highest and the lowest line, type, of names the most, between scores and bars, and below which bars stand
-// under the scores.
-const [LINE, LEAST, TYPE, NAME, BETWEEN, NARROW] = [32, 9, 14, 84, 48, 760];
+const HIDDEN = 255;
+// Pixels: the highest line, on a desk and on a phone, and the lowest; type, of names the most, between scores and bars, and
+// below which there is room for bars alone.
+const [LINE, LOW_LINE, LEAST, TYPE, NAME, BETWEEN, NARROW] = [32, 22, 9, 14, 84, 48, 760];
+const HATCH = "att-running-hatch";
 
 export class Running extends SvgFigure {
   constructor() {
     super({ role: "img" });
     this.root.classList.add("att-running");
-    this.scene = new Scene(this.svg);
+    const pattern = put(put(this.svg, "defs"), "pattern", {
+      id: HATCH,
+      width: 7,
+      height: 7,
+      patternUnits: "userSpaceOnUse",
+      patternTransform: "rotate(45)",
+    });
+    put(pattern, "rect", { class: "att-hatch-page", width: 7, height: 7 });
+    put(pattern, "rect", { class: "att-hatch-line", width: 2, height: 7 });
+    this.scene = new Scene(put(this.svg, "g"));
     this.pixels = document.createElement("canvas");
+    this.corrections = new Corrections();
   }
 
   picture({ width, colours }) {
@@ -29,41 +42,41 @@ export class Running extends SvgFigure {
     const count = running.rows.length;
     const isNarrow = width < NARROW * large;
     // On a wall lines grow less than type, which leaves room for the player above them.
-    const line = Math.max(Math.min(LINE, 400 / count) * tall(), LEAST);
+    const line = Math.max(Math.min(isNarrow ? LOW_LINE : LINE, 400 / count) * tall(), LEAST);
     const widest = Math.max(...running.rows.map((token) => widthOf(clip(token), type, colours.font)));
     const name = Math.min(widest + 8, NAME * large);
-    const wide = (isNarrow ? width : 0.46 * width) - name;
+    const wide = (isNarrow ? 0.62 : 0.46) * width - name;
     const cell = { width: Math.min(wide / running.columns.length, 1.5 * line), height: line };
     const isSlanted = running.columns.some((token) => widthOf(clip(token), type, colours.font) > cell.width - 4);
     const top = (isSlanted ? 4.2 : 2) * type;
     const high = top + count * line;
-    const right = name + running.columns.length * cell.width + BETWEEN * large;
-    const bars = isNarrow
-      ? { x: name, y: high + 3.2 * type, width: width - name }
-      : { x: right, y: top, width: width - right };
-    const height = isNarrow ? bars.y + count * line + 6 : high + 6;
-    Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
+    const right = name + running.columns.length * cell.width + (isNarrow ? 10 : BETWEEN * large);
+    const draws = { scene: this.scene, sent: this.sent, line, type, colours, isNarrow };
     this.svg.setAttribute("aria-label", this.sent.note);
+    this.corrections.begin(running.tile);
+    let height = high;
     this.scene.draw(() => {
+      bars(draws, { x: right, y: top, width: width - right }, this.corrections);
       this.matrix(name, top, cell, isSlanted, type, colours);
-      this.names("names", 0, top, line, type);
-      if (isNarrow) this.names("names below", 0, bars.y, line, type);
-      this.kept(bars, line, type, colours);
+      this.names(top, line, type);
+      height = followed(draws, { y: high + 1.9 * type, name, width }, this.corrections);
     });
+    Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
+    this.corrections.play();
   }
 
   write(name, text, attributes) {
-    return this.scene.put(name, "text", attributes, this.svg, text);
+    return this.scene.put(name, "text", attributes, undefined, text);
   }
 
-  names(id, x, y, line, type) {
+  names(y, line, type) {
     const { rows, tile } = this.sent.running;
     rows.forEach((token, at) => {
       const isRead = at >= tile[0] && at < tile[1];
       // Of lines that are too low for their type, none but those of the tile.
       const isWritten = line >= type || isRead;
-      const place = { x, y: y + (at + 0.5) * line + 0.35 * type, class: isRead ? "att-read" : null };
-      if (isWritten) this.write(`${id} ${at}`, clip(token), place);
+      const place = { x: 0, y: y + (at + 0.5) * line + 0.35 * type, class: isRead ? "att-read" : null };
+      if (isWritten) this.write(`names ${at}`, clip(token), place);
     });
   }
 
@@ -85,82 +98,63 @@ export class Running extends SvgFigure {
       return row >= first && row < last && column >= from && column < to;
     };
     const size = { width: columns.length * cell.width, height: rows.length * cell.height };
+    const boxOf = ([top, bottom, left, right]) => ({
+      x: x + left * cell.width,
+      y: y + top * cell.height,
+      width: (right - left) * cell.width,
+      height: (bottom - top) * cell.height,
+    });
+    this.scene.put("page", "rect", { class: "att-hatch-page", x, y, ...size });
+    this.seen(boxOf, type, colours);
     const shades = all.map((shade, index) => (isIn(index) ? shade : HIDDEN));
     paint(this.pixels, [shades], rows.length, columns.length, "signed", colours);
     const href = this.pixels.toDataURL();
     this.scene.put("in memory", "image", { x, y, ...size, preserveAspectRatio: "none", href });
     this.scene.put("around", "rect", { class: "att-around", x, y, ...size });
-    const box = {
-      x: x + from * cell.width,
-      y: y + first * cell.height,
-      width: (to - from) * cell.width,
-      height: (last - first) * cell.height,
-    };
-    this.scene.put("tile", "rect", { class: "att-tile-frame", ...box });
+    this.scene.put("tile", "rect", { class: "att-tile-frame", ...boxOf(tile) });
   }
 
-  kept({ x, y, width }, line, type, colours) {
-    const { labels, running } = this.sent;
-    const parts = [0.36, 0.32, 0.32].map((share) => share * width);
-    const [maximum, sum, output] = [x, x + parts[0], x + parts[0] + parts[1]];
-    const shades = decoded(running.output);
-    const [half, most] = [(parts[0] - 24) / 2, parts[1] - 3.6 * type];
-    // Above the line that its bars begin at, where its words have room there.
-    const isRoomy = widthOf(labels.maximum, type, colours.font) < half;
-    ["maximum", "sum", "output"].forEach((name, at) =>
-      this.write(name, labels[name], { x: [maximum + (isRoomy ? half : 0), sum, output][at], y: y - 0.6 * type }),
-    );
-    const high = 0.62 * line;
-    const isWritten = line >= type;
-    running.rows.forEach((_, at) => {
-      const middle = y + (at + 0.5) * line;
-      const box = { y: middle - high / 2, height: high };
-      const share = running.maximum[at] ?? 0;
-      const centre = maximum + half;
-      this.scene.put(`zero ${at}`, "line", {
-        class: "att-base",
-        x1: centre,
-        x2: centre,
-        y1: middle - line / 2,
-        y2: middle + line / 2,
-      });
-      const end = centre + share * (half - 3 * type);
-      this.scene.put(`maximum ${at}`, "rect", {
-        class: "att-maximum",
-        x: Math.min(centre, end),
-        width: Math.abs(end - centre),
-        ...box,
-      });
-      this.scene.put(`sum ${at}`, "rect", {
-        class: "att-sum-bar",
-        x: sum,
-        width: (running.sum[at] ?? 0) * most,
-        ...box,
-      });
-      if (isWritten) {
-        const [m, l] = labels.written[at];
-        const side = share < 0 ? { x: end - 4, "text-anchor": "end" } : { x: end + 4, "text-anchor": "start" };
-        this.write(`m ${at}`, m, { ...side, y: middle + 0.35 * type });
-        this.write(`l ${at}`, l, { x: sum + (running.sum[at] ?? 0) * most + 4, y: middle + 0.35 * type });
-      }
-      const wide = Math.min(parts[2] / running.features, 1.4 * line);
-      for (let feature = 0; feature < running.features; feature += 1) {
-        const shade = shades[at * running.features + feature];
-        const fill =
-          running.maximum[at] === null
-            ? "transparent"
-            : `rgb(${mixed(colours.signed, shade / SHADES).map(Math.round)})`;
-        const cell = { class: "att-out-cell", x: output + feature * wide, width: wide, ...box };
-        this.scene.put(`output ${at} ${feature}`, "rect", { ...cell, fill });
-      }
+  // What was in memory before, tile by tile, and what never is.
+  seen(boxOf, type, { font }) {
+    const { columns, tile, size, gone, skipped } = this.sent.running;
+    const { labels } = this.sent;
+    const [first, last, from] = tile;
+    const bands = [
+      [0, first, 0, columns.length],
+      [first, last, 0, from],
+    ].filter(([top, bottom, left, right]) => bottom > top && right > left);
+    const edges = (start, end, step) =>
+      Array.from({ length: Math.ceil((end - start) / step) - 1 }, (_, at) => start + (at + 1) * step);
+    bands.forEach((band, at) => {
+      const [top, bottom, left, right] = band;
+      this.scene.put(`seen ${at}`, "rect", { class: "att-seen", ...boxOf(band) });
+      const lines = [
+        ...edges(top, bottom, size[0]).map((row) => [row, row, left, right]),
+        ...edges(left, right, size[1]).map((column) => [top, bottom, column, column]),
+      ].map(boxOf);
+      const d = lines.map((one) => `M${one.x},${one.y}l${one.width},${one.height}`).join(" ");
+      if (d) this.scene.put(`cuts ${at}`, "path", { class: "att-cuts", d });
+    });
+    skipped.forEach((box, at) => {
+      this.scene.put(`skipped ${at}`, "rect", { class: "att-skipped", fill: `url(#${HATCH})`, ...boxOf(box) });
+    });
+    const named = [...(gone ? [[gone, labels.gone]] : []), ...skipped.map((box) => [box, labels.skipped_here])];
+    named.forEach(([box, said], at) => {
+      const { x, y, width, height } = boxOf(box);
+      if (width < widthOf(said, type, font) + 8 || height < 1.3 * type) return;
+      const middle = { x: x + width / 2, y: y + height / 2 + 0.35 * type, "text-anchor": "middle" };
+      this.write(`said ${at}`, said, { ...middle, class: "att-said-there" });
     });
   }
 
   headAndLines() {
     const { labels, running } = this.sent;
     return [
-      [labels.queries, labels.maximum, labels.sum],
-      running.rows.map((token, at) => [token, ...labels.written[at]]),
+      [labels.queries, labels.maximum, labels.factor, labels.sum],
+      running.rows.map((token, at) => {
+        const [maximum, sum] = labels.written[at];
+        return [token, maximum, labels.factors[at], sum];
+      }),
     ];
   }
 }

@@ -1,9 +1,12 @@
 """The choice of what is differentiated, and what tasks of the page compute from: its run, the number, its gradients."""
 
+from dataclasses import replace
+
 from attention.analysis.backward import Backward
-from pages.shell.layout.part import part
+from attention.inputs.learned import TAKEN
+from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widget
-from pages.shell.runs import backward
+from pages.shell.runs import backward, learned
 from pages.shell.runs.backward import Goal
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
@@ -24,6 +27,19 @@ def goal() -> Goal:
 def found() -> Backward:
     run = shown()
     return backward.found(run, goal(), focus_of(run))
+
+
+def is_on_the_way() -> bool:
+    """Whether the layer of the screen was kept on its way."""
+    setting = learned.used(replace(looked_at("backward", Config.current()), updates=str(TAKEN[0])))
+    return setting is not None and setting.taken is not None
+
+
+@part
+def updates() -> None:
+    depends_on(is_on_the_way)
+    if is_on_the_way():
+        widget("updates")
 
 
 @part

@@ -10,7 +10,7 @@ from attention.figures import LIMIT
 from pages.shell.component.flow import Flow
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits, fixed
-from pages.shell.runs import backward
+from pages.shell.runs import backward, learned
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.views import asking, blocks, head_arcs
@@ -20,8 +20,10 @@ from pages.shell.views.steps import focus_of
 
 # Numbers of an output that a finger can tell apart.
 _OFFERED = 32
-# Where no gradient of a loss is as large, its layer has learned, and no arc is strongly coloured.
+# Where no gradient of a loss is as large, its layer has learned.
 _LEAST = 0.05
+# Of a loss, whose colours are the same before and after an update: where they end.
+_BOUND = 0.2
 
 
 def flow(screen: Screen) -> Iterator[Block]:
@@ -41,10 +43,8 @@ def flow(screen: Screen) -> Iterator[Block]:
     slope = float(gradients[fastest]) if fastest >= (0, 0) else 0.0
     output = _output(run, query)
     picked = column if goal.kind == "cell" and step == backward.OUTPUT else -1
-    said = _said(run, _what(run, goal), slope, *fastest)
     is_loss = isinstance(made.target, CrossEntropy)
-    if is_loss and abs(slope) < _LEAST:
-        said = say("backward.flow.learned", most=digits(abs(slope), 2))
+    said = (_of_loss if is_loss else _said)(run, made, goal, slope, *fastest)
     drawn = Flow(
         "flow",
         say("backward.flow.title", word=word),
@@ -55,7 +55,7 @@ def flow(screen: Screen) -> Iterator[Block]:
         asks,
         gradients.numpy(),
         [[_signed(float(one)) for one in of_head] for of_head in gradients],
-        max(float(gradients.abs().max()), _LEAST if is_loss else 0.0) or 1.0,
+        _BOUND if is_loss else float(gradients.abs().max()) or 1.0,
         fastest,
         sizes.tolist(),
         [say("asking.head", head=one.head) for one in asks],
@@ -73,6 +73,17 @@ def flow(screen: Screen) -> Iterator[Block]:
         [say("backward.flow.pick", feature=at + 1, number=fixed(one)) for at, one in enumerate(output)],
     )
     yield blocks.figures(drawn, click={})
+
+
+def chosen(screen: Screen) -> Iterator[Block]:
+    """What flows back: the loss, where the sentence asks something, or one number of the output."""
+    run, goal = screen.run, target.goal(screen)
+    if backward.loss(run) is None:
+        return
+    yield blocks.buttons(
+        (say("backward.flow.loss"), goal.kind == "loss", {"goal": "loss"}),
+        (say("backward.flow.one_number"), goal.kind == "cell", {"goal": ""}),
+    )
 
 
 def _of_weights(run: Run, made: Backward) -> Tensor:
@@ -95,7 +106,9 @@ def _sets(run: Run, query: int, kind: str) -> Mapping[str, str]:
     """What a click on a word gives; nothing for one that does not ask. kind: of the goal that is there."""
     if not 0 <= query < LIMIT:
         return {}
-    return _at(query, int(run.matrix(backward.OUTPUT)[query, :LIMIT].abs().argmax()), kind)
+    # A loss is that of all words: another one has other arcs, and the same loss.
+    kept = "cell" if kind == "loss" else kind
+    return _at(query, int(run.matrix(backward.OUTPUT)[query, :LIMIT].abs().argmax()), kept)
 
 
 def _at(query: int, column: int, kind: str) -> Mapping[str, str]:
@@ -124,8 +137,21 @@ def _what(run: Run, goal: backward.Goal) -> str:
     return say("backward.flow_what.feature", feature=column + 1, word=run.labels["query"][row])
 
 
-def _said(run: Run, what: str, slope: float, head: int, key: int) -> str:
-    """what: the number's name; slope: of the arc that changes the number fastest, 0 where none does."""
+def _of_loss(run: Run, made: Backward, _: backward.Goal, slope: float, head: int, key: int) -> str:
+    """How large the loss of the layer is, and which arc of the word would lower it fastest."""
+    setting, loss = learned.used(run.config), fixed(made.number)
+    # Numbers that were typed over by hand were not trained.
+    is_own = setting is not None and not run.typed and not learned.off(run.config, run.module.heads)
+    when = say("backward.flow.after", updates=setting.updates) if setting and is_own else say("backward.flow.here")
+    if abs(slope) < _LEAST:
+        return say("backward.flow.learned", when=when, loss=loss)
+    kind = "less" if slope > 0 else "more"
+    return say(f"backward.loss_said.{kind}", when=when, loss=loss, head=head + 1, key=run.labels["key"][key])
+
+
+def _said(run: Run, _: Backward, goal: backward.Goal, slope: float, head: int, key: int) -> str:
+    """slope: of the arc that changes the number fastest, 0 where none does."""
+    what = _what(run, goal)
     if not slope:
         return say("backward.flow.none", what=what)
     kind, by = "raises" if slope > 0 else "lowers", digits(abs(slope) / 10, 2)
@@ -133,4 +159,4 @@ def _said(run: Run, what: str, slope: float, head: int, key: int) -> str:
 
 
 def _signed(number: float) -> str:
-    return ("+" if number > 0 else "") + fixed(number)
+    return ("+" if number >= 0.005 else "") + fixed(number)

@@ -38,8 +38,10 @@ class Moves:
 
     @property
     def told_row(self) -> int:
-        """The query that is told about: the one whose maximum makes what was there shrink most."""
-        return self.tile.queries.start + int(_shrinks(self.tile).argmin())
+        """The query that is told about: of those of the tile, the one that a tile of theirs shrinks most. It stays the
+        same from the first keys to the last."""
+        own = [_shrinks(each) for each in self.tiled.tiles if each.queries == self.tile.queries]
+        return self.tile.queries.start + int(torch.stack(own).amin(0).argmin())
 
 
 def moves(screen: Screen) -> Moves:

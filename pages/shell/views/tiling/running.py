@@ -4,47 +4,91 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
+import torch
 
 from attention.analysis.online_softmax import Tile
-from pages.shell.component.running import Kept, Running
+from pages.shell.component.running import Box, Kept, Running
 from pages.shell.i18n import say
-from pages.shell.i18n.numbers import fixed
+from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.screen import Screen
+from pages.shell.state.todays_controls import Tiles
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
+from pages.shell.views.tiling.followed import followed
 from pages.shell.views.tiling.moves import Moves, moves
+
+_LABELS = (
+    "queries",
+    "maximum",
+    "factor",
+    "sum",
+    "output",
+    "gone",
+    "skipped_here",
+    "so_far",
+    "multiplied",
+    "maximum_short",
+    "sum_short",
+    "output_short",
+    "added",
+    "now",
+    "none",
+    "kind",
+    "keys",
+)
 
 
 def running(screen: Screen) -> Iterator[Block]:
-    """The tile among the scores, and beside each query the numbers that replace its row."""
-    run, made = screen.run, moves(screen)
-    own, scores = made.tile, made.scores.masked_fill(made.scores == -math.inf, math.nan).numpy()
-    labels = {
-        "queries": say("tiles.now.queries"),
-        "maximum": say("tiles.now.maximum"),
-        "sum": say("tiles.now.sum"),
-        "output": say("tiles.now.output"),
-        "none": say("tiles.now.none"),
-        "kind": say("tiles.now.kind"),
-        "keys": say("tiles.now.keys"),
-    }
-    held = 0 if own.skipped else own.scores.numel()
+    """The tile among the scores, what was seen before it, and beside each query the numbers that replace its row."""
+    run, made, chosen = screen.run, moves(screen), screen.own(Tiles)
+    scores = made.scores.masked_fill(made.scores == -math.inf, math.nan).numpy()
+    skipped = _skipped(made)
     yield blocks.figures(
         Running(
             "tiles-running",
             say("tiles.now.title"),
-            say("tiles.now.skipped" if own.skipped else "tiles.now.note", held=held, whole=scores.size),
+            _said(made, bool(skipped)),
             run.labels["query"],
             run.labels["key"],
             scores,
-            (own.queries.start, own.queries.stop, own.keys.start, own.keys.stop),
+            _box(made.tile),
+            (chosen.tile_queries, chosen.tile_keys),
+            next((_box(one) for one in reversed(made.tiled.tiles[: made.number - 1]) if not one.skipped), None),
+            skipped,
             kept(made),
+            followed(run, made),
             _size(scores),
-            max(float(tile.sum.max()) for tile in made.tiled.tiles) or 1.0,
-            _size(made.tiled.output.numpy()),
-            labels,
+            _maxima(made),
+            max(float(one.sum.max()) for one in made.tiled.tiles) or 1.0,
+            max(float(one.output.abs().max()) for one in made.tiled.tiles) or 1.0,
+            {name: say(f"tiles.label.{name}") for name in _LABELS},
         )
     )
+
+
+def _said(made: Moves, some_skipped: bool) -> str:
+    """How many scores are in memory, and what stands for the others."""
+    held, whole = 0 if made.tile.skipped else made.tile.scores.numel(), made.scores.numel()
+    if made.tile.skipped:
+        return say("tiles.now.skipped", held=held, whole=whole)
+    return say("tiles.now.some_skipped" if some_skipped else "tiles.now.note", held=held, whole=whole)
+
+
+def _skipped(made: Moves) -> list[Box]:
+    """The tiles that the mask hides wholly: those side by side as one."""
+    found: list[Box] = []
+    for one in made.tiled.tiles:
+        if not one.skipped:
+            continue
+        first, last, start, end = _box(one)
+        if found and found[-1][0] == first and found[-1][3] == start:
+            start = found.pop()[2]
+        found.append((first, last, start, end))
+    return found
+
+
+def _box(tile: Tile) -> Box:
+    return tile.queries.start, tile.queries.stop, tile.keys.start, tile.keys.stop
 
 
 def kept(made: Moves) -> list[Kept | None]:
@@ -52,14 +96,28 @@ def kept(made: Moves) -> list[Kept | None]:
     last: dict[int, Tile] = {}
     for tile in made.tiled.tiles[: made.number]:
         last |= dict.fromkeys(tile.queries, tile)
-    return [_of(last[row], row - last[row].queries.start) if row in last else None for row in range(len(made.scores))]
+    return [_of(last[row], row, last[row] is made.tile) if row in last else None for row in range(len(made.scores))]
 
 
-def _of(tile: Tile, at: int) -> Kept | None:
-    maximum, total = float(tile.maximum[at]), float(tile.sum[at])
+def _of(tile: Tile, row: int, is_shown: bool) -> Kept | None:
+    at = row - tile.queries.start
+    maximum, total, r = float(tile.maximum[at]), float(tile.sum[at]), float(tile.factor[at])
     if maximum == -math.inf:
         return None
-    return Kept(maximum, total, (tile.output[at] / total).numpy(), (fixed(maximum), fixed(total)))
+    written = fixed(maximum), fixed(total)
+    if not is_shown:
+        return Kept(maximum, total, tile.output[at].numpy(), written, total, total)
+    before = float(tile.sum_before[at])
+    had = float(tile.maximum_before[at]) > -math.inf and not tile.skipped
+    factor = say("tiles.now.times", r=digits(r, 2)) if had else ""
+    return Kept(maximum, total, tile.output[at].numpy(), written, before, before * r, had and r < 1, factor)
+
+
+def _maxima(made: Moves) -> tuple[float, float]:
+    """The lowest and the highest of all maxima on the way, and 0 among them."""
+    every = torch.cat([one.maximum for one in made.tiled.tiles])
+    found = [0.0, *every[every.isfinite()].tolist()]
+    return (min(found), max(found)) if any(found) else (0.0, 1.0)
 
 
 def _size(z: np.ndarray) -> float:

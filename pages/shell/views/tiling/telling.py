@@ -2,7 +2,7 @@
 
 from attention.analysis.online_softmax import Tile
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.numbers import fixed, interval
+from pages.shell.i18n.numbers import digits, fixed, interval
 from pages.shell.runs.run import Run
 
 
@@ -30,4 +30,4 @@ def _done(run: Run, tile: Tile, at: int, row: int) -> str:
         return say("tiles.told.first", query=query, after=fixed(after))
     if after == before:
         return say("tiles.told.stays", query=query, after=fixed(after))
-    return say("tiles.told.jumps", query=query, r=fixed(tile.factor[at], 3))
+    return say("tiles.told.jumps", query=query, r=digits(float(tile.factor[at]), 2))
