@@ -69,7 +69,7 @@ export class LightChart extends SvgFigure {
       });
       chart.marks?.forEach((mark, at) => this.mark(mark, at, { type, font }));
       this.series.forEach((one, at) => this.said(one, at, colours));
-      answersIn(chart).forEach((one, at) => this.answer(one, at, { type, font, large }));
+      this.answers(answersIn(chart), { type, font, large });
     });
   }
 
@@ -176,12 +176,23 @@ export class LightChart extends SvgFigure {
     this.scene.put(`said ${at} text`, "text", look, here, said.text);
   }
 
+  // From the highest on, each below the one before it.
+  answers(all, { type, font, large }) {
+    let middle = this.box.y - type;
+    [...all]
+      .sort((one, other) => other.y - one.y)
+      .forEach((one, at) => {
+        middle = Math.max(middle + 2.1 * type, this.y.at(one.y) - 0.6 * AWAY * large);
+        this.answer(one, at, middle, { type, font, large });
+      });
+  }
+
   // An answer that can be guessed: words with a pointer to their place. Its keys are the buttons of the line above.
-  answer({ x, y, text, verdict, sets }, at, { type, font, large }) {
+  answer({ x, y, text, verdict, sets }, at, middle, { type, font, large }) {
     const said = MARKS[verdict] + text;
     const [across, up] = [this.x.at(x), this.y.at(y)];
     const wide = widthOf(said, type, font, verdict === "right" ? 700 : 400) + type;
-    const [right, middle] = [across - AWAY * large, up + (at % 2 ? 1 : -1) * 0.6 * AWAY * large];
+    const right = across - AWAY * large;
     const group = this.scene.put(`answer ${at}`, "g", { class: "att-answer", "data-verdict": verdict });
     group.onclick = () => give(sets);
     const put = (name, tag, attributes, words = null) =>
