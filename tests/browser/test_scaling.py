@@ -114,8 +114,9 @@ def test_the_arrow_keys_walk_along_a_chart_and_say_what_stands_there(screen):
     plot.press("Escape")
     tip.wait_for(state="hidden")
     # The mouse reads what is nearest to it.
-    dot = card.locator("circle.att-dot").nth(2)
-    dot.hover()
+    box = card.locator("circle.att-dot").nth(2).bounding_box()
+    middle = {"clientX": box["x"] + box["width"] / 2, "clientY": box["y"], "pointerType": "mouse", "bubbles": True}
+    plot.dispatch_event("pointermove", middle)
     assert f"{RAW} {float(f'{value:.5g}'):g}" in tip.inner_text()
 
 
