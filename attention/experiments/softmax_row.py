@@ -1,5 +1,6 @@
-"""One row of weights at every d_k: the same query and keys, with more and more of their features."""
+"""One row of weights at every d_k: the same scores, as wide as each d_k makes them."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -18,12 +19,16 @@ from attention.trace import Trace
 def softmax_row(
     pairs: Pairs, d_ks: Sequence[int], keys: int = 16, *, generator: Generator, scales: Sequence[str]
 ) -> pd.DataFrame:
-    """The weights that one query gives to independent keys, over their first d_k features, for each scale.
+    """The weights that one query gives to independent keys at each d_k, for each scale.
 
+    The scores are drawn over the features of the largest d_k. A smaller one has the same scores, narrower by the root
+    of what it is of the largest, as their spread is: so the same key wins at each d_k, where other features would
+    let another one win. Softmax does not see that a common mean of the row would grow otherwise.
     Columns: scale, d_k, key (from 1), score (scaled) and weight. A correlation of the pairs is not used: at most one
     of the keys could have it. ValueError: an unknown scale, keys below 1, d_ks that do not ascend from at least 1.
     """
     checks.positive(keys=keys)
+    checks.ascending("d_ks", d_ks)
     apart, features = replace(pairs, correlation=0.0), features_of(keys)
 
     def draw() -> tuple[Tensor, Tensor]:
@@ -31,10 +36,13 @@ def softmax_row(
         apart.fill(q, k, generator)
         return q, k
 
+    last = d_ks[-1]
+    ((_, widest),) = running_sums(draw, _scores, d_ks[-1:], features)
     tables = []
-    for d_k, raw in running_sums(draw, _scores, d_ks, features):
+    for d_k in d_ks:
+        column = (widest * math.sqrt(d_k / last))[:, None]
         for scale in scales:
-            trace, column = Trace(), raw[:, None]
+            trace = Trace()
             # Attention over one feature: the query is 1, a key its score.
             scaled_dot_product_attention(
                 torch.ones_like(column[:1]), column, column, scale=factor(scale, d_k), trace=trace

@@ -39,7 +39,7 @@ def test_without_a_quiz_a_question_is_one_line_and_covers_nothing(screen):
     assert line["height"] < 48
     assert line["y"] + line["height"] <= figure["y"]
     # A guess is made in the picture, and the right answer stands next to it, and in the line above.
-    in_picture = plot.locator(".annotation-text")
+    in_picture = plot.locator(".att-answer text")
     in_picture.get_by_text(say("predict.factor.two"), exact=True).click()
     question.get_by_text(say("predict.factor.why")).wait_for()
     screen.until_parameter("guess", "factor.two")

@@ -17,6 +17,7 @@ from pages.shell.views.costs import measured
 from pages.shell.views.costs.measured import Effort
 from tests.pages.test_masks import table
 from tests.support.app import app, charts, linked, markdown, no_exception
+from tests.support.numbers import numbers
 
 
 @cache
@@ -125,13 +126,23 @@ def test_areas_are_operations_and_the_first_block_is_a_square(model, n):
         assert (projections, feed_forward) == (2 * 768, 4 * 768)
 
 
-def test_the_picture_keeps_the_answer_back_until_somebody_has_guessed():
-    def told(**link) -> str:
-        [block] = VIEWS["costs.sheet"].blocks(linked("costs", **link))
-        [card] = block["cards"]
-        assert ("%" in card["note"]) == any(card["labels"]["shares"])
-        return card["note"]
+def the_sheet(**link) -> dict:
+    [block] = VIEWS["costs.sheet"].blocks(linked("costs", **link))
+    [card] = block["cards"]
+    return card
 
-    assert "%" not in told()
-    assert told(guess="costs.most").endswith("is 18% of what a layer computes.")
-    assert "%" in told(cost_n="2048")
+
+def test_the_picture_says_at_once_which_part_each_block_is():
+    card = the_sheet()
+    assert card["note"].endswith("is 18% of what a layer computes.")
+    assert [float(one.rstrip("%")) for one in card["labels"]["shares"]] == pytest.approx([18, 27, 55], abs=0.5)
+
+
+@pytest.mark.parametrize(("n", "times"), [("16", 0), ("1024", 0), ("4096", 4), ("131072", 128)])
+def test_a_long_text_is_ruled_into_the_squares_that_it_has_grown_to(n, times):
+    card = the_sheet(cost_n=n)
+    assert card["sheet"]["square"] == (1024 if times else 0)
+    told = [numbers(one)[0] for one, _ in card["labels"]["grown"]]
+    layer = MODELS["gpt2"]
+    expected = [count(layer, int(n)) / count(layer, 1024) for count in (costs.pairs, costs.feed_forward)]
+    assert told == (expected if times else [])

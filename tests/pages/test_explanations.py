@@ -12,7 +12,7 @@ from pages.shell.runs.trained.request import TEXTS, Request
 from pages.shell.views.scaling import variance as variance_section
 from tests.pages.test_masks import table
 from tests.pages.test_predict import QUESTIONS
-from tests.pages.test_right_answers import numbers, of_page
+from tests.pages.test_right_answers import of_page
 from tests.support import lab
 from tests.support.app import charts, computed
 from tests.support.screens import drawn
@@ -35,7 +35,7 @@ MEASURED: dict[str, Callable[..., list[float]]] = {
         256**0.5,
         *points(charts(at)["largest"]["series"][say("lab.saturation.mean", scale=lab.SCALED)], 256),
     ],
-    "costs": lambda at: numbers(table(at, say("costs.column.layer"))[2][2].replace(",", "")),
+    "costs": lambda at: [float(row[2].replace(",", "")) for row in table(at, say("costs.column.layer"))[2:4]],
     "drown": lambda at: [np.exp(3 - -2), 100_000 - 1],
     "sink": late_sink,
 }

@@ -5,15 +5,13 @@ from numpy.testing import assert_allclose
 
 from attention.experiments.dot_products import Pairs
 from attention.experiments.softmax_row import softmax_row
-from pages.shell.i18n import say
-from pages.shell.i18n.numbers import digits
 from pages.shell.runs.results import results
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views import answered
 from pages.shell.views.scaling import common, minute
 from tests.support import seeded
 from tests.support.app import app, charts, no_exception, seen, widget
-from tests.support.lab import HEADINGS, RAW, SCALED
+from tests.support.lab import HEADINGS, RAW, SCALED, numbers
 
 MINUTE = {"variance", "histogram", "softmax_row"}
 
@@ -28,7 +26,30 @@ def test_the_row_is_the_experiment_and_its_caption_the_largest_weights(d):
     drawn, here = charts(app("scaling", d=d))["softmax_row"], table[table["d_k"] == d].set_index("scale")
     for scale, name in (("none", RAW), ("sqrt_d_k", SCALED)):
         assert_allclose(drawn["series"][name]["y"], here.loc[scale]["weight"], rtol=1e-5, atol=1e-30)
-    assert drawn["note"] == say("lab.minute.row_note", d=d, raw=digits(here.loc["none"]["weight"].max()))
+    # The derivative of a weight by its own score: p (1 - p).
+    first = here.loc["none"].set_index("key")["weight"].idxmax()
+    weight, scaled = (here.loc[one].set_index("key")["weight"][first] for one in ("none", "sqrt_d_k"))
+    told = numbers(drawn["note"])
+    assert (told[0], told[1]) == (d, first)
+    assert told[2] == pytest.approx(weight, abs=1e-3)
+    assert told[-1] == pytest.approx(scaled * (1 - scaled), abs=6e-3)
+    if d < 4096:
+        assert told[3] == pytest.approx(weight * (1 - weight), abs=6e-3)
+
+
+@pytest.mark.parametrize("link", [{}, {"lab_seed": 11, "sigma_k": 0.3, "mu_k": 2.0, "distribution": "signs"}], ids=str)
+def test_the_same_key_wins_more_and_more_and_division_leaves_the_row_as_it_is(link):
+    raw, scaled = [], []
+    for d in common.D_KS:
+        series = charts(app("scaling", d=d, **link))["softmax_row"]["series"]
+        raw.append(series[RAW]["y"])
+        scaled.append(series[SCALED]["y"])
+    assert len({one.argmax() for one in raw}) == 1
+    highest = [one.max() for one in raw]
+    assert highest == sorted(highest)
+    assert highest[-1] > highest[0]
+    for one in scaled:
+        assert_allclose(one, raw[0], rtol=2e-4)
 
 
 def test_the_figures_wait_for_their_draw_and_then_follow_d_k_without_another(monkeypatch):
@@ -43,43 +64,39 @@ def test_the_figures_wait_for_their_draw_and_then_follow_d_k_without_another(mon
     assert no_exception(app("scaling", lab_seed=4711))
     monkeypatch.setattr(common, "generator", lambda seed: pytest.fail("drawn again"))
     answers = [asked(d) for d in common.D_KS]
-    marks = [answer["blocks"][0]["cards"][0]["chart"]["marks"][0]["x"] for answer in answers]
+    cards = [{card["id"]: card for card in answer["blocks"][0]["cards"]} for answer in answers]
+    marks = [each["variance"]["chart"]["marks"][0]["x"] for each in cards]
     assert marks == list(common.D_KS)
     assert len({answer["stamp"] for answer in answers}) == len(common.D_KS)
 
 
 def test_axes_stay_under_the_slider_and_the_line_says_what_it_is():
-    drawn = [charts(app("scaling", d=d, guess="factor.four")) for d in (1, 64, 256)]
-    for figure in MINUTE:
-        axes = [(one[figure]["chart"]["x"], one[figure]["chart"]["y"]) for one in drawn]
-        assert axes[0] == axes[1] == axes[2]
-    variance = drawn[0]["variance"]["chart"]
-    assert not variance["x"]["log"]
-    assert not variance["y"]["log"]
+    for log_axes, guess in ((False, "factor.four"), (True, "")):
+        drawn = [charts(app("scaling", d=d, log_axes=log_axes, guess=guess)) for d in (1, 64, 4096)]
+        for figure in MINUTE:
+            axes = [(one[figure]["chart"]["x"], one[figure]["chart"]["y"]) for one in drawn]
+            assert axes[0] == axes[1] == axes[2]
+            # Other axes than those that are drawn would follow what is drawn.
+            assert all("range" in axis for axis in axes[0])
+        variance = drawn[0]["variance"]["chart"]
+        assert variance["x"]["log"] == variance["y"]["log"] == log_axes
+    variance = charts(app("scaling", guess="factor.four"))["variance"]["chart"]
     # A point of the line has the words; theory: variance d_k, and 1 after the division.
     raw, scaled = (one["said"] for one in variance["series"] if "said" in one)
-    assert (raw["x"], raw["text"]) == (raw["y"], "linear: variance = d_k")
-    assert (scaled["y"], scaled["text"]) == (1, "divided by √d_k: variance = 1")
+    assert (raw["x"], raw["text"]) == (raw["y"], "variance = d_k")
+    assert (scaled["y"], scaled["text"]) == (pytest.approx(1), "divided by √d_k: variance = 1")
     # Entries that spread twice as far: four times the variance.
     wider = charts(app("scaling", sigma_q=2.0))["variance"]["chart"]["series"][0]["said"]
-    assert (wider["y"] / wider["x"], wider["text"]) == (4, "linear: variance = 4 · d_k")
+    assert (wider["y"] / wider["x"], wider["text"]) == (4, "variance = 4 · d_k")
 
 
-def test_a_larger_d_k_and_logarithmic_axes_show_all_of_them():
-    for link in ({"d": 512}, {"log_axes": True}):
-        chart = charts(app("scaling", **link))["variance"]["chart"]
-        assert chart["x"]["log"] == ("log_axes" in link)
-        assert max(one["said"]["x"] for one in chart["series"] if "said" in one) == 4096
-
-
-@pytest.mark.parametrize(
-    ("link", "apart"),
-    [({}, True), ({"log_axes": True}, True), ({"d": 512}, False), ({"d": 512, "log_axes": True}, True)],
-    ids=str,
-)
-def test_the_answers_stand_in_the_chart_where_they_do_not_lie_in_one_corner(link, apart):
+@pytest.mark.parametrize(("link", "last"), [({}, 256), ({"d": 512}, 256), ({"log_axes": True}, 4096)], ids=str)
+def test_logarithmic_axes_show_all_of_them_and_the_answers_stand_on_either(link, last):
     chart = charts(app("scaling", **link))["variance"]["chart"]
-    assert len(chart.get("ghosts", ())) == 3 * apart
+    assert chart["x"]["range"][1] == pytest.approx(last, rel=0.3)
+    low, high = chart["y"]["range"]
+    assert [ghost["x"] for ghost in chart["ghosts"]] == [256] * 3
+    assert all(low < ghost["y"] < high for ghost in chart["ghosts"])
 
 
 def test_results_that_were_forgotten_are_computed_again():

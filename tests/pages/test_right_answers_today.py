@@ -1,6 +1,5 @@
 """The right answers on the pages about what changed since 2017: read from the screen, as in test_right_answers.py."""
 
-import re
 from collections.abc import Callable
 
 import numpy as np
@@ -27,8 +26,9 @@ def field(at) -> str:
 
 
 def costs(at) -> str:
-    share = float(re.search(r"GPT-2 small ([\d.]+)%", charts(at)["costs-shares"]["note"])[1])
-    return "fifth" if 15 < share < 25 else "half"
+    """From which n on the pairs cost more than the rest, as the table beside the picture has it."""
+    narrow, wide = (float(row[2].replace(",", "")) for row in table(at, say("costs.column.layer"))[2:4])
+    return "larger" if wide > narrow else "smaller" if wide < narrow else "same"
 
 
 def doubled(at) -> str:

@@ -34,13 +34,15 @@ def test_the_dots_are_the_variances_of_the_package(link):
         assert_allclose(drawn[say("lab.variance.theory", scale=name)]["y"], rows["variance_theory"], rtol=1e-5)
 
 
-def test_until_somebody_guesses_the_lines_end_at_the_slider_and_do_not_say_what_they_are():
-    for d, guessed, last in ((64, {}, 64), (16, {}, 16), (64, GUESSED, 4096), (256, {}, 256)):
+def test_until_somebody_guesses_the_lines_end_at_the_slider_and_say_at_once_what_they_are():
+    for d, guessed, last in ((64, {}, 64), (16, {}, 16), (1, {}, 1), (64, GUESSED, 4096), (256, {}, 256)):
         drawn = charts(opened(d=d, **guessed))["variance"]
         assert {one["x"].max() for one in drawn["series"].values()} == {last}
-        said = [one["said"]["text"] for one in drawn["chart"]["series"] if "said" in one]
-        assert (say("lab.variance.line.raw") in said) == (last == 4096)
-        assert (said == [RAW, SCALED]) == (last != 4096)
+        raw, scaled = (one["said"] for one in drawn["chart"]["series"] if "said" in one)
+        assert raw["text"] == say("lab.variance.line.raw")
+        # On the line, halfway up at most.
+        assert raw["x"] == raw["y"] == min(d, 128) if not guessed else 128
+        assert (scaled["y"], scaled["text"]) == (pytest.approx(1), say("lab.variance.line.scaled", factor="1"))
 
 
 def test_moving_d_k_moves_the_mark_and_not_the_noise():
@@ -80,13 +82,17 @@ def test_the_dots_that_are_near_the_theory_are_counted():
         assert f"{inside} of {len(theory)} dots" in bars(lab_seed=draw)
 
 
-def test_the_histogram_has_one_axis_for_both():
-    drawn = charts(opened(d=256))["histogram"]["series"]
+def test_each_hill_of_the_histogram_has_bins_of_its_own_and_one_axis_is_for_both():
+    drawn = charts(opened(d=256))["histogram"]
     swept = sweep(Pairs(), common.D_KS, 4096, generator=seeded(0))
-    table = histograms(swept, 256)
-    assert_allclose(drawn[RAW]["x"], drawn[SCALED]["x"])
     for name, scale in ((RAW, "none"), (SCALED, "sqrt_d_k")):
-        assert_allclose(drawn[name]["y"], table[scale] / table[scale].max(), rtol=1e-5)
+        table = histograms(swept, 256, variance.BINS, (scale,))
+        series = drawn["series"][name]
+        assert_allclose(series["x"], (table["left"] + table["right"]) / 2, rtol=1e-5, atol=1e-6)
+        assert_allclose(series["y"], table[scale] / table[scale].max(), rtol=1e-5)
+    low, high = drawn["chart"]["x"]["range"]
+    assert drawn["series"][RAW]["x"].max() <= high
+    assert drawn["series"][RAW]["x"].min() >= low
 
 
 def test_without_a_fourth_moment_there_is_no_error_bar():

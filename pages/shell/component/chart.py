@@ -60,7 +60,8 @@ class Ghost:
 @dataclass(frozen=True)
 class Chart:
     """A figure: note is its summary, made from what it shows; text its explanation; marks: lines at x with a word;
-    square: whether one unit is as long upwards as sideways; ghosts: answers to the question above it."""
+    square: whether one unit is as long upwards as sideways; ghosts: answers to the question above it; light: drawn
+    without Plotly, at once, for what moves under the finger (lines without bands)."""
 
     id: str
     title: str
@@ -72,6 +73,7 @@ class Chart:
     marks: Sequence[tuple[float, str]] = ()
     square: bool = False
     ghosts: Sequence[Ghost] = ()
+    light: bool = False
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -81,6 +83,8 @@ class Chart:
             "y": _axis(self.y),
             "marks": [{"x": x, "text": text} for x, text in self.marks],
         } | ({"square": True} if self.square else {})
+        if self.light:
+            drawn["light"] = True
         if self.ghosts:
             drawn["ghosts"] = [_ghost(one) for one in self.ghosts]
         return sent(self.id, self.title, self.text, self.note, "chart", drawn)

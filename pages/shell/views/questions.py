@@ -17,7 +17,7 @@ class Question:
 QUESTIONS: Mapping[str, Question] = {
     "hidden": Question("backward", ("most", "little", "none")),
     "variation": Question("compare", ("half", "each", "sum")),
-    "costs": Question("costs", ("fifth", "half", "most")),
+    "costs": Question("costs", ("smaller", "same", "larger")),
     "doubled": Question("costs", ("twice", "four", "eight")),
     "rectangle": Question("cross_attention", ("rows", "columns", "square")),
     "row_sums": Question("dropout", ("one", "half", "around")),

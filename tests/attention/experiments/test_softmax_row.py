@@ -1,4 +1,4 @@
-"""The row of weights that the page on scaling begins with is attention of one query over its first d_k features."""
+"""The row of weights that the page on scaling begins with is attention of one query, its scores as wide as d_k asks."""
 
 import pytest
 import torch
@@ -20,12 +20,15 @@ def test_weights_are_those_of_torch_on_the_same_draw(pairs):
     features = 2**18 // KEYS
     q, k = torch.empty(features, 1), torch.empty(features, KEYS)
     pairs.fill(q, k, seeded(3))
+    last = D_KS[-1]
+    query, keys = q[:last].T.double(), k[:last].T.double()
     for (scale, d_k), row in table.groupby(["scale", "d_k"]):
-        query, keys = q[:d_k].T.double(), k[:d_k].T.double()
-        expected = (query @ keys.T * factor(scale, d_k)).softmax(-1)[0]
+        # Scores spread as the root of d_k.
+        by = factor(scale, d_k) * (d_k / last) ** 0.5
+        expected = (query @ keys.T * by).softmax(-1)[0]
         torch.testing.assert_close(torch.tensor(row["weight"].to_numpy()), expected, rtol=1e-4, atol=1e-6)
         value = torch.arange(KEYS).double()[:, None]
-        output = scaled_dot_product_attention(query, keys, value, scale=factor(scale, d_k))
+        output = scaled_dot_product_attention(query, keys, value, scale=by)
         mixed = float((row["weight"].to_numpy() * value[:, 0].numpy()).sum())
         assert mixed == pytest.approx(output.item(), rel=1e-4)
 
@@ -39,10 +42,21 @@ def test_the_rows_are_one_for_each_scale_d_k_and_key():
     assert all(keys == [1, 2, 3, 4, 5, 6, 7] for keys in counted)
 
 
-def test_another_choice_of_d_ks_and_a_correlation_see_the_same_numbers():
+def test_another_choice_of_d_ks_below_the_last_and_a_correlation_see_the_same_numbers():
     table = softmax_row(Pairs(), D_KS, KEYS, generator=seeded(), scales=SCALES)
-    again = softmax_row(Pairs(correlation=0.5), (5,), KEYS, generator=seeded(), scales=SCALES)
-    assert again["weight"].tolist() == pytest.approx(table[table["d_k"] == 5]["weight"].tolist(), rel=1e-5)
+    again = softmax_row(Pairs(correlation=0.5), (5, 67), KEYS, generator=seeded(), scales=SCALES)
+    for d_k in (5, 67):
+        assert again[again["d_k"] == d_k]["weight"].tolist() == pytest.approx(
+            table[table["d_k"] == d_k]["weight"].tolist(), rel=1e-5
+        )
+
+
+def test_the_spread_of_a_row_grows_as_the_root_of_d_k():
+    table = softmax_row(SHIFTED, D_KS, KEYS, generator=seeded(5), scales=SCALES)
+    spread = table.groupby(["scale", "d_k"])["score"].std()
+    for d_k in D_KS:
+        assert spread["none"][d_k] / spread["none"][67] == pytest.approx((d_k / 67) ** 0.5, rel=1e-5)
+        assert spread["sqrt_d_k"][d_k] == pytest.approx(spread["sqrt_d_k"][67], rel=1e-5)
 
 
 def test_a_row_needs_a_key():

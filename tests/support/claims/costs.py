@@ -22,7 +22,7 @@ def _(screen: Screen, values: Values) -> bool:
 @claim(
     "costs.sheet.note",
     "costs.sheet",
-    {"guess": "costs.half"},
+    {},
     {"cost_model": "llama3", "cost_n": "65536"},
     {"cost_model": "own"},
 )

@@ -1,19 +1,17 @@
 // Curves, dots and bars over a common axis, with bands and error bars, read along x with the arrow keys.
 
 import { layoutOf } from "./chart_layout.js";
+import { named, placesOf, tableOf, there, walked } from "./chart_reading.js";
 import { numbers, traces } from "./chart_traces.js";
 import { drawn } from "./draw_queue.js";
 import { clicked } from "./guess.js";
 import { Frame } from "./figure.js";
 import { whenShown } from "./opening.js";
-import { plainTable } from "./plain_table.js";
 import { plotted } from "./svg.js";
 import { tall } from "./tall.js";
-import { announce, filled, shown } from "./text.js";
+import { announce } from "./text.js";
 
 const HEIGHT = 340;
-const ROWS = 200;
-const withoutGhosts = (sent) => ({ ...sent, chart: { ...sent.chart, ghosts: undefined } });
 // Those that plotly.js did not come for.
 const missed = new Set();
 
@@ -28,9 +26,7 @@ export class Chart extends Frame {
     this.plot.addEventListener("keydown", (event) => this.key(event));
   }
 
-  update(given, _, words) {
-    // A figure alone has no question above it, whose answers would stand in it.
-    const sent = "alone" in document.documentElement.dataset ? withoutGhosts(given) : given;
+  update(sent, _, words) {
     if (this.sent?.stamp !== sent.stamp) {
       const known = new Map(this.series.map((one) => [one.key, one]));
       this.series = sent.chart.series.map((one) => {
@@ -114,42 +110,19 @@ export class Chart extends Frame {
 
   // From one place on the x axis to the next; what stands there is said and shown.
   key(event) {
-    const places = [...new Set(this.series.flatMap(({ x }) => [...x]))].filter(Number.isFinite).sort((a, b) => a - b);
-    const moves = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: places.length - 1 };
-    if (event.key === "Escape") this.at = -1;
-    else if (event.key in moves) this.at = Math.min(Math.max(moves[event.key], 0), places.length - 1);
-    else return;
+    const places = placesOf(this.series);
+    const at = walked(event.key, this.at, places);
+    if (at === null) return;
+    this.at = at;
     event.preventDefault();
     event.stopPropagation();
-    if (this.at < 0) return window.Plotly?.Fx.unhover(this.canvas);
-    const x = places[this.at];
-    const there = this.series.flatMap((one) => {
-      const index = one.x.indexOf(x);
-      return index < 0 || Number.isNaN(one.y[index]) ? [] : [`${one.name} ${value(one, index)}`];
-    });
-    announce(`${this.sent.chart.x.title} ${named(this.sent.chart.x, x)}: ${there.join("; ")}`);
+    if (at < 0) return window.Plotly?.Fx.unhover(this.canvas);
+    const x = places[at];
+    announce(`${this.sent.chart.x.title} ${named(this.sent.chart.x, x)}: ${there(this.series, x).join("; ")}`);
     window.Plotly?.Fx.hover(this.canvas, [{ curveNumber: 0, xval: x }]);
   }
 
   fill() {
-    const { chart, title } = this.sent;
-    const rows = this.series.reduce((sum, { x }) => sum + x.length, 0);
-    const cut = rows > ROWS ? ` ${filled(this.words.ui.rows_clipped, { rows: ROWS, all_rows: rows })}` : "";
-    const head = [this.words.ui.series, chart.x.title, chart.y.title];
-    const lines = this.series.flatMap((one) =>
-      Array.from(one.x, (x, index) => [one.name, named(chart.x, x), value(one, index)]),
-    );
-    this.table.replaceChildren(plainTable(`${title}.${cut}`, head, lines.slice(0, ROWS)));
+    this.table.replaceChildren(tableOf(this.sent, this.series, this.words));
   }
-}
-
-// A place on an axis: its name, or its number.
-function named({ ticks, names }, at) {
-  return names?.[ticks.indexOf(at)] ?? shown(at);
-}
-
-// A point in words, with the ends of its band.
-function value({ y, low, high }, index) {
-  if (Number.isNaN(y[index])) return "–";
-  return low ? `${shown(y[index])} (${shown(low[index])} – ${shown(high[index])})` : shown(y[index]);
 }

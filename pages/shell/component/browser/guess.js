@@ -4,7 +4,7 @@
 import { make, write } from "./elements.js";
 import { give } from "./give.js";
 
-const MARKS = { right: "✓ ", wrong: "✗ ", "": "" };
+export const MARKS = { right: "✓ ", wrong: "✗ ", "": "" };
 // Pixels: type, the pointer from the words to the place, the room around them.
 const [TYPE, AWAY, ROOM] = [14, 34, 4];
 const heard = new WeakSet();
@@ -40,11 +40,15 @@ export class Guess {
   }
 }
 
+// The answers that stand in a chart: a figure alone has no question above it, and a lecture asks itself.
+export function answersIn({ ghosts = [] }) {
+  return ["alone", "lecture"].some((one) => one in document.documentElement.dataset) ? [] : ghosts;
+}
+
 // The answers of a chart as what Plotly writes into it: words with a pointer to their place.
-export function inPicture({ ghosts = [], x, y }, { large, text, page, series }) {
-  // A lecture asks itself.
-  if ("lecture" in document.documentElement.dataset) return [];
-  return ghosts.map((one, at) => {
+export function inPicture(chart, { large, text, page, series }) {
+  const { x, y } = chart;
+  return answersIn(chart).map((one, at) => {
     const colour = one.verdict === "right" ? series[2] : text;
     return {
       x: x.log ? Math.log10(one.x) : one.x,

@@ -14,6 +14,7 @@ import { Growing } from "./growing.js";
 import { Hanging } from "./hanging.js";
 import { HeadArcs } from "./head_arcs.js";
 import { Kinds } from "./kinds.js";
+import { LightChart } from "./light_chart.js";
 import { outline } from "./outline.js";
 import { Pairs } from "./pairs.js";
 import { Places } from "./places.js";
@@ -115,7 +116,7 @@ export class Row {
     reordered,
     crossing,
   }) {
-    if (chart) return new Chart();
+    if (chart) return chart.light ? new LightChart() : new Chart();
     if (arcs)
       return new (of(arcs))(
         (cell) => this.report(cell),

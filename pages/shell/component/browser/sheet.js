@@ -1,13 +1,13 @@
-// A sheet of n rows and n columns beside blocks of n rows, to one scale: what grows with n² and what grows with n. The scale
-// stays while n grows; where the picture is full, everything is drawn half as large, and the picture says so.
+// A sheet of n rows and n columns beside blocks of n rows, to one scale: what grows with n² and what grows with n. A short text
+// leaves the room that the sheet grows into; where a long one fills the picture, the same squares of it become ever more.
 
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 import { filled, widthOf } from "./text.js";
 
 // Pixels: the height of the blocks, type, between two blocks, from the names to the blocks, the narrowest ruler; beside a
-// name; the width below which the scale has a line of its own.
-const [HEIGHT, TYPE, GAP, NAMES, RULER, PAD, NARROW] = [330, 15, 10, 64, 60, 12, 700];
+// name; the width below which what else is said has lines of its own; between the blocks and how they have grown.
+const [HEIGHT, TYPE, GAP, NAMES, RULER, PAD, NARROW, APART] = [410, 15, 10, 64, 60, 12, 700, 40];
 
 export class Sheet extends SvgFigure {
   constructor() {
@@ -21,11 +21,11 @@ export class Sheet extends SvgFigure {
     const { large, font } = colours;
     const type = TYPE * large;
     const top = NAMES * large;
-    const high = Math.min(HEIGHT * large, 0.65 * width);
+    const high = Math.min(HEIGHT * large, 0.8 * width);
     const gaps = (sheet.columns.length - 1) * GAP * large;
-    const { scale, smaller } = this.scale(width - gaps, high);
+    const scale = this.scale(width - gaps, high);
     const isNarrow = width < NARROW * large;
-    const height = top + high + (isNarrow ? 4 : 2.6) * type;
+    const height = top + high + (isNarrow ? 5.4 : 2.6) * type;
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     this.svg.setAttribute("aria-label", this.sent.note);
     let x = 0;
@@ -36,23 +36,20 @@ export class Sheet extends SvgFigure {
     });
     this.scene.draw(() => {
       boxes.forEach((box, at) => this.block(at, box));
-      this.half(boxes, { width, height, type, font });
+      if (sheet.square) this.squares(boxes, scale, { width, height, top, high, type, font, isNarrow });
+      else this.half(boxes, { width, height, type, font });
       this.names(boxes, { width, type, top, font });
-      this.ruler(scale, smaller, { height, type, large, font, isNarrow });
+      this.ruler(scale, { y: top + high + 1.4 * type, type, large });
     });
   }
 
-  // Pixels of a token, and how many times smaller that is than for a short text. The blocks beside the sheet leave room for a
-  // sheet as high as the picture, or for three tenths of its width; a longer text halves everything until
-  // all blocks are in sight.
+  // Pixels of a token. The blocks beside the sheet leave room for a sheet as high as the picture, or for three tenths of its
+  // width; of a longer text, as many as there is room for.
   scale(wide, high) {
     const { n, columns } = this.sent.sheet;
     const rest = columns.slice(1).reduce((sum, one) => sum + one, 0);
-    const isIn = (scale) => n * scale <= high && (n + rest) * scale <= wide;
     const most = Math.max(wide - high, 0.7 * wide) / rest;
-    let smaller = 1;
-    while (!isIn(most / smaller)) smaller *= 2;
-    return { scale: most / smaller, smaller };
+    return Math.min(most, high / n, wide / (n + rest));
   }
 
   block(at, box) {
@@ -77,6 +74,46 @@ export class Sheet extends SvgFigure {
     this.scene.put("half text", "text", place, this.svg, said);
     const sample = isIn ? "M0,0" : `M${width - long - 46},${height - 1.2 * type} h38`;
     this.scene.put("half sample", "path", { class: "att-half att-ruler", d: sample });
+  }
+
+  // What a text of a round length takes, again and again: the squares of the sheet are as its square many, the strips of the
+  // other blocks as many. The numbers stand beside the blocks or, without room there, below.
+  squares([sheet, ...others], scale, { width, height, top, high, type, font, isNarrow }) {
+    const { square, n } = this.sent.sheet;
+    const lines = Array.from({ length: Math.ceil(n / square) - 1 }, (_, at) => (at + 1) * square * scale);
+    const ruled = lines.map(
+      (to) => `M${sheet.x + to},${sheet.y}v${sheet.height}M${sheet.x},${sheet.y + to}h${sheet.width}`,
+    );
+    const side = square * scale;
+    // Thin enough for the colour between them.
+    const look = { class: "att-squares", "stroke-width": Math.min(1.5, 0.15 * side) };
+    this.scene.put("squares", "path", { ...look, d: ruled.join("") });
+    others.forEach((box, at) => {
+      const d = lines.map((to) => `M${box.x},${box.y + to}h${box.width}`).join("");
+      this.scene.put(`strips ${at}`, "path", { ...look, d });
+    });
+    this.scene.put("first", "rect", { class: "att-first", x: sheet.x, y: sheet.y, width: side, height: side });
+    const { grown } = this.sent.labels;
+    const large = 2.2 * type;
+    const left = others.at(-1).x + others.at(-1).width + APART;
+    const longest = Math.max(
+      ...grown.flatMap(([times, of]) => [widthOf(times, large, font, 700), widthOf(of, type, font)]),
+    );
+    const isBeside = left + longest <= width;
+    grown.forEach(([times, of], at) => {
+      const y = isBeside ? top + 0.35 * high + at * 5 * type : height - (isNarrow ? 1.9 - 1.4 * at : 0.85) * type;
+      if (isBeside) {
+        const place = { class: "att-called", x: left, y, "font-size": large };
+        this.scene.put(`times ${at}`, "text", place, this.svg, times);
+        this.scene.put(`of ${at}`, "text", { x: left, y: y + 1.6 * type }, this.svg, of);
+        return;
+      }
+      const said = `${times} ${of}`;
+      const x = isNarrow
+        ? 0
+        : width - widthOf(said, type, font) - (at ? 0 : widthOf(` ${grown[1].join(" ")}`, type, font) + 24);
+      this.scene.put(`times ${at}`, "text", { class: "att-ruler", x, y }, this.svg, said);
+    });
   }
 
   // What a block is stands in it; where it is too small for that, above it, with a line down to its middle.
@@ -107,22 +144,16 @@ export class Sheet extends SvgFigure {
     });
   }
 
-  // The length of a round number of tokens, and how much smaller than for a short text everything is.
-  ruler(scale, smaller, { height, type, large, font, isNarrow }) {
+  // The length of a round number of tokens.
+  ruler(scale, { y, type, large }) {
     const least = (RULER * large) / scale;
     const power = 10 ** Math.floor(Math.log10(least));
     const tokens = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= least);
-    const [y, wide] = [height - 1.2 * type, tokens * scale];
+    const wide = tokens * scale;
     const d = `M1,${y - 5} V${y + 5} M1,${y} H${1 + wide} M${1 + wide},${y - 5} V${y + 5}`;
     this.scene.put("ruler", "path", { class: "att-leads att-ruler", d });
     const said = filled(this.sent.labels.ruler, { tokens: tokens.toLocaleString("en") });
     this.scene.put("tokens", "text", { class: "att-ruler", x: 8 + wide, y: y + 0.35 * type }, this.svg, said);
-    if (smaller === 1) return;
-    const place = isNarrow
-      ? { x: 0, y: y - 1.1 * type }
-      : { x: 36 + wide + widthOf(said, type, font), y: y + 0.35 * type };
-    const told = filled(this.sent.labels.smaller, { times: smaller });
-    this.scene.put("smaller", "text", { class: "att-ruler att-called", ...place }, this.svg, told);
   }
 
   headAndLines() {

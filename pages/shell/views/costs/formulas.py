@@ -12,14 +12,11 @@ from pages.shell.i18n.options import word
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import OWN, Costs
-from pages.shell.views import blocks, guess
+from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 
 _LENGTHS = tuple(2**exponent for exponent in range(4, 18))
 _HALF = 2
-# The n of the question, and the shares that are answers to it.
-ASKED = 1024
-SHARES = {"fifth": 0.2, "half": 0.5, "most": 0.9}
 
 
 def layers(run: Run) -> dict[str, Layer]:
@@ -80,7 +77,7 @@ def _parts(run: Run, chosen: Costs) -> Chart:
     )
 
 
-def _shares(screen: Screen, run: Run, chosen: Costs) -> Chart:
+def _shares(run: Run, chosen: Costs) -> Chart:
     n, found = int(chosen.cost_n), layers(run)
     series = [
         Series(
@@ -93,15 +90,14 @@ def _shares(screen: Screen, run: Run, chosen: Costs) -> Chart:
     ]
     note = say("costs.shares_note", n=f"{n:,}", parts=listed("comma", told))
     x, y = Axis(say("costs.n"), log=True), Axis(say("costs.share"), range=(0, 1.02))
-    ghosts = guess.ghosts(screen, "costs", {answer: (ASKED, each) for answer, each in SHARES.items()})
     marks = [(n, f"n = {n:,}")]
-    return Chart("costs-shares", say("costs.shares_title"), series, x, y, note, marks=marks, ghosts=ghosts)
+    return Chart("costs-shares", say("costs.shares_title"), series, x, y, note, marks=marks)
 
 
 def shares(screen: Screen) -> Iterator[Block]:
     """The share of n^2 in three layers, from which n on it costs more than the rest, and what its scores take."""
     run, chosen = screen.run, screen.own(Costs)
-    yield blocks.figures(_shares(screen, run, chosen))
+    yield blocks.figures(_shares(run, chosen))
     n = int(chosen.cost_n)
     rows = []
     for name, layer in layers(run).items():

@@ -9,9 +9,12 @@ from pages.shell.i18n.numbers import decimal, share
 from pages.shell.i18n.options import word
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Costs
-from pages.shell.views import blocks, guess
+from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
-from pages.shell.views.costs.formulas import ASKED, layers, part
+from pages.shell.views.costs.formulas import layers, part
+
+# The tokens of a text with which longer ones are compared; GPT-2 reads no more.
+SQUARE = 1024
 
 
 def sheet(screen: Screen) -> Iterator[Block]:
@@ -26,13 +29,11 @@ def sheet(screen: Screen) -> Iterator[Block]:
         "feed_forward": costs.feed_forward(layer, n),
     }
     whole = sum(counted.values())
-    # What the question beside the picture asks is said once somebody has guessed.
-    is_asked = (chosen.cost_model, n) == ("gpt2", ASKED) and not guess.is_answered(screen, "costs")
     parts = [
         Part(
             say(f"costs.part.{name}"),
             decimal(count, "FLOP"),
-            "" if is_asked else share(count / whole),
+            share(count / whole),
             count / (n * pair),
         )
         for name, count in counted.items()
@@ -41,15 +42,27 @@ def sheet(screen: Screen) -> Iterator[Block]:
         "part": say("costs.sheet.part"),
         "takes": say("costs.flops"),
         "half": say("costs.sheet.half"),
-        # The browser fills these.
+        # The browser fills it.
         "ruler": say("costs.sheet.ruler", tokens="{{tokens}}"),
-        "smaller": say("costs.sheet.smaller", times="{{times}}"),
         "kind": say("costs.sheet.kind"),
         "keys": say("costs.sheet.keys"),
     }
-    told = {"model": word("cost_model", chosen.cost_model), "n": f"{n:,}"}
-    if is_asked:
-        note = say("costs.sheet.asked", **told)
-    else:
-        note = say("costs.sheet.note", **told, share=share(part(layer, n)))
-    yield blocks.figures(Sheet("costs-sheet", say("costs.sheet.title"), note, n, parts, labels))
+    # Of a text beyond it, the sheet is ruled into as many squares as it has grown to.
+    square = SQUARE if n > SQUARE else 0
+    grown = _grown(n // SQUARE) if square else []
+    note = say(
+        "costs.sheet.note",
+        model=word("cost_model", chosen.cost_model),
+        n=f"{n:,}",
+        share=share(part(layer, n)),
+    )
+    yield blocks.figures(Sheet("costs-sheet", say("costs.sheet.title"), note, n, parts, labels, square, grown))
+
+
+def _grown(times: int) -> list[tuple[str, str]]:
+    """How often the sheet and the other blocks hold those of a text that is so many times shorter."""
+    shorter = {"n": f"{SQUARE:,}"}
+    return [
+        (say("costs.sheet.times", times=f"{times**2:,}"), say("costs.sheet.squares", **shorter)),
+        (say("costs.sheet.times", times=f"{times:,}"), say("costs.sheet.rest", **shorter)),
+    ]

@@ -1,7 +1,8 @@
-"""The minute that the page begins with: one slider for d_k over the spread of scores and what softmax makes of it."""
+"""The minute that the page begins with: one slider over scores, their variance and what softmax makes of them."""
 
 from collections.abc import Iterator
 
+import numpy as np
 import pandas as pd
 
 from attention.experiments.softmax_row import softmax_row
@@ -38,20 +39,19 @@ def figures(screen: Screen) -> Iterator[Block]:
     drawn, rows = result(variance.drawn(lab)), result(row_of(lab))
     # Of other entries the factor is another one.
     places = variance.guesses(drawn.variances) if lab.pairs == Laboratory().pairs else {}
-    # Where linear axes show all d_k, the places of the answers lie in one corner.
-    has_room = lab.log_axes or variance.shown(lab) == variance.NEAR
-    ghosts = guess.ghosts(screen, "factor", places if has_room else {})
+    ghosts = guess.ghosts(screen, "factor", places)
     # Until somebody guesses, the line is drawn as far as the slider has come.
     is_whole = not places or guess.is_answered(screen, "factor")
     growth = variance.growth(lab, drawn.variances, ghosts, is_whole)
-    yield blocks.figures(growth, variance.histogram(lab, drawn.sweep), _weights(lab, rows))
+    yield blocks.figures(variance.histogram(lab, drawn.sweep), growth, _weights(lab, rows))
 
 
 def _weights(lab: Laboratory, table: pd.DataFrame) -> Chart:
     here = table[table["d_k"] == int(lab.d)].set_index("scale")
-    most = here.loc["none"]["weight"].to_numpy()
+    most = {scale: here.loc[scale]["weight"].to_numpy() for scale in _SCALES}
+    first = int(most["none"].argmax())
     # Beside the highest bar, on the side where there is room.
-    x = most.argmax() + 0.4 if most.argmax() >= KEYS / 2 else KEYS + 0.5
+    x = first + 0.4 if first >= KEYS / 2 else KEYS + 0.5
     series = [
         Series(
             common.scale_name(scale),
@@ -63,6 +63,17 @@ def _weights(lab: Laboratory, table: pd.DataFrame) -> Chart:
         )
         for scale, y in zip(_SCALES, (0.88, 0.76), strict=True)
     ]
-    note = say("lab.minute.row_note", d=lab.d, raw=digits(most.max()))
-    x, y = Axis(say("lab.axis.key"), range=(0.4, KEYS + 0.6)), Axis(say("lab.axis.weight"), range=(0, 1.02))
-    return Chart("softmax_row", say("lab.minute.row"), series, x, y, note)
+    # The slope of the weight by its own score is what softmax passes back; from the others, which are exact near 0.
+    passed = {scale: digits(row[first] * np.delete(row, first).sum(), 2) for scale, row in most.items()}
+    note = say(
+        "lab.minute.row_note",
+        d=lab.d,
+        key=first + 1,
+        weight=digits(most["none"][first]),
+        raw=passed["none"],
+        scaled=passed["sqrt_d_k"],
+    )
+    keys = range(1, KEYS + 1)
+    x_axis = Axis(say("lab.minute.keys", keys=KEYS), range=(0.4, KEYS + 0.6), ticks=keys, names=[*map(str, keys)])
+    y_axis = Axis(say("lab.axis.weight"), range=(0, 1.02))
+    return Chart("softmax_row", say("lab.minute.row"), series, x_axis, y_axis, note, light=True)

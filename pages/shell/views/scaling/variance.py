@@ -25,9 +25,10 @@ from pages.shell.views.waiting import result
 
 # Of a normal error, 95 % lie within two standard errors.
 WITHIN = 2
-# On linear axes all up to here is seen; a larger d_k that is chosen needs the whole axis. In between nothing moves.
+# The last d_k of linear axes, which stay: what is larger leaves the picture.
 NEAR = 256
 REPEATS = 50
+BINS = 48
 PUZZLED, DRAWS = 1.6, 20_000
 # From which d_k to which the question asks, and the factors that are answers to it.
 ASKED = 64, 256
@@ -51,15 +52,10 @@ def drawn(lab: Laboratory) -> Experiment[Drawn]:
     return Experiment(("sweep", lab.pairs, lab.samples, lab.lab_seed), made)
 
 
-def shown(lab: Laboratory) -> int:
-    """The largest d_k that linear axes show."""
-    return NEAR if int(lab.d) <= NEAR else common.D_KS[-1]
-
-
 def growth(lab: Laboratory, table: pd.DataFrame, ghosts: Sequence[Ghost] = (), is_whole: bool = True) -> Chart:
-    """is_whole: whether the lines go on beyond the d_k that is chosen, and say what they are."""
+    """is_whole: whether the lines go on beyond the d_k that is chosen."""
     series = []
-    last = common.D_KS[-1] if lab.log_axes else shown(lab)
+    last = common.D_KS[-1] if lab.log_axes else NEAR
     for scale in ("none", "sqrt_d_k"):
         rows, colour = table[table["scale"] == scale], common.COLOURS[scale]
         if not is_whole:
@@ -71,20 +67,22 @@ def growth(lab: Laboratory, table: pd.DataFrame, ghosts: Sequence[Ghost] = (), i
         name = common.scale_name(scale)
         expected = say("lab.variance.theory", scale=name)
         theory = rows["variance_theory"].to_numpy()
-        told = (
-            _on_line(scale, rows["d_k"].to_numpy(), theory, last)
-            if is_whole
-            else _at_end(scale, int(lab.d), float(measured[-1]), last)
-        )
+        told = _on_line(scale, rows["d_k"].to_numpy(), theory, last)
         line = Series(expected, rows["d_k"], theory, "theory", colour=colour, said=told)
         high = measured + error if known else None
         dots = Series(name, rows["d_k"], measured, "dots", low=low, high=high, colour=colour, is_listed=told is None)
         series += [line, dots]
+    # As far as they go for any d_k, so that they stay under the slider.
+    seen = table[table["d_k"] <= last]
+    known = np.where(np.isfinite(seen["variance_theory"]), seen["variance_theory"], seen["variance"])
     x, y = common.d_k_axis(), Axis(say("lab.axis.variance"), log=True)
-    if not lab.log_axes:
-        seen = table[table["d_k"] <= last]
-        most = np.nanmax(np.where(np.isfinite(seen["variance_theory"]), seen["variance_theory"], seen["variance"]))
-        x, y = replace(x, log=False, ticks=None, range=(0, 1.02 * last)), replace(y, log=False, range=(0, 1.15 * most))
+    if lab.log_axes:
+        x, y = replace(x, range=(0.8, 1.25 * last)), replace(y, range=(known.min() / 2, 2 * known.max()))
+    else:
+        x, y = (
+            replace(x, log=False, ticks=None, range=(0, 1.02 * last)),
+            replace(y, log=False, range=(0, 1.15 * known.max())),
+        )
     return Chart(
         "variance",
         say("lab.variance.growth"),
@@ -94,6 +92,7 @@ def growth(lab: Laboratory, table: pd.DataFrame, ghosts: Sequence[Ghost] = (), i
         _growth_note(lab, table),
         marks=[(int(lab.d), f"d_k = {lab.d}")],
         ghosts=ghosts,
+        light=True,
     )
 
 
@@ -104,22 +103,16 @@ def guesses(table: pd.DataFrame) -> dict[str, tuple[float, float]]:
     return {answer: (high, start * factor) for answer, factor in FACTORS.items()}
 
 
-def _at_end(scale: str, d: int, measured: float, last: int) -> tuple[float, float, str]:
-    """The name of a line that ends at the d_k that is chosen, with room for the words on its left."""
-    x = last if scale == "sqrt_d_k" else max(d, last // 4)
-    return x, measured, common.scale_name(scale)
-
-
 def _on_line(scale: str, d_ks: np.ndarray, theory: np.ndarray, last: int) -> tuple[float, float, str] | None:
-    """The words on a line of the theory, halfway up where it rises and at its end where it does not; none where the
-    theory has no number."""
-    x = last if scale == "sqrt_d_k" else last // 2
-    (y,) = theory[d_ks == x]
-    factor = y if scale == "sqrt_d_k" else y / x
-    if not math.isfinite(y) or y <= 0:
+    """The words on a line of the theory: halfway up, or at its end where it has not come so far, and at the right of
+    one that does not rise; none where the theory has no number."""
+    at = int(np.searchsorted(d_ks, last // 2, side="right")) - 1
+    factor = theory[at] if scale == "sqrt_d_k" else theory[at] / d_ks[at]
+    if not math.isfinite(factor) or factor <= 0:
         return None
     kind = "scaled" if scale == "sqrt_d_k" else "raw" if math.isclose(factor, 1) else "raw_times"
-    return x, float(y), say(f"lab.variance.line.{kind}", factor=digits(float(factor)))
+    x = last if scale == "sqrt_d_k" else d_ks[at]
+    return float(x), float(theory[at]), say(f"lab.variance.line.{kind}", factor=digits(float(factor)))
 
 
 def _growth_note(lab: Laboratory, table: pd.DataFrame) -> str:
@@ -141,8 +134,6 @@ def bars(screen: Screen) -> Iterator[Block]:
 
 def histogram(lab: Laboratory, swept: Sweep) -> Chart:
     d = int(lab.d)
-    table = histograms(swept, d)
-    centres = (table["left"] + table["right"]) / 2
     raw = swept.at(d).double()
     note = say("lab.variance.histogram_note", d=d, raw=digits(raw.std().item()))
     # The axis stays while the hill widens, and a hill of a larger d_k goes beyond it.
@@ -152,19 +143,24 @@ def histogram(lab: Laboratory, swept: Sweep) -> Chart:
     # The wide hill is named at its left foot, the narrow one beside its top, at the edge.
     foot = max(-1.2 * raw.std().item(), 0.6 * ends[0])
     places = {"none": (foot, 0.5), "sqrt_d_k": (0.98 * ends[1], 0.9)}
-    series = [
-        Series(
-            common.scale_name(scale),
-            centres,
-            table[scale] / table[scale].max(),
-            "bars",
-            colour=common.COLOURS[scale],
-            said=(*places[scale], common.scale_name(scale)),
+    series = []
+    for scale, place in places.items():
+        # Bins of its own: as many in a narrow hill as in a wide one.
+        table = histograms(swept, d, BINS, (scale,))
+        share_of_highest = table[scale] / table[scale].max()
+        name = common.scale_name(scale)
+        series.append(
+            Series(
+                name,
+                (table["left"] + table["right"]) / 2,
+                share_of_highest,
+                "bars",
+                colour=common.COLOURS[scale],
+                said=(*place, name),
+            )
         )
-        for scale in ("none", "sqrt_d_k")
-    ]
     y = Axis(say("lab.axis.share_of_highest"), range=(0, 1.05))
-    return Chart("histogram", say("lab.variance.histogram"), series, x, y, note)
+    return Chart("histogram", say("lab.variance.histogram"), series, x, y, note, light=True)
 
 
 def of_matrices(lab: Laboratory) -> Experiment[pd.DataFrame] | None:

@@ -1,0 +1,245 @@
+// A chart that moves under the finger, as an SVG of ours: lines, dots with error bars and bars, drawn at once. Its axes stand
+// still, and what the slider moves travels.
+
+import { ChartAxis } from "./chart_axis.js";
+import { inLines } from "./chart_layout.js";
+import { named, placesOf, tableOf, there, walked } from "./chart_reading.js";
+import { numbers } from "./chart_traces.js";
+import { MARKS, answersIn } from "./guess.js";
+import { give } from "./give.js";
+import { Scene } from "./scene.js";
+import { SvgFigure } from "./svg_figure.js";
+import { tall } from "./tall.js";
+import { announce, widthOf } from "./text.js";
+
+// Pixels: the whole height; type of words, of numbers at an axis; a dot; from an answer to its place.
+const [HEIGHT, TYPE, SMALL, DOT, AWAY] = [320, 14, 12, 4.5, 34];
+// The share of its place that a group of bars takes.
+const WIDE = 0.8;
+
+export class LightChart extends SvgFigure {
+  constructor() {
+    super({ role: "img" });
+    this.root.classList.add("att-light");
+    this.scene = new Scene(this.svg);
+    this.tip = document.createElement("div");
+    this.tip.className = "att-tip";
+    this.tip.hidden = true;
+    this.plot.append(this.tip);
+    this.plot.addEventListener("keydown", (event) => this.key(event));
+    this.plot.addEventListener("pointermove", (event) => this.point(event));
+    this.plot.addEventListener("pointerleave", () => this.read(-1));
+  }
+
+  update(sent, labels, words) {
+    if (this.sent?.stamp !== sent.stamp) this.series = sent.chart.series.map((one) => ({ ...one, ...numbers(one) }));
+    super.update(sent, labels, words);
+    this.read(-1);
+  }
+
+  called(_, words) {
+    return { kind: words.ui.chart, keys: words.ui.chart_keys };
+  }
+
+  picture({ width, colours }) {
+    const { chart } = this.sent;
+    const { large, font } = colours;
+    const [type, small] = [TYPE * large, SMALL * large];
+    const height = Math.round(HEIGHT * tall());
+    const [left, right, top] = [4.2 * type, 1.2 * type, 1.7 * type];
+    const level = inLines(chart.x.title, width - left - right, (words) => widthOf(words, type, font));
+    const bottom = 1.7 * small + 1.3 * type * level.length;
+    const box = { x: left, y: top, width: width - left - right, height: height - top - bottom };
+    const columns = (...names) => this.series.flatMap((one) => names.flatMap((name) => [...(one[name] ?? [])]));
+    this.x = new ChartAxis(chart.x, columns("x"), [box.x, box.x + box.width]);
+    this.y = new ChartAxis(chart.y, columns("y", "low", "high"), [box.y + box.height, box.y]);
+    this.box = box;
+    Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
+    this.svg.setAttribute("aria-label", this.sent.note);
+    this.scene.draw(() => {
+      this.axes(level, { small, type });
+      // What leaves the axes is cut off there.
+      const inside = this.scene.put("inside", "svg", { ...box, viewBox: Object.values(box).join(" ") });
+      const bars = this.series.filter(({ style }) => style === "bars");
+      this.series.forEach((one, at) => {
+        const colour = colours.series[one.colour % colours.series.length];
+        if (one.style === "bars") this.bars(one, at, colour, inside, [bars.indexOf(one), bars.length]);
+        else if (one.style === "dots") this.dots(one, at, colour, large);
+        else this.line(one, at, colour, inside, large);
+      });
+      chart.marks?.forEach((mark, at) => this.mark(mark, at, { type, font }));
+      this.series.forEach((one, at) => this.said(one, at, colours));
+      this.answers(answersIn(chart), { type, font, large });
+    });
+  }
+
+  axes(level, { small, type }) {
+    const { x, y, width, height } = this.box;
+    const { chart } = this.sent;
+    const write = (name, text, place) => this.scene.put(name, "text", place, this.svg, text);
+    this.x.ticks().forEach(([one, text]) => {
+      const at = this.x.at(one);
+      if (!chart.x.names) this.scene.put(`x ${one}`, "path", { class: "att-grid", d: `M${at},${y}v${height}` });
+      const place = { x: at, y: y + height + 1.2 * small, "text-anchor": "middle", "font-size": small };
+      write(`x ${one} text`, text, place);
+    });
+    this.y.ticks().forEach(([one, text]) => {
+      const at = this.y.at(one);
+      this.scene.put(`y ${one}`, "path", { class: "att-grid", d: `M${x},${at}h${width}` });
+      const place = { x: x - 6, y: at + 0.35 * small, "text-anchor": "end", "font-size": small };
+      write(`y ${one} text`, text, place);
+    });
+    level.forEach((words, at) => {
+      const place = {
+        x: x + width / 2,
+        y: y + height + 1.7 * small + (at + 0.9) * 1.2 * type,
+        "text-anchor": "middle",
+      };
+      write(`x title ${at}`, words, place);
+    });
+    const middle = y + height / 2;
+    const upright = { x: type, y: middle, "text-anchor": "middle", transform: `rotate(-90 ${type} ${middle})` };
+    write("y title", chart.y.title, upright);
+  }
+
+  // One shape for all of a series: side by side with the others where places have names, else touching each other.
+  bars({ x, y }, at, fill, inside, [place, count]) {
+    const ground = this.box.y + this.box.height;
+    const half = x.length > 1 ? (x[1] - x[0]) / 2 : 0.5;
+    const isGrouped = Boolean(this.sent.chart.x.names);
+    const wide = (2 * half * WIDE) / count;
+    const from = (one) => this.x.at(isGrouped ? one + (place - count / 2) * wide : one - half).toFixed(1);
+    const to = (one) => this.x.at(isGrouped ? one + (place + 1 - count / 2) * wide : one + half).toFixed(1);
+    const steps = Array.from(x, (one, index) => {
+      const down = isGrouped ? `V${ground}` : "";
+      return `H${from(one)}V${this.y.at(y[index]).toFixed(1)}H${to(one)}${down}`;
+    });
+    const d = `M${from(x[0])},${ground}${steps.join("")}V${ground}Z`;
+    const look = { class: isGrouped ? "att-bars" : "att-bars att-overlaid", fill };
+    this.scene.put(`bars ${at}`, "path", { ...look, d }, inside);
+  }
+
+  line({ x, y, style }, at, stroke, inside, large) {
+    const points = Array.from(x, (one, index) => `${this.x.at(one).toFixed(1)},${this.y.at(y[index]).toFixed(1)}`);
+    // A number that is none is a gap.
+    const d = points
+      .join(" ")
+      .split(/(?:\S*NaN\S* ?)+/)
+      .map((piece) => piece.trim())
+      .filter(Boolean)
+      .map((piece) => `M${piece.replaceAll(" ", "L")}`)
+      .join("");
+    const isThin = style === "theory";
+    const look = { class: "att-line", stroke, "stroke-width": (isThin ? 1.5 : 2.5) * large };
+    this.scene.put(`line ${at}`, "path", { ...look, "stroke-dasharray": isThin ? "6 4" : null, d }, inside);
+  }
+
+  dots({ x, y, low, high }, at, colour, large) {
+    const seen = [...x.keys()].filter((index) => this.x.sees(x[index]) && this.y.sees(y[index]));
+    const size = DOT * large;
+    seen.forEach((index) => {
+      const [across, up] = [this.x.at(x[index]), this.y.at(y[index])];
+      if (low) {
+        const ends = [low, high].map((each) => Math.min(Math.max(this.y.at(each[index]), this.box.y), this.y.from));
+        const d = `M${across - size},${ends[0]}h${2 * size}M${across},${ends[0]}V${ends[1]}M${across - size},${ends[1]}h${2 * size}`;
+        this.scene.put(`error ${at} ${index}`, "path", { class: "att-error", stroke: colour, d });
+      }
+      const place = { class: "att-dot", cx: across, cy: up, r: size, fill: colour };
+      this.scene.put(`dot ${at} ${index}`, "circle", place);
+    });
+  }
+
+  // A line upwards with its word; of what the axis does not reach, an arrow at its end.
+  mark({ x, text }, at, { type, font }) {
+    const { box } = this;
+    const isSeen = this.x.sees(x);
+    const here = this.scene.put(`mark ${at}`, "g");
+    const across = isSeen ? this.x.at(x) : box.x + box.width;
+    here.style.transform = `translate(${across}px, 0px)`;
+    if (isSeen) this.scene.put(`mark ${at} line`, "path", { class: "att-mark", d: `M0,${box.y}v${box.height}` }, here);
+    const said = isSeen ? text : `${text} →`;
+    const half = widthOf(said, type, font) / 2;
+    const over = Math.max(0, across + half - box.x - box.width) - Math.max(0, half - across);
+    const place = { x: -over, y: box.y - 0.45 * type, "text-anchor": "middle" };
+    this.scene.put(`mark ${at} text`, "text", place, here, said);
+  }
+
+  // Words on a line, which end above a point of it.
+  said({ said, colour }, at, { series, font, large }) {
+    if (!said) return;
+    const long = widthOf(said.text, TYPE * large, font, 700);
+    const least = this.box.x + long + 4;
+    const here = this.scene.put(`said ${at}`, "g");
+    const [x, y] = [Math.max(this.x.at(said.x) - 4, least), Math.max(this.y.at(said.y) - 7, this.box.y + TYPE * large)];
+    here.style.transform = `translate(${x}px, ${y}px)`;
+    const look = { class: "att-line-name", "text-anchor": "end", fill: series[colour % series.length] };
+    this.scene.put(`said ${at} text`, "text", look, here, said.text);
+  }
+
+  // From the highest on, each below the one before it.
+  answers(all, { type, font, large }) {
+    let middle = this.box.y - type;
+    [...all]
+      .sort((one, other) => other.y - one.y)
+      .forEach((one, at) => {
+        middle = Math.max(middle + 2.1 * type, this.y.at(one.y) - 0.6 * AWAY * large);
+        this.answer(one, at, middle, { type, font, large });
+      });
+  }
+
+  // An answer that can be guessed: words with a pointer to their place. Its keys are the buttons of the line above.
+  answer({ x, y, text, verdict, sets }, at, middle, { type, font, large }) {
+    const said = MARKS[verdict] + text;
+    const [across, up] = [this.x.at(x), this.y.at(y)];
+    const wide = widthOf(said, type, font, verdict === "right" ? 700 : 400) + type;
+    const right = across - AWAY * large;
+    const group = this.scene.put(`answer ${at}`, "g", { class: "att-answer", "data-verdict": verdict });
+    group.onclick = () => give(sets);
+    const put = (name, tag, attributes, words = null) =>
+      this.scene.put(`answer ${at} ${name}`, tag, attributes, group, words);
+    put("pointer", "path", { d: `M${right},${middle}L${across},${up}` });
+    put("place", "circle", { cx: across, cy: up, r: 4 * large });
+    put("box", "rect", { x: right - wide, y: middle - 0.9 * type, width: wide, height: 1.8 * type, rx: 3 });
+    put("words", "text", { x: right - wide / 2, y: middle + 0.35 * type, "text-anchor": "middle" }, said);
+  }
+
+  point({ clientX, pointerType }) {
+    if (!this.x || pointerType === "touch") return;
+    const across = clientX - this.svg.getBoundingClientRect().x;
+    const away = placesOf(this.series).map((one) => Math.abs(this.x.at(one) - across));
+    this.read(away.indexOf(Math.min(...away)));
+  }
+
+  // From one place on the x axis to the next; what stands there is said and shown.
+  key(event) {
+    const at = walked(event.key, this.at, placesOf(this.series));
+    if (at === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const told = this.read(at);
+    if (told) announce(told);
+  }
+
+  // Shows what stands at a place along x, and has it in words; -1 for none.
+  read(at) {
+    this.at = at;
+    this.tip.hidden = at < 0 || !this.x;
+    if (this.tip.hidden) return "";
+    const { chart } = this.sent;
+    const x = placesOf(this.series)[at];
+    const [place, lines] = [named(chart.x, x), there(this.series, x)];
+    this.tip.textContent = [place, ...lines].join("\n");
+    const across = Math.min(this.x.at(x), this.box.x + this.box.width);
+    const isLate = across > this.box.x + this.box.width / 2;
+    Object.assign(this.tip.style, {
+      left: isLate ? "" : `${across + 8}px`,
+      right: isLate ? `${this.plot.clientWidth - across + 8}px` : "",
+      top: `${this.box.y}px`,
+    });
+    return `${chart.x.title} ${place}: ${lines.join("; ")}`;
+  }
+
+  fill() {
+    this.table.replaceChildren(tableOf(this.sent, this.series, this.words));
+  }
+}
