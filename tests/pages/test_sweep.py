@@ -14,7 +14,7 @@ from torch.nn.functional import scaled_dot_product_attention
 from attention import Trace
 from attention.inputs.edits import MATRICES
 from attention.masks import CORNERS, MASKS
-from pages.shell.state.config import KNOBS, SCALES
+from pages.shell.state.config import ALL_UPDATES, KNOBS, SCALES
 from pages.shell.state.typed_numbers import PRESETS
 from tests.support.app import HOME, app, computed, edited, figures, no_exception, recorded
 from tests.support.covering import EVERY_TEST, EXHAUSTIVE
@@ -63,6 +63,7 @@ DRAWN = {
     "mode": ("training", "training", "inference"),
     "draw": (0, 0, 7, 9999),
     "trained": (False, True),
+    "updates": ("0", "100", ALL_UPDATES, ALL_UPDATES),
     # Of heads that are there, of all, of one that is not there, and of what is none.
     "heads_off": ("", "", "", "1", "3,1,2", "16", "5,7,5"),
     "d_out": ("auto", "1", "7", "64"),

@@ -3,10 +3,12 @@
 import torch
 
 from attention.analysis.interventions import over_queries
+from pages.shell.i18n.markdown import cut
 from pages.shell.runs.run import run
 from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import WhatIf
+from pages.shell.views.head_arcs import asked_of
 from tests.support.claims.claim import Values, claim, near, number
 
 
@@ -34,15 +36,15 @@ def _(screen: Screen, values: Values) -> bool:
     return number(values["over_keys"]) == 0
 
 
-def brings(screen: Screen) -> int:
-    return screen.run.tokens.index("brings")
-
-
 @claim("what_if.largest.moves", "experiments.arcs", {"what_if": "importance"}, {"what_if": "importance", "heads": 8})
 def _(screen: Screen, values: Values) -> bool:
     """What the word takes is in the record, and less is left."""
-    words, weights = screen.run.tokens, screen.run.trace["weights"].value[0, int(values["head"]) - 1]
-    queries, keys = ([at for at, word in enumerate(words) if word == values[name]] for name in ("word", "key"))
+    shown = screen.run
+    weights = shown.trace["weights"].value[shown.sentence, int(values["head"]) - 1]
+    axes = (("query", "word"), ("key", "key"))
+    queries, keys = (
+        [at for at, word in enumerate(shown.labels[axis]) if cut(word, 24) == values[name]] for axis, name in axes
+    )
     known = any(near(values["was"], float(weights[query, key])) for query in queries for key in keys)
     return known and number(values["now"]) < number(values["was"])
 
@@ -61,8 +63,10 @@ def _(screen: Screen, values: Values) -> bool:
 )
 def _(screen: Screen, values: Values) -> bool:
     """The sum of the query times the shift, over the root of d_k."""
-    q = screen.run.trace["queries"].value[0, 0, brings(screen)].double()
-    return near(values["by"], float(q.sum()) * screen.own(WhatIf).shift / screen.run.module.d_k**0.5)
+    q = screen.run.matrix("queries")[asked_of(screen)].double()
+    trace = screen.run.trace
+    factor = float(trace["scale"].value) if "scale" in trace else screen.run.module.d_k**-0.5
+    return near(values["by"], float(q.sum()) * screen.own(WhatIf).shift * factor)
 
 
 @claim("what_if.told.value_shift", "experiments.arcs", {"what_if": "bias", "shifted": "values", "shift": 2.5})
@@ -73,13 +77,14 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("what_if.products.change", "experiments.arcs", {"what_if": "basis"}, {"what_if": "basis", "basis": 7})
 def _(screen: Screen, values: Values) -> bool:
     run = screen.run
-    score = run.trace["scores"].value[0, 0, brings(screen), run.tokens.index(values["key"])]
-    return near(values["before"], float(score)) and values["after"] == values["before"]
+    scores = run.matrix("scores")[asked_of(screen)].tolist()
+    of_key = [score for score, word in zip(scores, run.labels["key"], strict=True) if cut(word, 24) == values["key"]]
+    return any(near(values["before"], score) for score in of_key) and values["after"] == values["before"]
 
 
 @claim("what_if.told.sum", "experiments.arcs", {"what_if": "mistakes"}, {"what_if": "mistakes", "head": 3})
 def _(screen: Screen, values: Values) -> bool:
-    sums = over_queries(screen.run.trace)[0, :, brings(screen)].sum(-1)
+    sums = over_queries(screen.run.trace)[screen.run.sentence, :, asked_of(screen)].sum(-1)
     return values["before"] == "1.00" and near(values["after"], float(sums[int(values["head"]) - 1]))
 
 

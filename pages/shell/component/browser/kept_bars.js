@@ -42,7 +42,7 @@ export class Corrections {
 export function bars(draws, { x, y, width }, corrections) {
   const { scene, line, type, isNarrow } = draws;
   const { labels, running } = draws.sent;
-  const shares = isNarrow ? [0.3, 0, 0.36, 0.34] : [0.28, 0.1, 0.34, 0.28];
+  const shares = isNarrow ? [0.3, 0, 0.36, 0.34] : [0.25, 0.13, 0.32, 0.3];
   const parts = shares.map((share) => share * width);
   const [maximum, factor, sum, output] = parts.map((_, at) => x + parts.slice(0, at).reduce((a, b) => a + b, 0));
   const columns = isNarrow ? { maximum, sum, output } : { maximum, factor, sum, output };
@@ -128,16 +128,23 @@ function ofOutput({ scene, line, colours }, name, shades, { x, width, box, isThe
   );
 }
 
+// What r is for the row that is followed. Returns where it ends.
+export function reason({ scene, sent, type, isNarrow }, y) {
+  const attributes = { x: 0, y, class: "att-read" };
+  scene.put("followed why", "text", attributes, undefined, sent.labels.why[isNarrow ? 1 : 0]);
+  return y + 0.4 * type;
+}
+
 // One row in four parts: what was kept, times r, and this tile, is what is kept now. Returns where it ends.
 export function followed(draws, { y, name: names, width }, corrections) {
-  const { scene, type, isNarrow, colours } = draws;
+  const { scene, type, colours } = draws;
   const { labels, running } = draws.sent;
   const name = Math.max(names, widthOf(labels.output_short, type, colours.font) + 8);
   const { sums, outputs } = running.followed;
   const part = Math.min((width - name) / 4, PART * (type / 14));
   const high = 1.25 * type;
   const write = (id, text, more) => scene.put(`followed ${id}`, "text", more, undefined, text);
-  write("why", labels.why[isNarrow ? 1 : 0], { x: 0, y, class: "att-read" });
+  reason(draws, y);
   const [heads, lines] = [y + 1.6 * type, [y + 2.1 * type, y + 2.1 * type + 1.35 * high]];
   [labels.so_far, labels.multiplied, labels.added, labels.now].forEach((said, at) =>
     write(`head ${at}`, said, { x: name + at * part, y: heads }),

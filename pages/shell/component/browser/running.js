@@ -2,13 +2,13 @@
 // drawn, since no others are in memory: grey is what was seen and thrown away, hatched what the mask has skipped. Below,
 // one row is followed part by part.
 
-import { Corrections, bars, followed } from "./kept_bars.js";
+import { Corrections, bars, followed, reason } from "./kept_bars.js";
 import { decoded, paint } from "./pixels.js";
 import { put } from "./plane.js";
 import { Scene } from "./scene.js";
 import { clip } from "./sentence_line.js";
 import { SvgFigure } from "./svg_figure.js";
-import { grown, tall } from "./tall.js";
+import { grown, isOnWall, tall } from "./tall.js";
 import { widthOf } from "./text.js";
 
 const HIDDEN = 255;
@@ -42,7 +42,7 @@ export class Running extends SvgFigure {
     const count = running.rows.length;
     const isNarrow = width < NARROW * large;
     // On a wall lines grow less than type, which leaves room for the player above them.
-    const line = Math.max(Math.min(isNarrow ? LOW_LINE : LINE, 400 / count) * tall(), LEAST);
+    const line = Math.max(Math.min(isNarrow ? LOW_LINE : LINE, (isOnWall() ? 315 : 400) / count) * tall(), LEAST);
     const widest = Math.max(...running.rows.map((token) => widthOf(clip(token), type, colours.font)));
     const name = Math.min(widest + 8, NAME * large);
     const wide = (isNarrow ? 0.62 : 0.46) * width - name;
@@ -59,7 +59,9 @@ export class Running extends SvgFigure {
       bars(draws, { x: right, y: top, width: width - right }, this.corrections);
       this.matrix(name, top, cell, isSlanted, type, colours);
       this.names(top, line, type);
-      height = followed(draws, { y: high + 1.9 * type, name, width }, this.corrections);
+      const y = high + 1.9 * type;
+      // On a wall all of it is to be seen above the bar of the lecture.
+      height = isOnWall() ? reason(draws, y) : followed(draws, { y, name, width }, this.corrections);
     });
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     this.corrections.play();

@@ -2,10 +2,11 @@
 
 const [LOW, MOST] = [720, 1.5];
 
+export const isOnWall = () => document.documentElement.dataset.palette === "projector";
+
 // more: of a figure whose lines stand close.
 export function tall(more = 1) {
-  const isOnWall = document.documentElement.dataset.palette === "projector";
-  return isOnWall ? more * Math.min(Math.max(window.innerHeight / LOW, 1), MOST) : 1;
+  return isOnWall() ? more * Math.min(Math.max(window.innerHeight / LOW, 1), MOST) : 1;
 }
 
 // How much larger the type of a figure grows that is large on a desk already: on a wall all of it is to be seen at once.

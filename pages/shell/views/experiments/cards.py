@@ -85,7 +85,7 @@ def gauged(screen: Screen) -> After:
 
 def _products(run: Run, trace: Trace, query: int, key: int) -> torch.Tensor:
     q, k = (trace[id].value[run.sentence] for id in ("queries", "keys"))
-    return (q[run.head, query] * k[min(run.head, len(k) - 1), key]).cpu()
+    return (q[run.head, query] * k[run.head, key]).cpu()
 
 
 def columns(screen: Screen) -> After:
