@@ -162,10 +162,10 @@ def test_the_sentence_that_is_asked_about_is_seen_and_its_arcs_are_not(screen):
     # Of a heatmap the cells are covered, and not the names of its rows.
     screen.page.keyboard.press("PageDown")
     at_stop(screen, "tour", 2)
-    inset = (
-        "() => getComputedStyle(document.querySelector('[data-lecture-shows] [data-lecture-covers]'), '::after').left"
-    )
-    screen.page.wait_for_function(f"() => parseFloat(({inset})()) > 40")
+    screen.page.wait_for_function("""() => {
+      const covered = document.querySelector('[data-lecture-shows] [data-lecture-covers]');
+      return covered && parseFloat(getComputedStyle(covered, '::after').left) > 40;
+    }""")
     screen.page.keyboard.press("PageUp")
     at_stop(screen, "tour", 1)
     screen.page.keyboard.press(" ")
