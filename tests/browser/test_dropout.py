@@ -46,7 +46,7 @@ def test_where_few_weights_are_kept_their_arcs_stay_in_the_picture(screen):
     assert above <= 0
     assert wide > 20
     levels = screen.page.locator(".att-dropping .att-dot").first.evaluate("(dot) => dot.cy.baseVal.value")
-    kept = screen.page.locator(".att-dropping").get_by_text("kept: 3.17")
+    kept = screen.page.locator(".att-dropping").get_by_text("kept, ÷ 0.3: 3.17")
     assert abs(float(kept.get_attribute("y")) - 5 - levels) < 1
 
 

@@ -49,11 +49,20 @@ def _(screen: Screen, values: Values) -> bool:
     return 0 < number(values["length"]) < number(values["n"])
 
 
+def _followed(screen: Screen) -> int:
+    query = screen.query()
+    return focus_of(screen.run) if query is None else query
+
+
+@claim("mask.seen_none", "masks.seen", {"mask": "window", "width": 1, "painted": "AA", "cell": "weights.0.0.arcs"})
+def _(screen: Screen, values: Values) -> bool:
+    return not screen.run.matrix("mask")[_followed(screen)].any()
+
+
 @claim("mask.seen_all", "masks.seen", {}, {"mask": "window", "width": 60})
 def _(screen: Screen, values: Values) -> bool:
     """Of the query that is drawn, among the words of its sentence."""
-    run, query = screen.run, screen.query()
-    query = focus_of(run) if query is None else query
+    run, query = screen.run, _followed(screen)
     words = max(run.inputs.lengths[run.sentence], query + len(run.labels["key"]) - len(run.labels["query"]) + 1)
     return "mask" not in run.trace or bool(run.matrix("mask")[query, :words].all())
 

@@ -11,7 +11,7 @@ from attention.experiments import dropout_draws
 from attention.inputs.learned import Setting
 from pages.shell.component.dropping import Dropping
 from pages.shell.i18n import say
-from pages.shell.i18n.numbers import fixed
+from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
@@ -55,19 +55,19 @@ def arcs(screen: Screen) -> Iterator[Block]:
         run.config.draw % len(draws) if len(draws) else 0,
         run.config.draw // len(draws) * len(draws) if len(draws) else 0,
         looks(run, shown, query),
-        _labels(names) if len(draws) else {},
+        _labels(names, run.config.dropout) if len(draws) else {},
         [say(f"dropping.arcs_column.{name}") for name in (("weight", "draw", "mean") if len(draws) else ("weight",))],
     )
     yield blocks.figures(drawn, click={})
 
 
-def _labels(names: Mapping[str, str]) -> dict[str, str]:
+def _labels(names: Mapping[str, str], p: float) -> dict[str, str]:
     """What stands in the figure, draw by draw."""
     return {
         "draw": say("dropping.arcs_draw", **_HOLES),
         "weight": say("dropping.arcs_weight", weight=names["weight"]),
         "band": say("dropping.arcs_band"),
-        "kept": say("dropping.arcs_kept", **_HOLES),
+        "kept": say("dropping.arcs_kept", rest=digits(1 - p, 2), **_HOLES),
         "dropped": say("dropping.arcs_dropped"),
         "mean": say("dropping.arcs_mean", **_HOLES),
         "told": say("dropping.arcs_told", **_HOLES | dict(names)),

@@ -35,7 +35,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     drawn = HeadArcs(
         "seen",
         say("mask.seen_title", word=word),
-        _said(word, hidden, float(whole[:, hidden].sum()) / run.module.heads),
+        _said(word, len(hidden) == shown, hidden, float(whole[:, hidden].sum()) / run.module.heads),
         tokens[:shown],
         focus,
         run.head,
@@ -55,9 +55,11 @@ def _hidden(run: Run, query: int) -> list[int]:
     return (~run.matrix("mask")[query]).nonzero().flatten().tolist() if "mask" in run.trace else []
 
 
-def _said(word: str, hidden: list[int], share: float) -> str:
+def _said(word: str, is_blind: bool, hidden: list[int], share: float) -> str:
     if not hidden:
         return say("mask.seen_all", word=word)
+    if is_blind:
+        return say("mask.seen_none", word=word)
     return say("mask.seen_some", word=word, share=f"{share:.0%}")
 
 

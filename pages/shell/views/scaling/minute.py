@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-import numpy as np
 import pandas as pd
 
 from attention.experiments.softmax_row import softmax_row
@@ -63,15 +62,12 @@ def _weights(lab: Laboratory, table: pd.DataFrame) -> Chart:
         )
         for scale, y in zip(_SCALES, (0.88, 0.76), strict=True)
     ]
-    # The slope of the weight by its own score is what softmax passes back; from the others, which are exact near 0.
-    passed = {scale: digits(row[first] * np.delete(row, first).sum(), 2) for scale, row in most.items()}
     note = say(
         "lab.minute.row_note",
         d=lab.d,
         key=first + 1,
-        weight=digits(most["none"][first]),
-        raw=passed["none"],
-        scaled=passed["sqrt_d_k"],
+        raw=digits(most["none"][first]),
+        scaled=digits(most["sqrt_d_k"][first]),
     )
     keys = range(1, KEYS + 1)
     x_axis = Axis(say("lab.minute.keys", keys=KEYS), range=(0.4, KEYS + 0.6), ticks=keys, names=[*map(str, keys)])
