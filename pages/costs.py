@@ -12,7 +12,7 @@ from pages.shell.views import costs
 with st.container(key="foremost"):
     page.title("costs")
 widgets("cost_model", "cost_n")
-with page.predict("costs"):
+with page.predict("costs", below=True):
     show(costs.sheet)
     with drawer("shares", costs.shares):
         show(costs.shares)

@@ -76,7 +76,7 @@ ENDS = """() => [...document.querySelectorAll(".att-lead-end")].map((dot) => {
 def test_each_number_is_tied_to_its_own_arc(screen):
     screen.open("/backward", goal="loss", updates="120")
     on_arcs = screen.page.evaluate(ENDS)
-    assert len(on_arcs) == screen.page.locator(".att-flow-back .att-arc-name").count() == 4
+    assert len(on_arcs) == screen.page.locator(".att-flow-back .att-arc-name").count() == 5
     assert all(on_arcs)
 
 

@@ -224,7 +224,7 @@ def test_the_example_differs_from_the_screen_in_positions_alone(b):
 @pytest.mark.parametrize("kept", [{}, {"pinned": pin({"heads": 2})}], ids=["nothing", "a screen"])
 def test_a_is_called_an_example_until_something_is_kept_and_stands_above_b(kept):
     at = linked("compare", **kept)
-    assert bool(VIEWS["compare.example"].blocks(at)) == (not kept)
+    assert [block["kind"] for block in VIEWS["compare.example"].blocks(at)] == ["text", "buttons"][bool(kept) :]
     above, below = of_sides(at)
     assert (len(above["arcs"]["asks"]), len(below["arcs"]["asks"])) == (2 if kept else 4, 4)
     assert "hangs" not in above["arcs"]
@@ -295,3 +295,14 @@ def test_the_right_answers_of_both_are_told_where_both_have_answers():
     assert say("compare.right", first=first, second=second) in said(linked("compare"))
     for link in ({"preset": "random"}, {"text": "nobody knows"}, {"pinned": Config().bundled()}):
         assert say("compare.right", first="", second="").split(":")[0] not in said(linked("compare", **link))
+
+
+@pytest.mark.parametrize("link", [{}, {"mask": "causal"}, {"heads": 1, "preset": "random"}], ids=str)
+def test_each_screen_that_is_offered_as_a_is_this_one_with_one_thing_replaced(link):
+    at = linked("compare", **link)
+    buttons = VIEWS["compare.example"].blocks(at)[-1]["buttons"]
+    assert 0 < len(buttons) <= 3
+    for button in buttons:
+        both = compare.sides(linked("compare", **link, **button["sets"]))
+        asked, here = both.a.config.values(), both.b.config.values()
+        assert len([name for name in asked if asked[name] != here[name]]) == 1

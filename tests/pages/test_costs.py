@@ -22,7 +22,7 @@ from tests.support.numbers import numbers
 
 @cache
 def opened() -> AppTest:
-    return app("costs")
+    return app("costs", cost_n="1024")
 
 
 def crossings(at) -> dict[str, list[float]]:

@@ -76,15 +76,6 @@ def test_where_no_weight_changes_the_arcs_are_drawn_once_and_the_picture_says_so
     assert ("pairs" in drawn) == (link["what_if"] != "columns")
 
 
-def test_what_a_key_bias_does_waits_for_the_guess():
-    asked = figures(linked("experiments", what_if="bias"))
-    assert (list(asked), asked["before-arcs"]["labels"]["side"]) == (["before-arcs"], say("what_if.before"))
-    guessed = figures(linked("experiments", what_if="bias", guess="bias.weights"))
-    assert (list(guessed), guessed["before-arcs"]["labels"]["side"]) == (["before-arcs", "pairs"], say("what_if.same"))
-    # The question is not about the queries.
-    assert "after-arcs" in figures(linked("experiments", what_if="bias", shifted="queries"))
-
-
 def test_a_key_bias_moves_every_score_that_is_seen_by_the_same():
     at = linked("experiments", what_if="bias", guess="bias.scores", shift=3.5, mask="causal", head=2)
     names, before, after = numbers(at)

@@ -16,6 +16,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "backward": {"goal": "loss", "updates": "0"},
     # Tiles in which the second one corrects what the first has left.
     "tiles": {"tile_keys": "3", "tile_step": "2"},
+    # Twice the text of one square, four squares of pairs.
+    "costs": {"cost_n": "2048"},
 }
 # What says that a visitor has chosen for themselves: other inputs, a stop of a lecture, cells of a mask.
 _CHOSEN = frozenset({"preset", "text", "tensors", "lecture", "painted"})

@@ -25,8 +25,6 @@ from pages.shell.views.steps import focus_of
 
 # Where the table of a figure has two decimals, a change of the test scores is said.
 _LEAST = 0.005
-# Weights that are drawn as arcs (browser/head_arcs.js).
-DRAWN = 0.1
 
 
 def asked_of(screen: Screen) -> int:

@@ -142,7 +142,7 @@ def _loss_of(screen: Screen, values: Values) -> tuple[bool, torch.Tensor]:
     # Padding is not drawn.
     drawn = run.sentence, slice(None), query, slice(max(run.inputs.lengths[run.sentence], query + 1))
     slopes, weights = (of["weights"].value[drawn] for of in (found.gradients, run.trace))
-    return is_loss and is_when, slopes * (weights >= 0.1)
+    return is_loss and is_when, slopes * (weights >= 0.05)
 
 
 @claim("backward.flow.learned", "backward.flow", {"goal": "loss"}, {"goal": "loss", "updates": "200"})
@@ -171,7 +171,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("backward.flow.none", "backward.flow", {"goal_at": "queries.4.1"}, {"goal_at": "w_q.3.1"})
 def _(screen: Screen, values: Values) -> bool:
-    """Of the weights that are drawn, from a tenth, none has a gradient."""
+    """Of the weights that are drawn, from a twentieth, none has a gradient."""
     made, run = target.found(screen), screen.run
     step = made.target.id if hasattr(made.target, "id") else "projected"
     row = getattr(made.target, "row", 0)
@@ -181,4 +181,4 @@ def _(screen: Screen, values: Values) -> bool:
     query = row if run.trace[step].axes[-2:-1] == ("query",) else run.focus
     # Padding is not drawn.
     shown = max(run.inputs.lengths[run.sentence], query + len(run.labels["key"]) - len(run.labels["query"]) + 1)
-    return not slopes[:, query, :shown][weights[:, query, :shown] >= 0.1].any()
+    return not slopes[:, query, :shown][weights[:, query, :shown] >= 0.05].any()

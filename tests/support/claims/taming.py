@@ -98,7 +98,12 @@ def _(screen: Screen, values: Values) -> bool:
     if "biased" in run.trace:
         return True
     stretched = (float(chosen.taming_stretch) * scores.double()).masked_fill(~mask, -math.inf)
-    return near(values["share"], float(stretched.softmax(-1).max()))
+    queries = float(chosen.taming_stretch) * run.trace["queries"].value
+    ways = {"cap": {"softcap": chosen.taming_cap}, "norm": {"qk_norm": True}}
+    tamed = {id: rerun(run.trace, queries=queries, **way)["weights"] for id, way in ways.items()}
+    largest = {id: float(matrix(step, **run.where)[query].max()) for id, step in tamed.items()}
+    largest["share"] = float(stretched.softmax(-1).max())
+    return all(near(values[id], one) for id, one in largest.items())
 
 
 @claim("taming.gate.sink", "taming.gate", {}, {"taming_gate": 4.0}, {"preset": "random", "taming_gate": -8.0})

@@ -97,8 +97,17 @@ export class Flow extends HeadArcs {
   // Each has a number of its own; the sentence may name one of a small weight.
   /** @param {Record<string, any>} one */
   isNamed({ of, to, weight }) {
+    return weight >= NAMED || this.isFastest(of, to);
+  }
+
+  // The arc of the sentence is drawn, however small its weight is.
+  isDrawn(of, to, weight) {
+    return super.isDrawn(of, to, weight) || this.isFastest(of, to);
+  }
+
+  isFastest(of, to) {
     const { fastest } = this.sent.arcs;
-    return weight >= NAMED || (of === fastest[0] && to === fastest[1]);
+    return of === fastest[0] && to === fastest[1];
   }
 
   colourOf() {

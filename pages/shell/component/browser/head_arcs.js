@@ -49,12 +49,16 @@ export class HeadArcs extends Arcs {
     return { options: [], bottom: top + 6 * colours.large };
   }
 
+  isDrawn(_, __, weight) {
+    return weight >= DRAWN;
+  }
+
   arcs(parent, line, large, { series, font }) {
     const { asks, focus } = this.sent.arcs;
     const wide = this.unit(line, large);
     const drawn = asks.flatMap(({ weights }, of) =>
       weights.flatMap((weight, to) =>
-        weight < DRAWN ? [] : [{ of, to, weight, wide: this.most(of, to, weight) * wide, isShown: true }],
+        this.isDrawn(of, to, weight) ? [{ of, to, weight, wide: this.most(of, to, weight) * wide, isShown: true }] : [],
       ),
     );
     // What a mask takes away has its place among them.

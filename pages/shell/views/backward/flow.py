@@ -13,13 +13,15 @@ from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.runs import backward, learned
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
-from pages.shell.views import asking, blocks, head_arcs
+from pages.shell.views import asking, blocks
 from pages.shell.views.backward import target
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
 # Numbers of an output that a finger can tell apart.
 _OFFERED = 32
+# The least weight whose gradient is worth a sentence: of a smaller one, softmax passes hardly anything on.
+_WORTH = 0.05
 # Where no gradient of a loss is as large, its layer has learned.
 _LEAST = 0.05
 # Of a loss, whose colours are the same before and after an update: where they end.
@@ -125,7 +127,7 @@ def _output(run: Run, query: int) -> list[float]:
 
 def _fastest(gradients: Tensor, weights: Tensor) -> tuple[int, int]:
     """The head and the key of the arc that changes the number fastest; -1 and -1 where none does."""
-    drawn = torch.where(weights >= head_arcs.DRAWN, gradients, 0)
+    drawn = torch.where(weights >= _WORTH, gradients, 0)
     return divmod(int(drawn.abs().argmax()), drawn.shape[1]) if drawn.any() else (-1, -1)
 
 

@@ -1,7 +1,8 @@
 """A and B: the arcs of both on one sentence, what differs, and the parts that the page opens."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import in_table, quoted
@@ -20,15 +21,30 @@ from pages.shell.views.registry import View, view
 from pages.shell.views.taken import acting
 from pages.shell.views.turned import turned
 
+# What of the screen is replaced in those that are offered as A.
+_OFFERED: Mapping[str, Mapping[str, Any]] = {
+    "mask": {"mask": "causal"},
+    "heads": {"heads": 1},
+    "scale": {"scale": "none"},
+}
 # Letters of a value in a table and above a figure, and how many controls are named there.
 _LETTERS, _SIDE, _NAMED = 60, 24, 3
 
 
 @view
 def example(screen: Screen) -> Iterator[Block]:
-    """Before anything is kept, that A is an example."""
-    if not screen.own(Compare).is_kept:
-        yield blocks.text(say("compare.example" if screen.config.has_positions else "compare.example_with"))
+    """Before anything is kept, that A is an example; and screens that are worth a look as A."""
+    kept, config = screen.own(Compare), screen.config
+    if not kept.is_kept:
+        yield blocks.text(say("compare.example" if config.has_positions else "compare.example_with"))
+    offered = {id: replace(config, **changed) for id, changed in _OFFERED.items()}
+    yield blocks.buttons(
+        *(
+            (say(f"compare.offer.{id}"), kept.pinned == other.bundled(), {"pinned": other.bundled()})
+            for id, other in offered.items()
+            if other.complete() != config.complete()
+        )
+    )
 
 
 @view

@@ -13,7 +13,7 @@ from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import WhatIf
-from pages.shell.views import blocks, guess, head_arcs
+from pages.shell.views import blocks, head_arcs
 from pages.shell.views.blocks import Block
 from pages.shell.views.experiments import cards, other_weights, other_words
 from pages.shell.views.experiments.after import After
@@ -39,9 +39,6 @@ def arcs(screen: Screen) -> Iterator[Block]:
     chosen = screen.own(WhatIf)
     made = _CARDS[chosen.what_if](screen)
     above = _drawn(made.run, made.query, "before-arcs", made.was, say("what_if.before"))
-    if _waits(screen, chosen):
-        yield blocks.figures(above, click={})
-        return
     if made.alone is not None:
         above = _alone(above, made.alone)
     if made.stays:
@@ -63,11 +60,6 @@ def _two(chosen: WhatIf, made: After, above: HeadArcs) -> tuple[HeadArcs, HeadAr
         return above, below
     same = _same(made.was, made.now)
     return replace(above, same=same), replace(below, same=same)
-
-
-def _waits(screen: Screen, chosen: WhatIf) -> bool:
-    """Whether the arcs below would answer a question that is still open."""
-    return (chosen.what_if, chosen.shifted) == ("bias", "keys") and not guess.is_answered(screen, "bias")
 
 
 def _alone(arcs: HeadArcs, at: int) -> HeadArcs:

@@ -132,9 +132,15 @@ def readers(screen: Screen) -> Iterator[Block]:
         names,
         _stages(kv_heads, *(f"{of.right:.3f}" for of in stages)),
         labels,
-        say("fewer.reads_all", heads=_HEADS) if group == 1 else say("fewer.reads_note", times=group),
+        say("fewer.reads_all", heads=_HEADS) if group == 1 else _price(group, *(of.right for of in stages[1:])),
     )
     yield blocks.figures(drawn, click={"asks": "{row_number}"})
+
+
+def _price(times: int, shared: float, later: float) -> str:
+    """What sharing takes from the answers, what training gives back, and what is saved."""
+    rights = {"averaged": f"{shared:.0%}", "later": f"{later:.1%}"}
+    return say("fewer.reads_note", times=times, updates=UPDATES, **rights)
 
 
 def _stages(kv_heads: int, own: str, shared: str, later: str) -> list[str]:

@@ -76,6 +76,8 @@ def row(screen: Screen) -> Iterator[Block]:
         factor=chosen.taming_stretch,
         share=fixed(untamed[most]),
         key=say("note.named", token=tokens[most]),
+        cap=fixed(max(found["cap"].weights[at])),
+        norm=fixed(max(found["norm"].weights[at])),
     )
     title = say("taming.row.weights", query=asks)
     yield blocks.figures(Remedies("remedies", title, said, tokens, remedies, STRETCHES, _TICKS, at, labels))
