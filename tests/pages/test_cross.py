@@ -324,6 +324,7 @@ def test_that_the_mask_hides_the_right_word_is_said():
     link = {"preset": LEARNED, "cell": "weights.2.0.arcs"}
     said = sentence(page(cross_mask="causal", **link))
     assert said.startswith(say("cross.said.hidden", word="`old`", right="`velha`", said="¤", sure="").split("¤")[0])
+    assert "`coruja`" in said
     assert sentence(page(**link)).startswith(say("cross.said.right", word="`old`", said="¤", sure="").split("¤")[0])
 
 

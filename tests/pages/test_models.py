@@ -370,6 +370,49 @@ def switches(at: AppTest) -> list[str]:
     return [one["sets"]["model_off"] for one in pressed if {*one["sets"]} == {"model_off"}]
 
 
+def worth(at: AppTest) -> list[float]:
+    """What is said that goes to other words without the opened head."""
+    told = (re.search(r"^Without .*, (0\.\d+) of the probability", block.get("markdown", "")) for block in blocks(at))
+    return [float(one[1]) for one in told if one]
+
+
+def pressed(at: AppTest) -> list[str]:
+    """The examples that are marked as chosen."""
+    return [one.key.removeprefix("example-") for one in at.button if one.key and one.proto.type == "primary"]
+
+
+@pytest.mark.usefixtures("without_weights")
+def test_of_a_changed_model_it_is_not_said_what_the_head_is_worth_to_the_one_as_trained():
+    at = app("models", model_scale="none")
+    assert no_exception(at)
+    assert worth(at) == []
+    assert say("models.does.needed") not in lines(at)
+    assert say("models.does.needed") in lines(app("models"))
+
+
+@pytest.mark.usefixtures("without_weights")
+def test_an_example_opens_at_its_own_word_and_is_the_one_that_is_marked():
+    at = app("models", cell="weights.1.0.words")
+    assert (pressed(at), card(at, "trained")["arcs"]["focus"]) == (["capital"], 1)
+    for name, last in (("repeated", "roamed"), ("unscaled", "is"), ("capital", "is")):
+        at.button(key=f"example-{name}").click().run()
+        drawn = card(at, "trained")["arcs"]
+        assert (pressed(at), drawn["tokens"][drawn["focus"]]) == ([name], last)
+        assert drawn["focus"] == len(drawn["tokens"]) - 1
+    assert pressed(app("models", model="minilm")) == []
+
+
+@pytest.mark.usefixtures("without_weights")
+@pytest.mark.parametrize("name", ["unscaled", "repeated"])
+def test_a_model_that_is_not_there_opens_with_what_is_kept_of_it(name):
+    at = app("models")
+    at.button(key=f"example-{name}").click().run()
+    widget(at, "model").set_value("minilm").run()
+    assert no_exception(at)
+    assert not at.warning
+    assert held(at) == {"model": "minilm", "model_layer": "1", "model_head": "3"}
+
+
 @pytest.mark.usefixtures("without_weights")
 def test_heads_are_offered_by_what_they_do_with_the_number_that_found_them():
     """Each pattern counted again, cell by cell, of every head of the record."""
@@ -433,6 +476,7 @@ def test_the_head_that_the_page_opens_can_be_switched_off_without_the_models():
     said = re.match(r"layer 24, head 5: (0\.\d+), ", lines(at)[say("models.does.needed")][0])
     # The record leaves half of a hundredth of the probability out.
     assert float(said[1]) == pytest.approx(moved, abs=0.01)
+    assert worth(app("models")) == [float(said[1])]
     # Another head cannot: of the text without it nothing was kept.
     assert not switches(app("models", model_layer=2, model_head=7))
 

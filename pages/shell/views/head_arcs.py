@@ -129,7 +129,7 @@ def answered(screen: Screen) -> Iterator[Block]:
     word = run.labels["query"][query]
     sure, unchanged = (_sure(each, setting, query) for each in (run, every))
     known = answers(read(run.tokens[: run.inputs.lengths[run.sentence]]))
-    lines, lost = [], []
+    lines, lost, unseen = [], [], []
     for one in asks:
         right = int(known[one.place, one.question])
         if right == NOT_ASKED:
@@ -138,6 +138,8 @@ def answered(screen: Screen) -> Iterator[Block]:
         answer = ANSWERS[one.question][most]
         is_there = answer == NOTHING or answer in run.tokens
         case = "right" if most == right else "wrong" if is_there else "guessed"
+        if case == "guessed":
+            unseen.append(answer)
         asked = say(f"learned.question.{QUESTIONS[one.question]}") + say("asking.mark")
         if most != right == int(unchanged[one.question].argmax()):
             lost.append(asked)
@@ -155,7 +157,10 @@ def answered(screen: Screen) -> Iterator[Block]:
         header = [say(f"all_heads.column.{name}") for name in ("asked", "said", "sure", "elsewhere")]
         title, text = say("all_heads.answers", word=word), say("all_heads.answers_text")
         over = [say(f"all_heads.over.{name}") for name in ("here", "tests")]
-        yield blocks.figures(Answers("answers", title, text, _verdict(run, lines, lost), header, lines, over=over))
+        told = [_verdict(run, lines, lost)]
+        if unseen:
+            told.append(say("all_heads.unseen", words=listed("comma", dict.fromkeys(unseen))))
+        yield blocks.figures(Answers("answers", title, text, listed("sentence", told), header, lines, over=over))
 
 
 def _sure(run: Run, setting: Setting, query: int) -> Tensor:

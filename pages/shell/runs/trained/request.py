@@ -103,6 +103,12 @@ def example(name: str) -> dict[str, Any]:
     return as_trained() | first_head(EXAMPLES[name]["model"]) | EXAMPLES[name]
 
 
+def chosen(screen: Models) -> str:
+    """The example whose model, text and changes are those of a screen, whichever head is open; "" for none."""
+    asked = requested(screen)
+    return next((name for name in EXAMPLES if requested(Models(**example(name))) == asked), "")
+
+
 def sizes_of(name: str) -> Sizes:
     return trained.SIZES[name]
 

@@ -21,6 +21,7 @@ from pages.shell.runs.trained.request import (
     TEXTS,
     Request,
     as_trained,
+    chosen,
     example,
     first_head,
     not_heads,
@@ -46,10 +47,21 @@ def section() -> None:
 
 @part
 def _controls() -> None:
+    depends_on(_chosen)
+    is_chosen = _chosen()
     with st.container(key="models-first", horizontal=True, vertical_alignment="bottom"):
         widget("model", on_change=_open_other)
         for name in EXAMPLES:
-            st.button(say(f"models.example.{name}"), key=f"example-{name}", on_click=partial(open_example, name))
+            st.button(
+                say(f"models.example.{name}"),
+                key=f"example-{name}",
+                type="primary" if name == is_chosen else "secondary",
+                on_click=partial(open_example, name),
+            )
+
+
+def _chosen() -> str:
+    return chosen(Models.current())
 
 
 @part
@@ -109,12 +121,16 @@ def _mask(screen: Models) -> str:
 
 
 def open_example(name: str) -> None:
-    set_controls(example(name))
+    """The example at the word that its text opens with: a word that was clicked is one of another text."""
+    set_controls(example(name) | {"cell": ""})
 
 
 def _open_other() -> None:
-    """Another model, with a head of its own that shows something; a run of the whole page loads it."""
-    set_controls(first_head(Models.current().model))
+    """Another model, with a head of its own that shows something; a run of the whole page loads it. One that is not
+    there opens as trained with its own text, of which there is a record."""
+    model = Models.current().model
+    kept = as_trained() | {"model_text": ""} if is_lacking(model) else {}
+    set_controls(kept | first_head(model) | {"cell": ""})
 
 
 def _reset() -> None:

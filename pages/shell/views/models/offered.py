@@ -1,7 +1,7 @@
 """Heads that are offered by what they do, found on the text that is shown, each with the number that found it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pandas as pd
 from torch import Tensor
@@ -47,8 +47,9 @@ class Offered:
 
 def offered(screen: Screen, outputs: Outputs) -> list[Offered]:
     """One head for each thing that a head of the text does, the opened one among them."""
-    told, found = measured(outputs), []
-    table = effects(request(screen))
+    told, found, wanted = measured(outputs), [], request(screen)
+    # A model that is changed in more than its switches may need another head.
+    table = effects(wanted) if replace(wanted, off=()) == wanted.plain() else None
     if table is not None:
         most = table.loc[table["effect"].idxmax()]
         found.append(Offered(NEEDED, int(most["layer"]), int(most["head"]), float(most["effect"])))

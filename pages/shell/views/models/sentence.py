@@ -77,10 +77,10 @@ def _own(screen: Screen) -> Mapping[str, object] | None:
 
 @named("models.without")
 def without(screen: Screen) -> Iterator[Block]:
-    """What the opened head is worth, and its switch."""
+    """What the opened head is worth to the model as trained, and its switch: a changed model may need another one."""
     wanted, (layer, head) = request(screen), place(screen)
     is_off, where = (layer, head) in wanted.off, name(layer, head)
-    table = effects(wanted)
+    table = effects(wanted) if wanted == wanted.plain() else None
     if is_off:
         yield blocks.text(say("models.opened.is_off", head=where))
     elif table is not None:
