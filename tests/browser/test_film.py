@@ -42,8 +42,18 @@ def test_the_film_by_hand(screen):
         screen.page.emulate_media(reduced_motion="no-preference")
 
 
+# By how much the words that fly into their rows grow less in width than in height.
+STRETCHED = """() => document.getAnimations().filter((one) => one.effect.target.matches('body > div')).map((one) => {
+  const [, wide, high] = one.effect.getKeyframes().at(-1).transform.match(/scale\\(([^,]+), ([^)]+)\\)/).map(Number);
+  return wide / high;
+})"""
+
+
 def test_what_moves_is_gone_when_the_film_is(screen):
     screen.open()
+    [film] = VIEWS["walkthrough.film"].blocks(linked())
+    line = screen.page.locator('.att-arcs [data-name="line score"]')
+    named = line.text_content()
     scores = "() => [...document.querySelectorAll('[data-name^=\"scored \"]')].map((one) => one.textContent)"
     before = screen.page.evaluate(scores)
     screen.page.locator(".att-watch").click()
@@ -52,9 +62,14 @@ def test_what_moves_is_gone_when_the_film_is(screen):
         screen.page.locator(".att-film-step").nth(step - 1).click()
         if step in (1, 2, 5, 6):
             screen.page.wait_for_function(f"() => ({moving})() > 0")
+        if step == 1:
+            assert screen.page.evaluate(STRETCHED) == pytest.approx([1] * len(linked().run.tokens), rel=0.01)
         if step == 3:
             # Before the division, the sums of products.
             screen.page.wait_for_function(f"(before) => String(({scores})()) !== String(before)", arg=before)
+            assert line.text_content() == film["score"] != named
+        if step == 4:
+            assert line.text_content() == named
     screen.page.locator("[data-does=pause]").first.click()
     # Whoever chooses another word has seen enough.
     screen.page.locator(".att-word").nth(6).click()

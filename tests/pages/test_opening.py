@@ -166,7 +166,9 @@ def test_the_film_says_the_numbers_of_the_record(name):
     assert f"together they make {shown.matrix('weights')[query].sum():.2f}" in film["steps"][4]
     taken = shown.matrix("dropped" if "dropped" in shown.trace else "weights")[query, drawn["arcs"]["answer"]]
     assert f"takes {taken:.2f} of" in film["steps"][5]
-    assert ("its own three gates" in film["steps"][6]) == (1 < shown.module.heads == shown.module.kv_heads)
+    assert ("queries, keys and values of its own" in film["steps"][6]) == (
+        1 < shown.module.heads == shown.module.kv_heads
+    )
     kept, p = shown.trace.get("kept"), shown.config.dropout
     if kept is not None:
         lost = int((~shown.matrix("kept")[query] & (shown.matrix("weights")[query] > 0)).sum())

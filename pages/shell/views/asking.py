@@ -4,9 +4,13 @@ Nobody told a head its question: the name is ours. A head has it for a word that
 sentences it puts at least half of its weight on the right word, and here, too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from attention.inputs.grammar import QUESTIONS, Asked
+from torch import Tensor
+
+from attention.inputs.grammar import NOT_ASKED, QUESTIONS, Asked, answers, read
+from attention.inputs.learned import Setting
 from pages.shell.component.arcs import Ask
 from pages.shell.component.asking import Asking
 from pages.shell.i18n import listed, say
@@ -14,6 +18,7 @@ from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED
 from pages.shell.views import blocks
@@ -37,7 +42,7 @@ def asks(run: Run, query: int, shown: int, of: str | None = None) -> list[Ask]:
         for one in asked if found else ():
             of_head = found.by_head[one.question][head] if found else 0.0
             if of_head >= _EARNED and float(row[one.target]) >= _EARNED:
-                name, answer = say(f"learned.question.{QUESTIONS[one.question]}") + say("asking.mark"), one.target
+                name, answer = name_of(one.question), one.target
                 if of_words.is_nothing(run, one):
                     told = say("asking.answers", question=name, word=say("all_heads.no_adjective"))
         made.append(Ask(head + 1, row[:shown].tolist(), name, answer, told))
@@ -69,8 +74,8 @@ def heads(screen: Screen) -> Iterator[Block]:
         Asking(
             "asking",
             say("asking.title" if count > 1 else "asking.title_one", heads=count, word=word),
-            _blend(run, made),
-            say("asking.names") if named else _unnamed(run, query),
+            _alone(run, query, made),
+            names() if named else _unnamed(run, query),
             tokens[:shown],
             run.head,
             made,
@@ -105,15 +110,45 @@ def said(run: Run, one: Ask) -> str:
     return say("asking.spread", most=fixed(one.weights[most]))
 
 
-def _blend(run: Run, made: list[Ask]) -> str:
-    """What one head alone could not keep apart: different answers to one word."""
-    answers = list(dict.fromkeys(run.labels["key"][one.answer] for one in sorted(made, key=_place) if one.name))
-    if len(answers) < 2:
+def _alone(run: Run, query: int, made: list[Ask]) -> str:
+    """Which of the questions that the heads answer here one head alone gets wrong, and what it takes instead; "" for
+    none."""
+    config = replace(run.config, heads=1, head=1, heads_off="")
+    setting = learned.used(config)
+    if setting is None or run.module.heads == 1 or len({one.name for one in made if one.name}) < 2:
         return ""
-    named = [say("note.named", token=answer) for answer in answers]
-    words = say("list.and", first=listed("comma", named[:-1]), following=named[-1])
-    return say("asking.blend", words=words)
+    alone = compute(config)
+    row = alone.trace[acting(alone)].value[alone.sentence, 0, query].cpu().float()
+    known = answers(read(alone.tokens[: alone.inputs.lengths[alone.sentence]]))
+    said = sure(alone, setting, query).argmax(-1)
+    here = {one.name for one in made}
+    wrong = [
+        name_of(one.question)
+        for one in questions(alone, query)
+        if name_of(one.question) in here
+        and int(known[one.place, one.question]) not in (NOT_ASKED, int(said[one.question]))
+    ]
+    if not wrong or not row.any() or alone.module.heads > 1:
+        return ""
+    word, key = alone.labels["query"][query], alone.labels["key"][int(row.argmax())]
+    return say("asking.alone", questions=_and(wrong), word=word, key=key, weight=fixed(row.max()))
 
 
-def _place(one: Ask) -> int:
-    return one.answer
+def sure(run: Run, setting: Setting, query: int) -> Tensor:
+    """The probabilities of the answers to each question of a query."""
+    return learned.layer(setting).logits(run.trace["projected"].value[run.sentence, query].cpu().float()).softmax(-1)
+
+
+def name_of(question: int) -> str:
+    return say(f"learned.question.{QUESTIONS[question]}") + say("asking.mark")
+
+
+def names() -> str:
+    """What the layer was trained to answer, and that training shared it out among the heads."""
+    return say("asking.names", questions=listed("sentence", map(name_of, range(len(QUESTIONS)))))
+
+
+def _and(parts: Sequence[str]) -> str:
+    if len(parts) == 1:
+        return parts[0]
+    return say("list.and", first=listed("comma", parts[:-1]), following=parts[-1])

@@ -39,6 +39,7 @@ def film(screen: Screen) -> Iterator[Block]:
         "steps": said,
         "names": [say(f"film.name_{number}") for number in range(1, len(said) + 1)],
         "next": say("film.turn", word=others[0]) if others else say("film.over"),
+        "score": say("film.score"),
         # From a score to the sum of products that it was made from.
         "undivided": 1 / scale if scale else 1.0,
     }

@@ -3,12 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from torch import Tensor
-
 from attention.experiments.learning import Scores
 from attention.figures import LIMIT
-from attention.inputs.grammar import ANSWERS, NOT_ASKED, NOTHING, QUESTIONS, answers, read
-from attention.inputs.learned import Setting
+from attention.inputs.grammar import ANSWERS, NOT_ASKED, NOTHING, answers, read
 from pages.shell.component.asking import Asking
 from pages.shell.component.head_arcs import Answered, Answers, HeadArcs, Switches
 from pages.shell.i18n import listed, say
@@ -104,7 +101,7 @@ def switches(screen: Screen) -> Iterator[Block]:
         "switches",
         say("asking.title" if count > 1 else "asking.title_one", heads=count, word=run.labels["query"][query]),
         "" if is_fixed else say("all_heads.switch"),
-        say("asking.names") if any(one.name for one in made) else "",
+        asking.names() if any(one.name for one in made) else "",
         run.labels["key"][:shown],
         run.head,
         made,
@@ -127,7 +124,7 @@ def answered(screen: Screen) -> Iterator[Block]:
     if here is None or whole is None or setting is None or not asks:
         return
     word = run.labels["query"][query]
-    sure, unchanged = (_sure(each, setting, query) for each in (run, every))
+    sure, unchanged = (asking.sure(each, setting, query) for each in (run, every))
     known = answers(read(run.tokens[: run.inputs.lengths[run.sentence]]))
     lines, lost, unseen = [], [], []
     for one in asks:
@@ -140,7 +137,7 @@ def answered(screen: Screen) -> Iterator[Block]:
         case = "right" if most == right else "wrong" if is_there else "guessed"
         if case == "guessed":
             unseen.append(answer)
-        asked = say(f"learned.question.{QUESTIONS[one.question]}") + say("asking.mark")
+        asked = asking.name_of(one.question)
         if most != right == int(unchanged[one.question].argmax()):
             lost.append(asked)
         lines.append(
@@ -161,11 +158,6 @@ def answered(screen: Screen) -> Iterator[Block]:
         if unseen:
             told.append(say("all_heads.unseen", words=listed("comma", dict.fromkeys(unseen))))
         yield blocks.figures(Answers("answers", title, text, listed("sentence", told), header, lines, over=over))
-
-
-def _sure(run: Run, setting: Setting, query: int) -> Tensor:
-    """The probabilities of the answers to each question of a query."""
-    return learned.layer(setting).logits(run.trace["projected"].value[run.sentence, query].cpu().float()).softmax(-1)
 
 
 def _scores(run: Run) -> Scores | None:

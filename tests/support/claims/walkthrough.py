@@ -1,6 +1,7 @@
 """What the walkthrough claims: the layer that learned a grammar, the captions of the steps."""
 
 import math
+import re
 
 import numpy as np
 import torch
@@ -8,6 +9,7 @@ import torch
 from attention.figures import matrix
 from pages.shell.runs import learned
 from pages.shell.screen import Screen
+from pages.shell.views import VIEWS
 from tests.support.claims.claim import Values, claim, near, number, visible
 
 
@@ -137,3 +139,21 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("step.b_q.text", "walkthrough.biases", {"preset": "random", "bias": True})
 def _(screen: Screen, values: Values) -> bool:
     return screen.run.matrix("b_q").numel() == screen.run.module.d_k
+
+
+@claim("asking.alone", "walkthrough.heads", {}, {"heads": 8}, {"text": "then the big dog leads the bear to the cat"})
+def _(screen: Screen, values: Values) -> bool:
+    """As the slider shows it: the same screen with one head, whose answers stand on the page of heads."""
+    link = {**screen.parameters, "heads": "1", "heads_off": "", "head": "1"}
+    alone = Screen(screen.page, link, screen.language)
+    at = alone.run.labels["query"].index(values["word"])
+    row = alone.run.matrix("dropped" if "dropped" in alone.run.trace else "weights")[at]
+    [block] = VIEWS["heads.answers"].blocks(Screen("heads", {**link, "cell": f"weights.{at}.0.arcs"}, screen.language))
+    [card] = block["cards"]
+    wrong = {
+        asked
+        for asked, one in zip(card["labels"]["asked"], card["answers"]["lines"], strict=True)
+        if not one["isRight"]
+    }
+    most = near(values["weight"], float(row.max())) and alone.run.labels["key"][int(row.argmax())] == values["key"]
+    return most and set(re.split(", | and |，| 和 ", values["questions"])) <= wrong

@@ -102,7 +102,7 @@ export class Film {
     this.at = Math.min(Math.max(to, 1), this.sent.steps.length + 1);
     this.say();
     const scene = this.scene();
-    restore(scene.sent);
+    restore(scene.drawn);
     const isOver = this.at > this.sent.steps.length;
     this.isWhole = stand(this.at, isOver, this.isWhole, this.panel);
     if (isOver) return clear();
@@ -131,9 +131,11 @@ export class Film {
         .at(-1) ?? 1;
     return {
       flights: this.flights,
+      drawn: sent,
       sent: sent.arcs,
       at: strip.at,
       undivided: this.sent.undivided,
+      score: this.sent.score,
       count: { x: size("x"), query: size("queries"), key: size("keys", "keys_joined") },
     };
   }
@@ -156,7 +158,7 @@ export class Film {
   end() {
     if (!this.at) return;
     this.flights.end();
-    restore(sentOf(".att-arcs")?.arcs);
+    restore(sentOf(".att-arcs"));
     clear();
     this.at = 0;
     this.panel.hidden = true;

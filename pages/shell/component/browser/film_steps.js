@@ -26,12 +26,16 @@ async function rows({ flights, sent, count }) {
   reveal(tiles("x", "context"));
   const flown = sent.tokens.map((token, at) => {
     const word = shape(`token ${at}`);
+    const from = box(word);
     const to = row("x", Math.min(at, count.x - 1), count.x);
-    return flights.fly(
-      text(token, parseFloat(getComputedStyle(word).fontSize)),
-      [box(word), { ...to, width: to.width, height: to.height }],
-      { duration: 900, delay: at * 120, fades: true },
-    );
+    // As high as its row, a word keeps its form.
+    const width = (from.width * to.height) / from.height;
+    const left = to.left + (to.width - width) / 2;
+    return flights.fly(text(token, getComputedStyle(word)), [from, { ...to, left, width }], {
+      duration: 900,
+      delay: at * 120,
+      fades: true,
+    });
   });
   const uncovered = flights.animate(shows, [{ clipPath: "inset(0 0 100% 0)" }, { clipPath: "inset(0 0 0 0)" }], {
     duration: 120 * sent.tokens.length + 700,
@@ -85,7 +89,7 @@ async function roles({ flights, at, count }) {
 }
 
 // The query goes along the words, and a score grows below each; at the word that answers stand the products.
-async function ask({ flights, sent, at, undivided, count }) {
+async function ask({ flights, drawn, sent, at, undivided, score: name, count }) {
   reveal(named("zero", "line score"));
   const id = last("queries", "queries_normed", "queries_rotated");
   const strip = one('.att-products [data-name="query around"]');
@@ -94,7 +98,7 @@ async function ask({ flights, sent, at, undivided, count }) {
     return { left: left + width * 0.15, width: width * 0.7, top: top - 2, height: 12 };
   });
   const each = Math.min(320, 5000 / places.length);
-  write(sent, (score) => score * undivided);
+  write(drawn, name, (score) => score * undivided);
   const grown = stretched(undivided);
   const glide =
     strip && id
@@ -131,10 +135,10 @@ async function ask({ flights, sent, at, undivided, count }) {
 }
 
 // All bars shrink at once.
-async function divide({ flights, sent, undivided }) {
+async function divide({ flights, drawn, undivided }) {
   const grown = stretched(undivided);
   reveal(".att-products :is([data-name=score], [data-name='name score'], [data-name=reads])");
-  write(sent, (score) => score);
+  restore(drawn);
   const bars = all(`${ARCS} [data-name^="bar "]`);
   const bar = one(".att-products [data-name=score]");
   const from = bar ? `${bar.getAttribute("x")}px 0` : "0 0";
@@ -247,16 +251,19 @@ const sized = ({ left, top, width, height }) => ({ left, top, width, height });
 // How much higher a bar stands before the division; not higher than there is room.
 const stretched = (undivided) => Math.min(undivided, 2.5);
 
-function write({ columns }, of) {
-  columns.forEach(([score], index) => {
+// The scores, and what their line is called.
+function write(drawn, name, of) {
+  const line = shape("line score");
+  if (line) line.textContent = name;
+  drawn.arcs.columns.forEach(([score], index) => {
     const number = shape(`scored ${index}`);
     if (number && score !== null) number.textContent = fixed(of(score), 1);
   });
 }
 
 // The scores stand as they are drawn.
-export function restore(sent) {
-  if (sent) write(sent, (score) => score);
+export function restore(drawn) {
+  if (drawn) write(drawn, drawn.labels.lines.score, (score) => score);
 }
 
 async function uncover(flights, id) {

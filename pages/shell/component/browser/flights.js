@@ -81,11 +81,12 @@ export function picture(canvas, row = null, rows = 1) {
   return copy;
 }
 
-export function text(content, size) {
+// style: of the text that it leaves.
+export function text(content, { fontWeight, fontSize, fontFamily }) {
   const word = document.createElement("div");
   word.textContent = content;
   Object.assign(word.style, {
-    font: `600 ${size}px/1.2 sans-serif`,
+    font: `${fontWeight} ${fontSize}/1.2 ${fontFamily}`,
     color: "var(--att-text)",
     whiteSpace: "nowrap",
     textAlign: "center",
