@@ -254,3 +254,13 @@ def test_a_query_that_may_attend_to_nothing_keeps_nothing():
     assert drawn["labels"]["written"][0] == [none] * 2
     assert drawn["labels"]["parts"] == [none] * 4
     assert drawn["running"]["maximum"][0] is None
+
+
+@pytest.mark.parametrize("keys", [3, 7])
+def test_finished_outputs_have_the_same_colours_in_tiles_of_every_size_and_are_those_of_softmax(keys):
+    link = {"tile_queries": 11, "tile_step": 4096}
+    drawn, whole = (figure(**link, tile_keys=size)["running"]["output"] for size in (keys, 11))
+    assert drawn == whole
+    made = moves(linked("tiles", **link, tile_keys=keys))
+    said = telling.sentence(linked("tiles").run, made.tile, made.told_row)
+    assert float(numbers(said)[-1]) < 1e-5

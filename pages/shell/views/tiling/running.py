@@ -60,10 +60,16 @@ def running(screen: Screen) -> Iterator[Block]:
             _size(scores),
             _maxima(made),
             max(float(one.sum.max()) for one in made.tiled.tiles) or 1.0,
-            max(float(one.output.abs().max()) for one in made.tiled.tiles) or 1.0,
+            _finished(made),
             {name: say(f"tiles.label.{name}") for name in _LABELS},
         )
     )
+
+
+def _finished(made: Moves) -> float:
+    """The largest number of the finished outputs, not divided by their sums: the same in tiles of every size."""
+    last = {one.queries: one for one in made.tiled.tiles}
+    return max(float(one.output.abs().max()) for one in last.values()) or 1.0
 
 
 def _said(made: Moves, some_skipped: bool) -> str:

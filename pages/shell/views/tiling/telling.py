@@ -2,7 +2,7 @@
 
 from attention.analysis.online_softmax import Tile
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.numbers import digits, fixed, interval
+from pages.shell.i18n.numbers import apart, digits, fixed, interval
 from pages.shell.runs.run import Run
 
 
@@ -10,8 +10,15 @@ def sentence(run: Run, tile: Tile, row: int) -> str:
     """The sentence about a tile and a query of it."""
     said = [_done(run, tile, row - tile.queries.start, row)]
     if tile.keys.stop == len(run.labels["key"]):
-        said.append(say("tiles.told.last"))
+        said.append(say("tiles.told.last", far=apart(_apart_from_softmax(run, tile))))
     return listed("sentence", said)
+
+
+def _apart_from_softmax(run: Run, tile: Tile) -> float:
+    """How far the finished outputs of a tile are from those of the record, which softmax made of whole rows."""
+    finished = tile.output / tile.sum.masked_fill(tile.sum == 0, 1)[:, None]
+    whole = run.matrix("output")[tile.queries.start : tile.queries.stop].cpu()
+    return float((finished - whole).abs().max())
 
 
 def places(these: range) -> str:
