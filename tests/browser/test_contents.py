@@ -3,6 +3,7 @@
 import pytest
 
 from pages.shell.layout.menu import CONTENTS, MENU
+from pages.shell.state.opens_with import OPENS_WITH
 
 pytestmark = pytest.mark.browser
 ORDER = [page for group in MENU.values() for page in group]
@@ -34,4 +35,4 @@ def test_a_picture_is_drawn_when_it_comes_into_sight_and_leads_to_its_page(scree
     last.locator(".att-thumbnail").click(force=True)
     screen.page.wait_for_url(f"**/{ORDER[-1]}?*")
     screen.settle()
-    assert screen.parameters == {"mask": "causal"}
+    assert screen.parameters == {"mask": "causal", **OPENS_WITH.get(ORDER[-1], {})}

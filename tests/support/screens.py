@@ -21,7 +21,6 @@ LINKS = {
     "default": {},
     "learned, masked": {"mask": "causal", "heads_off": "2,3"},
     "learned, trained with a mask": {"mask": "causal", "trained": True},
-    "learned, on its way": {"updates": "60"},
     "another draw": {"dropout": 0.3, "draw": 5, "heads": 2},
     "story": {"preset": "story"},
     "story without positions": {"preset": "story", "positions": "none"},
