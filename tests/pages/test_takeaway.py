@@ -71,6 +71,13 @@ def test_where_a_page_shows_gradients_script_and_notebook_compute_them_too(page,
     assert any(text.startswith("### Gradient: Attention weights\n") for text in sources(book, "markdown"))
 
 
+def test_of_a_layer_on_its_way_the_script_has_the_weights_of_that_update():
+    screen = on("backward", updates="60")
+    namespace, _ = executed(made("script", screen))
+    assert_reproduces(namespace["steps"], computed(updates="60").trace, ROUNDING[torch.float32])
+    assert not torch.equal(computed(updates="60").trace["weights"].value, computed().trace["weights"].value)
+
+
 @each_screen
 def test_the_notebook_of_a_screen_gives_its_steps_again(screen):
     namespace, _ = executed(*sources(made("notebook", on(**SCREENS[screen]))))
