@@ -16,8 +16,8 @@ from pages.shell.runs.memo import Memo
 from pages.shell.state.config import AUTO, LEARNED, LONGEST, RANDOM, SENTENCES, TOKENS, Config
 
 Sentences = tuple[tuple[str, ...], ...]
-# Bytes of random layers and their inputs: thousands of those that the app opens with, one of the largest.
-_REMEMBERED = 64_000_000
+# Bytes of random layers and their inputs: thousands of those of the app's usual sizes, six with d_model 512.
+_REMEMBERED = 32_000_000
 
 
 class Layer(NamedTuple):
