@@ -371,9 +371,9 @@ def switches(at: AppTest) -> list[str]:
 
 
 def worth(at: AppTest) -> list[float]:
-    """What is said that goes to other words without the opened head."""
-    told = (re.search(r"^Without .*, (0\.\d+) of the probability", block.get("markdown", "")) for block in blocks(at))
-    return [float(one[1]) for one in told if one]
+    """What is said below the words that goes to other words without the opened head."""
+    told = re.findall(r"Without .*, (0\.\d+) of the probability", card(at, "trained")["note"])
+    return [float(one) for one in told]
 
 
 def pressed(at: AppTest) -> list[str]:

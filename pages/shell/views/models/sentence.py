@@ -9,7 +9,7 @@ from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.trained import recorded
 from pages.shell.runs.trained.loaded import is_lacking
 from pages.shell.runs.trained.recorded import Outputs
-from pages.shell.runs.trained.request import requested, sizes_of
+from pages.shell.runs.trained.request import Request, requested, sizes_of
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Models
 from pages.shell.views import blocks
@@ -34,6 +34,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     most = int(row.argmax())
     where = name(layer, head)
     note = say("models.sentence.takes", head=where, word=tokens[query], number=fixed(row[most]), key=tokens[most])
+    note = " ".join((note, *_worth(wanted, layer, head)))
     drawn = TrainedArcs(
         "trained",
         say("models.sentence.title", word=tokens[query], head=where),
@@ -77,20 +78,23 @@ def _own(screen: Screen) -> Mapping[str, object] | None:
 
 @named("models.without")
 def without(screen: Screen) -> Iterator[Block]:
-    """What the opened head is worth to the model as trained, and its switch: a changed model may need another one."""
+    """The switch of the opened head."""
     wanted, (layer, head) = request(screen), place(screen)
-    is_off, where = (layer, head) in wanted.off, name(layer, head)
-    table = effects(wanted) if wanted == wanted.plain() else None
+    is_off = (layer, head) in wanted.off
     if is_off:
-        yield blocks.text(say("models.opened.is_off", head=where))
-    elif table is not None:
-        here = (table["layer"] == layer) & (table["head"] == head)
-        effect = fixed(float(table.loc[here, "effect"].iloc[0]))
-        yield blocks.text(say(f"models.opened.worth_{wanted.model}", head=where, effect=effect))
+        yield blocks.text(say("models.opened.is_off", head=name(layer, head)))
     off = ",".join(f"{at[0] + 1}.{at[1] + 1}" for at in sorted({*wanted.off} ^ {(layer, head)}))
     if _can(screen, off):
         label = say("models.opened.on" if is_off else "models.opened.off")
         yield blocks.buttons((label, is_off, {"model_off": off}))
+
+
+def _worth(wanted: Request, layer: int, head: int) -> Iterator[str]:
+    """What the opened head is worth to the model as trained, where that is known: a changed model may need another one."""
+    table = effects(wanted) if wanted == wanted.plain() else None
+    if table is not None:
+        here = (table["layer"] == layer) & (table["head"] == head)
+        yield say(f"models.opened.worth_{wanted.model}", effect=fixed(float(table.loc[here, "effect"].iloc[0])))
 
 
 def _can(screen: Screen, off: str) -> bool:
