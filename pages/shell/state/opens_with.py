@@ -6,11 +6,15 @@ it: no other page changes (docs/decisions/settings.md).
 
 from collections.abc import Mapping
 
+from pages.shell.state.config import Config
+from pages.shell.state.page_controls import COMPARE
 from pages.shell.state.settings import settings, texts
 
 # Page to the settings that it opens with.
 OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "masks": {"mask": "causal"},
+    # B, beside A without a mask.
+    COMPARE: {"mask": "causal"},
     "dropout": {"draw": "579"},
     # Before training.
     "backward": {"goal": "loss", "updates": "0"},
@@ -21,12 +25,14 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
 }
 # What says that a visitor has chosen for themselves: other inputs, a stop of a lecture, cells of a mask.
 _CHOSEN = frozenset({"preset", "text", "tensors", "lecture", "painted"})
+# The same for one page: what is compared differs in one thing.
+_CHOSEN_FOR: Mapping[str, frozenset[str]] = {COMPARE: frozenset({"pinned", *Config.knobs()})}
 
 
 def opens_with(page: str, chosen: Mapping[str, str]) -> Mapping[str, str]:
     """The settings that a page adds to those of a visit; none where the visitor has chosen."""
     lent = OPENS_WITH.get(page, {})
-    return {} if (_CHOSEN | lent.keys()) & chosen.keys() else lent
+    return {} if (_CHOSEN | _CHOSEN_FOR.get(page, frozenset()) | lent.keys()) & chosen.keys() else lent
 
 
 def of_address(page: str, parameters: Mapping[str, str]) -> Mapping[str, str]:
