@@ -27,7 +27,7 @@ export class Hanging extends HeadArcs {
     Object.entries({ width, height, "font-size": line.size }).forEach((pair) => this.svg.setAttribute(...pair));
     const sky = this.scene.put("sky", "g", { transform: `translate(0 ${height}) scale(1 -1)` });
     this.arcs(sky, line, colours.large, colours);
-    this.side(colours);
+    this.side("side", this.sent.labels.side, line, colours);
     return [];
   }
 

@@ -34,21 +34,19 @@ export class HeadArcs extends Arcs {
     const isWide = placed(this.sent.arcs.tokens, due.width, due.colours).isWide;
     this.headroom = isWide ? 0 : 26 * large;
     const made = super.compose(due);
-    this.side(due.colours);
+    this.side("side", this.sent.labels.side, this.line, due.colours);
     return made;
   }
 
-  // Close to the words where no arc is in the way, or else far from them.
-  side({ large, font }) {
-    const { side } = this.sent.labels;
-    if (!side) return;
+  // What a set of arcs is called: close to the words where no arc is in the way, or else at the other end, from.
+  side(id, said, line, { large, font }, from = 0) {
     const size = SIDE * large;
-    const [wide, high] = [widthOf(side, size, font, 700), 1.15 * size];
-    const near = { x: 0, y: this.line.words[0].top - high - 6 * large, costs: 0 };
-    const places = [...(this.line.isWide ? [near] : []), { x: 0, y: 0, costs: 1 }];
+    const [wide, high] = [widthOf(said, size, font, 700), 1.15 * size];
+    const near = { x: 0, y: line.words[0].top - high - 6 * large, costs: 0 };
+    const places = [...(line.isWide ? [near] : []), { x: 0, y: from, costs: 1 }];
     const [box] = laid([{ wide, high, places }], this.around);
-    const y = this.upperEdge(box ?? { x: 0, y: 0, wide, high }) + 0.8 * high;
-    this.scene.put("side", "text", { class: "att-side", x: 0, y, "font-size": size }, this.svg, side);
+    const y = this.upperEdge(box ?? { x: 0, y: from, wide, high }) + 0.8 * high;
+    this.scene.put(id, "text", { class: "att-side", x: 0, y, "font-size": size }, this.svg, said);
   }
 
   word(parent, token, index, line, high) {
@@ -153,6 +151,7 @@ export class HeadArcs extends Arcs {
     return weight >= NAMED && !isLost && weights.indexOf(Math.max(...weights)) === to;
   }
 
+  /** @param {Record<string, any>} one */
   nameOf({ of }, line) {
     const { names, short } = this.sent.labels;
     return (line.isWide ? names : short)[of];
