@@ -143,7 +143,7 @@ class Compare(Controls):
 
 
 # The experiments of the page "What if…".
-EXPERIMENTS = ("tied", "bias", "basis", "sentence", "columns", "mistakes", "importance")
+EXPERIMENTS = ("tied", "bias", "basis", "sentence", "importance", "mistakes", "columns")
 
 
 @dataclass(frozen=True)
