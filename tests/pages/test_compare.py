@@ -13,6 +13,7 @@ from pages.shell.runs import learned
 from pages.shell.state.config import Config
 from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.views import VIEWS, compare
+from pages.shell.views.prose import html
 from tests.pages.test_masks import own_figures, table
 from tests.support.app import app, blocks, computed, decoded, held, linked, markdown, no_exception, recorded
 from tests.support.numbers import plain
@@ -274,6 +275,14 @@ def test_each_side_is_named_after_the_controls_that_differ_and_so_is_the_sentenc
     assert VIEWS["compare.arcs"].blocks(at)[-1]["markdown"].startswith(several)
     many = sides_of(linked("compare", pinned=pin({"mask": "causal", "heads": 2, "scale": "none", "positions": "none"})))
     assert [name[-3:] for name in many] == [", …", ", …"]
+
+
+@pytest.mark.parametrize("link", [{"mask": "causal"}, {"mask": "causal", "scale": "none"}], ids=["one", "several"])
+def test_what_differs_is_bold_whatever_stands_behind_it(link):
+    at = replace(linked("compare", **link), language="zh")
+    told = html(VIEWS["compare.arcs"].blocks(at)[-1]["markdown"])
+    assert "<strong>" in told
+    assert "**" not in told
 
 
 def test_of_another_number_of_heads_the_sentence_tells_how_far_their_means_are_apart():

@@ -1,6 +1,7 @@
 """The picture of each question of What if…: what it draws is what the layer computes with that part replaced."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.state.page_controls import EXPERIMENTS
 from pages.shell.views import experiments
+from pages.shell.views.prose import html
 from tests.pages.test_masks import own_figures, table
 from tests.support.app import computed, linked
 
@@ -97,6 +99,14 @@ def test_what_one_might_expect_stands_before_the_picture_and_a_verdict_after_it(
     before, *_ = experiments.arcs.blocks(at)
     assert before["markdown"] == say(f"what_if.expected.{expected}")
     assert sentences(at)[2].startswith(say(f"what_if.verdict.{verdict}"))
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_a_verdict_is_bold_whatever_stands_behind_it(name):
+    at = replace(linked("experiments", what_if=name), language="zh")
+    said = [html(block["markdown"]) for block in experiments.arcs.blocks(at) if "markdown" in block]
+    assert len(said) == 2
+    assert all("<strong>" in one and "**" not in one for one in said)
 
 
 def test_a_key_bias_moves_every_score_that_is_seen_by_the_same():

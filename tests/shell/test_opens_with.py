@@ -65,7 +65,7 @@ def test_whoever_has_chosen_what_is_masked_has_chosen_the_mask(link):
 
 @pytest.mark.parametrize("page", OPENS_WITH)
 def test_a_link_that_names_a_setting_shows_what_it_was_made_of(page):
-    assert of_address(page, {}) == OPENS_WITH[page]
+    assert of_address(page, {}) == of_address(page, {"lang": "zh"}) == OPENS_WITH[page]
     assert of_address(page, {"cell": "weights.6.0"}) == {}
     settings().texts["cell"] = "weights.6.0"
     arrive(page)
