@@ -58,7 +58,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         run.config.draw // len(draws) * len(draws) if len(draws) else 0,
         looks(run, shown, query),
         _labels(names) if len(draws) else {},
-        {f"told_{name}": say(f"dropping.arcs_{name}") for name in ("back", "play", "stop", "next")},
+        {f"told_{name}": say(f"dropping.go.{name}") for name in ("back", "play", "stop", "next")},
         [say(f"dropping.arcs_column.{name}") for name in (("weight", "draw", "mean") if len(draws) else ("weight",))],
     )
     yield blocks.figures(drawn, click={})
