@@ -2,15 +2,14 @@
 
 import streamlit as st
 
-from pages.shell.layout import page, pin
+from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.views import compare
 
 with st.container(key="foremost"):
     page.title("compare")
-    show(compare.example, compare.arcs)
-pin.swap()
+    show(compare.keeping, compare.arcs, compare.changing)
 show(compare.adjusted)
 with drawer("compare_differ", compare.differ):
     show(compare.differ)

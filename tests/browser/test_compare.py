@@ -42,7 +42,7 @@ def test_a_screen_is_pinned_on_the_walkthrough_changed_and_compared(screen):
     opened = {place: card["stamp"] for place, card in screen.cards().items()}
     assert opened
     assert opened.items() <= stamps.items()
-    screen.changed(lambda: screen.press("pin-swap"))
+    screen.changed(lambda: screen.page.get_by_role("button", name=say("pin.swap"), exact=True).click())
     screen.until_parameter("scale", "none")
     assert screen.parameters == {
         "preset": "story",
@@ -62,9 +62,27 @@ def test_a_link_keeps_whatever_was_pinned_from_page_to_page(screen):
     assert screen.parameters == {"pinned": ODD, "seed": "5", **OPENS_WITH["masks"]}
 
 
+def test_a_stays_while_the_buttons_of_b_change_it_and_b_is_kept_as_a(screen):
+    screen.open("/compare")
+
+    def drawn(side):
+        return screen.card(f"arcs-{side}").locator(".att-head-arc").count()
+
+    def press(line):
+        screen.changed(lambda: screen.page.get_by_role("button", name=line, exact=True).click())
+
+    before = drawn("A")
+    press(say("compare.offer.heads"))
+    screen.until_parameter("heads", "1")
+    assert (drawn("A"), screen.parameters["mask"]) == (before, "preset")
+    press(say("pin.here"))
+    screen.until_parameter("pinned", Config(heads=1).bundled())
+    assert drawn("A") == drawn("B") < before
+
+
 def test_the_difference_is_seen_in_the_first_screen(screen):
     screen.open("/compare")
-    assert screen.parameters == {}
+    assert screen.parameters == OPENS_WITH["compare"]
     boxes = [screen.card(figure).locator(".att-plot").bounding_box() for figure in ("arcs-A", "arcs-B")]
     for box in boxes:
         assert box["y"] + box["height"] <= screen.page.viewport_size["height"]

@@ -10,25 +10,28 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
         "test_the_next_draw_is_a_link_and_what_is_played_stops_in_one",
-        "test_where_few_weights_are_kept_their_arcs_stay_in_the_picture",
+        "test_the_less_is_kept_the_wider_it_is_and_it_stays_in_the_picture",
     ),
 ]
-# Of the arcs of a draw, how far the edges of each are above the picture, and how wide the widest is.
+# Of the arcs that a draw leaves, how far the edges of each are above the picture, and how wide the widest is.
 _ARCS = """(figure) => {
-  const arcs = [...figure.querySelectorAll(".att-draw:not(.att-gone)")];
+  const arcs = [...figure.querySelectorAll(".att-the-sky .att-head-arc:not(.att-gone)")];
   const wide = (arc) => Number(arc.getAttribute("stroke-width"));
   return [Math.max(...arcs.map((arc) => wide(arc) / 2 - arc.getBBox().y)), Math.max(...arcs.map(wide))];
 }"""
+# Of an arc below the words, the widths of the mean and of the frame of the weight around it.
+_MEAN = """(figure) => ["mean", "edge"].map((layer) =>
+  Number(figure.querySelector(`[data-name="${layer} 0 3"]`).getAttribute("stroke-width")))"""
 NEXT = str(int(OPENS_WITH["dropout"]["draw"]) + 1)
 
 
 def test_the_next_draw_is_a_link_and_what_is_played_stops_in_one(screen):
     screen.open("/dropout", draw=4)
     figure = screen.page.locator(".att-dropping")
-    before = figure.locator(".att-mean").text_content()
+    before = figure.locator(".att-told p").text_content()
     figure.locator("[data-does=next]").click()
     screen.until_parameter("draw", "5")
-    assert figure.locator(".att-mean").text_content() != before
+    assert figure.locator(".att-told p").text_content() != before
     figure.locator("[data-does=play]").click()
     # A slow machine skips draws.
     figure.get_by_text(re.compile(r"^(9|[1-5]\d) / 60")).wait_for()
@@ -40,14 +43,29 @@ def test_the_next_draw_is_a_link_and_what_is_played_stops_in_one(screen):
     assert figure.locator(".att-count").text_content() == f"{shown} / 60"
 
 
-def test_where_few_weights_are_kept_their_arcs_stay_in_the_picture(screen):
-    screen.open("/dropout", dropout=0.7, draw=0, heads=4)
-    above, wide = screen.page.locator(".att-dropping").evaluate(_ARCS)
-    assert above <= 0
-    assert wide > 20
-    levels = screen.page.locator(".att-dropping .att-dot").first.evaluate("(dot) => dot.cy.baseVal.value")
-    kept = screen.page.locator(".att-dropping").get_by_text("kept, ÷ 0.3: 3.17")
-    assert abs(float(kept.get_attribute("y")) - 5 - levels) < 1
+def test_the_less_is_kept_the_wider_it_is_and_it_stays_in_the_picture(screen):
+    widths = []
+    for p in (0.2, 0.5, 0.7, 0.9):
+        screen.open("/dropout", dropout=p, draw=3)
+        above, wide = screen.page.locator(".att-dropping").evaluate(_ARCS)
+        assert above <= 0
+        widths.append(wide)
+    assert widths == sorted(widths)
+    assert widths[-1] > 3 * widths[0]
+
+
+def test_the_mean_fills_the_frame_of_the_weight(screen):
+    screen.open("/dropout", dropout=0.3, draw=8224)
+    figure = screen.page.locator(".att-dropping")
+    mean, frame = figure.evaluate(_MEAN)
+    figure.get_by_text("mean 0.27, weight 0.95").wait_for()
+    assert abs(mean / (frame - 3) - 0.27 / 0.95) < 0.01
+    screen.open("/dropout", dropout=0.3, draw=8279)
+    mean, frame = figure.evaluate(_MEAN)
+    assert 0.95 < mean / (frame - 3) < 1
+    words = figure.locator(".att-word").first.bounding_box()
+    draw, mean = (figure.get_by_text(text, exact=True).bounding_box()["y"] for text in ("Draw 60", "Mean so far"))
+    assert draw < words["y"] < words["y"] + words["height"] <= mean
 
 
 def test_with_reduced_motion_nothing_is_played(screen):

@@ -11,7 +11,9 @@ from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import learned
 from pages.shell.state.config import Config
+from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.views import VIEWS, compare
+from pages.shell.views.prose import html
 from tests.pages.test_masks import own_figures, table
 from tests.support.app import app, blocks, computed, decoded, held, linked, markdown, no_exception, recorded
 from tests.support.numbers import plain
@@ -98,23 +100,18 @@ def test_what_positions_do_for_the_story():
     assert own_figures(at)["weights-difference"]["note"] == "Largest change: query 'forest', key 'verdant', +0.623."
 
 
-def test_the_page_opens_on_the_layer_that_learned_with_positions_and_the_one_without():
-    at = opened_default()
-    assert differs(at) == {say("control.positions.label"): ("none", "sinusoidal")}
-    for side, link in zip(BOTH, ({"positions": "none"}, {}), strict=True):
+def test_the_page_opens_on_the_layer_that_learned_with_a_causal_mask_and_without():
+    at = app("compare")
+    assert no_exception(at)
+    assert held(at) == OPENS_WITH["compare"]
+    assert differs(at) == {say("control.mask.label"): ("no mask", "causal")}
+    for side, link in zip(BOTH, ({}, {"mask": "causal"}), strict=True):
         np.testing.assert_allclose(
             drawn(at, f"weights-{side}"), recorded(computed(**link), "weights"), rtol=1e-4, atol=1e-6
         )
-    # One layer, twice, unless A is the layer that was trained without positions.
+    # One layer, twice, unless B is a layer that was trained without positions.
     assert say("compare.trained") not in said(at)
     assert say("compare.trained") in said(opened({"positions": "none", "trained": True}, {}))
-
-
-def opened_default():
-    at = app("compare")
-    assert no_exception(at)
-    assert held(at) == {}
-    return at
 
 
 def test_cells_that_both_hide_are_hatched_and_those_that_one_shows_are_not():
@@ -213,18 +210,28 @@ def test_what_differs_is_called_what_its_control_calls_it():
 
 
 @pytest.mark.parametrize(
-    "b", [{}, {"mask": "causal", "heads": 2}, {"positions": "none"}, {"preset": "random"}], ids=str
+    "b",
+    [{}, {"mask": "causal", "heads": 2}, {"positions": "none", "dropout": 0.5}, {"preset": "random", "text": "a b c"}],
+    ids=str,
 )
-def test_the_example_differs_from_the_screen_in_positions_alone(b):
+def test_until_something_is_kept_a_has_the_words_of_b_and_stays_whatever_is_changed(b):
     both = compare.sides(linked("compare", **b))
-    assert set(compare.differing(both.a, both.b)) == {"positions"}
-    assert both.a.config.has_positions is not both.b.config.has_positions
+    words = {name: value for name, value in b.items() if name in ("preset", "text")}
+    assert both.a.config == computed(**words).config
+    assert both.b.config == computed(**b).config
 
 
 @pytest.mark.parametrize("kept", [{}, {"pinned": pin({"heads": 2})}], ids=["nothing", "a screen"])
-def test_a_is_called_an_example_until_something_is_kept_and_stands_above_b(kept):
-    at = linked("compare", **kept)
-    assert [block["kind"] for block in VIEWS["compare.example"].blocks(at)] == ["text", "buttons"][bool(kept) :]
+def test_at_a_stands_which_screen_it_is_and_what_makes_another_of_it(kept):
+    at = linked("compare", mask="causal", **kept)
+    (block,) = VIEWS["compare.keeping"].blocks(at)
+    assert block["said"]["line"] == say("compare.a_kept" if kept else "compare.a_opens")
+    keep, swap, *let_go = block["buttons"]
+    assert Config.unbundled(keep["sets"]["pinned"]) == Config(mask="causal")
+    swapped = compare.sides(linked("compare", **{"mask": "causal"} | swap["sets"]))
+    both = compare.sides(at)
+    assert (swapped.a.config, swapped.b.config) == (both.b.config, both.a.config)
+    assert [one["sets"] for one in let_go] == [{"pinned": ""}][: len(kept)]
     above, below = of_sides(at)
     assert (len(above["arcs"]["asks"]), len(below["arcs"]["asks"])) == (2 if kept else 4, 4)
     assert "hangs" not in above["arcs"]
@@ -237,8 +244,8 @@ def of_sides(at) -> list[dict]:
 
 
 def test_the_arcs_are_those_of_both_sides_for_the_word_that_is_followed_and_the_sentence_says_how_much_moved():
-    at = linked("compare", cell="weights.6.0.arcs")
-    weights = [recorded_of_all_heads(**link)[:, 6] for link in ({"positions": "none"}, {})]
+    at = linked("compare", mask="causal", cell="weights.6.0.arcs")
+    weights = [recorded_of_all_heads(**link)[:, 6] for link in ({}, {"mask": "causal"})]
     for drawn, numbers in zip(of_sides(at), weights, strict=True):
         assert drawn["arcs"]["tokens"][drawn["arcs"]["focus"]] == "owl"
         np.testing.assert_allclose([one["weights"] for one in drawn["arcs"]["asks"]], numbers, rtol=0, atol=1e-3)
@@ -246,7 +253,7 @@ def test_the_arcs_are_those_of_both_sides_for_the_word_that_is_followed_and_the_
     words = [drawn["arcs"]["tokens"][weight[head].argmax()] for weight in weights]
     first, second = (f"{weight[head].max():.2f}" for weight in weights)
     told = {"head": head + 1, "was": words[0], "first": first, "now": words[1], "second": second}
-    assert VIEWS["compare.arcs"].blocks(at)[-1]["markdown"].startswith(say("compare.turned", word="`owl`", **told))
+    assert say("compare.turned", word="`owl`", **told) in VIEWS["compare.arcs"].blocks(at)[-1]["markdown"]
 
 
 def recorded_of_all_heads(**link) -> np.ndarray:
@@ -257,28 +264,37 @@ def sides_of(at) -> list[str]:
     return [drawn["labels"]["side"] for drawn in of_sides(at)]
 
 
-def test_each_side_is_named_after_the_controls_that_differ():
-    assert sides_of(linked("compare")) == ["A: Positions none", "B: Positions sinusoidal"]
-    both = sides_of(linked("compare", pinned=pin({"mask": "causal", "heads": 2})))
-    assert both == ["A: Heads 2, Mask causal", "B: Heads 4, Mask no mask"]
+def test_each_side_is_named_after_the_controls_that_differ_and_so_is_the_sentence():
+    at = linked("compare", positions="none")
+    assert sides_of(at) == ["A · Positions: sinusoidal", "B · Positions: none"]
+    one = say("compare.one", control="Positions", a="sinusoidal", b="none")
+    assert VIEWS["compare.arcs"].blocks(at)[-1]["markdown"].startswith(one)
+    at = linked("compare", pinned=pin({"mask": "causal", "heads": 2}))
+    assert sides_of(at) == ["A · Heads: 2, Mask: causal", "B · Heads: 4, Mask: no mask"]
+    several = say("compare.several", controls="Heads, Mask")
+    assert VIEWS["compare.arcs"].blocks(at)[-1]["markdown"].startswith(several)
     many = sides_of(linked("compare", pinned=pin({"mask": "causal", "heads": 2, "scale": "none", "positions": "none"})))
     assert [name[-3:] for name in many] == [", …", ", …"]
 
 
-def test_what_is_changed_while_nothing_is_kept_is_no_difference():
-    assert sides_of(linked("compare", mask="causal")) == sides_of(linked("compare"))
+@pytest.mark.parametrize("link", [{"mask": "causal"}, {"mask": "causal", "scale": "none"}], ids=["one", "several"])
+def test_what_differs_is_bold_whatever_stands_behind_it(link):
+    at = replace(linked("compare", **link), language="zh")
+    told = html(VIEWS["compare.arcs"].blocks(at)[-1]["markdown"])
+    assert "<strong>" in told
+    assert "**" not in told
 
 
 def test_of_another_number_of_heads_the_sentence_tells_how_far_their_means_are_apart():
     at = linked("compare", pinned=pin({"mask": "causal"}), heads=2, cell="weights.6.0.arcs")
     a, b = (recorded_of_all_heads(**link)[:, 6].mean(0) for link in ({"mask": "causal"}, {"heads": 2}))
     told = say("compare.moved_together", share=f"{np.abs(b - a).sum() / 2:.0%}", word="`owl`")
-    assert VIEWS["compare.arcs"].blocks(at)[-1]["markdown"].startswith(told)
+    assert told in VIEWS["compare.arcs"].blocks(at)[-1]["markdown"]
 
 
 def test_of_another_number_of_words_the_sentence_says_why_nothing_is_compared():
     at = linked("compare", pinned=pin({"text": "the cat shows the owl to the hen"}))
-    assert VIEWS["compare.arcs"].blocks(at)[-1]["markdown"] == say("compare.other_words")
+    assert VIEWS["compare.arcs"].blocks(at)[-1]["markdown"].endswith(say("compare.other_words"))
 
 
 def test_of_other_words_each_side_has_its_own_sentence():
@@ -289,20 +305,30 @@ def test_of_other_words_each_side_has_its_own_sentence():
 
 
 def test_the_right_answers_of_both_are_told_where_both_have_answers():
-    both = compare.sides(linked("compare"))
+    both = compare.sides(linked("compare", mask="causal"))
     first, second = (fixed(learned.tested(run.config, run.module).scores.mean) for run in (both.a, both.b))
     assert first != second
-    assert say("compare.right", first=first, second=second) in said(linked("compare"))
+    assert say("compare.right", first=first, second=second) in said(linked("compare", mask="causal"))
     for link in ({"preset": "random"}, {"text": "nobody knows"}, {"pinned": Config().bundled()}):
         assert say("compare.right", first="", second="").split(":")[0] not in said(linked("compare", **link))
 
 
-@pytest.mark.parametrize("link", [{}, {"mask": "causal"}, {"heads": 1, "preset": "random"}], ids=str)
-def test_each_screen_that_is_offered_as_a_is_this_one_with_one_thing_replaced(link):
-    at = linked("compare", **link)
-    buttons = VIEWS["compare.example"].blocks(at)[-1]["buttons"]
-    assert 0 < len(buttons) <= 3
-    for button in buttons:
-        both = compare.sides(linked("compare", **link, **button["sets"]))
+@pytest.mark.parametrize(
+    "link",
+    [
+        {},
+        {"mask": "causal"},
+        {"heads": 1, "preset": "random"},
+        {"pinned": pin({"mask": "causal", "seed": 3}), "heads": 2},
+    ],
+    ids=str,
+)
+def test_each_b_that_is_offered_is_a_with_one_thing_replaced(link):
+    (block,) = VIEWS["compare.changing"].blocks(linked("compare", **link))
+    assert 2 <= len(block["buttons"]) <= 4
+    for button in block["buttons"]:
+        both = compare.sides(linked("compare", **link | button["sets"]))
         asked, here = both.a.config.values(), both.b.config.values()
         assert len([name for name in asked if asked[name] != here[name]]) == 1
+        (again,) = VIEWS["compare.changing"].blocks(linked("compare", **link | button["sets"]))
+        assert [one["line"] for one in again["buttons"] if one["pressed"]] == [button["line"]]

@@ -1,6 +1,7 @@
 """The picture of each question of What if…: what it draws is what the layer computes with that part replaced."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.state.page_controls import EXPERIMENTS
 from pages.shell.views import experiments
+from pages.shell.views.prose import html
 from tests.pages.test_masks import own_figures, table
 from tests.support.app import computed, linked
 
@@ -20,12 +22,11 @@ def figures(screen) -> dict[str, dict]:
 
 
 def sentences(screen) -> tuple[dict, dict, str]:
-    """The arcs before and after, which are one figure where no arc moves, and the sentence below them."""
+    """The arcs before and after, which are one figure where no arc moves, and what is said below them."""
     drawn = figures(screen)
     before = drawn["before-arcs"]["arcs"]
-    told = [block["markdown"] for block in experiments.arcs.blocks(screen) if "markdown" in block]
-    note = drawn["pairs"]["note"] if "pairs" in drawn else ""
-    return before, drawn.get("after-arcs", drawn["before-arcs"])["arcs"], "".join(told) or note
+    _, told = [block["markdown"] for block in experiments.arcs.blocks(screen) if "markdown" in block]
+    return before, drawn.get("after-arcs", drawn["before-arcs"])["arcs"], told
 
 
 def numbers(screen) -> tuple[list[str], torch.Tensor, torch.Tensor]:
@@ -76,6 +77,38 @@ def test_where_no_weight_changes_the_arcs_are_drawn_once_and_the_picture_says_so
     assert ("pairs" in drawn) == (link["what_if"] != "columns")
 
 
+@pytest.mark.parametrize(
+    ("link", "expected", "verdict"),
+    [
+        ({"what_if": "tied"}, "tied", "moves_after_all"),
+        ({"what_if": "bias"}, "keys", "stays_after_all"),
+        ({"what_if": "bias", "shifted": "queries"}, "queries", "moves_after_all"),
+        ({"what_if": "bias", "shifted": "queries", "shift": 0}, "queries", "stays"),
+        ({"what_if": "bias", "shifted": "values"}, "values", "stays_after_all"),
+        ({"what_if": "basis"}, "basis", "stays_after_all"),
+        ({"what_if": "sentence"}, "sentence", "moves_after_all"),
+        ({"what_if": "importance"}, "importance", "moves_after_all"),
+        ({"what_if": "importance", "heads": 1}, "importance", "stays"),
+        ({"what_if": "mistakes"}, "mistakes", "moves_after_all"),
+        ({"what_if": "columns"}, "columns", "stays_after_all"),
+    ],
+    ids=str,
+)
+def test_what_one_might_expect_stands_before_the_picture_and_a_verdict_after_it(link, expected, verdict):
+    at = linked("experiments", **link)
+    before, *_ = experiments.arcs.blocks(at)
+    assert before["markdown"] == say(f"what_if.expected.{expected}")
+    assert sentences(at)[2].startswith(say(f"what_if.verdict.{verdict}"))
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_a_verdict_is_bold_whatever_stands_behind_it(name):
+    at = replace(linked("experiments", what_if=name), language="zh")
+    said = [html(block["markdown"]) for block in experiments.arcs.blocks(at) if "markdown" in block]
+    assert len(said) == 2
+    assert all("<strong>" in one and "**" not in one for one in said)
+
+
 def test_a_key_bias_moves_every_score_that_is_seen_by_the_same():
     at = linked("experiments", what_if="bias", guess="bias.scores", shift=3.5, mask="causal", head=2)
     names, before, after = numbers(at)
@@ -85,7 +118,7 @@ def test_a_key_bias_moves_every_score_that_is_seen_by_the_same():
     by = float(at.run.trace["queries"].value[0, 1, 4].sum()) * 3.5 / at.run.module.d_k**0.5
     torch.testing.assert_close(after[:5] - before[:5], torch.full((5,), by), rtol=0, atol=2e-3)
     assert before[5:].isinf().all()
-    assert f"by the same {fixed(by)}." in figures(at)["pairs"]["note"]
+    assert f"by the same {fixed(by)}." in sentences(at)[2]
 
 
 def test_a_query_bias_moves_each_score_by_another_number_in_the_head_that_changes_most():
@@ -96,7 +129,7 @@ def test_a_query_bias_moves_each_score_by_another_number_in_the_head_that_change
     assert f"Head {head + 1} changes most" in told
     torch.testing.assert_close(moved.softmax(-1), of_all_heads(after)[head], rtol=0, atol=1e-3)
     assert (moved - scores).max() - (moved - scores).min() > 1
-    assert figures(at)["pairs"]["note"] == ""
+    assert "by the same" not in told
 
 
 def test_a_value_bias_is_seen_in_each_number_of_the_output():
@@ -201,7 +234,10 @@ def test_who_and_whom_change_places_and_the_same_layer_finds_them():
     assert answers(before) == ["fox", "hen", "hen", "owl"]
     assert answers(after) == ["owl", "hen", "hen", "fox"]
     # The sentence is about the head that changes most, word by word.
-    assert told.startswith("Head 4 changes most: `brings` took 1.00 from 'owl', and now takes 0.99 from 'fox'.")
+    verdict = say("what_if.verdict.moves_after_all")
+    assert told.startswith(
+        f"{verdict} Head 4 changes most: `brings` took 1.00 from 'owl', and now takes 0.99 from 'fox'."
+    )
     assert told.endswith(say("what_if.told.same_layer"))
 
 

@@ -65,15 +65,21 @@ def test_whoever_has_chosen_what_is_masked_has_chosen_the_mask(link):
 
 @pytest.mark.parametrize("page", OPENS_WITH)
 def test_a_link_that_names_a_setting_shows_what_it_was_made_of(page):
-    assert of_address(page, {}) == OPENS_WITH[page]
-    assert of_address(page, {"heads": "2"}) == {}
-    settings().texts["heads"] = "2"
+    assert of_address(page, {}) == of_address(page, {"lang": "zh"}) == OPENS_WITH[page]
+    assert of_address(page, {"cell": "weights.6.0"}) == {}
+    settings().texts["cell"] = "weights.6.0"
     arrive(page)
-    assert told()["texts"] == {"heads": "2"}
+    assert told()["texts"] == {"cell": "weights.6.0"}
     # Who comes from another page has not followed a link to this one.
     arrive("heads")
     arrive(page)
-    assert told()["texts"] == {"heads": "2", **OPENS_WITH[page]}
+    assert told()["texts"] == {"cell": "weights.6.0", **OPENS_WITH[page]}
+
+
+def test_what_is_compared_with_the_screen_of_a_visitor_has_no_other_mask_lent():
+    assert opens_with("compare", {"cell": "weights.6.0"}) == {"mask": "causal"}
+    for chosen in ({"heads": "2"}, {"scale": "none"}, {"pinned": "scale=none"}):
+        assert opens_with("compare", chosen) == {}
 
 
 def test_the_first_question_and_the_small_picture_are_those_of_the_page_as_it_opens():

@@ -245,8 +245,8 @@ def _texts(block: dict[str, Any]) -> Iterator[str]:
         case {"kind": "ledger", "sizes": sizes, "lead": lead, "badges": badges}:
             yield sizes["markdown"]
             yield "  \n".join((lead["line"], *(badge["line"] for badge in badges)))
-        case {"kind": "buttons", "buttons": buttons}:
-            yield from (button["line"] for button in buttons)
+        case {"kind": "buttons", "buttons": buttons, **more}:
+            yield from (one["line"] for one in ([more["said"]] if "said" in more else []) + buttons)
         case {"kind": "moved", "said": said}:
             yield from said
         case {"kind": "strip", "told": told}:

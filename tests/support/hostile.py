@@ -111,7 +111,7 @@ def holds(name: str, value: str) -> bool:
         return len(value) <= knob.most and bool(typed_numbers.edits(value) or not value)
     if isinstance(knob, Bundle):
         screen = knob.of.unbundled(value)
-        return len(value) <= knob.most and screen is not None and value == screen.bundled()
+        return not value or (len(value) <= knob.most and screen is not None and value == screen.bundled())
     number = type(first)(value)
     steps = (number - knob.low) / knob.step
     return knob.low <= number <= knob.high and math.isclose(steps, round(steps), abs_tol=1e-6) and str(number) == value

@@ -17,9 +17,10 @@ class Dropping:
     asks: the weights without dropout, one a head; head and key (from 0): the pair whose mean is drawn; names: of each
     head, what stands at the ends of its arcs, and short: where there is little room; draws (draws, heads, words): what
     is taken in each, none where nothing is dropped; at: the draw that is shown (from 0), and first: the number of the
-    first of them; sets: for each token, the settings that a click on it gives. labels: in words, `draw`, `weight`,
-    `band`, `kept`, `dropped`, `mean` and `told`, with holes that browser/dropping.js fills; columns: the heads of the
-    columns of the table twin.
+    first of them; sets: for each token, the settings that a click on it gives. labels: in words, with holes that
+    browser/dropping.js fills: `draw` and `mean`, what the arcs of either are called; `taken` and `averaged`, what
+    stands at one of them, also with `short_` before; and `told`. buttons: what goes through the draws; columns: the
+    heads of the columns of the table twin.
     """
 
     id: str
@@ -37,6 +38,7 @@ class Dropping:
     first: int
     sets: Sequence[Mapping[str, str]]
     labels: Mapping[str, str]
+    buttons: Mapping[str, str]
     columns: Sequence[str]
 
     def sent(self) -> dict[str, Any]:
@@ -62,6 +64,7 @@ class Dropping:
         labels: dict[str, Any] = dict(self.labels) | {
             "names": list(self.names),
             "short": list(self.short),
+            "buttons": dict(self.buttons),
             "columns": list(self.columns),
         }
         return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": labels}

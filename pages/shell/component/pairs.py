@@ -12,7 +12,7 @@ class Pairs:
     """A figure: of each name two bars, before and after, None where a mask hides the number.
 
     are_words: whether the names are those of the sentence above, so that each pair stands straight below its word.
-    labels: `name`, `before` and `after`, in words. note: as of a `Chart`.
+    labels: `name`, `before` and `after`, in words.
     """
 
     id: str
@@ -21,7 +21,6 @@ class Pairs:
     before: Sequence[float | None]
     after: Sequence[float | None]
     labels: dict[str, str]
-    note: str
     are_words: bool = True
 
     def sent(self) -> dict[str, Any]:
@@ -32,7 +31,7 @@ class Pairs:
             "after": [_short(one) for one in self.after],
             "areWords": self.are_words,
         }
-        return sent(self.id, self.title, "", self.note, "pairs", drawn) | {"labels": dict(self.labels)}
+        return sent(self.id, self.title, "", "", "pairs", drawn) | {"labels": dict(self.labels)}
 
 
 def _short(number: float | None) -> float | None:

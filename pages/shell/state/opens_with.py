@@ -6,12 +6,17 @@ it: no other page changes (docs/decisions/settings.md).
 
 from collections.abc import Mapping
 
+from pages.shell.state.config import Config
+from pages.shell.state.page_controls import COMPARE
 from pages.shell.state.settings import settings, texts
 
 # Page to the settings that it opens with.
 OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "masks": {"mask": "causal"},
-    "dropout": {"draw": "579"},
+    # B, beside A without a mask.
+    COMPARE: {"mask": "causal"},
+    # Early: the mean is still far from the weights.
+    "dropout": {"draw": "8224"},
     # Before training.
     "backward": {"goal": "loss", "updates": "0"},
     # Tiles in which the second one corrects what the first has left.
@@ -23,17 +28,20 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
 }
 # What says that a visitor has chosen for themselves: other inputs, a stop of a lecture, cells of a mask.
 _CHOSEN = frozenset({"preset", "text", "tensors", "lecture", "painted"})
+# The same for one page: what is compared differs in one thing.
+_CHOSEN_FOR: Mapping[str, frozenset[str]] = {COMPARE: frozenset({"pinned", *Config.knobs()})}
 
 
 def opens_with(page: str, chosen: Mapping[str, str]) -> Mapping[str, str]:
     """The settings that a page adds to those of a visit; none where the visitor has chosen."""
     lent = OPENS_WITH.get(page, {})
-    return {} if (_CHOSEN | lent.keys()) & chosen.keys() else lent
+    return {} if (_CHOSEN | _CHOSEN_FOR.get(page, frozenset()) | lent.keys()) & chosen.keys() else lent
 
 
 def of_address(page: str, parameters: Mapping[str, str]) -> Mapping[str, str]:
-    """The settings that a page adds to an address; none to one that names any: a link shows what it was made of."""
-    return {} if parameters else OPENS_WITH.get(page, {})
+    """The settings that a page adds to an address; none to one that names any: a link shows what it was made of. A
+    language is no such setting."""
+    return {} if parameters.keys() - {"lang"} else OPENS_WITH.get(page, {})
 
 
 def arrive(page: str) -> None:

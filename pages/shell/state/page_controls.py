@@ -10,7 +10,7 @@ from attention.masks import MASKS
 from attention.notation import QUANTITIES
 from attention.patterns import PATTERNS
 from attention.scales import SCALES
-from pages.shell.state.config import AUTO, OF_PRESET, PLACED, SEEDS, TOKENS, Config
+from pages.shell.state.config import AUTO, OF_PRESET, SEEDS, TOKENS, Config
 from pages.shell.state.config import SCALES as SHOWN_SCALES
 from pages.shell.state.controls import Bundle, Controls, knob
 from pages.shell.state.fields import CellName, Choice, Flag, Range, Text
@@ -96,6 +96,8 @@ class Dropout(Controls):
 
 
 CROSS, COMPARE = "cross_attention", "compare"
+# What of a screen is its words.
+_WORDS = ("preset", "tensors", "text", "sentence")
 
 
 @dataclass(frozen=True)
@@ -122,10 +124,10 @@ class Order(Controls):
 
 @dataclass(frozen=True)
 class Compare(Controls):
-    """Side A, a screen that was kept; side B is the shared one. Before anything is kept, A is an example: B without
-    positions, or with them where B has none, so that they differ in one thing."""
+    """Side A, a screen that was kept; side B is the shared one. Before anything is kept, A has the words of B, and all
+    else as the app opens: what is changed afterwards changes B alone."""
 
-    pinned: str = knob(Config(positions="none").bundled(), Bundle(Config, 65_536))
+    pinned: str = knob("", Bundle(Config, 65_536))
 
     @property
     def screen(self) -> Config:
@@ -133,19 +135,15 @@ class Compare(Controls):
 
     def beside(self, config: Config) -> Config:
         """Side A of a screen that is side B."""
-        if self.is_kept:
-            return self.screen
-        if config.has_positions:
-            return replace(config, positions="none")
-        return replace(config, positions=OF_PRESET if config.preset in PLACED else "sinusoidal")
+        return self.screen if self.is_kept else Config(**{name: getattr(config, name) for name in _WORDS})
 
     @property
     def is_kept(self) -> bool:
-        return self.pinned != Compare.pinned
+        return bool(self.pinned)
 
 
 # The experiments of the page "What if…".
-EXPERIMENTS = ("tied", "bias", "basis", "sentence", "columns", "mistakes", "importance")
+EXPERIMENTS = ("tied", "bias", "basis", "sentence", "importance", "mistakes", "columns")
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,7 @@ from difflib import get_close_matches
 
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
-from pages.shell.state.controls import Bundle
-from pages.shell.state.registry import ALL_FIELDS, default
-from pages.shell.state.url import written
+from pages.shell.state.registry import ALL_FIELDS
 
 # Characters of a value that are quoted, and how many of them stand before its first difference.
 _QUOTED, _BEFORE = 40, 12
@@ -39,8 +37,7 @@ def told(rewritten: Mapping[str, tuple[str, str]], unknown: Iterable[str]) -> st
 
 def _part(name: str, came: str, nearest: str) -> str:
     """What a parameter became; of one that nothing could be made of, a kept screen among them, that it is gone."""
-    is_gone = isinstance(ALL_FIELDS.get(name), Bundle) and nearest == written(default(name))
-    if (not nearest and came.strip()) or is_gone:
+    if not nearest and came.strip():
         return say("link.dropped", name=f"`{name}`")
     before, after = _quoted(came, nearest)
     return f"`{name}`: {before} → {after}"

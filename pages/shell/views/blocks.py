@@ -103,12 +103,11 @@ def clicked(shown: Block, sets: Mapping[str, Settings]) -> Block:
     return shown | {"clicks": {id: dict(each) for id, each in sets.items()}}
 
 
-def buttons(*pressed: tuple[str, bool, Settings]) -> Block:
-    """Buttons in a row: what stands on each, whether it is pressed, and what it sets."""
-    return {
-        "kind": "buttons",
-        "buttons": [{"line": label, "pressed": on, "sets": dict(sets)} for label, on, sets in pressed],
-    }
+def buttons(*pressed: tuple[str, bool | None, Settings], said: str = "") -> Block:
+    """Buttons in a row: what stands on each, whether it is pressed, None where it does something once, and what it
+    sets. said: words before them."""
+    made = [{"line": label, "pressed": on, "sets": dict(sets)} for label, on, sets in pressed]
+    return {"kind": "buttons", "buttons": made} | ({"said": {"line": said}} if said else {})
 
 
 def player(at: int, of: int, said: str, sets: Settings, first: int = 0) -> Block:

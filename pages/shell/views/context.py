@@ -39,7 +39,6 @@ def _explained(page: str, language: str) -> dict[str, str]:
         "pin": say("pin.help", language),
         "pin-go": say("pin.go_help", language),
         "kept": say("pin.kept_help", language),
-        "kept-there": say("pin.kept_help", language),
     }
     return opens | {name: say(f"control.{name}.help", language) for name in IN_BAR}
 

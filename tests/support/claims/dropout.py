@@ -52,19 +52,3 @@ def _(screen: Screen, values: Values) -> bool:
     return torch.allclose(dropped, kept, atol=1e-6) and number(values["above"]) == above <= seen == number(
         values["rows"]
     )
-
-
-@claim("dropping.arcs_dropped", "dropout.arcs", {}, {"dropout": 0.9, "preset": "random"})
-def _(screen: Screen, values: Values) -> bool:
-    """What is not kept is 0."""
-    run = screen.run
-    return bool((run.trace["dropped"].value[~run.trace["kept"].value] == 0).all())
-
-
-@claim("dropping.arcs_band", "dropout.arcs", {}, {"dropout": 0.9, "preset": "random"})
-def _(screen: Screen, values: Values) -> bool:
-    """Of what is kept with 1 - p and divided by it, the square has the mean that the band of the browser is made of."""
-    run = screen.run
-    p, weights, dropped = run.config.dropout, run.matrix("weights").double(), run.matrix("dropped").double()
-    kept = run.matrix("kept").bool() & (weights > 1e-3)
-    return torch.allclose((weights * (dropped - weights))[kept], (weights.square() * p / (1 - p))[kept], rtol=1e-4)

@@ -3,7 +3,7 @@
 import torch
 
 from attention.analysis.interventions import over_queries
-from pages.shell.i18n.markdown import cut
+from pages.shell.i18n.markdown import cut, plain
 from pages.shell.runs.run import run
 from pages.shell.screen import Screen
 from pages.shell.state.config import Config
@@ -43,7 +43,8 @@ def _(screen: Screen, values: Values) -> bool:
     weights = shown.trace["weights"].value[shown.sentence, int(values["head"]) - 1]
     axes = (("query", "word"), ("key", "key"))
     queries, keys = (
-        [at for at, word in enumerate(shown.labels[axis]) if cut(word, 24) == values[name]] for axis, name in axes
+        [at for at, word in enumerate(shown.labels[axis]) if plain(cut(word, 24)) == values[name]]
+        for axis, name in axes
     )
     known = any(near(values["was"], float(weights[query, key])) for query in queries for key in keys)
     return known and number(values["now"]) < number(values["was"])
@@ -78,7 +79,9 @@ def _(screen: Screen, values: Values) -> bool:
 def _(screen: Screen, values: Values) -> bool:
     run = screen.run
     scores = run.matrix("scores")[asked_of(screen)].tolist()
-    of_key = [score for score, word in zip(scores, run.labels["key"], strict=True) if cut(word, 24) == values["key"]]
+    of_key = [
+        score for score, word in zip(scores, run.labels["key"], strict=True) if plain(cut(word, 24)) == values["key"]
+    ]
     return any(near(values["before"], score) for score in of_key) and values["after"] == values["before"]
 
 

@@ -81,15 +81,18 @@ class Table extends Text {
 class Buttons {
   constructor() {
     this.root = make("div", "att-buttons");
+    this.said = make("span", "att-buttons-said", this.root);
   }
 
-  update({ buttons }) {
-    while (this.root.children.length > buttons.length) this.root.lastChild.remove();
+  update({ buttons, said }) {
+    write(this.said, said?.html ?? "");
+    const made = [...this.root.querySelectorAll("button")];
+    made.slice(buttons.length).forEach((one) => one.remove());
     buttons.forEach(({ html, pressed, sets }, at) => {
-      const button = this.root.children[at] ?? make("button", "att-button", this.root);
+      const button = made[at] ?? make("button", "att-button", this.root);
       button.type = "button";
       write(button, html);
-      button.setAttribute("aria-pressed", pressed);
+      button.ariaPressed = pressed;
       button.onclick = () => give(sets);
     });
   }

@@ -1,24 +1,27 @@
-// A sentence under dropout: in each draw the arcs that are kept are wider and the others struck out, and inside them runs the
-// mean of the draws so far. Below, the mean of one pair from draw to draw. Draws are gone through by hand, or played.
+// A sentence under dropout, draw after draw. Above the words stands what one draw leaves: arcs that are kept are wider than their
+// weight, the others are struck out. Below them, as in a mirror, the mean of the draws so far fills the width of the weight.
+// Draws are gone through by hand, or played.
 
 import { give } from "./give.js";
-import { HeadArcs } from "./head_arcs.js";
+import { HeadArcs, NAMED } from "./head_arcs.js";
+import { clip, placed } from "./sentence_line.js";
 import { Telling } from "./telling.js";
-import { filled, fixed, shown, widthOf } from "./text.js";
+import { filled, fixed, shown } from "./text.js";
 
 // Milliseconds for a draw.
-const READ = 400;
-// Pixels: the height of the curve, of which a share of 2, or what is kept where that is more, takes all; beside it, names and numbers; type.
-const [HIGH, MOST, LEFT, RIGHT, TYPE] = [112, 2, 92, 140, 14];
-// What is kept is drawn at most so many times as wide as a share of 1 without dropout.
-const WIDEST = 1.5;
-// Of lines of type above each other, their least distance.
-const LINE = 17;
+const READ = 350;
+// The width of a share of 1, as a part of that of other arcs: what is kept grows beyond it, up to a share of MOST.
+const [SLIM, MOST] = [0.6, 5];
+// Pixels: above the arcs in one line and in several, below the words, of a line around the weight.
+const [HEADROOM, HEADROOM_WRAPPED, BELOW, EDGE] = [14, 26, 12, 1.5];
 
 export class Dropping extends HeadArcs {
   constructor(...given) {
     super(...given);
     this.root.classList.add("att-dropping");
+    this.isOfMean = false;
+    this.flipped = 0;
+    this.crosses = [];
     this.telling = new Telling(this.root, (told) => this.go(told - 1), READ);
     this.root.append(this.telling.root);
   }
@@ -37,15 +40,16 @@ export class Dropping extends HeadArcs {
   tell() {
     const { draws, head, key } = this.sent.arcs;
     if (!draws) return;
-    const { told } = this.sent.labels;
+    const { told, buttons } = this.sent.labels;
     this.telling.update(
       {
         at: this.at + 1,
         of: draws,
         first: 1,
+        isSpelled: true,
         text: filled(told, { draw: this.at + 1, mean: fixed(this.mean(head, key), 2) }),
       },
-      this.words,
+      { ui: { ...this.words.ui, ...buttons } },
     );
     // Numbers that change several times a second are not read out.
     this.telling.text.setAttribute("aria-live", this.telling.plays ? "off" : "polite");
@@ -77,14 +81,21 @@ export class Dropping extends HeadArcs {
     return (count * up[head][key]) / (at + 1);
   }
 
-  // Where dropout makes few weights large, all arcs are thinner: none leaves the picture.
-  unit(line, large) {
-    const largest = Math.max(0, ...this.sent.arcs.up.flat());
-    return super.unit(line, large) * Math.min(1, WIDEST / largest);
+  compose(due) {
+    const { width, colours } = due;
+    this.isOfMean = false;
+    const { isWide } = placed(this.sent.arcs.tokens, width, colours);
+    this.headroom = (isWide ? HEADROOM : HEADROOM_WRAPPED) * colours.large;
+    return super.compose(due);
   }
 
+  unit(line, large) {
+    return super.unit(line, large) * (this.sent.arcs.draws ? SLIM : 1);
+  }
+
+  // Each arc has room for what is kept, in all draws and in their mean: none moves from draw to draw.
   most(of, to, weight) {
-    return Math.max(weight, this.sent.arcs.up[of]?.[to] ?? 0);
+    return Math.min(Math.max(weight, this.sent.arcs.up[of]?.[to] ?? 0), MOST);
   }
 
   /**
@@ -92,143 +103,111 @@ export class Dropping extends HeadArcs {
    * @param {Record<string, any>} one
    */
   stroke(parent, { colour, ...one }, line, sizes) {
-    const { draws } = this.sent.arcs;
-    if (!draws) return super.stroke(parent, { colour, ...one }, line, sizes);
+    if (!this.sent.arcs.draws) return super.stroke(parent, { colour, ...one }, line, sizes);
     const { of, to, weight, wide } = one;
     const unit = wide / this.most(of, to, weight);
-    const drawn = this.one(of, to);
-    const kind = drawn ? "att-draw" : "att-draw att-gone";
-    const layers = [
-      { layer: "draw", kind, wide: drawn * unit || Math.max(wide, 2) },
-      {
-        layer: "arc",
-        kind: drawn ? "att-head-arc" : "att-head-arc att-missed",
-        wide: Math.max(this.mean(of, to) * unit, 0.01),
-      },
-    ];
-    for (const each of layers) {
-      const made = this.arc(parent, { ...one, ...each, isShown: false }, line, sizes);
-      made.drawn.setAttribute("stroke", colour);
-      if (!drawn && each.layer === "draw") this.cross(parent, one, made.middle, sizes.large);
-    }
+    const put = (layer, kind, share, stroke, more = 0) => {
+      const width = Math.min(share, MOST) * unit + more;
+      const made = this.arc(parent, { ...one, kind, layer, wide: width, isShown: false }, line, sizes);
+      made.drawn.style.stroke = stroke;
+      return made.middle;
+    };
+    if (this.isOfMean) return this.filling(put, weight, this.mean(of, to), colour);
+    const taken = this.one(of, to);
+    const middle = put("arc", `att-head-arc${taken ? "" : " att-gone"}`, taken || weight, colour);
+    if (!taken) this.crosses.push({ of, to, ...middle, far: (weight < NAMED ? 5 : 8) * sizes.large });
   }
 
-  // What this draw takes away is struck out.
-  /** @param {Record<string, any>} one */
-  cross(parent, one, { x, y }, large) {
-    const far = 8 * large;
-    const d = `M${x - far},${y - far} l${2 * far},${2 * far} M${x - far},${y + far} l${2 * far},${-2 * far}`;
-    this.scene.put(`strike ${one.of} ${one.to}`, "path", { class: "att-strike", d }, parent);
+  // The mean in the frame of the weight, or beyond it.
+  filling(put, weight, mean, colour) {
+    const isMore = mean > weight;
+    if (isMore) put("mean", "att-head-arc", mean, colour);
+    put("edge", "att-weight-edge", weight, "", 2 * EDGE);
+    put("inside", "att-weight-inside", weight, isMore ? colour : "");
+    if (!isMore) put("mean", "att-head-arc", mean, colour);
+  }
+
+  // What a draw takes away is struck out, above all arcs.
+  arcs(parent, ...given) {
+    this.crosses = [];
+    super.arcs(parent, ...given);
+    for (const { of, to, x, y, far } of this.crosses) {
+      const d = `M${x - far},${y - far} l${2 * far},${2 * far} M${x - far},${y + far} l${2 * far},${-2 * far}`;
+      this.scene.put(`strike ${of} ${to}`, "path", { class: "att-strike", d }, parent);
+    }
   }
 
   under(parent, { line, top, colours }) {
-    const { draws, head, key } = this.sent.arcs;
     const { large } = colours;
-    if (!draws) return { options: [], bottom: top + 6 * large };
-    const { labels } = this.sent;
-    const [left, right] = line.isWide ? [LEFT, RIGHT] : [8, 104];
-    const x = (at) => left * large + ((line.width - (left + right) * large) * at) / Math.max(draws - 1, 1);
-    const y0 = top + (26 + HIGH) * large;
-    const { up, asks } = this.sent.arcs;
-    const most = Math.max(MOST, up[head][key]);
-    const y = (share) => y0 - (HIGH * large * Math.min(share, most)) / most;
-    const colour = colours.series[head % colours.series.length];
-    const group = this.scene.put("curve", "g", { "aria-hidden": "true" }, parent);
-    const put = (name, tag, attributes, text = null) => this.scene.put(name, tag, attributes, group, text);
-    const weight = asks[head].weights[key];
-    const level = (name, share) =>
-      put(`level ${name}`, "line", {
-        class: `att-level att-${name}`,
-        x1: x(0),
-        x2: x(draws - 1),
-        y1: y(share),
-        y2: y(share),
-      });
-    // Where means of so many draws tend to lie: two standard errors to either side. What is kept is `kept` each time.
-    const spread = 2 * Math.sqrt(Math.max(weight * (up[head][key] - weight), 0));
-    const edge = (sign) =>
-      Array.from({ length: draws }, (_, at) => [x(at), y(Math.max(weight + (sign * spread) / Math.sqrt(at + 1), 0))]);
-    const around = [...edge(1), ...edge(-1).reverse()].map((place) => place.join(",")).join(" L");
-    put("band", "path", { class: "att-band", d: `M${around} Z` });
-    const told = this.meanAt({ x, y, y0, weight, large, font: colours.font });
-    this.nameBand({ x, y0, large, font: colours.font, put }, edge(-1), told);
-    level("zero", 0);
-    level("weight", weight);
-    // The names of the levels, in this order from below, none over another.
-    const names = [
-      [labels.dropped, 0],
-      [labels.weight, weight],
-      [filled(labels.kept, { kept: fixed(up[head][key], 2) }), up[head][key]],
-    ];
-    let lowest = Infinity;
-    for (const [at, [text, share]] of names.entries()) {
-      if (at === 2 && !up[head][key]) continue;
-      lowest = Math.min(lowest - LINE * large, y(share) + 5 * large);
-      put(
-        `name ${at}`,
-        "text",
-        { class: at === 1 ? "att-strong" : "", x: x(draws - 1) + 10 * large, y: lowest, "font-size": TYPE * large },
-        text,
-      );
-    }
-    for (let at = 0; at < draws; at += 1) {
-      const share = this.one(head, key, at);
-      const kind = at > this.at ? "att-dot att-to-come" : "att-dot";
-      put(`dot ${at}`, "circle", {
-        class: kind,
-        cx: x(at),
-        cy: y(share),
-        r: (at === this.at ? 5 : 2.5) * large,
-        fill: colour,
-      });
-    }
-    const path = Array.from(
-      { length: this.at + 1 },
-      (_, at) => `${at ? "L" : "M"}${x(at)},${y(this.mean(head, key, at))}`,
-    );
-    put("running", "path", { class: "att-running", d: path.join(" "), stroke: colour, "stroke-width": 3 * large });
-    const place = { x: told.x, y: told.y, "font-size": TYPE * large };
-    put("mean", "text", { class: "att-mean att-strong", ...place }, told.text);
-    const count = filled(labels.draw, { draw: this.at + 1 });
-    const half = widthOf(count, TYPE * large, colours.font) / 2;
-    put(
-      "at",
-      "text",
-      { x: Math.max(x(this.at), half), y: y0 + 20 * large, "text-anchor": "middle", "font-size": TYPE * large },
-      count,
-    );
-    return { options: [], bottom: y0 + 28 * large };
+    if (!this.sent.arcs.draws) return { options: [], bottom: top + 6 * large };
+    this.side("side", filled(this.sent.labels.draw, { draw: this.at + 1 }), line, colours);
+    const above = this.around;
+    const bottom = line.isWide ? this.mirrored(parent, line, top, colours) : this.again(parent, line, top, colours);
+    Object.assign(this, { isOfMean: false, around: above, flipped: 0 });
+    return { options: [], bottom };
   }
 
-  // Where the mean is written: at the end of its line, on the side that is away from the weight, clear of the line itself.
-  meanAt({ x, y, y0, weight, large, font }) {
-    const { draws, head, key } = this.sent.arcs;
-    const text = filled(this.sent.labels.mean, { mean: fixed(this.mean(head, key), 2) });
-    const wide = widthOf(text, 1.1 * TYPE * large, font);
-    const from = Math.min(x(this.at) + 9 * large, x(draws - 1) - wide);
-    const heights = [y(this.mean(head, key))];
-    for (let at = this.at; at >= 0 && x(at) >= from - 4; at -= 1) heights.push(y(this.mean(head, key, at)));
-    const lowest = Math.max(...heights, y(weight));
-    const isBelow = this.mean(head, key) < weight && lowest + LINE * large < y0;
-    const base = isBelow ? Math.max(...heights) + 15 * large : Math.min(...heights, y(weight)) - 7 * large;
-    return { text, x: from, wide, y: base };
+  // The mean, hanging from the words of the draw.
+  mirrored(parent, line, top, colours) {
+    const deep = this.skies[0] * colours.large;
+    const words = line.words.map((word) => ({ ...word, top: deep, bottom: deep }));
+    const base = top + BELOW * colours.large + deep;
+    const sky = this.scene.put(
+      "mean",
+      "g",
+      { "aria-hidden": "true", transform: `translate(0 ${base}) scale(1 -1)` },
+      parent,
+    );
+    this.ofMean({ ...line, words }, sky, base, 0, colours);
+    return base;
   }
 
-  // The band is named below its lower edge, where there is room above the axis and beside the mean.
-  nameBand({ x, y0, large, font, put }, lower, told) {
-    const { band } = this.sent.labels;
+  // The mean over the sentence once more, where it takes several lines.
+  again(parent, line, top, colours) {
+    const { large } = colours;
+    const words = line.words.map((word) => ({ ...word, top: word.top + top, bottom: word.bottom + top }));
+    const sky = this.scene.put("mean", "g", { "aria-hidden": "true" }, parent);
+    this.ofMean({ ...line, words }, sky, 0, top, colours);
+    words.forEach(({ middle, top: high, bottom }, at) => {
+      const kind = at === this.sent.arcs.focus ? "att-strong" : "";
+      const place = { x: middle, y: (high + bottom) / 2 + 0.33 * line.size, "text-anchor": "middle" };
+      this.scene.put(`again ${at}`, "text", { class: kind, ...place }, sky, clip(this.sent.arcs.tokens[at]));
+    });
+    return 2 * top + 6 * large;
+  }
+
+  // flipped: where the picture is mirrored, the height of its words.
+  ofMean(line, sky, flipped, from, colours) {
+    Object.assign(this, { isOfMean: true, flipped, around: { arcs: [], blocked: [], width: line.width } });
+    this.arcs(sky, line, colours.large, colours);
+    this.side("side of the mean", this.sent.labels.mean, line, colours, from);
+  }
+
+  // Letters are not mirrored.
+  write(parent, names, line, look) {
+    const isMirrored = this.isOfMean && line.isWide;
+    super.write(isMirrored ? this.scene.put("names", "g", { "aria-hidden": "true" }) : parent, names, line, look);
+  }
+
+  upperEdge(box) {
+    return this.isOfMean && this.flipped ? this.flipped - box.y - box.high : super.upperEdge(box);
+  }
+
+  namesAt(...given) {
+    const names = super.namesAt(...given);
+    return this.isOfMean ? names.map((one) => ({ ...one, id: `mean ${one.id}` })) : names;
+  }
+
+  // With the numbers that its arc is drawn with.
+  /** @param {Record<string, any>} one */
+  nameOf(one, line) {
     const { draws } = this.sent.arcs;
-    const wide = widthOf(band, TYPE * large, font);
-    const place = [0.6, 0.85, 0.3]
-      .map((share) => Math.round(share * (draws - 1)))
-      .map((at) => ({ x: x(at), y: lower[at][1] + 15 * large }))
-      .find(
-        (one) =>
-          y0 - one.y > 2 * large &&
-          one.x + wide <= x(draws - 1) &&
-          (one.x > told.x + told.wide + 8 || one.x + wide < told.x - 8 || Math.abs(one.y - told.y) > LINE * large),
-      );
-    if (place) put("band name", "text", { ...place, "font-size": TYPE * large }, band);
+    if (!draws) return super.nameOf(one, line);
+    const { of, to, weight } = one;
+    const { short, taken, averaged, short_taken, short_averaged } = this.sent.labels;
+    const said = line.isWide ? [taken, averaged] : [short_taken, short_averaged];
+    const numbers = { weight: fixed(weight, 2), taken: fixed(this.one(of, to), 2), mean: fixed(this.mean(of, to), 2) };
+    return filled(said[this.isOfMean ? 1 : 0], { name: short[of], ...numbers });
   }
 
   headAndLines() {

@@ -26,8 +26,8 @@ export class Hanging extends HeadArcs {
     Object.assign(this, { line, height, around: { arcs: [], blocked: [], width: line.width } });
     Object.entries({ width, height, "font-size": line.size }).forEach((pair) => this.svg.setAttribute(...pair));
     const sky = this.scene.put("sky", "g", { transform: `translate(0 ${height}) scale(1 -1)` });
-    this.side(height - 8 * colours.large, colours.large);
     this.arcs(sky, line, colours.large, colours);
+    this.side("side", this.sent.labels.side, line, colours);
     return [];
   }
 

@@ -1,8 +1,9 @@
 // A sentence with the arcs of all heads to one word, each head in a colour of its own and named where its arc ends.
 
+import { laid } from "./arc_names.js";
 import { Arcs } from "./arcs.js";
 import { placed } from "./sentence_line.js";
-import { filled, shown } from "./text.js";
+import { filled, shown, widthOf } from "./text.js";
 
 // Pixels: the sky above the words, in one line and in several; the width of an arc of share 1, above several lines, and of
 // several heads.
@@ -11,6 +12,8 @@ const [WIDEST, WRAPPED, OF_MANY, FEW] = [15, 11, 8, 4];
 // Shares that are drawn, and that are named.
 export const DRAWN = 0.1;
 export const NAMED = 0.25;
+// Type of what a side is called.
+const SIDE = 17;
 // Names above each other at a word.
 const [MOST, MOST_WRAPPED] = [6, 4];
 // Half of what the innermost arc to the word itself takes.
@@ -30,13 +33,20 @@ export class HeadArcs extends Arcs {
     if (!this.sent.labels.side) return super.compose(due);
     const isWide = placed(this.sent.arcs.tokens, due.width, due.colours).isWide;
     this.headroom = isWide ? 0 : 26 * large;
-    this.side(17 * large, large);
-    return super.compose(due);
+    const made = super.compose(due);
+    this.side("side", this.sent.labels.side, this.line, due.colours);
+    return made;
   }
 
-  side(y, large) {
-    const said = this.sent.labels.side;
-    if (said) this.scene.put("side", "text", { class: "att-side", x: 0, y, "font-size": 17 * large }, this.svg, said);
+  // What a set of arcs is called: close to the words where no arc is in the way, or else at the other end, from.
+  side(id, said, line, { large, font }, from = 0) {
+    const size = SIDE * large;
+    const [wide, high] = [widthOf(said, size, font, 700), 1.15 * size];
+    const near = { x: 0, y: line.words[0].top - high - 6 * large, costs: 0 };
+    const places = [...(line.isWide ? [near] : []), { x: 0, y: from, costs: 1 }];
+    const [box] = laid([{ wide, high, places }], this.around);
+    const y = this.upperEdge(box ?? { x: 0, y: from, wide, high }) + 0.8 * high;
+    this.scene.put(id, "text", { class: "att-side", x: 0, y, "font-size": size }, this.svg, said);
   }
 
   word(parent, token, index, line, high) {
@@ -141,6 +151,7 @@ export class HeadArcs extends Arcs {
     return weight >= NAMED && !isLost && weights.indexOf(Math.max(...weights)) === to;
   }
 
+  /** @param {Record<string, any>} one */
   nameOf({ of }, line) {
     const { names, short } = this.sent.labels;
     return (line.isWide ? names : short)[of];

@@ -8,7 +8,7 @@ import { SvgFigure } from "./svg_figure.js";
 import { fixed, shown, widthOf } from "./text.js";
 
 // Pixels: the bars from the lowest to the highest, the widest one, type of names and of numbers.
-const [HIGH, WIDE, NAME, NUMBER] = [72, 34, 14, 12];
+const [HIGH, WIDE, NAME, NUMBER] = [60, 34, 14, 12];
 // The widest column of a number that belongs to no word, and what a pair with both of its numbers takes.
 const [COLUMN, WRITTEN] = [110, 70];
 const SIDES = ["before", "after"];
@@ -21,8 +21,7 @@ export class Pairs extends SvgFigure {
   }
 
   picture(due) {
-    const { title, note } = this.sent;
-    this.svg.setAttribute("aria-label", `${title}. ${note}`);
+    this.svg.setAttribute("aria-label", this.sent.title);
     this.scene.draw(() => this.compose(due));
   }
 

@@ -49,7 +49,8 @@ export class Telling {
       button.title = names[name];
       button.setAttribute("aria-label", names[name]);
     }
-    put(this.buttons.play, this.plays ? "■" : "▶");
+    const sign = this.plays ? "■" : "▶";
+    put(this.buttons.play, this.told.isSpelled ? `${sign} ${play}` : sign);
     this.buttons.back.disabled = this.told.at <= (this.told.first ?? 0);
     this.buttons.next.disabled = this.told.at >= this.told.of;
   }

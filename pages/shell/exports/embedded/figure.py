@@ -24,7 +24,7 @@ THEMES = ("auto", "light", "dark", "transparent", "transparent-dark")
 # What an address of a figure says beside the settings of its screen.
 OWN = ("controls", "theme")
 # Former name of a view: its name now. A link that stands in somebody's slides outlives a name.
-RENAMED: dict[str, str] = {"positions.now": "positions.kinds"}
+RENAMED: dict[str, str] = {"positions.now": "positions.kinds", "compare.example": "compare.changing"}
 _TAG = re.compile(r"<[^>]*>")
 # Results that one view may stand on.
 _MOST_EXPERIMENTS = 4

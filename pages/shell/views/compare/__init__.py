@@ -1,50 +1,26 @@
 """A and B: the arcs of both on one sentence, what differs, and the parts that the page opens."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.markdown import in_table, quoted
+from pages.shell.i18n.markdown import cut, in_table, plain, quoted
 from pages.shell.i18n.numbers import fixed
 from pages.shell.i18n.options import word
 from pages.shell.runs import asking, learned
 from pages.shell.runs.differences import differing
 from pages.shell.screen import Screen
-from pages.shell.state.page_controls import Compare
 from pages.shell.views import blocks, head_arcs
 from pages.shell.views.blocks import Block
-from pages.shell.views.compare import matrices, moved_rows
+from pages.shell.views.compare import matrices, moved_rows, offered
 from pages.shell.views.compare.compared import Sides, sides
 from pages.shell.views.crossing import crossing
 from pages.shell.views.registry import View, view
 from pages.shell.views.taken import acting
 from pages.shell.views.turned import turned
 
-# What of the screen is replaced in those that are offered as A.
-_OFFERED: Mapping[str, Mapping[str, Any]] = {
-    "mask": {"mask": "causal"},
-    "heads": {"heads": 1},
-    "scale": {"scale": "none"},
-}
 # Letters of a value in a table and above a figure, and how many controls are named there.
 _LETTERS, _SIDE, _NAMED = 60, 24, 3
-
-
-@view
-def example(screen: Screen) -> Iterator[Block]:
-    """Before anything is kept, that A is an example; and screens that are worth a look as A."""
-    kept, config = screen.own(Compare), screen.config
-    if not kept.is_kept:
-        yield blocks.text(say("compare.example" if config.has_positions else "compare.example_with"))
-    offered = {id: replace(config, **changed) for id, changed in _OFFERED.items()}
-    yield blocks.buttons(
-        *(
-            (say(f"compare.offer.{id}"), kept.pinned == other.bundled(), {"pinned": other.bundled()})
-            for id, other in offered.items()
-            if other.complete() != config.complete()
-        )
-    )
 
 
 @view
@@ -65,7 +41,10 @@ def arcs(screen: Screen) -> Iterator[Block]:
     named = _chosen(both, told)
     sides_of = [_named(named, side) for side in (0, 1)]
     yield from head_arcs.two(replace(above, side=sides_of[0]), replace(below, side=sides_of[1]))
-    yield blocks.text(listed("sentence", (_elsewhere(both, query), *_right(both))) if told else say("compare.same"))
+    if told:
+        yield blocks.text(listed("sentence", (_differs(named), _elsewhere(both, query), *_right(both))))
+    else:
+        yield blocks.text(say("compare.same"))
 
 
 def _chosen(both: Sides, told: dict[str, tuple[str | None, str | None]]) -> dict[str, tuple[str | None, str | None]]:
@@ -87,6 +66,16 @@ def _named(told: dict[str, tuple[str | None, str | None]], side: int) -> str:
         values.append(say("compare.control_value", control=say(f"control.{name}.label"), value=value[:_SIDE]))
     named = {"side": letter, "values": listed("comma", values)}
     return say("compare.side_more", **named) if len(told) > _NAMED else say("compare.side", **named)
+
+
+def _differs(told: dict[str, tuple[str | None, str | None]]) -> str:
+    """What was set otherwise: both values of one control, the names of several."""
+    names = [say(f"control.{name}.label") for name in told]
+    if len(told) > 1:
+        return say("compare.several", controls=listed("comma", names))
+    (name,), (values,) = told, told.values()
+    a, b = (plain(cut(word(name, value), _SIDE)) if value is not None else "–" for value in values)
+    return say("compare.one", control=names[0], a=a, b=b)
 
 
 def _elsewhere(both: Sides, query: int) -> str:
@@ -153,3 +142,5 @@ def _figures(id: str) -> View:
 
 weights, output = _figures("weights"), _figures("output")
 rows = View("compare.rows", moved_rows.rows)
+keeping = View("compare.keeping", offered.keeping)
+changing = View("compare.changing", offered.changing)

@@ -11,7 +11,7 @@ from attention.experiments import dropout_draws
 from attention.inputs.learned import Setting
 from pages.shell.component.dropping import Dropping
 from pages.shell.i18n import say
-from pages.shell.i18n.numbers import digits, fixed
+from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
@@ -24,7 +24,9 @@ from pages.shell.views.blocks import Block
 # How many draws follow each other; fewer of a large run, whose weights are dropped all at once.
 _DRAWS, _FEWEST, _WEIGHTS = 60, 5, 2_500_000
 # What the browser fills in, draw by draw.
-_HOLES = {name: f"{{{{{name}}}}}" for name in ("draw", "mean", "kept")}
+_HOLES = {name: f"{{{{{name}}}}}" for name in ("draw", "mean", "taken", "name", "weight")}
+# What is said of the draw, of the mean, and at their arcs, where there is room and where there is little.
+_SAID = ("draw", "mean", "taken", "averaged", "short_taken", "short_averaged")
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
@@ -39,7 +41,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     key = place.column if place and screen.query() == query and place.column < shown else int(weights.argmax())
     draws = series(run, query)[:, :, :shown]
     names = {"word": word, "key": tokens[key], "weight": fixed(weights[key])}
-    note = say("dropping.arcs_note") if len(draws) else say("dropping.arcs_inference", **names)
+    note = "" if len(draws) else say("dropping.arcs_inference", **names)
     drawn = Dropping(
         "dropping",
         say("dropping.arcs_title", word=word),
@@ -55,23 +57,17 @@ def arcs(screen: Screen) -> Iterator[Block]:
         run.config.draw % len(draws) if len(draws) else 0,
         run.config.draw // len(draws) * len(draws) if len(draws) else 0,
         looks(run, shown, query),
-        _labels(names, run.config.dropout) if len(draws) else {},
+        _labels(names) if len(draws) else {},
+        {f"told_{name}": say(f"dropping.go.{name}") for name in ("back", "play", "stop", "next")},
         [say(f"dropping.arcs_column.{name}") for name in (("weight", "draw", "mean") if len(draws) else ("weight",))],
     )
     yield blocks.figures(drawn, click={})
 
 
-def _labels(names: Mapping[str, str], p: float) -> dict[str, str]:
+def _labels(names: Mapping[str, str]) -> dict[str, str]:
     """What stands in the figure, draw by draw."""
-    return {
-        "draw": say("dropping.arcs_draw", **_HOLES),
-        "weight": say("dropping.arcs_weight", weight=names["weight"]),
-        "band": say("dropping.arcs_band"),
-        "kept": say("dropping.arcs_kept", rest=digits(1 - p, 2), **_HOLES),
-        "dropped": say("dropping.arcs_dropped"),
-        "mean": say("dropping.arcs_mean", **_HOLES),
-        "told": say("dropping.arcs_told", **_HOLES | dict(names)),
-    }
+    said = {name: say(f"dropping.arcs_{name}", **_HOLES) for name in _SAID}
+    return said | {"told": say("dropping.arcs_told", **_HOLES | dict(names))}
 
 
 def series(run: Run, query: int) -> np.ndarray:

@@ -9,7 +9,7 @@ from torch import Tensor
 from attention.trace import Trace
 from pages.shell.component.pairs import Pairs
 from pages.shell.i18n import say
-from pages.shell.i18n.markdown import cut, quoted
+from pages.shell.i18n.markdown import cut, plain, quoted
 from pages.shell.runs.run import Run
 from pages.shell.views.turned import turned
 
@@ -54,10 +54,15 @@ class After:
         return in_order(self.now, self.order) if self.other else self.now
 
     @property
+    def moves(self) -> bool:
+        """Whether an arc comes from another word than before."""
+        return not is_kept(self.was, self.in_place)
+
+    @property
     def stays(self) -> bool:
         """Whether no arc moves, over the same words."""
         is_same = self.other is None or self.other.labels["key"] == self.run.labels["key"]
-        return is_same and is_kept(self.was, self.in_place)
+        return is_same and not self.moves
 
 
 def is_kept(was: Tensor, now: Tensor) -> bool:
@@ -76,8 +81,13 @@ def weights(run: Run, trace: Trace, query: int) -> Tensor:
 
 
 def spoken(run: Run, axis: str, place: int) -> str:
-    """A word as it stands in a sentence that is no Markdown."""
+    """A word as it stands in a title, which is no Markdown."""
     return cut(run.labels[axis][place], _SHORT)
+
+
+def written(run: Run, axis: str, place: int) -> str:
+    """A word as it stands in a sentence, which is."""
+    return plain(spoken(run, axis, place))
 
 
 def told(run: Run, query: int, was: Tensor, now: Tensor) -> str:
@@ -91,11 +101,11 @@ def told(run: Run, query: int, was: Tensor, now: Tensor) -> str:
     return say("what_if.arcs.moved", word=word, share=f"{share:.0%}")
 
 
-def pairs(title: str, names: Sequence[str], sides: Sequence[Tensor], note: str, *, are_words: bool = True) -> Pairs:
+def pairs(title: str, names: Sequence[str], sides: Sequence[Tensor], *, are_words: bool = True) -> Pairs:
     """Numbers before and after, of which those that a mask hides are infinite."""
     labels = {name: say(f"what_if.pair.{name}") for name in ("name", "before", "after", "kind")} | {"keys": ""}
     before, after = ([one if abs(one) < math.inf else None for one in side.tolist()] for side in sides)
-    return Pairs("pairs", title, names, before, after, labels, note, are_words)
+    return Pairs("pairs", title, names, before, after, labels, are_words)
 
 
 def numbered(count: int) -> list[str]:

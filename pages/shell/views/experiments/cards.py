@@ -7,7 +7,7 @@ from attention.analysis.columns import as_columns
 from attention.analysis.rerun import rerun
 from attention.trace import Trace
 from pages.shell.component.pairs import Pairs
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
@@ -36,30 +36,31 @@ def biased(screen: Screen) -> After:
     trace = interventions.moved(run.trace, chosen.shifted, chosen.shift, torch.float32)
     now = after.weights(run, trace, query)
     if chosen.shifted == "values":
-        return After(run, query, now, pairs=_outputs(run, trace, query))
+        return After(run, query, now, *_outputs(run, trace, query))
     was = after.weights(run, run.trace, query)
     stays = after.is_kept(was, now)
     head = run.head if stays else int((now - was).abs().sum(-1).argmax())
-    return After(run, query, now, after.told(run, query, was, now), _scores(run, trace, query, head, stays))
+    told, pairs = _scores(run, trace, query, head)
+    return After(run, query, now, told if stays else after.told(run, query, was, now), pairs)
 
 
-def _scores(run: Run, trace: Trace, query: int, head: int, stays: bool) -> Pairs:
+def _scores(run: Run, trace: Trace, query: int, head: int) -> tuple[str, Pairs]:
+    """By how much all of them move, "" where it is not the same; and the pairs."""
     id = "masked" if "masked" in run.trace else "scaled"
     before, now = (of[id].value[run.sentence, head, query].cpu().float() for of in (run.trace, trace))
-    word, moved = after.spoken(run, "query", query), (now - before)[before.isfinite()]
-    note = ""
-    if stays and len(moved) and float(moved.max() - moved.min()) < _ALIKE:
-        note = say("what_if.told.same_shift", word=word, by=fixed(moved.mean()))
-    title = say("what_if.pairs.scores", word=word, head=head + 1)
-    return after.pairs(title, run.labels["key"], (before, now), note)
+    moved, told = (now - before)[before.isfinite()], ""
+    if len(moved) and float(moved.max() - moved.min()) < _ALIKE:
+        told = say("what_if.told.same_shift", word=after.written(run, "query", query), by=fixed(moved.mean()))
+    title = say("what_if.pairs.scores", word=after.spoken(run, "query", query), head=head + 1)
+    return told, after.pairs(title, run.labels["key"], (before, now))
 
 
-def _outputs(run: Run, trace: Trace, query: int) -> Pairs:
+def _outputs(run: Run, trace: Trace, query: int) -> tuple[str, Pairs]:
     before, now = (of["output"].value[run.sentence, run.head, query].cpu().float() for of in (run.trace, trace))
-    word = after.spoken(run, "query", query)
-    title = say("what_if.pairs.output", word=word, head=run.head + 1)
-    note = say("what_if.told.value_shift", word=word, by=fixed((now - before).mean()))
-    return after.pairs(title, after.numbered(len(now)), (before, now), note, are_words=False)
+    title = say("what_if.pairs.output", word=after.spoken(run, "query", query), head=run.head + 1)
+    by = fixed((now - before).mean())
+    told = say("what_if.told.value_shift", word=after.written(run, "query", query), by=by)
+    return told, after.pairs(title, after.numbered(len(now)), (before, now), are_words=False)
 
 
 def gauged(screen: Screen) -> After:
@@ -70,17 +71,18 @@ def gauged(screen: Screen) -> After:
     now = after.weights(run, gauge.after, query)
     key = int(now[run.head].argmax())
     before, products = (_products(run, trace, query, key) for trace in (gauge.before, gauge.after))
-    words = {"word": after.spoken(run, "query", query), "key": after.spoken(run, "key", key)}
+    titled, words = (
+        {"word": of(run, "query", query), "key": of(run, "key", key)} for of in (after.spoken, after.written)
+    )
     sums = {"before": fixed(before.sum()), "after": fixed(products.sum())}
     told = "change" if float((products - before).abs().max()) > _ALIKE else "stay"
     shown = after.pairs(
-        say("what_if.pairs.products", head=run.head + 1, **words),
+        say("what_if.pairs.products", head=run.head + 1, **titled),
         [*after.numbered(len(before)), say("what_if.pairs.sum")],
         [torch.cat((of, of.sum(-1, keepdim=True))) for of in (before, products)],
-        say(f"what_if.products.{told}", **words, **sums),
         are_words=False,
     )
-    return After(run, query, now, pairs=shown)
+    return After(run, query, now, say(f"what_if.products.{told}", **words, **sums), shown)
 
 
 def _products(run: Run, trace: Trace, query: int, key: int) -> torch.Tensor:
@@ -102,7 +104,7 @@ def mistaken(screen: Screen) -> After:
     now = wrong[run.sentence, :, query].cpu().float()
     sums = [of[run.sentence, run.head].cpu().float().sum(-1) for of in (run.trace["weights"].value, wrong)]
     before, total = (fixed(of[query]) for of in sums)
-    word, head = after.spoken(run, "query", query), run.head + 1
-    note = say("what_if.told.sum", word=word, before=before, after=total, head=head)
-    shown = after.pairs(say("what_if.pairs.sums", head=head), run.labels["query"], sums, note)
-    return After(run, query, now, pairs=shown, alone=run.head)
+    word, head = after.written(run, "query", query), run.head + 1
+    told = say("what_if.told.sum", word=word, before=before, after=total, head=head)
+    shown = after.pairs(say("what_if.pairs.sums", head=head), run.labels["query"], sums)
+    return After(run, query, now, listed("sentence", (say("what_if.told.axis"), told)), shown, alone=run.head)

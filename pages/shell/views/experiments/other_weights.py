@@ -66,22 +66,20 @@ def otherwise(screen: Screen) -> After:
     values = run.trace["values"].value[run.sentence]
     of_head = values[min(row.head, len(values) - 1)].cpu().double()
     told = "moves" if row.moved >= _MOVES else "stays"
-    words = {axis: after.spoken(run, axis, place) for axis, place in (("query", row.query), ("key", row.top))}
-    note = say(
+    sentence = say(
         f"what_if.largest.{told}",
-        word=words["query"],
-        key=words["key"],
+        word=after.written(run, "query", row.query),
+        key=after.written(run, "key", row.top),
         head=row.head + 1,
         was=fixed(row.was[row.top]),
         now=fixed(row.now[row.top]),
     )
     pairs = after.pairs(
-        say("what_if.pairs.output", word=words["query"], head=row.head + 1),
+        say("what_if.pairs.output", word=after.spoken(run, "query", row.query), head=row.head + 1),
         after.numbered(of_head.shape[-1]),
         [weights @ of_head for weights in (row.was, row.now)],
-        note,
         are_words=False,
     )
     weights = after.weights(run, run.trace, row.query).clone()
     weights[row.head] = row.now.to(torch.float32)
-    return After(run, row.query, weights, pairs=pairs, alone=row.head)
+    return After(run, row.query, weights, sentence, pairs, alone=row.head)

@@ -27,17 +27,21 @@ _CARDS: dict[str, Callable[[Screen], After]] = {
     "bias": cards.biased,
     "basis": cards.gauged,
     "sentence": other_words.reordered,
-    "columns": cards.columns,
-    "mistakes": cards.mistaken,
     "importance": other_weights.otherwise,
+    "mistakes": cards.mistaken,
+    "columns": cards.columns,
 }
+# What one might expect to move the arcs: a question, or the part that a number is added to.
+_EXPECTED = frozenset({"keys", "values", "basis", "columns"})
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
-    """One sentence with two sets of arcs, which differ in what the open question replaces: as it is above the words.
-    Where no arc moves there is one set, and below it what does change."""
+    """What one might expect; then one sentence with two sets of arcs, which differ in what the open question replaces:
+    as it is above the words. Where no arc moves there is one set. Below stand the verdict and what else changes."""
     chosen = screen.own(WhatIf)
     made = _CARDS[chosen.what_if](screen)
+    asked = chosen.shifted if chosen.what_if == "bias" else chosen.what_if
+    yield blocks.text(say(f"what_if.expected.{asked}"))
     above = _drawn(made.run, made.query, "before-arcs", made.was, say("what_if.before"))
     if made.alone is not None:
         above = _alone(above, made.alone)
@@ -45,10 +49,16 @@ def arcs(screen: Screen) -> Iterator[Block]:
         yield blocks.figures(replace(above, side=say("what_if.same")), click={})
     else:
         yield from head_arcs.two(*_two(chosen, made, above))
-    if made.told:
-        yield blocks.text(made.told)
+    verdict = _verdict(made.moves, asked in _EXPECTED)
+    yield blocks.text(listed("sentence", (verdict, made.told)) if made.told else verdict)
     if made.pairs:
         yield blocks.figures(made.pairs)
+
+
+def _verdict(moves: bool, expected: bool) -> str:
+    """Whether the arcs move, and whether one might have expected it."""
+    what = "moves" if moves else "stays"
+    return say(f"what_if.verdict.{what}" if moves == expected else f"what_if.verdict.{what}_after_all")
 
 
 def _two(chosen: WhatIf, made: After, above: HeadArcs) -> tuple[HeadArcs, HeadArcs]:

@@ -1,0 +1,53 @@
+"""What is offered beside A and beside B: to keep B as A, to swap them, and to change one thing in B."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from pages.shell.i18n import say
+from pages.shell.screen import Screen
+from pages.shell.state.config import Config
+from pages.shell.state.page_controls import Compare
+from pages.shell.state.url import written
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+
+# What B has otherwise than A, by the names in the catalogue.
+_CHANGES: Mapping[str, Mapping[str, Any]] = {
+    "mask": {"mask": "causal"},
+    "heads": {"heads": 1},
+    "scale": {"scale": "none"},
+    "positions": {"positions": "none"},
+}
+
+
+def keeping(screen: Screen) -> Iterator[Block]:
+    """At A: which screen that is, and what makes another one of it."""
+    kept, b = screen.own(Compare), screen.config
+    a = kept.beside(b)
+    made = [
+        (say("pin.here"), None, {"pinned": b.bundled()}),
+        (say("pin.swap"), None, _set(b, a) | {"pinned": b.bundled()}),
+        *([(say("pin.let_go"), None, {"pinned": ""})] if kept.is_kept else []),
+    ]
+    yield blocks.buttons(*made, said=say("compare.a_kept" if kept.is_kept else "compare.a_opens"))
+
+
+def changing(screen: Screen) -> Iterator[Block]:
+    """At B: A with one thing replaced."""
+    b = screen.config
+    a = screen.own(Compare).beside(b)
+    others = {id: replace(a, **change) for id, change in _CHANGES.items()}
+    yield blocks.buttons(
+        *(
+            (say(f"compare.offer.{id}"), other.complete() == b.complete(), _set(b, other))
+            for id, other in others.items()
+            if other.complete() != a.complete() and (id != "positions" or a.has_positions)
+        ),
+        said=say("compare.b_changes"),
+    )
+
+
+def _set(now: Config, then: Config) -> dict[str, str]:
+    """The settings that make one screen of another."""
+    return {name: written(value) for name, value in then.values().items() if value != getattr(now, name)}
