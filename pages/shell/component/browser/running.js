@@ -48,7 +48,8 @@ export class Running extends SvgFigure {
     const wide = (isNarrow ? 0.62 : 0.46) * width - name;
     const cell = { width: Math.min(wide / running.columns.length, 1.5 * line), height: line };
     const isSlanted = running.columns.some((token) => widthOf(clip(token), type, colours.font) > cell.width - 4);
-    const top = (isSlanted ? 4.2 : 2) * type;
+    const above = 2 * type;
+    const top = above + (isSlanted ? 4.2 : 2) * type;
     const high = top + count * line;
     const right = name + running.columns.length * cell.width + (isNarrow ? 10 : BETWEEN * large);
     const draws = { scene: this.scene, sent: this.sent, line, type, colours, isNarrow };
@@ -56,6 +57,7 @@ export class Running extends SvgFigure {
     this.corrections.begin(running.tile);
     let height = high;
     this.scene.draw(() => {
+      this.held(isNarrow ? width : name + running.columns.length * cell.width, { type, colours });
       bars(draws, { x: right, y: top, width: width - right }, this.corrections);
       this.matrix(name, top, cell, isSlanted, type, colours);
       this.names(top, line, type);
@@ -69,6 +71,16 @@ export class Running extends SvgFigure {
 
   write(name, text, attributes) {
     return this.scene.put(name, "text", attributes, undefined, text);
+  }
+
+  // How many of all scores are in memory: in words, and as a part of a bar.
+  held(end, { type, colours }) {
+    const { labels, running } = this.sent;
+    this.write("held", labels.held, { x: 0, y: 1.3 * type, class: "att-held" });
+    const x = widthOf(labels.held, type, colours.font, 700) + type;
+    const place = { x, y: 0.4 * type, height: type };
+    this.scene.put("all held", "rect", { class: "att-all-held", ...place, width: Math.max(end - x, 0) });
+    this.scene.put("is held", "rect", { class: "att-is-held", ...place, width: Math.max(running.held * (end - x), 0) });
   }
 
   names(y, line, type) {
