@@ -8,8 +8,9 @@ import { announce, filled, shown, widthOf } from "./text.js";
 // Pixels: on a phone, and where there is room.
 const [HEIGHT, TALL, ROOMY] = [360, 540, 560];
 const HANDLE = 22;
-// Beside the plane a bar a word: the room of all, of the names, of the numbers; a line, a bar, type, that of a name.
-const [BARS, NAMES, NUMBERS, LINE, BAR, TYPE, NAME] = [380, 70, 60, 44, 22, 16, 14];
+// Beside the plane a bar a word: the room of all, of the names, of the numbers, of a step before the weight; a line, a bar,
+// type, that of a name.
+const [BARS, NAMES, NUMBERS, STEP, LINE, BAR, TYPE, NAME] = [480, 64, 88, 84, 44, 22, 16, 14];
 // Keys turn by whole steps of five degrees: a turn around the plane is 72 presses, not 360.
 const TURN = 5;
 // A weight that has room for what it would be beside it.
@@ -84,9 +85,20 @@ export class Vectors extends Dragged {
   bars(left, height, { series, large }) {
     const { tokens, weights } = this.sent.vectors;
     const [line, type] = [LINE * large, TYPE * large];
-    const start = left + (20 + NAMES) * large;
-    const room = (BARS - 20 - NAMES - NUMBERS) * large;
+    const { steps, named, total } = this.sent.labels;
+    // Where a step ends: its numbers stand below each other.
+    const ends = named.slice(0, -1).map((_, step) => left + (16 + NAMES + (step + 1) * STEP) * large);
+    const start = (ends.at(-1) ?? left + (8 + NAMES) * large) + 24 * large;
+    const room = left + (BARS - NUMBERS) * large - start;
     const top = (height - line * tokens.length) / 2;
+    const write = (x, y, anchor, said, kind) => {
+      const place = { class: kind, x, y, "text-anchor": anchor, "font-size": NAME * large };
+      put(this.back, "text", place).textContent = said;
+    };
+    named.forEach((said, step) =>
+      write(ends[step] ?? start, top - 4 * large, ends[step] ? "end" : "start", said, "att-step-name"),
+    );
+    if (ends.length) write(ends.at(-1), top + line * tokens.length + 14 * large, "end", total, "att-step-name");
     tokens.forEach((token, at) => {
       const middle = top + (at + 0.5) * line;
       const colour = series[at % series.length];
@@ -95,7 +107,8 @@ export class Vectors extends Dragged {
         put(this.back, "text", { ...place, fill }).textContent = said;
       };
       const wide = weights[at] * room;
-      text(start - 8 * large, "end", token, colour);
+      text(left + (8 + NAMES) * large, "end", token, colour);
+      (steps[at] ?? []).forEach((said, step) => write(ends[step], middle + 0.35 * type, "end", said, "att-step"));
       const box = { x: start, y: middle - (BAR * large) / 2, height: BAR * large };
       put(this.back, "rect", { class: "att-share-bar", ...box, width: Math.max(wide, 1), fill: colour });
       const twice = this.twice(at);
