@@ -85,6 +85,7 @@ export class Reordered extends Dragged {
     const middle = (line, y) => line.words.map(({ middle: x, width: wide }) => ({ x, y, wide, room: least }));
     return {
       isAcross: true,
+      hasGrips: moved.columns.every((column, at) => column.width > moved.words[at].width + (18 + GRIP) * large),
       size,
       high,
       width,
@@ -111,6 +112,7 @@ export class Reordered extends Dragged {
       tokens.map((_, at) => ({ x: x + word / 2, y: 24 * large + at * step, wide: word, room: word }));
     return {
       isAcross: false,
+      hasGrips: true,
       size: TYPE * large,
       high,
       width,
@@ -146,7 +148,7 @@ export class Reordered extends Dragged {
 
   // A word with its output; in the other order with what it differs by.
   word(line, text, token, at, colours) {
-    const { isAcross, size, high, strip: narrow, tall } = this.layout;
+    const { isAcross, hasGrips, size, high, strip: narrow, tall } = this.layout;
     const { reordered, labels } = this.sent;
     const { x, y, wide, room } = this.layout[line][at];
     const { large } = colours;
@@ -158,7 +160,7 @@ export class Reordered extends Dragged {
     const kind = `att-${line}-word${isElsewhere ? " att-elsewhere" : ""}${isChanged ? " att-changed" : ""}`;
     const group = this.scene.put(name, "g", { class: kind }, this.svg);
     group.style.transform = `translate(${x}px, ${y}px)`;
-    const dots = isDragged ? GRIP * large : 0;
+    const dots = isDragged && hasGrips ? GRIP * large : 0;
     const box = isAcross ? wide + 14 + dots : wide;
     this.scene.put(`box ${name}`, "rect", { x: -box / 2, y: 2, width: box, height: high - 4, rx: 7 }, group);
     this.scene.put(
@@ -168,7 +170,7 @@ export class Reordered extends Dragged {
       group,
       clip(text),
     );
-    if (isDragged)
+    if (dots)
       grip(this.scene, group, name, { x: -box / 2 + 7 * large, y: high / 2, step: 4.5 * large, r: 1.3 * large });
     const count = Math.ceil(reordered.features / this.rows());
     const cell = isAcross ? Math.min(CELL * large, (room - 8) / count) : narrow / count;
