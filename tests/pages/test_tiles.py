@@ -276,7 +276,7 @@ def test_bars_have_one_scale_in_tiles_of_every_size(link):
     """A bar of a finished row is as long in each of them, and no bar is longer than its axis."""
     found = []
     for queries, keys in ((4, 3), (11, 1), (1, 11), (5, 6)):
-        drawn = figure(**TEXT, **link, tile_queries=queries, tile_keys=keys, tile_step=4096)["running"]
+        drawn = figure(**link, tile_queries=queries, tile_keys=keys, tile_step=4096)["running"]
         found.append((drawn["zero"], drawn["maximum"], [total for total, *_ in drawn["sums"]]))
         assert all(0 <= one <= 1 for one in (*drawn["maximum"], *found[-1][2]))
     zero, maximum, sums = found[0]
