@@ -19,7 +19,6 @@ from pages.shell.runs.offered import POWERS, automatic, offered
 from pages.shell.runs.preparation import prepared
 from pages.shell.state.changes import set_controls
 from pages.shell.state.config import AUTO, HEADS, LIVE, OF_PRESET, SEEDS, Config, looked_at, looks, unused
-from pages.shell.state.page_controls import CROSS, CrossAttention
 from pages.shell.state.todays_controls import COSTS, OWN, Costs
 
 NAMES = ("heads", "d_k", "mask", "dropout")
@@ -91,8 +90,6 @@ def _mask(page: str) -> None:
         depends_on(lambda: more.masks(page, _config(page)))
         there, act = more.masks(page, config), partial(_as_preset, page)
         _knob("mask", options=there, shows=config.used_mask, called=own, on_change=act)
-    if page == CROSS:
-        _knob("cross_mask")
     for name in _mask_parts(page, config):
         _knob(name)
 
@@ -108,8 +105,6 @@ def _config(page: str) -> Config:
 
 def _mask_parts(page: str, config: Config) -> list[str]:
     """The parameters of the mask that the page looks at."""
-    if page == CROSS:
-        return list(MASKS[CrossAttention.current().cross_mask].parameters)
     idle = unused(page)
     return [name for name in MASKS[config.used_mask].parameters if name not in idle and "mask" not in idle]
 

@@ -9,6 +9,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
         "test_a_typed_context_writes_the_url_and_the_columns",
+        "test_a_word_of_the_context_is_moved_and_its_arc_with_it",
     ),
 ]
 
@@ -73,3 +74,37 @@ def test_pointing_at_a_key_row_names_the_context(screen):
     card = screen.see("weights")
     screen.point(card, 2, 4)
     assert "query three, key cinq:" in card.locator(".att-tip").inner_text()
+
+
+def end(screen) -> float:
+    """Where the widest arc of the picture ends, in pixels from its left edge."""
+    arcs = screen.page.locator(".att-crossing .att-head-arc").evaluate_all(
+        "(arcs) => arcs.map((arc) => [arc.getAttribute('stroke-width'), arc.getAttribute('d')])"
+    )
+    _, d = max(arcs, key=lambda arc: float(arc[0]))
+    return float(d.rsplit(" ", 1)[-1].split(",")[0])
+
+
+def test_a_word_of_the_context_is_moved_and_its_arc_with_it(screen):
+    screen.open(f"/{CROSS}")
+    word = screen.page.locator("[data-name='word 0 raposa']")
+    before, box = end(screen), word.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    screen.page.mouse.move(x, y)
+    screen.page.mouse.down()
+    screen.page.mouse.move(x + 350, y, steps=6)
+    # Before it is let go.
+    assert end(screen) > before + 200
+    assert "context" not in screen.parameters
+    screen.page.mouse.up()
+    screen.until("() => new URLSearchParams(location.search).has('context')")
+    moved = screen.parameters["context"].split()
+    assert moved.index("raposa") > 4
+    screen.settle()
+    assert end(screen) > before + 200
+    # And back by key.
+    word.focus()
+    for _ in range(moved.index("raposa") - 2):
+        word.press("ArrowLeft")
+    screen.until("() => new URLSearchParams(location.search).get('context')?.split(' ')[2] === 'raposa'")
+    assert end(screen) == pytest.approx(before, abs=1)

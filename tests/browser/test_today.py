@@ -2,6 +2,9 @@
 
 import pytest
 
+from pages.shell.views import positions
+from tests.support.app import linked
+
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
@@ -64,6 +67,18 @@ def test_a_word_is_dragged_and_both_are_and_scores_follow(screen):
     screen.until_parameter("pos_key", "1")
     rows = screen.tabulate(line).locator("tr").all_inner_texts()
     assert [row.split()[-1] for row in rows] == ["63", "1"]
+
+
+def test_each_small_chart_has_the_ends_of_its_scores(screen):
+    screen.open("/positions")
+    shown = screen.see("kinds").evaluate(
+        "(card) => [...card.querySelectorAll('.att-scale')].map((one) => [one.dataset.name, one.textContent])"
+    )
+    (block,) = positions.kinds.blocks(linked("positions"))
+    for kind, ends in enumerate(block["cards"][0]["kinds"]["ends"]):
+        for way in range(2):
+            numbers = [text.replace("−", "-") for name, text in shown if name.startswith(f"scale {kind} {way} ")]
+            assert [float(one) for one in numbers[:2]] == pytest.approx(ends, abs=0.051)
 
 
 def test_pointing_at_a_query_head_lights_up_the_key_head_that_it_reads(screen):

@@ -335,9 +335,48 @@ def test_a_copy_of_the_sentence_is_understood_although_its_words_stay_english():
     assert any(name.startswith("= fox") for name in names)
     # What is drawn is self-attention, and a button leads back.
     assert sentence(at) == say("cross.said.same")
-    (button,) = cross_attention.told.blocks(at)[1]["buttons"]
-    assert button["sets"] == {"context": ""}
-    assert sentence(page(preset=LEARNED, **button["sets"])) == sentence(page(preset=LEARNED))
+    there = offered(at)
+    assert there[say("cross.itself")]["pressed"]
+    back = there[say("cross.at_first")]["sets"]
+    assert sentence(page(preset=LEARNED, **back)) == sentence(page(preset=LEARNED))
+
+
+def offered(at: Screen) -> dict[str, dict]:
+    (block,) = cross_attention.again.blocks(at)
+    return {one["line"]: one for one in block["buttons"]}
+
+
+def figure(at: Screen) -> dict:
+    (block,) = cross_attention.arcs.blocks(at)
+    return block
+
+
+def test_a_word_of_the_context_that_is_moved_is_found_where_it_stands_then():
+    words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
+    moved = [*words[:2], *words[3:8], words[2], *words[8:]]
+    at = page(preset=LEARNED, context=" ".join(moved))
+    drawn = figure(at)["cards"][0]["crossing"]
+    assert [ask["answer"] for ask in drawn["asks"] if ask["answer"] >= 0] == [moved.index("raposa")]
+    told = say("cross.said.moved", right="`raposa`")
+    assert told in sentence(at)
+    assert told not in sentence(page(preset=LEARNED))
+
+
+def test_the_context_is_moved_shuffled_and_typed_over_where_it_is_one_text():
+    at = page(preset=LEARNED)
+    block = figure(at)
+    assert block["drag"] == {"context": "{context}"}
+    assert block["cards"][0]["labels"]["own"]["sets"] == "context"
+    words = block["cards"][0]["crossing"]["context"]
+    there = offered(at)
+    assert there[say("cross.at_first")]["pressed"]
+    shuffled = there[say("cross.shuffle")]["sets"]["context"].split()
+    assert sorted(shuffled) == sorted(words) != shuffled != words
+    # Several texts are typed in lines of their own.
+    several = page(**BATCH)
+    assert "drag" not in figure(several)
+    assert not figure(several)["cards"][0]["crossing"]["isMoved"]
+    assert say("cross.shuffle") not in offered(several)
 
 
 def test_the_scores_are_those_of_the_layer_on_screen_and_its_worst_words_are_named():

@@ -7,6 +7,7 @@ import pytest
 import torch
 from numpy.testing import assert_allclose
 
+from attention.analysis.single_query import polar
 from attention.inputs.plane import PLANE
 from tests.support.app import app, blocks, cards, markdown, no_exception, widget
 from tests.support.numbers import plain
@@ -34,6 +35,18 @@ def test_the_picture_shows_the_query_its_weights_and_its_output(link):
     assert_allclose(drawn["output"], output, rtol=1e-5)
     assert_allclose(drawn["mean"], X.mean(0), rtol=1e-5)
     assert drawn["query"] == [link.get("q_angle", 130), link.get("q_length", 1.5)]
+
+
+@each_query
+def test_beside_each_weight_stands_what_it_is_made_of(link):
+    drawn = sent(opened(**link), "vectors")
+    weights, _ = expected(link)
+    scores, powers = np.array([[float(plain(one)) for one in each] for each in drawn["labels"]["steps"]]).T
+    total = float(plain(drawn["labels"]["total"]).split()[-1])
+    q = polar(link.get("q_angle", 130), link.get("q_length", 1.5))
+    assert_allclose(scores, (X @ q / 2**0.5).numpy(), atol=0.006)
+    assert_allclose(powers, (X @ q / 2**0.5).exp().numpy(), atol=0.006)
+    assert_allclose(powers / total, weights, atol=0.01)
 
 
 @each_query

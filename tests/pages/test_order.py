@@ -107,7 +107,7 @@ def test_words_stand_where_they_were_dragged_and_their_outputs_with_them():
     places = [2, 1, *range(3, len(written) + 1)]
     drawn = words(word_order=",".join(map(str, places)))
     assert drawn["reordered"]["order"] == [place - 1 for place in places]
-    assert set(drawn["labels"]["differences"]) == {"0.00"}
+    assert set(drawn["labels"]["differences"]) == {"="}
     assert not any(drawn["reordered"]["isMoved"])
     assert drawn["reordered"]["moved"] == drawn["reordered"]["written"]
 
@@ -154,10 +154,11 @@ def test_positions_are_those_of_the_layer_and_change_each_output():
     places = ",".join(map(str, range(len(shown.tokens), 0, -1)))
     drawn = words(word_order=places, order_positions=True)
     assert all(drawn["reordered"]["isMoved"])
-    bound = float(max(map(float, drawn["labels"]["differences"])))
-    assert f"{bound:.2f}" in drawn["note"]
     shuffle = order.Shuffle(linked("order", word_order=places, order_positions=True))
-    plain = shuffle.shown.plain["projected"].value
+    plain, moved = shuffle.shown.plain["projected"].value, shuffle.shown.restored("projected")
+    parts = ((moved - plain).norm(dim=-1) / plain.norm(dim=-1)).flatten().tolist()
+    assert drawn["labels"]["differences"] == [f"≠ {part:.0%}" for part in parts]
+    assert f"'{shown.tokens[parts.index(max(parts))]}' has changed most, by {max(parts):.0%}" in drawn["note"]
     np.testing.assert_allclose(plain, shown.trace["projected"].value[0], rtol=0, atol=1e-4)
 
 

@@ -80,7 +80,7 @@ def test_a_link_without_a_number_shows_the_first_tile_and_playing_leads_to_one_i
     assert opened.tile is opened.tiled.tiles[0]
     strongest = min(range(len(opened.tiled.tiles)), key=lambda at: _least(opened.tiled.tiles[at]))
     shown = moves(screen(app("tiles", tile_step=strongest + 1)))
-    said = telling.sentence(screen(at).run, shown.tile, shown.told_row)
+    said = telling.sentence(screen(at), shown.tile, shown.told_row)
     r = float(re.search(r"multiplied by r = (\S+)\.", plain(said))[1])
     within = shown.told_row - shown.tile.queries.start
     before, after = (float(one[within]) for one in (shown.tile.maximum_before, shown.tile.maximum))
@@ -233,7 +233,10 @@ def test_what_no_tile_is_computed_of_is_what_the_mask_hides_wholly(step):
     # The last one before it that was computed.
     assert drawn["running"]["gone"] == {1: None, 3: [0, 3, 2, 4], 8: [3, 6, 0, 2]}[step]
     case = "skipped" if step == 3 else "some_skipped"
-    assert drawn["note"] == say(f"tiles.now.{case}", held=0 if step == 3 else 6, whole=121)
+    assert drawn["note"].startswith(say(f"tiles.instead.{case}"))
+    held = 0 if step == 3 else 6
+    assert drawn["labels"]["held"] == say("tiles.now.held", held=held, whole=121)
+    assert drawn["running"]["held"] == pytest.approx(held / 121, rel=1e-3)
 
 
 def test_of_a_first_tile_nothing_is_corrected_and_a_skipped_one_changes_nothing():
@@ -261,6 +264,23 @@ def test_finished_outputs_have_the_same_colours_in_tiles_of_every_size_and_are_t
     link = {"tile_queries": 11, "tile_step": 4096}
     drawn, whole = (figure(**link, tile_keys=size)["running"]["output"] for size in (keys, 11))
     assert drawn == whole
-    made = moves(linked("tiles", **link, tile_keys=keys))
-    said = telling.sentence(linked("tiles").run, made.tile, made.told_row)
-    assert float(numbers(said)[-1]) < 1e-5
+    at = linked("tiles", **link, tile_keys=keys)
+    made = moves(at)
+    said = telling.sentence(at, made.tile, made.told_row)
+    # In float64, as the table of the drawer has it.
+    assert float(plain(said).rstrip(".").rpartition(" ")[2]) < 1e-13
+
+
+@pytest.mark.parametrize("link", [{}, {"mask": "causal"}], ids=str)
+def test_bars_have_one_scale_in_tiles_of_every_size(link):
+    """A bar of a finished row is as long in each of them, and no bar is longer than its axis."""
+    found = []
+    for queries, keys in ((4, 3), (11, 1), (1, 11), (5, 6)):
+        drawn = figure(**link, tile_queries=queries, tile_keys=keys, tile_step=4096)["running"]
+        found.append((drawn["zero"], drawn["maximum"], [total for total, *_ in drawn["sums"]]))
+        assert all(0 <= one <= 1 for one in (*drawn["maximum"], *found[-1][2]))
+    zero, maximum, sums = found[0]
+    for one in found[1:]:
+        assert one[0] == zero
+        np.testing.assert_allclose(one[1], maximum, atol=1e-3)
+        np.testing.assert_allclose(one[2], sums, atol=1e-3)

@@ -16,7 +16,9 @@ class Crossing:
     the place in the context (from 0) of the word that it has found, -1 for none; hidden: of each word of the context,
     whether the mask hides it from the focus; names: what stands at the ends of
     its arcs, and short: where there is little room; choices: for each word of the text, the settings that a click on it
-    gives; labels: `text` and `context`, in words.
+    gives; is_moved: whether a word of the context can be moved; labels: `text` and `context`, what the two lines are,
+    with `text_does` and `context_does`, `around`, what the thin lines are, and of words that are moved `keys` and
+    `place`, with holes `place` and `of`; own: the words around the context while it is typed over, None if not.
     """
 
     id: str
@@ -32,6 +34,8 @@ class Crossing:
     short: Sequence[str]
     choices: Sequence[Mapping[str, str]]
     labels: Mapping[str, str]
+    is_moved: bool = False
+    own: Mapping[str, object] | None = None
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -42,7 +46,8 @@ class Crossing:
             "asks": [one.sent() for one in self.asks],
             "around": list(self.around),
             "hidden": list(self.hidden),
+            "isMoved": self.is_moved,
             "sets": list(self.choices),
         }
-        labels = dict(self.labels) | {"names": list(self.names), "short": list(self.short)}
+        labels = dict(self.labels) | {"names": list(self.names), "short": list(self.short), "own": self.own}
         return sent(self.id, self.title, "", self.note, "crossing", drawn) | {"labels": labels}

@@ -15,9 +15,9 @@ class Reordered:
     """A figure: words as they were written, and in another order, each with its output.
 
     order: of each place in the other order, the word that stands there (from 0); written, moved: the output of each
-    word (words, features) in both orders, on one scale, bound; apart: the largest difference of a word's two outputs;
-    is_moved: whether that is more than rounding. labels: `written`, `moved`, `apart`, `kind`, `keys` and `place`,
-    with holes `place` and `of`.
+    word (words, features) in both orders, on one scale, bound; apart: whether a word's two outputs are the same, and by
+    how much they differ, in words; is_moved: whether they differ by more than rounding. labels: `written`, `moved`,
+    `drag`, `of_written`, `of_moved`, `apart`, `kind`, `keys` and `place`, with holes `place` and `of`.
     """
 
     id: str

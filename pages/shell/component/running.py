@@ -53,7 +53,8 @@ class Running:
     size: of a whole tile; gone: the last tile before this one that was computed; skipped: what no tile is computed of.
     bound: of scores; maxima: from the lowest maximum to the highest, with 0; most: the largest sum; outputs: the bound
     of the outputs. labels: what stands above the columns and the parts, in what is gone and skipped, and `none`, where
-    nothing is kept yet; `kind` and `keys`, as of every figure.
+    nothing is kept yet; `held`, how many scores are in memory, and held, which part of all; `kind` and `keys`, as of
+    every figure.
     """
 
     id: str
@@ -73,6 +74,7 @@ class Running:
     most: float
     outputs: float
     labels: Mapping[str, str]
+    held: float
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -87,6 +89,7 @@ class Running:
             "size": list(self.size),
             "gone": list(self.gone) if self.gone else None,
             "skipped": [list(box) for box in self.skipped],
+            "held": _share(self.held, 1.0),
             "zero": _share(-low, high - low),
             "maximum": [None if one is None else _share(one.maximum - low, high - low) for one in self.kept],
             "sums": [self._of_sums(one) for one in self.kept],

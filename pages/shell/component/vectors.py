@@ -14,7 +14,8 @@ class Vectors:
     tokens, points, weights: one name, place (x, y) and weight each; the i-th has the i-th colour of the theme.
     query: its angle in degrees and its length; steps: the smallest change of each; longest: the most of the second.
     output, mean: places. note: the summary, made from what is shown; text: its explanation; twice: the weights of the
-    query at twice its length, where they answer a question, else none.
+    query at twice its length, where they answer a question, else none. steps_of: of each token what its weight is made
+    of, in words, from the score on; named: what these steps are; total: their sum below the last, in words.
     """
 
     id: str
@@ -30,6 +31,9 @@ class Vectors:
     note: str
     text: str = ""
     twice: Sequence[float] = ()
+    steps_of: Sequence[Sequence[str]] = ()
+    named: Sequence[str] = ()
+    total: str = ""
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -44,7 +48,8 @@ class Vectors:
             "longest": self.longest,
             "twice": _short(self.twice),
         }
-        return sent(self.id, self.title, self.text, self.note, "vectors", drawn)
+        labels = {"steps": [list(each) for each in self.steps_of], "named": list(self.named), "total": self.total}
+        return sent(self.id, self.title, self.text, self.note, "vectors", drawn) | {"labels": labels}
 
 
 def _short(numbers: Sequence[float]) -> list[float]:

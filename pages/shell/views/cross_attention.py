@@ -1,21 +1,25 @@
 """Cross-attention: queries from one text, keys and values from another, rectangular weights, and context = x."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from random import Random
 
 from attention.experiments.translation import KINDS
 from attention.inputs.dictionary import BOTH
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import apart, fixed, share
 from pages.shell.runs import translating
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
+from pages.shell.runs.translating import context_of
 from pages.shell.screen import Screen
-from pages.shell.state.page_controls import CROSS
+from pages.shell.state.config import LEARNED
+from pages.shell.state.page_controls import CROSS, CrossAttention
 from pages.shell.views import blocks, head_arcs, steps
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
-from pages.shell.views.crossing import crossing, hidden, target, texts
+from pages.shell.views.crossing import CLEAR, crossing, hidden, target, texts
+from pages.shell.views.own_sentence import typed
 from pages.shell.views.registry import View, view
 
 
@@ -26,8 +30,23 @@ def warning(screen: Screen) -> Iterator[Block]:
 
 @view
 def arcs(screen: Screen) -> Iterator[Block]:
-    """What one word of the text takes from the context, in all heads; a click chooses the word."""
-    yield from crossing(screen)
+    """What one word of the text takes from the context, in all heads; a click chooses the word, and the words of the
+    context are moved, or typed over."""
+    yield from crossing(screen, _editing(screen.run))
+
+
+def _editing(run: Run) -> Mapping[str, object] | None:
+    """What the browser needs to let somebody change the context; None where there are several texts, which are typed
+    behind *Sentence*, a line each."""
+    assert run.context is not None
+    if len(run.inputs.tokens) > 1 or len(run.context.tokens) > 1:
+        return None
+    return typed(
+        "context",
+        CrossAttention.knobs()["context"],
+        " ".join(texts(run)[1]),
+        say("cross.own" if run.config.preset == LEARNED else "own.random"),
+    )
 
 
 def _is_same(run: Run) -> bool:
@@ -37,12 +56,11 @@ def _is_same(run: Run) -> bool:
 
 @view
 def told(screen: Screen) -> Iterator[Block]:
-    """Which word the layer says for the word that asks, and whether it is the right one or a mask hides that; nothing
-    of random weights. Where the text is its own context: what that is, and the way back."""
+    """Which word the layer says for the word that asks, whether it is the right one or a mask hides that, and whether
+    it stands elsewhere than at first; nothing of random weights. Where the text is its own context: what that is."""
     run, query = screen.run, head_arcs.asked_of(screen)
     if _is_same(run):
         yield blocks.text(say("cross.said.same"))
-        yield blocks.buttons((say("cross.back"), False, {"context": ""}))
         return
     translator, (text, context) = translating.layer(run.config), texts(run)
     if translator is None or query >= len(text):
@@ -60,7 +78,43 @@ def told(screen: Screen) -> Iterator[Block]:
         "sure": fixed(sure),
         "right": quoted(right),
     }
-    yield blocks.text(say(f"cross.said.{case}", **parts))
+    said = [say(f"cross.said.{case}", **parts)]
+    if case == "right" and _is_followed(run, query, meant):
+        said.append(say("cross.said.moved", **parts))
+    yield blocks.text(listed("sentence", said))
+
+
+def _is_followed(run: Run, query: int, meant: int) -> bool:
+    """Whether a head finds the word that means the same at another place than the one that it has at first."""
+    before = context_of(run.config, "").split()
+    elsewhere = before[meant : meant + 1] != [texts(run)[1][meant]]
+    return elsewhere and float(run.trace["weights"].value[run.sentence, :, query, meant].max()) > CLEAR
+
+
+@view
+def again(screen: Screen) -> Iterator[Block]:
+    """Other contexts: the words of this one in another order, the one at first, and the text itself."""
+    run, config = screen.run, screen.run.config
+    assert run.context is not None
+    at_first, itself = context_of(config, ""), config.complete().text
+    shown = "\n".join(
+        map(" ".join, (words[:n] for words, n in zip(run.context.tokens, run.context.lengths, strict=True)))
+    )
+    offered = []
+    if len(run.context.tokens) == 1 and len(set(shown.split())) > 1:
+        offered.append((say("cross.shuffle"), False, {"context": _shuffled(shown)}))
+    offered.append((say("cross.at_first"), shown == at_first, {"context": ""}))
+    if itself != at_first:
+        offered.append((say("cross.itself"), _is_same(run), {"context": itself}))
+    yield blocks.buttons(*offered)
+
+
+def _shuffled(text: str) -> str:
+    """The words of a text in another order: the one that the text itself draws."""
+    words, drawing = text.split(), Random(text)
+    while (other := drawing.sample(words, len(words))) == words:
+        pass
+    return " ".join(other)
 
 
 @view

@@ -1,6 +1,6 @@
 """Two texts and the arcs between them: what a word of the first takes from the second, in all heads."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from torch import Tensor
 
@@ -20,10 +20,12 @@ from pages.shell.views.taken import acting
 
 # A head that has found a word puts more than this on it; and of how many heads the summary tells.
 CLEAR, _MOST = 0.5, 8
+_LABELS = ("text", "text_does", "context", "context_does", "around")
 
 
-def crossing(screen: Screen) -> Iterator[Block]:
-    """A click chooses the word of the first text."""
+def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterator[Block]:
+    """A click chooses the word of the first text. own: the words around the second one while it is typed over; where it
+    can be, its words are moved, too."""
     run, named = screen.run, screen.query()
     query = focus_of(run) if named is None else named
     text, context = texts(run)
@@ -52,9 +54,13 @@ def crossing(screen: Screen) -> Iterator[Block]:
         ],
         [a.name or say("asking.head", head=a.head) for a in asks],
         [{"cell": f"weights.{at}.0.arcs"} if at < LIMIT else {} for at in range(len(text))],
-        {"text": say("cross.text"), "context": say("cross.context")},
+        {name: say(f"cross.label.{name}") for name in _LABELS}
+        # The browser fills these as a word moves.
+        | {"place": say("order.place", place="{{place}}", of="{{of}}"), "keys": say("cross.keys") if own else ""},
+        own is not None,
+        own,
     )
-    yield blocks.figures(drawn, click={})
+    yield blocks.figures(drawn, click={}, drag={"context": "{context}"} if own else None)
 
 
 def texts(run: Run) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -15,7 +15,7 @@ from attention.trace import Step
 from pages.shell.component.reordered import Reordered
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import cut, plain
-from pages.shell.i18n.numbers import apart, fixed
+from pages.shell.i18n.numbers import apart
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Order
 from pages.shell.views import blocks, explained, head_arcs
@@ -24,6 +24,7 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.explained import Caption, Labels, Moved, explained_heatmap
 from pages.shell.views.registry import View, view
 
+_LABELS = ("written", "moved", "drag", "of_written", "of_moved", "apart", "kind", "keys")
 _MASKS, _POSITIONS = ("full", "causal"), (False, True)
 
 
@@ -113,17 +114,19 @@ def both(screen: Screen) -> Iterator[Block]:
     moved = matrix(Step(shuffle.shown.moved["projected"].quantity, shuffle.shown.restored("projected")), batch=0)
     far = (written - moved).abs().amax(-1)
     is_moved = (far > shuffle.rounding).tolist()
-    labels = {name: say(f"order.label.{name}") for name in ("written", "moved", "apart", "kind", "keys")}
+    size = written.norm(dim=-1)
+    changed = ((written - moved).norm(dim=-1) / size.where(size > 0, 1)).tolist()
+    labels = {name: say(f"order.label.{name}") for name in _LABELS}
     drawn = Reordered(
         "words",
         say("order.words"),
-        _told(shuffle, far, is_moved),
+        _told(shuffle, changed, is_moved),
         shuffle.tokens,
         shuffle.order.tolist(),
         written.numpy(),
         moved.numpy(),
         max(magnitude(written), magnitude(moved)) or 1.0,
-        [fixed(one) for one in far],
+        [f"≠ {_percent(one)}" if is_other else "=" for one, is_other in zip(changed, is_moved, strict=True)],
         is_moved,
         # The browser fills these as a word moves.
         labels | {"place": say("order.place", place="{{place}}", of="{{of}}")},
@@ -131,11 +134,15 @@ def both(screen: Screen) -> Iterator[Block]:
     yield blocks.figures(drawn, drag={"word_order": "{order}"})
 
 
-def _told(shuffle: Shuffle, far: Tensor, is_moved: Sequence[bool]) -> str:
-    """What the outputs have done, and why."""
+def _percent(part: float) -> str:
+    return f"{part:.0%}" if part >= 0.01 else "<1%"
+
+
+def _told(shuffle: Shuffle, changed: Sequence[float], is_moved: Sequence[bool]) -> str:
+    """What the outputs have done, and why. changed: by which part of its size each of them is another one."""
     if shuffle.is_written:
         return say("order.unmoved")
-    return listed("sentence", (_counted(shuffle, far, is_moved), *_reason(shuffle, any(is_moved))))
+    return listed("sentence", (_counted(shuffle, changed, is_moved), *_reason(shuffle, any(is_moved))))
 
 
 def _reason(shuffle: Shuffle, is_changed: bool) -> tuple[str, ...]:
@@ -144,8 +151,8 @@ def _reason(shuffle: Shuffle, is_changed: bool) -> tuple[str, ...]:
     return (say(f"order.reason.{reason}"),) if is_changed != (reason == "full") else ()
 
 
-def _counted(shuffle: Shuffle, far: Tensor, is_moved: Sequence[bool]) -> str:
-    """How many outputs are others than before, and by how much at most."""
+def _counted(shuffle: Shuffle, changed: Sequence[float], is_moved: Sequence[bool]) -> str:
+    """How many outputs are others than before, and which one most."""
     count = sum(is_moved)
     if not count:
         elsewhere = [word for place, word in enumerate(shuffle.order.tolist()) if word != place]
@@ -153,7 +160,10 @@ def _counted(shuffle: Shuffle, far: Tensor, is_moved: Sequence[bool]) -> str:
             one, other = (shuffle.tokens[word] for word in sorted(elsewhere))
             return say("order.exchanged", one=one, other=other)
         return say("order.travels")
-    return say("order.changed", count=count, of=len(is_moved), far=fixed(far.max()))
+    most = max(range(len(changed)), key=changed.__getitem__)
+    return say(
+        "order.changed", count=count, of=len(is_moved), word=cut(shuffle.tokens[most]), part=_percent(changed[most])
+    )
 
 
 @view

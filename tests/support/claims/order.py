@@ -35,8 +35,16 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("order.changed", "order.both", {"order_mask": "causal", "shuffle": 1})
 def _(screen: Screen, values: Values) -> bool:
-    far = _far(screen)
-    return number(values["count"]) == int((far > Shuffle(screen).rounding).sum()) > 0
+    far = _far(screen).flatten()
+    shuffle = Shuffle(screen)
+    size = shuffle.shown.plain["projected"].value.norm(dim=-1).flatten()
+    moved = (shuffle.shown.plain["projected"].value - shuffle.shown.restored("projected")).norm(dim=-1).flatten()
+    most = int((moved / size).argmax())
+    return (
+        number(values["count"]) == int((far > shuffle.rounding).sum()) > 0
+        and values["word"] == shuffle.tokens[most]
+        and values["part"] == f"{float(moved[most] / size[most]):.0%}"
+    )
 
 
 @claim("order.note.unmoved", "order.order-weights", {"text": "alone"})

@@ -30,18 +30,15 @@ def _(screen: Screen, values: Values) -> bool:
     return every_layer and number(values["reach"]) == model.layers * (model.window - 1) + 1
 
 
-@claim("tiles.now.note", "tiles.running", {}, {"tile_queries": 16, "tile_keys": 3})
+@claim("tiles.now.long", "tiles.running")
 def _(screen: Screen, values: Values) -> bool:
-    return _held(screen, values)
+    """Two bytes a score, and four in a tile."""
+    n, side = number(values["n"]), number(values["side"])
+    return math.isclose(_bytes(values["whole"]), 2 * n**2) and math.isclose(_bytes(values["tile"]), 4 * side**2)
 
 
-@claim("tiles.now.some_skipped", "tiles.running", {"mask": "causal", "tile_step": 4})
+@claim("tiles.now.held", "tiles.running", {}, {"tile_queries": 16, "tile_keys": 3}, {"mask": "causal", "tile_step": 4})
 def _(screen: Screen, values: Values) -> bool:
-    """Which tiles are hatched: tests/pages/test_tiles.py."""
-    return _held(screen, values) and "mask" in screen.run.trace
-
-
-def _held(screen: Screen, values: Values) -> bool:
     """A tile at the edge is smaller."""
     chosen, (queries, keys) = screen.own(Tiles), (len(screen.run.labels[side]) for side in ("query", "key"))
     sides = [

@@ -1,36 +1,63 @@
 // Two texts as words, and what one word of the first takes from the second: an arc a head, in the colour of the head, as
 // wide as the weight; thin of heads without an answer, where another head has one; of every other word a thin line to the
-// word that it has found. Where there is no room for a line of words, each text is a column.
+// word that it has found. A word of the second is dragged to another place, or moved by key, and its arcs go with it. Where
+// there is no room for a line of words, each text is a column.
 
-import { laid, placesAt } from "./arc_names.js";
+import { CrossingArcs } from "./crossing_arcs.js";
+import { dragging } from "./dragged.js";
 import { Listbox } from "./listbox.js";
+import { OwnSentence } from "./own_sentence.js";
 import { Scene } from "./scene.js";
 import { clip, placed } from "./sentence_line.js";
 import { filled, shown, widthOf } from "./text.js";
+import { moved, named, words as wordsOf } from "./word_order.js";
 
-// Pixels: between the texts, the width of an arc of weight 1, a line of a column, type of a column, its widest word.
-const [BETWEEN, WIDEST, LINE, TYPE, WORD] = [190, 15, 36, 16, 92];
-const [DRAWN, NAMED] = [0.1, 0.25];
-// Pixels of the type of what a line of words is, and of the menu beside it; of a head without an answer, its part of the width; pixels of a name's type, and how many names may stand above each other.
-const [NAMED_LINE, MENU] = [14, 30];
-const [QUIET, NAME, ROWS] = [0.3, 15, 6];
+// Pixels: between the texts, a line of a column, type of a column, its widest word; type of what a line of words is, and the
+// menu beside it.
+const [BETWEEN, LINE, TYPE, WORD, NAMED_LINE, MENU] = [190, 36, 16, 92, 14, 30];
 
-export class Crossing extends Listbox {
-  constructor(report) {
+export class Crossing extends dragging(Listbox) {
+  constructor(report, sets) {
     super(report);
+    this.sets = sets;
     this.root.classList.add("att-arcs", "att-crossing");
+    // Beside the words that are chosen from stand words that are moved.
+    this.svg.setAttribute("role", "group");
     this.scene = new Scene(this.svg);
+    this.own = new OwnSentence(this.root);
     this.svg.addEventListener("click", ({ target }) => {
       const at = target.closest("[data-at]")?.dataset.at;
       if (at !== undefined) this.take(Number(at));
     });
   }
 
-  called(_, words) {
-    return { kind: words.ui.arcs, keys: words.ui.arcs_keys };
+  update(sent, labels, words) {
+    this.own.update(sent.labels.own ?? null);
+    super.update(sent, labels, words);
+  }
+
+  called({ labels }, words) {
+    return { kind: words.ui.arcs, keys: [words.ui.arcs_keys, labels.keys].join(" ") };
+  }
+
+  // The words of the context in their order, as names.
+  known({ crossing }) {
+    return named(crossing.context);
+  }
+
+  question() {
+    return { context: wordsOf(this.at).join(" ") };
+  }
+
+  // Words that are moved ahead of the answer stand where they are put, with the arcs that they had.
+  place() {
+    super.place();
+    if (this.shownIn && String(this.at) !== this.composed) this.picture(this.shownIn);
   }
 
   picture(due) {
+    this.shownIn = due;
+    this.composed = String(this.at);
     const isHeld = this.options.includes(document.activeElement);
     this.options = this.scene.draw(() => this.compose(due));
     if (isHeld && !this.options.includes(document.activeElement))
@@ -39,169 +66,139 @@ export class Crossing extends Listbox {
 
   compose({ width, colours }) {
     const { tokens, context, focus } = this.sent.crossing;
-    const { large, font } = colours;
-    const lines = [tokens, context].map((words) => placed(words, width, colours));
+    const { large } = colours;
+    // Other words than those that are moved have come.
+    if (String([...this.at].sort()) !== String(this.known(this.sent).sort())) this.at = this.known(this.sent);
+    const lines = [tokens, wordsOf(this.at)].map((words) => placed(words, width, colours));
     const isAcross = lines.every(({ isWide }) => isWide);
     const size = isAcross ? Math.min(...lines.map((line) => line.size)) : TYPE * large;
     const high = isAcross ? 1.5 * size : 28 * large;
-    const second = isAcross ? high + 26 * large + BETWEEN * large : 26 * large;
-    const top = 24 * large;
-    const at = (line, index) =>
-      isAcross
+    const second = isAcross ? high + 26 * large + BETWEEN * large : 40 * large;
+    const top = (isAcross ? 24 : 40) * large;
+    const places = this.known(this.sent).map((name) => this.at.indexOf(name));
+    // line 1: a word of the context is where it stands now.
+    const at = (line, from) => {
+      const index = line ? places[from] : from;
+      return isAcross
         ? { x: lines[line].words[index].middle, y: line ? second : top, wide: lines[line].words[index].width }
         : {
             x: line ? width - (WORD / 2) * large : (WORD / 2) * large,
             y: top + index * LINE * large,
             wide: (WORD - 18) * large,
           };
-    const height = isAcross ? second + high + 6 * large : top + Math.max(tokens.length, context.length) * LINE * large;
+    };
+    this.spots = context.map((_, index) => at(1, places.indexOf(index)));
+    this.shape = { isAcross, high };
+    const longest = Math.max(tokens.length, context.length);
+    const foot = isAcross ? second + high : top + longest * LINE * large;
+    const height = foot + (isAcross ? 6 : 36) * large;
     Object.entries({ width, height, "font-size": size }).forEach((pair) => this.svg.setAttribute(...pair));
-    [this.sent.labels.text, this.sent.labels.context].forEach((name, line) => {
-      const type = NAMED_LINE * large;
-      // Beside its line of words, or above its column, where the menu of the figure leaves room.
-      const above = line ? [width - MENU * large, "end"] : [0, "start"];
-      const [x, anchor] = isAcross ? [lines[line].left - 10 * large, "end"] : above;
-      const rows = isAcross ? inRows(name, lines[line].left - 12 * large, type, font) : [name];
-      const first = isAcross ? (line ? second : top) + 0.66 * high - 0.6 * type * (rows.length - 1) : type;
-      rows.forEach((text, row) => {
-        const place = { x, y: first + 1.2 * row * type, "text-anchor": anchor };
-        const attributes = { class: "att-line-name", "font-size": type, ...place };
-        this.scene.put(`line ${line} ${row}`, "text", attributes, this.svg, text);
-      });
-    });
+    this.own.place(this.plot.offsetTop, isAcross ? second : foot, true);
+    this.names({ lines, isAcross, width, colours, middles: [top, second].map((y) => y + 0.5 * high), foot });
     const sky = this.scene.put("sky", "g", { "aria-hidden": "true" });
-    this.around(sky, { at, isAcross, high });
-    this.arcs(sky, { at, isAcross, high, colours });
-    context.forEach((word, index) => this.word(word, 1, index, at(1, index), { high, size }));
-    return tokens.map((word, index) => {
-      const group = this.word(word, 0, index, at(0, index), { high, size });
+    new CrossingArcs(this.scene, sky, this.sent, { at, isAcross, high, colours, width }).draw(this.known(this.sent));
+    const asking = this.scene.put("asking", "g", { role: "listbox", "aria-label": this.sent.title });
+    const options = tokens.map((word, index) => {
+      const group = this.word(asking, word, `0 ${index}`, at(0, index), { high, size, kind: "att-word" });
       Object.entries({ "data-at": index, ...this.option(index === focus, word) }).forEach((pair) =>
         group.setAttribute(...pair),
       );
       return group;
     });
+    this.known(this.sent).forEach((name, index) => this.answering(name, index, at(1, index), { high, size }));
+    return options;
   }
 
-  word(token, line, index, { x, y, wide }, { high, size }) {
-    const isHidden = line && this.sent.crossing.hidden[index];
-    const kind = line ? `att-context-word${isHidden ? " att-hidden-word" : ""}` : "att-word";
-    const group = this.scene.put(`word ${line} ${index}`, "g", { class: kind });
+  // What the lines of words are: beside them, or above their columns; and what the grey lines are.
+  names({ lines, isAcross, width, colours: { large, font }, middles, foot }) {
+    const { labels, crossing } = this.sent;
+    const type = NAMED_LINE * large;
+    const put = (name, text, place, kind = "") =>
+      this.scene.put(name, "text", { class: `att-line-name ${kind}`, "font-size": type, ...place }, this.svg, text);
+    ["text", "context"].forEach((line, index) => {
+      const left = lines[index].left - 10 * large;
+      const column = index ? { x: width - MENU * large, "text-anchor": "end" } : { x: 0, "text-anchor": "start" };
+      const rows = isAcross ? inRows(labels[line], left - 2 * large, type, font) : [labels[line]];
+      [...rows, labels[`${line}_does`]].forEach((text, row) => {
+        const y = isAcross ? middles[index] + (row + 0.8 - (rows.length + 1) / 2) * 1.2 * type : (1 + 1.2 * row) * type;
+        const place = isAcross ? { x: left, "text-anchor": "end" } : column;
+        put(`line ${line} ${row}`, text, { ...place, y }, row < rows.length ? "att-strong" : "");
+      });
+    });
+    if (!crossing.around.some((to, from) => to >= 0 && from !== crossing.focus)) return;
+    const left = lines[0].left - 10 * large;
+    const rows = isAcross ? inRows(labels.around, left - 2 * large, type, font) : [labels.around];
+    rows.forEach((text, row) => {
+      const place = isAcross
+        ? {
+            x: left,
+            "text-anchor": "end",
+            y: (middles[0] + middles[1]) / 2 + (row + 0.8 - rows.length / 2) * 1.2 * type,
+          }
+        : { x: 0, "text-anchor": "start", y: foot + 22 * large };
+      put(`line around ${row}`, text, place, "att-of-others");
+    });
+  }
+
+  word(parent, token, name, { x, y, wide }, { high, size, kind }) {
+    const group = this.scene.put(`word ${name}`, "g", { class: kind }, parent);
+    group.style.transform = `translate(${x}px, ${y}px)`;
     const beside = Math.min(9, 0.35 * size);
     this.scene.put(
-      `box ${line} ${index}`,
+      `box ${name}`,
       "rect",
-      { x: x - wide / 2 - beside, y: y + 2, width: wide + 2 * beside, height: high - 3, rx: 7 },
+      { x: -wide / 2 - beside, y: 2, width: wide + 2 * beside, height: high - 3, rx: 7 },
       group,
     );
-    this.scene.put(
-      `token ${line} ${index}`,
-      "text",
-      { x, y: y + high / 2 + 0.33 * size, "text-anchor": "middle" },
-      group,
-      clip(token),
-    );
+    const place = { x: 0, y: high / 2 + 0.33 * size, "text-anchor": "middle" };
+    this.scene.put(`token ${name}`, "text", place, group, clip(token));
     return group;
   }
 
-  around(parent, { at, isAcross, high }) {
-    const { around, focus } = this.sent.crossing;
-    around.forEach((to, from) => {
-      if (from !== focus && to >= 0)
-        this.scene.put(
-          `around ${from} ${to}`,
-          "path",
-          { class: "att-arc-around", d: bent(at(0, from), at(1, to), { isAcross, high }) },
-          parent,
-        );
-    });
+  // A word of the context: it can be moved where its order is one that can be set.
+  answering(name, index, place, { high, size }) {
+    const { hidden, context, isMoved } = this.sent.crossing;
+    const { labels } = this.sent;
+    const isNew = !this.scene.get(`word ${name}`);
+    const kind = `att-context-word${hidden[index] ? " att-hidden-word" : ""}${isMoved ? " att-grabbed" : ""}`;
+    const group = this.word(this.svg, context[index], name, place, { high, size, kind });
+    if (!isMoved) return;
+    const now = this.at.indexOf(name) + 1;
+    Object.entries({
+      role: "slider",
+      tabindex: 0,
+      "aria-label": context[index],
+      "aria-valuemin": 1,
+      "aria-valuemax": context.length,
+      "aria-valuenow": now,
+      "aria-valuetext": filled(labels.place, { place: now, of: context.length }),
+    }).forEach((pair) => group.setAttribute(...pair));
+    if (isNew) this.holds(group, group, name);
   }
 
-  arcs(parent, { at, isAcross, high, colours: { series, large, font } }) {
-    const {
-      labels,
-      crossing: { asks, focus },
-    } = this.sent;
-    const isQuiet = (of) => asks[of].answer < 0 && asks.some(({ answer }) => answer >= 0);
-    const wide = (asks.length > 4 ? 0.5 : 1) * WIDEST * large;
-    const drawn = asks.flatMap(({ weights }, of) =>
-      weights.flatMap((weight, to) =>
-        weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide * (isQuiet(of) ? QUIET : 1) }],
-      ),
-    );
-    drawn.sort((a, b) => a.to - b.to || a.of - b.of);
-    // Side by side at both ends, in one order.
-    const spread = (ones, name) => {
-      let place = -ones.reduce((sum, one) => sum + one.wide + 2, -2) / 2;
-      for (const one of ones) {
-        one[name] = place + one.wide / 2;
-        place += one.wide + 2;
-      }
-    };
-    spread(drawn, "foot");
-    const ends = new Map(drawn.map(({ to }) => [to, drawn.filter((one) => one.to === to)]));
-    for (const ones of ends.values()) spread(ones, "end");
-    const from = at(0, focus);
-    const paths = this.sent.crossing.around.flatMap((to, from) =>
-      from === focus || to < 0 ? [] : [{ d: bent(at(0, from), at(1, to), { isAcross, high }), wide: 1 }],
-    );
-    for (const { of, to, wide: width, foot, end } of drawn) {
-      const target = at(1, to);
-      const d = bent(from, target, { isAcross, high }, foot, end);
-      this.scene.put(
-        `arc ${of} ${to}`,
-        "path",
-        {
-          class: isQuiet(of) ? "att-head-arc att-quiet-head" : "att-head-arc",
-          d,
-          "stroke-width": width,
-          stroke: series[of % series.length],
-          "data-head": of,
-          "data-to": to,
+  follow({ clientX, clientY }) {
+    const { left, top } = this.svg.getBoundingClientRect();
+    const { isAcross, high } = this.shape;
+    const away = ({ x, y }) => (isAcross ? Math.abs(clientX - left - x) : Math.abs(clientY - top - y - high / 2));
+    const nearest = this.spots.reduce((best, one, at) => (away(one) < away(this.spots[best]) ? at : best), 0);
+    this.at = moved(this.from, this.held.which, nearest);
+    this.place();
+  }
+
+  moves(name) {
+    const last = this.at.length - 1;
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -last, End: last };
+    return Object.fromEntries(
+      Object.entries(by).map(([key, far]) => [
+        key,
+        () => {
+          const to = Math.min(Math.max(this.at.indexOf(name) + far, 0), last);
+          this.at = moved(this.at, name, to);
+          this.place();
+          this.scene.get(`word ${this.at[to]}`).focus({ preventScroll: true });
         },
-        parent,
-      );
-      paths.push({ d, wide: width });
-    }
-    const named = drawn
-      .filter(({ of, to, weight }) => weight >= NAMED && !isQuiet(of) && [-1, to].includes(asks[of].answer))
-      .sort((a, b) => b.weight - a.weight)
-      .map(({ of, to }) => ({
-        to,
-        text: (isAcross ? labels.names : labels.short)[of],
-        fill: series[of % series.length],
-      }));
-    const beside = (to) => ends.get(to).reduce((sum, one) => sum + one.wide + 2, 0) / 2 + 7;
-    this.names(parent, named, { at, isAcross, high, beside, paths, colours: { large, font } });
-  }
-
-  /** @param {Record<string, any>[]} named */
-  names(parent, named, { at, isAcross, high: line, beside, paths, colours: { large, font } }) {
-    const { tokens, context, focus } = this.sent.crossing;
-    const width = Number(this.svg.getAttribute("width"));
-    const size = NAME * large;
-    const blocked = [tokens, context].flatMap((words, of) =>
-      words.map((_, index) => {
-        const { x, y, wide } = at(of, index);
-        return { x: x - wide / 2 - 9, y, wide: wide + 18, high: line };
-      }),
+      ]),
     );
-    const sized = named.map(({ to, text }) => {
-      const [wide, high] = [widthOf(text, size, font, 600), 1.15 * size];
-      const { x, y, wide: word } = at(1, to);
-      const from = at(0, focus).x;
-      const place = { middle: x, end: from, bottom: y - 3 * large, beside: beside(to), side: x < from ? -1 : 1 };
-      const near = { x: x - word / 2 - 12 * large - wide, y: y - 0.3 * high };
-      const places = isAcross
-        ? placesAt({ ...place, wide, high, width, rows: ROWS })
-        : [0, 1, -1, 2, -2, 3, -3].map((row) => ({ ...near, y: near.y + row * high, costs: Math.abs(row) }));
-      return { wide, high, places };
-    });
-    laid(sized, { arcs: paths, blocked, width }).forEach((box, index) => {
-      if (!box) return;
-      const { to, text, fill } = named[index];
-      const place = { x: box.x, y: box.y + 0.8 * box.high, "font-size": size, "data-to": to };
-      this.scene.put(`name ${index}`, "text", { class: "att-arc-name", ...place }, parent, text).style.fill = fill;
-    });
   }
 
   headAndLines() {
@@ -224,20 +221,4 @@ function inRows(text, width, type, font) {
     if (rows.length && widthOf(longer, type, font) > width) return [...rows, word];
     return [...rows.slice(0, -1), longer];
   }, []);
-}
-
-// The path from a word of the text to one of the context; foot and end: how far beside the middles of the words.
-function bent(from, target, { isAcross, high }, foot = 0, end = 0) {
-  const along = isAcross ? [from.y + high, target.y] : [from.x + from.wide / 2 + 8, target.x - target.wide / 2 - 8];
-  const middle = (along[0] + along[1]) / 2;
-  const [start, stop] = isAcross
-    ? [from.x + foot, target.x + end]
-    : [from.y + high / 2 + foot, target.y + high / 2 + end];
-  const points = [
-    [along[0], start],
-    [middle, start],
-    [middle, stop],
-    [along[1], stop],
-  ].map(([a, b]) => (isAcross ? `${b},${a}` : `${a},${b}`));
-  return `M${points[0]} C${points.slice(1).join(" ")}`;
 }

@@ -4,9 +4,9 @@
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 
-// Pixels: type, the words beside the lines, between columns and between lines, the height of a line, and where there is
-// little room; the width below which there is.
-const [TYPE, BESIDE, GAP, APART, HIGH, LOW, NARROW] = [14, 150, 18, 12, 58, 44, 760];
+// Pixels: type, the words beside the lines, the numbers of an axis, between columns and between lines, the height of a line,
+// and where there is little room; the width below which there is.
+const [TYPE, BESIDE, AXIS, GAP, APART, HIGH, LOW, NARROW] = [14, 132, 36, 12, 10, 48, 44, 760];
 // Of the height of a line, what is left free above and below its scores; and between ticks of the places.
 const [MARGIN, TICK] = [0.12, 16];
 
@@ -24,12 +24,15 @@ export class Kinds extends SvgFigure {
     const isAcross = width >= NARROW * large;
     const count = labels.names.length;
     const [left, columns] = isAcross ? [BESIDE * large, count] : [0, 2];
-    const wide = (width - left - (columns - 1) * GAP * large) / columns;
+    const axis = AXIS * large;
+    // Where there is little room, both ways of a kind stand behind one axis.
+    const gap = GAP * large + (isAcross ? axis : 0);
+    const wide = (width - left - axis - (columns - 1) * gap) / columns;
     const high = (isAcross ? HIGH : LOW) * large;
     const top = (isAcross ? 2.7 : 1.6) * type;
     const step = high + APART * large + (isAcross ? 0 : 1.5 * type);
     const place = (kind, way) => ({
-      x: left + (isAcross ? kind : way) * (wide + GAP * large),
+      x: left + axis + (isAcross ? kind : way) * (wide + gap),
       y: top + (isAcross ? way * step : kind * step + 1.5 * type),
       wide,
       high,
@@ -42,15 +45,26 @@ export class Kinds extends SvgFigure {
     this.scene.draw(() => {
       [labels.both, labels.one].forEach((words, way) => {
         const { x, y } = place(0, way);
-        this.write(`way ${way}`, words, isAcross ? { x: 0, y: y + 0.5 * high + 0.35 * type } : { x, y: type });
+        this.write(
+          `way ${way}`,
+          words,
+          isAcross ? { x: 0, y: y + 0.5 * high + 0.35 * type } : { x: way ? x : 0, y: type },
+        );
       });
       labels.names.forEach((name, kind) => {
         const { x, y } = place(kind, 0);
         const over = y - 0.5 * type;
-        this.write(`name ${kind}`, name, { x, y: isAcross ? over - 1.2 * type : over, class: "att-kind" });
+        this.write(`name ${kind}`, name, {
+          x: isAcross ? x : 0,
+          y: isAcross ? over - 1.2 * type : over,
+          class: "att-kind",
+        });
         const score = isAcross ? { x, y: over } : { x: x + wide, y: over, "text-anchor": "end" };
         this.write(`score ${kind}`, labels.scores[kind], { ...score, class: "att-kind-score" });
-        kinds.scores[kind].forEach((scores, way) => this.panel(kind, way, scores, place(kind, way)));
+        kinds.scores[kind].forEach((scores, way) => {
+          this.panel(kind, way, scores, place(kind, way));
+          if (isAcross || !way) this.axis(kind, way, place(kind, way), type);
+        });
       });
       this.places(
         isAcross ? count : columns,
@@ -68,13 +82,30 @@ export class Kinds extends SvgFigure {
     return this.scene.put(name, "text", attributes, this.svg, text);
   }
 
+  // Where a score stands in a line.
+  upwards(kind, { y, high }) {
+    const [low, top] = this.sent.kinds.ends[kind];
+    return (score) => y + high * (1 - MARGIN - ((score - low) / (top - low)) * (1 - 2 * MARGIN));
+  }
+
+  // The ends of an axis, and 0 where it is not one of them and has room.
+  axis(kind, way, place, type) {
+    const ends = this.sent.kinds.ends[kind];
+    const upwards = this.upwards(kind, place);
+    const isFree = ends.every((end) => Math.abs(upwards(end) - upwards(0)) > type);
+    for (const [at, score] of [...ends, ...(isFree ? [0] : [])].entries()) {
+      const text = score ? score.toFixed(1).replace("-", "−") : "0";
+      const where = { x: place.x - 5, y: upwards(score) + 0.35 * type, "text-anchor": "end", class: "att-scale" };
+      this.write(`scale ${kind} ${way} ${at}`, text, where);
+    }
+  }
+
   panel(kind, way, scores, { x, y, wide, high, large }) {
     const { labels, kinds } = this.sent;
     const id = `${kind} ${way}`;
-    const [low, top] = kinds.ends[kind];
     const last = scores.length - 1;
     const across = (at) => x + (at / last) * wide;
-    const upwards = (score) => y + high * (1 - MARGIN - ((score - low) / (top - low)) * (1 - 2 * MARGIN));
+    const upwards = this.upwards(kind, { y, high });
     this.scene.put(`room ${id}`, "rect", { class: "att-room", x, y, width: wide, height: high });
     this.line(`zero ${id}`, "att-zero", x, upwards(0), x + wide, upwards(0));
     // The other word stays.

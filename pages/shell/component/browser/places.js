@@ -5,7 +5,7 @@ import { put } from "./plane.js";
 import { filled } from "./text.js";
 
 // Pixels: of the picture, of the box around a word, of what a finger hits.
-const [HEIGHT, BOX, TARGET] = [150, 26, 44];
+const [HEIGHT, BOX, TARGET] = [124, 26, 44];
 const [TYPE, TICK, PAGE] = [15, 8, 8];
 const [QUERY, KEY, BOTH] = [0, 1, 2];
 

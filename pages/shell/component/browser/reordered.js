@@ -1,17 +1,20 @@
 // A sentence, and below it its words in another order: each is dragged to its place, or moved by key, and its output row
 // travels with it. Where there is no room for a line of words, they stand below each other.
 
-import { mixed } from "./colour.js";
 import { Dragged } from "./dragged.js";
 import { decoded } from "./pixels.js";
+import { grip, lineNames, outputCells } from "./reordered_parts.js";
 import { Scene } from "./scene.js";
 import { clip, placed } from "./sentence_line.js";
 import { filled } from "./text.js";
 
-// Pixels: a strip, the widest cell of one, between the two orders, a line of words below each other, type.
-const [STRIP, CELL, BETWEEN, LINE, TYPE] = [16, 9, 130, 34, 15];
-// Of words below each other: the widest word, the strip, the number.
-const [WORD, NARROW, NUMBER] = [70, 52, 40];
+// Pixels: a row of an output and its widest cell, between the two orders, a line of words below each other, type; how many
+// cells of an output are side by side, as far as two rows, or four, are enough.
+const [ROW, CELL, BETWEEN, LINE, TYPE, BESIDE] = [13, 13, 110, 34, 15, 8];
+// Of words below each other: the widest word, the output, what it differs by.
+const [WORD, NARROW, NUMBER] = [78, 52, 50];
+// Pixels of the dots by which a word is taken; milliseconds in which words go to where they stand at first.
+const [GRIP, ARRIVES] = [12, 1600];
 
 export class Reordered extends Dragged {
   constructor(sets) {
@@ -31,7 +34,21 @@ export class Reordered extends Dragged {
 
   picture(due) {
     this.shownIn = due;
+    if (!this.isSeen) this.arrive();
     this.compose();
+  }
+
+  // At first sight words go from where they were written to where they stand.
+  arrive() {
+    this.isSeen = true;
+    const there = this.at;
+    this.at = there.map((_, at) => at);
+    this.compose();
+    // As it was written, it is a picture of its own, from which styles go on.
+    this.svg.getBoundingClientRect();
+    this.at = there;
+    this.root.toggleAttribute("data-arriving", true);
+    setTimeout(() => this.root.removeAttribute("data-arriving"), ARRIVES);
   }
 
   // Words that are moved ahead of the answer stand where they are put, with the outputs that they had.
@@ -49,7 +66,7 @@ export class Reordered extends Dragged {
     const { size, height } = this.layout;
     Object.entries({ width, height, "font-size": size }).forEach((pair) => this.svg.setAttribute(...pair));
     this.scene.draw(() => {
-      this.names(colours.large);
+      lineNames(this.scene, this.svg, this.sent.labels, this.layout, colours.large);
       tokens.forEach((_, token) => this.path(token));
       tokens.forEach((token, at) => this.word("written", token, at, at, colours));
       tokens.forEach((token, at) => this.word("moved", token, at, this.at.indexOf(at), colours));
@@ -61,20 +78,29 @@ export class Reordered extends Dragged {
     const size = Math.min(written.size, moved.size);
     const high = 1.5 * size;
     const [top, gap] = [4, BETWEEN * large];
-    const below = top + high + (STRIP + 6) * large;
+    const tall = this.rows() * ROW * large;
+    const below = top + high + tall + 6 * large;
     const second = below + gap;
     const least = Math.min(...[written, moved].flatMap(({ columns }) => columns.map(({ width: room }) => room)));
     const middle = (line, y) => line.words.map(({ middle: x, width: wide }) => ({ x, y, wide, room: least }));
     return {
       isAcross: true,
+      hasGrips: moved.columns.every((column, at) => column.width > moved.words[at].width + (18 + GRIP) * large),
       size,
       high,
       width,
       left: written.left - 10 * large,
       written: middle(written, top),
       moved: middle(moved, second),
-      height: second + high + (STRIP + 30) * large,
+      tall,
+      height: second + high + tall + 34 * large,
     };
+  }
+
+  // How many rows of cells an output has.
+  rows() {
+    const { features } = this.sent.reordered;
+    return features <= BESIDE ? 1 : features <= 4 * BESIDE ? 2 : 4;
   }
 
   down(width, { large }) {
@@ -86,47 +112,27 @@ export class Reordered extends Dragged {
       tokens.map((_, at) => ({ x: x + word / 2, y: 24 * large + at * step, wide: word, room: word }));
     return {
       isAcross: false,
+      hasGrips: true,
       size: TYPE * large,
       high,
       width,
       step,
       right,
       strip,
+      tall: Math.min(this.rows() * ROW, LINE - 8) * large,
       written: column(0),
       moved: column(right),
       height: 28 * large + tokens.length * step,
     };
   }
 
-  names(large) {
-    const { isAcross, left, high, written, moved, right } = this.layout;
-    const { labels } = this.sent;
-    const put = (name, place) =>
-      this.scene.put(
-        `line ${name}`,
-        "text",
-        { class: "att-line-name", "font-size": 14 * large, ...place },
-        this.svg,
-        labels[name],
-      );
-    if (isAcross) {
-      const y = (line) => line[0].y + 0.66 * high;
-      put("written", { x: left, y: y(written), "text-anchor": "end" });
-      put("moved", { x: left, y: y(moved), "text-anchor": "end" });
-      put("apart", { x: left, y: y(moved) + high * 0.34 + (STRIP + 20) * large, "text-anchor": "end" });
-    } else {
-      put("written", { x: 0, y: 14 * large, "text-anchor": "start" });
-      put("moved", { x: right, y: 14 * large, "text-anchor": "start" });
-    }
-  }
-
   path(token) {
-    const { isAcross, written, moved, high, strip } = this.layout;
+    const { isAcross, written, moved, high, strip, tall } = this.layout;
     const { large } = this.shownIn.colours;
     const [from, to] = [written[token], moved[this.at.indexOf(token)]];
     let d;
     if (isAcross) {
-      const [start, end] = [from.y + high + (STRIP + 10) * large, to.y - 4 * large];
+      const [start, end] = [from.y + high + tall + 10 * large, to.y - 4 * large];
       const middle = (start + end) / 2;
       d = `M${from.x},${start} C${from.x},${middle} ${to.x},${middle} ${to.x},${end}`;
     } else {
@@ -142,7 +148,7 @@ export class Reordered extends Dragged {
 
   // A word with its output; in the other order with what it differs by.
   word(line, text, token, at, colours) {
-    const { isAcross, size, high, strip: narrow } = this.layout;
+    const { isAcross, hasGrips, size, high, strip: narrow, tall } = this.layout;
     const { reordered, labels } = this.sent;
     const { x, y, wide, room } = this.layout[line][at];
     const { large } = colours;
@@ -154,60 +160,33 @@ export class Reordered extends Dragged {
     const kind = `att-${line}-word${isElsewhere ? " att-elsewhere" : ""}${isChanged ? " att-changed" : ""}`;
     const group = this.scene.put(name, "g", { class: kind }, this.svg);
     group.style.transform = `translate(${x}px, ${y}px)`;
-    const box = isAcross ? wide + 14 : wide;
+    const dots = isDragged && hasGrips ? GRIP * large : 0;
+    const box = isAcross ? wide + 14 + dots : wide;
     this.scene.put(`box ${name}`, "rect", { x: -box / 2, y: 2, width: box, height: high - 4, rx: 7 }, group);
     this.scene.put(
       `text ${name}`,
       "text",
-      { x: 0, y: 0.66 * high, "text-anchor": "middle", class: "att-token" },
+      { x: dots / 2, y: 0.66 * high, "text-anchor": "middle", class: "att-token" },
       group,
       clip(text),
     );
-    const cell = isAcross ? Math.min(CELL * large, (room - 8) / reordered.features) : narrow / reordered.features;
+    if (dots)
+      grip(this.scene, group, name, { x: -box / 2 + 7 * large, y: high / 2, step: 4.5 * large, r: 1.3 * large });
+    const count = Math.ceil(reordered.features / this.rows());
+    const cell = isAcross ? Math.min(CELL * large, (room - 8) / count) : narrow / count;
     const start = isAcross
-      ? { x: (-cell * reordered.features) / 2, y: high + 4 }
-      : { x: wide / 2 + 4 * large, y: (high - STRIP * large) / 2 };
+      ? { x: (-cell * count) / 2, y: high + 4 }
+      : { x: wide / 2 + 4 * large, y: (high - tall) / 2 };
     const shades = decoded(reordered[line]).subarray(token * reordered.features, (token + 1) * reordered.features);
-    shades.forEach((shade, index) => {
-      const fill = `rgb(${mixed(colours.signed, shade / 254).map(Math.round)})`;
-      this.scene.put(
-        `cell ${name} ${index}`,
-        "rect",
-        {
-          class: "att-output-cell",
-          x: start.x + index * cell,
-          y: start.y,
-          width: cell + 0.3,
-          height: STRIP * large,
-          fill,
-        },
-        group,
-      );
-    });
-    this.scene.put(
-      `around ${name}`,
-      "rect",
-      {
-        class: "att-around-cells",
-        x: start.x - 1,
-        y: start.y - 1,
-        width: cell * reordered.features + 2,
-        height: STRIP * large + 2,
-        rx: 2,
-      },
-      group,
-    );
+    const cells = { ...start, width: cell * count, height: tall, rows: this.rows() };
+    outputCells(this.scene, group, name, { shades, ...cells, colours });
     if (!isDragged) return;
     const number = isAcross
-      ? { x: 0, y: start.y + (STRIP + 16) * large, "text-anchor": "middle" }
+      ? { x: 0, y: start.y + tall + 21 * large, "text-anchor": "middle" }
       : { x: start.x + narrow + 5 * large, y: high / 2 + 5 * large, "text-anchor": "start" };
-    this.scene.put(
-      `apart ${token}`,
-      "text",
-      { class: "att-apart", "font-size": 14 * large, ...number },
-      group,
-      isChanged ? labels.differences[token] : "=",
-    );
+    const type = (isChanged ? (isAcross ? 16 : 14) : 22) * large;
+    const said = labels.differences[token];
+    this.scene.put(`apart ${token}`, "text", { class: "att-apart", "font-size": type, ...number }, group, said);
     const told = filled(labels.place, { place: at + 1, of: reordered.tokens.length });
     Object.entries({
       role: "slider",

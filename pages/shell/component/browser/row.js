@@ -134,7 +134,7 @@ export class Row {
     if (pairs) return new Pairs();
     if (strips) return new LayerStrips();
     if (turning) return new Turning();
-    if (crossing) return new Crossing((cell) => this.report(cell));
+    if (crossing) return new Crossing((cell) => this.report(cell), this.sets);
     if (reordered) return new Reordered(this.sets);
     if (places) return new Places(this.sets);
     return vectors ? new Vectors(this.sets) : new Card((cell) => this.report(cell));

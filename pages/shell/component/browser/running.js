@@ -13,8 +13,8 @@ import { widthOf } from "./text.js";
 
 const HIDDEN = 255;
 // Pixels: the highest line, on a desk and on a phone, and the lowest; type, of names the most, between scores and bars, and
-// below which there is room for bars alone.
-const [LINE, LOW_LINE, LEAST, TYPE, NAME, BETWEEN, NARROW] = [32, 22, 9, 14, 84, 48, 760];
+// below which there is room for bars alone; of the menu.
+const [LINE, LOW_LINE, LEAST, TYPE, NAME, BETWEEN, NARROW, MENU] = [32, 22, 9, 14, 84, 48, 760, 60];
 const HATCH = "att-running-hatch";
 
 export class Running extends SvgFigure {
@@ -42,13 +42,16 @@ export class Running extends SvgFigure {
     const count = running.rows.length;
     const isNarrow = width < NARROW * large;
     // On a wall lines grow less than type, which leaves room for the player above them.
-    const line = Math.max(Math.min(isNarrow ? LOW_LINE : LINE, (isOnWall() ? 315 : 400) / count) * tall(), LEAST);
+    const line = Math.max(Math.min(isNarrow ? LOW_LINE : LINE, (isOnWall() ? 290 : 400) / count) * tall(), LEAST);
     const widest = Math.max(...running.rows.map((token) => widthOf(clip(token), type, colours.font)));
     const name = Math.min(widest + 8, NAME * large);
     const wide = (isNarrow ? 0.62 : 0.46) * width - name;
     const cell = { width: Math.min(wide / running.columns.length, 1.5 * line), height: line };
     const isSlanted = running.columns.some((token) => widthOf(clip(token), type, colours.font) > cell.width - 4);
-    const top = (isSlanted ? 4.2 : 2) * type;
+    // Slanted names leave room above the bars.
+    const isBeside = isSlanted && !isNarrow;
+    const above = isBeside ? 0 : 2 * type;
+    const top = above + (isSlanted ? 4.2 : 2) * type;
     const high = top + count * line;
     const right = name + running.columns.length * cell.width + (isNarrow ? 10 : BETWEEN * large);
     const draws = { scene: this.scene, sent: this.sent, line, type, colours, isNarrow };
@@ -56,6 +59,8 @@ export class Running extends SvgFigure {
     this.corrections.begin(running.tile);
     let height = high;
     this.scene.draw(() => {
+      const start = isBeside ? right : 0;
+      this.held(start, isBeside ? width - MENU * large : isNarrow ? width : right - BETWEEN * large, { type, colours });
       bars(draws, { x: right, y: top, width: width - right }, this.corrections);
       this.matrix(name, top, cell, isSlanted, type, colours);
       this.names(top, line, type);
@@ -69,6 +74,16 @@ export class Running extends SvgFigure {
 
   write(name, text, attributes) {
     return this.scene.put(name, "text", attributes, undefined, text);
+  }
+
+  // How many of all scores are in memory: in words, and as a part of a bar.
+  held(start, end, { type, colours }) {
+    const { labels, running } = this.sent;
+    this.write("held", labels.held, { x: start, y: 1.3 * type, class: "att-held" });
+    const x = start + widthOf(labels.held, type, colours.font, 700) + type;
+    const place = { x, y: 0.4 * type, height: type };
+    this.scene.put("all held", "rect", { class: "att-all-held", ...place, width: Math.max(end - x, 0) });
+    this.scene.put("is held", "rect", { class: "att-is-held", ...place, width: Math.max(running.held * (end - x), 0) });
   }
 
   names(y, line, type) {

@@ -7,7 +7,7 @@ import { SvgFigure } from "./svg_figure.js";
 
 // Pixels: the widest circle with its room, of a few and of many; type, a line of words below a circle; of the curve: the
 // margins and the height; beside the circles, and the least width for words that are long.
-const [LARGE, ROOM, TYPE, BELOW] = [178, 88, 14, 22];
+const [LARGE, ROOM, TYPE, BELOW] = [128, 88, 14, 22];
 const [LEFT, RIGHT, TOP, BOTTOM, LEAST] = [46, 18, 30, 44, 200];
 const [BESIDE, ACROSS, TICK] = [64, 960, 16];
 const SPELT = 124;
@@ -64,7 +64,7 @@ export class Turning extends SvgFigure {
     const stays = pair < turning.turns ? "" : " att-stays";
     const small = radius < 20 * large ? " att-small" : "";
     this.scene.put(`circle ${pair}`, "circle", { class: `att-circle${stays}`, cx: x, cy: y, r: radius });
-    this.between(pair, x, y, 0.42 * radius);
+    this.between(pair, x, y, radius);
     for (const which of ["key", "query"]) {
       const [angle, length] = turning[which][pair];
       const place = this.scene.put(`place ${which} ${pair}`, "g", { transform: `translate(${x} ${y})` });
@@ -73,6 +73,11 @@ export class Turning extends SvgFigure {
       arrow.setAttribute("d", `M0,0 H${end} M${end - head},${-0.6 * head} L${end},0 L${end - head},${0.6 * head}`);
       // Upwards is where y grows, as on paper.
       arrow.style.transform = `rotate(${-angle}deg)`;
+      // A short arrow is seen to turn by its place on the circle.
+      if (small) continue;
+      const rim = this.scene.put(`rim ${which} ${pair}`, "circle", { class: `att-rim att-${which}` }, place);
+      Object.entries({ cx: radius, cy: 0, r: 4.5 * large }).forEach((pair) => rim.setAttribute(...pair));
+      rim.style.transform = `rotate(${-angle}deg)`;
     }
     this.scene.put(`title ${pair}`, "title", {}, this.scene.get(`circle ${pair}`), `${labels.pair} ${pair + 1}`);
   }

@@ -8,8 +8,9 @@ import { announce, filled, shown, widthOf } from "./text.js";
 // Pixels: on a phone, and where there is room.
 const [HEIGHT, TALL, ROOMY] = [360, 540, 560];
 const HANDLE = 22;
-// Beside the plane a bar a word: the room of all, of the names, of the numbers; a line, a bar, type, that of a name.
-const [BARS, NAMES, NUMBERS, LINE, BAR, TYPE, NAME] = [380, 70, 60, 44, 22, 16, 14];
+// Beside the plane a bar a word: the room of all, and with the steps before the weights, of the names, of the numbers, of a step before the weight; a line, a bar,
+// type, that of a name.
+const [BARS, STEPS, NAMES, NUMBERS, STEP, LINE, BAR, TYPE, NAME] = [380, 480, 64, 88, 84, 44, 22, 16, 14];
 // Keys turn by whole steps of five degrees: a turn around the plane is 72 presses, not 360.
 const TURN = 5;
 // A weight that has room for what it would be beside it.
@@ -44,15 +45,17 @@ export class Vectors extends Dragged {
     const height = width < ROOMY ? HEIGHT : TALL;
     this.canvas.style.height = `${height}px`;
     Object.entries({ width, height }).forEach((pair) => this.svg.setAttribute(...pair));
-    this.isWide = width >= ROOMY + BARS * colours.large;
-    const plane = this.isWide ? width - BARS * colours.large : width;
+    // Bars, and where there is more room what their weights are made of.
+    const beside = [STEPS, BARS].map((room) => room * colours.large).find((room) => width >= ROOMY + room);
+    this.isWide = beside !== undefined;
+    const plane = this.isWide ? width - beside : width;
     this.scale = new Scale(plane, height, Math.max(vectors.longest, ...vectors.points.flat().map(Math.abs)) + 0.3);
     this.back.replaceChildren();
     this.scale.grid(this.back, vectors.longest);
     const boxes = vectors.points.map((point, index) =>
       this.token(index, point, colours.series[index % colours.series.length], colours.large),
     );
-    if (this.isWide) this.bars(plane, height, colours);
+    if (this.isWide) this.bars(plane, width - NUMBERS * colours.large, height, colours);
     const { x, y } = this.scale.at(vectors.mean);
     put(this.back, "path", { class: "att-mean", d: marker.cross(x, y) });
     const out = this.scale.at(vectors.output);
@@ -81,12 +84,24 @@ export class Vectors extends Dragged {
   }
 
   // A bar a word, as long as its weight, in the colour of the word.
-  bars(left, height, { series, large }) {
+  bars(left, right, height, { series, large }) {
     const { tokens, weights } = this.sent.vectors;
     const [line, type] = [LINE * large, TYPE * large];
-    const start = left + (20 + NAMES) * large;
-    const room = (BARS - 20 - NAMES - NUMBERS) * large;
+    const { steps, named, total } = this.sent.labels;
+    // Where a step ends: its numbers stand below each other.
+    const isWhole = right - left >= (STEPS - NUMBERS) * large;
+    const before = isWhole ? named.slice(0, -1) : [];
+    const ends = before.map((_, step) => left + (16 + NAMES + (step + 1) * STEP) * large);
+    const start = isWhole ? ends.at(-1) + 24 * large : left + (18 + NAMES) * large;
+    const room = right - start;
     const top = (height - line * tokens.length) / 2;
+    const write = (x, y, anchor, said, kind) => {
+      const place = { class: kind, x, y, "text-anchor": anchor, "font-size": NAME * large };
+      put(this.back, "text", place).textContent = said;
+    };
+    before.forEach((said, step) => write(ends[step], top - 4 * large, "end", said, "att-step-name"));
+    if (isWhole) write(start, top - 4 * large, "start", named.at(-1), "att-step-name");
+    if (isWhole) write(ends.at(-1), top + line * tokens.length + 14 * large, "end", total, "att-step-name");
     tokens.forEach((token, at) => {
       const middle = top + (at + 0.5) * line;
       const colour = series[at % series.length];
@@ -95,7 +110,8 @@ export class Vectors extends Dragged {
         put(this.back, "text", { ...place, fill }).textContent = said;
       };
       const wide = weights[at] * room;
-      text(start - 8 * large, "end", token, colour);
+      text(left + (8 + NAMES) * large, "end", token, colour);
+      ends.forEach((end, step) => write(end, middle + 0.35 * type, "end", steps[at][step], "att-step"));
       const box = { x: start, y: middle - (BAR * large) / 2, height: BAR * large };
       put(this.back, "rect", { class: "att-share-bar", ...box, width: Math.max(wide, 1), fill: colour });
       const twice = this.twice(at);

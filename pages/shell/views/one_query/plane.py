@@ -12,7 +12,7 @@ from attention.inputs.plane import PLANE
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.vectors import Vectors
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.numbers import apart
+from pages.shell.i18n.numbers import apart, fixed
 from pages.shell.runs.one_query import everybody
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
@@ -29,12 +29,14 @@ _ANGLES, _LENGTHS = (knob for knob in OneQuery.knobs().values() if isinstance(kn
 
 
 def picture(screen: Screen) -> Iterator[Block]:
-    """The vectors themselves, with the weight of each word."""
+    """The vectors themselves, with the weight of each word, and how it comes about."""
     run, query = screen.run, screen.own(OneQuery)
     x = run.inputs.x[0]
     # The answer to what happens when q becomes twice as long; of no length there is no such thing.
     is_answered = guess.is_answered(screen, "length") and query.q_length > 0
     twice = _weights(polar(query.q_angle, 2 * query.q_length)[None], x)[0].tolist() if is_answered else []
+    scores = _row(run, "scaled")
+    powers = scores.exp()
     drawn = Vectors(
         "vectors",
         say("plane.picture"),
@@ -49,6 +51,9 @@ def picture(screen: Screen) -> Iterator[Block]:
         _said(run, twice),
         "",
         twice,
+        [(fixed(score), fixed(power)) for score, power in zip(scores.tolist(), powers.tolist(), strict=True)],
+        [say(f"plane.column.{name}") for name in ("score", "power", "share")],
+        say("plane.total", sum=fixed(powers.sum())),
     )
     drag = {"q_angle": "{angle}", "q_length": "{length}"}
     yield blocks.figures(drawn, drag=drag)

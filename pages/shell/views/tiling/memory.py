@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 import torch
+from torch import Tensor
 
 from attention.analysis import costs
 from attention.analysis.online_softmax import tiled
@@ -36,14 +37,14 @@ def same(screen: Screen) -> Iterator[Block]:
     whole = len(run.labels["query"]), len(run.labels["key"])
     rows = []
     for queries, keys in dict.fromkeys([(1, 1), (2, 3), (chosen.tile_queries, chosen.tile_keys), (7, 5), whole]):
-        count, computed, far = _compared(run.config, learned.used(run.config), queries, keys)
+        count, computed, far = compared(run.config, learned.used(run.config), queries, keys)
         rows.append(
             (
                 f"{queries}\u00a0×\u00a0{keys}",
                 count,
                 computed,
                 f"{min(queries, whole[0]) * min(keys, whole[1]):,}",
-                apart(far),
+                apart(float(far.max())),
             )
         )
     yield blocks.table(
@@ -53,9 +54,9 @@ def same(screen: Screen) -> Iterator[Block]:
 
 
 @lru_cache(maxsize=256)
-def _compared(config: Config, layer: object, queries: int, keys: int) -> tuple[int, int, float]:
+def compared(config: Config, layer: object, queries: int, keys: int) -> tuple[int, int, Tensor]:
     """Of the run of a configuration in tiles: how many there are, how many of them are computed, and how far the output
-    is from that of the record. layer: the trained layer that the run has, which may become another one.
+    of each query is from that of the record. layer: the trained layer that the run has, which may become another one.
 
     Kept, because tiles of one score take a tenth of a second, and do not change with the sides that are chosen.
     """
@@ -63,7 +64,15 @@ def _compared(config: Config, layer: object, queries: int, keys: int) -> tuple[i
     record = rerun(run.trace, dtype=torch.float64)
     found = tiled(record, queries=queries, keys=keys, **run.where)
     output = matrix(record["output"], **run.where).cpu()
-    return len(found.tiles), sum(not tile.skipped for tile in found.tiles), float((found.output - output).abs().max())
+    far = (found.output - output).abs().amax(-1)
+    return len(found.tiles), sum(not tile.skipped for tile in found.tiles), far
+
+
+def of_long_text() -> str:
+    """What the scores of a head take of the longest text, and a tile of them."""
+    n = _LENGTHS[-1]
+    whole, tile = binary(costs.scores_bytes(1, n, _HALF)), binary(_SIDE * _SIDE * _SINGLE)
+    return say("tiles.now.long", n=f"{n:,}", whole=whole, side=_SIDE, tile=tile)
 
 
 def memory(screen: Screen) -> Iterator[Block]:

@@ -62,5 +62,5 @@ def _shrinks(tile: Tile) -> Tensor:
 def player(screen: Screen) -> Iterator[Block]:
     """Back, play, next, and what the tile does to one query."""
     made = moves(screen)
-    said = telling.sentence(screen.run, made.tile, made.told_row)
+    said = telling.sentence(screen, made.tile, made.told_row)
     yield blocks.player(made.number, len(made.tiled.tiles), said, {"tile_step": "{told}"}, first=1)

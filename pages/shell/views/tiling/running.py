@@ -6,15 +6,16 @@ from collections.abc import Iterator
 import numpy as np
 import torch
 
-from attention.analysis.online_softmax import Tile
+from attention.analysis.online_softmax import Tile, Tiled, tiled
 from pages.shell.component.running import Box, Kept, Running
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Tiles
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 from pages.shell.views.tiling.followed import followed
+from pages.shell.views.tiling.memory import of_long_text
 from pages.shell.views.tiling.moves import Moves, moves
 
 _LABELS = (
@@ -43,6 +44,8 @@ def running(screen: Screen) -> Iterator[Block]:
     run, made, chosen = screen.run, moves(screen), screen.own(Tiles)
     scores = made.scores.masked_fill(made.scores == -math.inf, math.nan).numpy()
     skipped = _skipped(made)
+    # Key by key: what larger tiles keep is among it, so that bars keep their scale in tiles of every size.
+    on_the_way = tiled(run.trace, queries=len(scores), keys=1, **run.where)
     yield blocks.figures(
         Running(
             "tiles-running",
@@ -58,10 +61,11 @@ def running(screen: Screen) -> Iterator[Block]:
             kept(made),
             followed(run, made),
             _size(scores),
-            _maxima(made),
-            max(float(one.sum.max()) for one in made.tiled.tiles) or 1.0,
+            _maxima(on_the_way),
+            max(float(one.sum.max()) for one in on_the_way.tiles) or 1.0,
             _finished(made),
-            {name: say(f"tiles.label.{name}") for name in _LABELS},
+            {name: say(f"tiles.label.{name}") for name in _LABELS} | {"held": _held(made)},
+            _computed(made) / made.scores.numel(),
         )
     )
 
@@ -72,12 +76,19 @@ def _finished(made: Moves) -> float:
     return max(float(one.output.abs().max()) for one in last.values()) or 1.0
 
 
+def _computed(made: Moves) -> int:
+    """How many scores are in memory."""
+    return 0 if made.tile.skipped else made.tile.scores.numel()
+
+
+def _held(made: Moves) -> str:
+    return say("tiles.now.held", held=_computed(made), whole=made.scores.numel())
+
+
 def _said(made: Moves, some_skipped: bool) -> str:
-    """How many scores are in memory, and what stands for the others."""
-    held, whole = 0 if made.tile.skipped else made.tile.scores.numel(), made.scores.numel()
-    if made.tile.skipped:
-        return say("tiles.now.skipped", held=held, whole=whole)
-    return say("tiles.now.some_skipped" if some_skipped else "tiles.now.note", held=held, whole=whole)
+    """What stands for the scores that are not in memory, and how many these are in a long text."""
+    case = "skipped" if made.tile.skipped else "some_skipped" if some_skipped else "note"
+    return listed("sentence", (say(f"tiles.instead.{case}"), of_long_text()))
 
 
 def _skipped(made: Moves) -> list[Box]:
@@ -119,9 +130,9 @@ def _of(tile: Tile, row: int, is_shown: bool) -> Kept | None:
     return Kept(maximum, total, tile.output[at].numpy(), written, before, before * r, had and r < 1, factor)
 
 
-def _maxima(made: Moves) -> tuple[float, float]:
+def _maxima(on_the_way: Tiled) -> tuple[float, float]:
     """The lowest and the highest of all maxima on the way, and 0 among them."""
-    every = torch.cat([one.maximum for one in made.tiled.tiles])
+    every = torch.cat([one.maximum for one in on_the_way.tiles])
     found = [0.0, *every[every.isfinite()].tolist()]
     return (min(found), max(found)) if any(found) else (0.0, 1.0)
 

@@ -3,22 +3,21 @@
 from attention.analysis.online_softmax import Tile
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart, digits, fixed, interval
+from pages.shell.runs import learned
 from pages.shell.runs.run import Run
+from pages.shell.screen import Screen
+from pages.shell.state.todays_controls import Tiles
+from pages.shell.views.tiling.memory import compared
 
 
-def sentence(run: Run, tile: Tile, row: int) -> str:
+def sentence(screen: Screen, tile: Tile, row: int) -> str:
     """The sentence about a tile and a query of it."""
+    run, chosen = screen.run, screen.own(Tiles)
     said = [_done(run, tile, row - tile.queries.start, row)]
     if tile.keys.stop == len(run.labels["key"]):
-        said.append(say("tiles.told.last", far=apart(_apart_from_softmax(run, tile))))
+        *_, far = compared(run.config, learned.used(run.config), chosen.tile_queries, chosen.tile_keys)
+        said.append(say("tiles.told.last", far=apart(float(far[tile.queries.start : tile.queries.stop].max()))))
     return listed("sentence", said)
-
-
-def _apart_from_softmax(run: Run, tile: Tile) -> float:
-    """How far the finished outputs of a tile are from those of the record, which softmax made of whole rows."""
-    finished = tile.output / tile.sum.masked_fill(tile.sum == 0, 1)[:, None]
-    whole = run.matrix("output")[tile.queries.start : tile.queries.stop].cpu()
-    return float((finished - whole).abs().max())
 
 
 def places(these: range) -> str:

@@ -1,0 +1,144 @@
+// The arcs between two texts: of the word that asks, an arc a head in its colour, with names where heads have found what they
+// look for; of every other word a thin line.
+
+import { laid, placesAt } from "./arc_names.js";
+import { widthOf } from "./text.js";
+
+// Pixels of the width of an arc of weight 1; which weights are drawn, and which are named; of a head without an answer, its
+// part of the width; pixels of a name's type, and how many names may stand above each other.
+const [WIDEST, DRAWN, NAMED, QUIET, NAME, ROWS] = [15, 0.1, 0.25, 0.3, 15, 6];
+
+export class CrossingArcs {
+  // at: where a word stands, by its line, 0 or 1, and its place in the text.
+  constructor(scene, parent, sent, { at, isAcross, high, colours, width }) {
+    this.scene = scene;
+    this.parent = parent;
+    this.sent = sent;
+    this.at = at;
+    this.isAcross = isAcross;
+    this.high = high;
+    this.colours = colours;
+    this.width = width;
+  }
+
+  // names: of the words of the context, by which their arcs stay the same ones.
+  draw(names) {
+    this.around();
+    this.arcs(names);
+  }
+
+  around() {
+    const { around, focus } = this.sent.crossing;
+    around.forEach((to, from) => {
+      if (from !== focus && to >= 0)
+        this.scene.put(`around ${from}`, "path", { class: "att-arc-around", d: this.bent(from, to) }, this.parent);
+    });
+  }
+
+  arcs(ids) {
+    const { series, large } = this.colours;
+    const {
+      labels,
+      crossing: { asks, focus },
+    } = this.sent;
+    const isQuiet = (of) => asks[of].answer < 0 && asks.some(({ answer }) => answer >= 0);
+    const wide = (asks.length > 4 ? 0.5 : 1) * WIDEST * large;
+    const drawn = asks.flatMap(({ weights }, of) =>
+      weights.flatMap((weight, to) =>
+        weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide * (isQuiet(of) ? QUIET : 1) }],
+      ),
+    );
+    const along = ({ to }) => this.at(1, to)[this.isAcross ? "x" : "y"];
+    drawn.sort((a, b) => along(a) - along(b) || a.of - b.of);
+    // Side by side at both ends, in one order.
+    const spread = (ones, name) => {
+      let place = -ones.reduce((sum, one) => sum + one.wide + 2, -2) / 2;
+      for (const one of ones) {
+        one[name] = place + one.wide / 2;
+        place += one.wide + 2;
+      }
+    };
+    spread(drawn, "foot");
+    const ends = new Map(drawn.map(({ to }) => [to, drawn.filter((one) => one.to === to)]));
+    for (const ones of ends.values()) spread(ones, "end");
+    const paths = this.sent.crossing.around.flatMap((to, from) =>
+      from === focus || to < 0 ? [] : [{ d: this.bent(from, to), wide: 1 }],
+    );
+    for (const { of, to, wide: width, foot, end } of drawn) {
+      const d = this.bent(focus, to, foot, end);
+      this.scene.put(
+        `arc ${of} ${ids[to]}`,
+        "path",
+        {
+          class: isQuiet(of) ? "att-head-arc att-quiet-head" : "att-head-arc",
+          d,
+          "stroke-width": width,
+          stroke: series[of % series.length],
+          "data-head": of,
+          "data-to": to,
+        },
+        this.parent,
+      );
+      paths.push({ d, wide: width });
+    }
+    const told = drawn
+      .filter(({ of, to, weight }) => weight >= NAMED && !isQuiet(of) && [-1, to].includes(asks[of].answer))
+      .sort((a, b) => b.weight - a.weight)
+      .map(({ of, to }) => ({
+        to,
+        text: (this.isAcross ? labels.names : labels.short)[of],
+        fill: series[of % series.length],
+      }));
+    const beside = (to) => ends.get(to).reduce((sum, one) => sum + one.wide + 2, 0) / 2 + 7;
+    this.names(told, beside, paths);
+  }
+
+  /** @param {Record<string, any>[]} told */
+  names(told, beside, paths) {
+    const { at, isAcross, width, high: line } = this;
+    const { large, font } = this.colours;
+    const { tokens, context, focus } = this.sent.crossing;
+    const size = NAME * large;
+    const blocked = [tokens, context].flatMap((words, of) =>
+      words.map((_, index) => {
+        const { x, y, wide } = at(of, index);
+        return { x: x - wide / 2 - 9, y, wide: wide + 18, high: line };
+      }),
+    );
+    const sized = told.map(({ to, text }) => {
+      const [wide, high] = [widthOf(text, size, font, 600), 1.15 * size];
+      const { x, y, wide: word } = at(1, to);
+      const from = at(0, focus).x;
+      const place = { middle: x, end: from, bottom: y - 3 * large, beside: beside(to), side: x < from ? -1 : 1 };
+      const near = { x: x - word / 2 - 12 * large - wide, y: y - 0.3 * high };
+      const places = isAcross
+        ? placesAt({ ...place, wide, high, width, rows: ROWS })
+        : [0, 1, -1, 2, -2, 3, -3].map((row) => ({ ...near, y: near.y + row * high, costs: Math.abs(row) }));
+      return { wide, high, places };
+    });
+    laid(sized, { arcs: paths, blocked, width }).forEach((box, index) => {
+      if (!box) return;
+      const { to, text, fill } = told[index];
+      const place = { x: box.x, y: box.y + 0.8 * box.high, "font-size": size, "data-to": to };
+      this.scene.put(`name ${index}`, "text", { class: "att-arc-name", ...place }, this.parent, text).style.fill = fill;
+    });
+  }
+
+  // The path from a word of the text to one of the context; foot and end: how far beside the middles of the words.
+  bent(asks, answers, foot = 0, end = 0) {
+    const { isAcross, high } = this;
+    const [from, target] = [this.at(0, asks), this.at(1, answers)];
+    const along = isAcross ? [from.y + high, target.y] : [from.x + from.wide / 2 + 8, target.x - target.wide / 2 - 8];
+    const middle = (along[0] + along[1]) / 2;
+    const [start, stop] = isAcross
+      ? [from.x + foot, target.x + end]
+      : [from.y + high / 2 + foot, target.y + high / 2 + end];
+    const points = [
+      [along[0], start],
+      [middle, start],
+      [middle, stop],
+      [along[1], stop],
+    ].map(([a, b]) => (isAcross ? `${b},${a}` : `${a},${b}`));
+    return `M${points[0]} C${points.slice(1).join(" ")}`;
+  }
+}
