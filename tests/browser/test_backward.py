@@ -54,13 +54,13 @@ def test_a_click_on_a_word_differentiates_its_output(screen):
     screen.until(
         "(before) => document.querySelector('.att-flow-back .att-note').textContent !== before", before
     ).settle()
-    assert screen.parameters["goal_at"].startswith("projected.6.")
+    assert screen.parameters["goal_at"] == "answer.6.4"
     assert figure.locator(".att-word[aria-selected=true]").text_content() == "owl"
     # By key, too.
     figure.locator(".att-word[aria-selected=true]").focus()
     screen.page.keyboard.press("ArrowLeft")
     screen.page.keyboard.press("Enter")
-    screen.until("() => new URL(location).searchParams.get('goal_at').startsWith('projected.5.')")
+    screen.until("() => new URL(location).searchParams.get('goal_at').startsWith('answer.5.')")
 
 
 # Of each number beside an arc, whether the line from it ends on that arc and not in the air.

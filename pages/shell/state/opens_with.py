@@ -12,8 +12,8 @@ from pages.shell.state.settings import settings, texts
 OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "masks": {"mask": "causal"},
     "dropout": {"draw": "579"},
-    # Before training.
-    "backward": {"goal": "loss", "updates": "0"},
+    # In the middle of training: two questions of the verb push the same head in opposite directions.
+    "backward": {"goal": "answer", "updates": "80"},
     # Tiles in which the second one corrects what the first has left.
     "tiles": {"tile_keys": "3", "tile_step": "2"},
     # Twice the text of one square, four squares of pairs.

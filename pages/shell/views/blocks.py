@@ -103,11 +103,14 @@ def clicked(shown: Block, sets: Mapping[str, Settings]) -> Block:
     return shown | {"clicks": {id: dict(each) for id, each in sets.items()}}
 
 
-def buttons(*pressed: tuple[str, bool, Settings]) -> Block:
-    """Buttons in a row: what stands on each, whether it is pressed, and what it sets."""
+def buttons(*pressed: tuple[str, bool, Settings] | tuple[str, bool, Settings, float]) -> Block:
+    """Buttons in a row: what stands on each, whether it is pressed, and what it sets; and how full it is, a share."""
     return {
         "kind": "buttons",
-        "buttons": [{"line": label, "pressed": on, "sets": dict(sets)} for label, on, sets in pressed],
+        "buttons": [
+            {"line": label, "pressed": on, "sets": dict(sets)} | ({"share": rest[0]} if rest else {})
+            for label, on, sets, *rest in pressed
+        ],
     }
 
 

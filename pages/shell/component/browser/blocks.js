@@ -85,11 +85,13 @@ class Buttons {
 
   update({ buttons }) {
     while (this.root.children.length > buttons.length) this.root.lastChild.remove();
-    buttons.forEach(({ html, pressed, sets }, at) => {
+    buttons.forEach(({ html, pressed, sets, share }, at) => {
       const button = this.root.children[at] ?? make("button", "att-button", this.root);
       button.type = "button";
       write(button, html);
       button.setAttribute("aria-pressed", pressed);
+      button.classList.toggle("att-meter", share !== undefined);
+      if (share !== undefined) button.style.setProperty("--att-full", `${100 * share}%`);
       button.onclick = () => give(sets);
     });
   }
