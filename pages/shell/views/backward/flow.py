@@ -58,7 +58,9 @@ def flow(screen: Screen) -> Iterator[Block]:
         said = answer.said(run, question, query, slope, *fastest)
     else:
         said = (_of_loss if is_loss else _said)(run, made, goal, slope, *fastest)
-    of_head = "backward.answer.of_head" if is_answer else "backward.flow.of_head"
+        # What raises a loss is pushed down.
+        gradients = 0 - gradients if is_loss else gradients
+    of_head = "backward.answer.of_head" if is_loss else "backward.flow.of_head"
     drawn = Flow(
         "flow",
         say("backward.flow.title", word=word),
