@@ -8,7 +8,7 @@ from torch import Tensor
 from attention.analysis.backward import Backward, CrossEntropy
 from attention.figures import LIMIT
 from pages.shell.component.flow import Flow
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.runs import backward, learned
 from pages.shell.runs.run import Run
@@ -170,7 +170,9 @@ def _said(run: Run, _: Backward, goal: backward.Goal, slope: float, head: int, k
     if not slope:
         return say("backward.flow.none", what=what)
     kind, by = "raises" if slope > 0 else "lowers", digits(abs(slope) / 10, 2)
-    return say(f"backward.flow_said.{kind}", what=what, head=head + 1, key=answer.named(run.labels["key"], key), by=by)
+    word = answer.named(run.labels["key"], key)
+    told = say(f"backward.flow_said.{kind}", what=what, head=head + 1, key=word, by=by)
+    return listed("sentence", (told, say("backward.flow.colours")))
 
 
 def _signed(number: float) -> str:
