@@ -85,7 +85,9 @@ def test_a_click_on_a_word_asks_its_first_question_and_one_that_asks_nothing_pus
     quiet = figure(goal_at="answer.0.0")
     assert not torch.tensor(quiet["arcs"]["flows"]).any()
     assert quiet["note"] == say("backward.answer.nothing", word=WORDS[0])
-    assert offered(goal_at="answer.0.0") == []
+    (elsewhere,) = offered(goal_at="answer.0.0")
+    assert elsewhere["sets"]["goal_at"] == f"answer.{VERB}.0"
+    assert "share" not in elsewhere
 
 
 @pytest.mark.parametrize("link", [{"preset": "random", "text": "one two three"}, {"preset": "story"}])

@@ -148,6 +148,8 @@ def test_the_slider_of_the_training_is_there_where_the_layer_was_kept_on_its_way
     at = app("backward", **link)
     assert no_exception(at)
     assert any(one.label == say("control.updates.label") for one in at.select_slider) == there
+    captions = [one.value for one in at.caption]
+    assert (say("backward.answer.at_its_end") in captions) == ("heads" in link)
 
 
 @pytest.mark.parametrize("link", [{"heads": 2}, {"preset": "random"}, {"d_k": 8}])

@@ -1,6 +1,6 @@
 """The questions of a word with the answers of the layer, and how one of them pushes on the scores of the word."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import torch
 from torch import Tensor
@@ -47,8 +47,17 @@ def chosen(screen: Screen) -> Iterator[Block]:
         for one in _asked(run, row)
         for share in (fixed(_sure(run, row, one.question)),)
     ]
+    asks = (backward.right_answers(run)[run.sentence] >= 0).any(-1).nonzero().flatten().tolist()
     if offered:
         yield blocks.buttons(*offered)
+    elif asks:
+        yield blocks.buttons(_elsewhere(run, focus_of(run) if focus_of(run) in asks else asks[0]))
+
+
+def _elsewhere(run: Run, row: int) -> tuple[str, bool, Mapping[str, str]]:
+    """A word that asks something, for one that asks nothing."""
+    chosen = {"goal": "answer", "goal_at": f"{ANSWER}.{row}.{first_of(run, row)}", "cell": ""}
+    return say("backward.answer.elsewhere", word=run.labels["query"][row]), False, chosen
 
 
 def pushes(run: Run, made: Backward, row: int) -> Tensor:
