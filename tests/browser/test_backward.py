@@ -63,6 +63,18 @@ def test_a_click_on_a_word_differentiates_its_output(screen):
     screen.until("() => new URL(location).searchParams.get('goal_at').startsWith('answer.5.')")
 
 
+def test_each_head_has_a_line_and_the_strongest_push_its_number_in_bold(screen):
+    screen.open("/backward")
+    figure = screen.page.locator(".att-flow-back")
+    assert figure.locator("[data-name^='weights ']").count() == 4
+    strongest = figure.locator(".att-push-number.att-strong")
+    # In the fourth head, at the fourth word.
+    assert strongest.get_attribute("data-name") == "pushed 3 3"
+    assert "on fox in head 4" in figure.locator(".att-note").inner_text()
+    full = screen.page.locator(".att-meter").first.evaluate("(one) => one.style.getPropertyValue('--att-full')")
+    assert 0 < float(full.removesuffix("%")) < 10
+
+
 # Of each number beside an arc, whether the line from it ends on that arc and not in the air.
 ENDS = """() => [...document.querySelectorAll(".att-lead-end")].map((dot) => {
   const [, , to, at] = dot.dataset.name.split(" ");
