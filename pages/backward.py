@@ -23,8 +23,9 @@ GRADIENTS = (
 
 with st.container(key="foremost"):
     page.title("backward")
+    with st.container(key="first-slider"):
+        target.updates()
     show(backward.warning, backward.chosen, backward.flow)
-    target.updates()
 show(backward.notes)
 page.training_offer("backward")
 with drawer("goal"):

@@ -18,9 +18,11 @@ SIZED = ("layer", "layer_heads")
 with st.container(key="foremost"):
     page.title("scaling")
     with st.container(key="first-slider"):
-        widgets("d", "log_axes")
+        widgets("d")
+    show(minute.weighed)
 with page.predict("factor"):
     show(minute.figures)
+    widgets("log_axes")
     first = st.container()
 with heading("variance", (*DRAWN, *ENTRIES, "matrix"), ("matrix", "two_by_two")) as is_open:
     widgets(*DRAWN)

@@ -54,13 +54,25 @@ def test_a_click_on_a_word_differentiates_its_output(screen):
     screen.until(
         "(before) => document.querySelector('.att-flow-back .att-note').textContent !== before", before
     ).settle()
-    assert screen.parameters["goal_at"].startswith("projected.6.")
+    assert screen.parameters["goal_at"] == "answer.6.4"
     assert figure.locator(".att-word[aria-selected=true]").text_content() == "owl"
     # By key, too.
     figure.locator(".att-word[aria-selected=true]").focus()
     screen.page.keyboard.press("ArrowLeft")
     screen.page.keyboard.press("Enter")
-    screen.until("() => new URL(location).searchParams.get('goal_at').startsWith('projected.5.')")
+    screen.until("() => new URL(location).searchParams.get('goal_at').startsWith('answer.5.')")
+
+
+def test_each_head_has_a_line_and_the_strongest_push_its_number_in_bold(screen):
+    screen.open("/backward")
+    figure = screen.page.locator(".att-flow-back")
+    assert figure.locator("[data-name^='weights ']").count() == 4
+    strongest = figure.locator(".att-push-number.att-strong")
+    # In the fourth head, at the fourth word.
+    assert strongest.get_attribute("data-name") == "pushed 3 3"
+    assert "on fox in head 4" in figure.locator(".att-note").inner_text()
+    full = screen.page.locator(".att-meter").first.evaluate("(one) => one.style.getPropertyValue('--att-full')")
+    assert 0 < float(full.removesuffix("%")) < 10
 
 
 # Of each number beside an arc, whether the line from it ends on that arc and not in the air.

@@ -143,25 +143,13 @@ def test_colours_end_at_the_same_gradient_before_and_after_training_and_fade_wit
     assert strong[1] < 0.1
 
 
-def test_only_a_sentence_that_asks_something_offers_its_loss_and_the_number_that_flows_back_is_pressed():
-    def pressed(**link):
-        return [
-            [(one["pressed"], one["sets"]) for one in block["buttons"]]
-            for block in backward.chosen.blocks(linked("backward", **link))
-        ]
-
-    loss, number = {"goal": "loss"}, {"goal": ""}
-    assert pressed(goal="loss") == [[(True, loss), (False, number)]]
-    assert pressed() == [[(False, loss), (True, number)]]
-    assert pressed(goal="row") == [[(False, loss), (False, number)]]
-    assert pressed(preset="random", text="one two three") == []
-
-
 @pytest.mark.parametrize(("link", "there"), [({}, True), ({"heads": 2}, False), ({"preset": "random"}, False)])
 def test_the_slider_of_the_training_is_there_where_the_layer_was_kept_on_its_way(link, there):
     at = app("backward", **link)
     assert no_exception(at)
     assert any(one.label == say("control.updates.label") for one in at.select_slider) == there
+    captions = [one.value for one in at.caption]
+    assert (say("backward.answer.at_its_end") in captions) == ("heads" in link)
 
 
 @pytest.mark.parametrize("link", [{"heads": 2}, {"preset": "random"}, {"d_k": 8}])

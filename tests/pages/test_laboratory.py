@@ -14,6 +14,7 @@ from pages.shell.state.fields import Choice, Flag, Range
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.state.registry import settled
 from pages.shell.state.url import written
+from pages.shell.views.scaling import walk
 from tests.support.app import another, app, charts, held, no_exception, widget
 from tests.support.covering import EXHAUSTIVE
 from tests.support.lab import BRIEF, RAW, SCALED, everything, numbers, opened, said
@@ -33,16 +34,17 @@ def test_every_control_takes_another_value_and_the_link_of_it_opens_it_again():
     assert not again.toast
 
 
-DRAWN = {"variance", "histogram", "softmax_row", "two_by_two", "largest", "entropy", "effective", "jacobian"}
+ROW = {"scores", "softmax_row"}
+DRAWN = {"variance", "histogram", "walk", *ROW, "two_by_two", "largest", "entropy", "effective", "jacobian"}
 
 # What is drawn of the pairs; the row has keys of its own, as many as it has.
 SCORES = {"variance", "histogram"}
-MINUTE = SCORES | {"softmax_row"}
+MINUTE = SCORES | {"walk"} | ROW
 
 # Control to another value, and the charts that follow it, as the sections say of themselves.
 FOLLOWS = {
     "lab_seed": (1, DRAWN),
-    "correlation": (0.3, DRAWN - {"two_by_two", "softmax_row"}),
+    "correlation": (0.3, DRAWN - {"two_by_two"} - ROW),
     "d": ("256", DRAWN - {"two_by_two"}),
     "samples": ("1024", SCORES),
     "distribution": ("laplace", MINUTE),
@@ -92,7 +94,9 @@ def test_the_ends_of_the_controls_together_break_nothing():
             assert chart["note"], id
             for name, one in chart["series"].items():
                 assert np.isfinite(one["x"]).all(), (id, name)
-                assert not np.isnan(one["y"]).any(), (id, name)
+                # Between one walk and the next there is a gap, and nowhere else.
+                gaps = walk.OTHERS if name == say("lab.walk.others", count=walk.OTHERS) else 0
+                assert np.isnan(one["y"]).sum() == gaps, (id, name)
 
 
 @pytest.fixture(scope="module")

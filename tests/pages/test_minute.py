@@ -1,4 +1,4 @@
-"""The page on scaling begins with one slider over three figures; what stands below computes when it is opened."""
+"""The page on scaling begins with one slider over five figures; what stands below computes when it is opened."""
 
 import pytest
 from numpy.testing import assert_allclose
@@ -13,7 +13,7 @@ from tests.support import seeded
 from tests.support.app import app, charts, no_exception, seen, widget
 from tests.support.lab import HEADINGS, RAW, SCALED, numbers
 
-MINUTE = {"variance", "histogram", "softmax_row"}
+MINUTE = {"scores", "softmax_row", "walk", "variance", "histogram"}
 
 
 def open_headings(at) -> set[str]:
@@ -22,15 +22,16 @@ def open_headings(at) -> set[str]:
 
 @pytest.mark.parametrize("d", [1, 64, 4096])
 def test_the_row_is_the_experiment_and_its_caption_the_largest_weights(d):
-    table = softmax_row(Pairs(), common.D_KS, minute.KEYS, generator=seeded(), scales=("none", "sqrt_d_k"))
+    table = softmax_row(Pairs(), common.D_KS, len(minute.WORDS), generator=seeded(), scales=("none", "sqrt_d_k"))
     drawn, here = charts(app("scaling", d=d))["softmax_row"], table[table["d_k"] == d].set_index("scale")
     for scale, name in (("none", RAW), ("sqrt_d_k", SCALED)):
         assert_allclose(drawn["series"][name]["y"], here.loc[scale]["weight"], rtol=1e-5, atol=1e-30)
     first = here.loc["none"].set_index("key")["weight"].idxmax()
     weight, scaled = (here.loc[one].set_index("key")["weight"][first] for one in ("none", "sqrt_d_k"))
     told = numbers(drawn["note"])
-    assert (told[0], told[1]) == (d, first)
-    assert told[2:] == pytest.approx([weight, scaled], abs=6e-3)
+    assert told[0] == d
+    assert f"'{minute.WORDS[first - 1]}'" in drawn["note"]
+    assert told[1:] == pytest.approx([100 * weight, 100 * scaled], abs=0.6)
 
 
 @pytest.mark.parametrize("link", [{}, {"lab_seed": 11, "sigma_k": 0.3, "mu_k": 2.0, "distribution": "signs"}], ids=str)
@@ -58,6 +59,7 @@ def test_the_figures_wait_for_their_draw_and_then_follow_d_k_without_another(mon
 
     assert asked(64) == {"pending": True}
     assert no_exception(app("scaling", lab_seed=4711))
+    asked(64)
     monkeypatch.setattr(common, "generator", lambda seed: pytest.fail("drawn again"))
     answers = [asked(d) for d in common.D_KS]
     cards = [{card["id"]: card for card in answer["blocks"][0]["cards"]} for answer in answers]

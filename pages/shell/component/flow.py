@@ -21,7 +21,7 @@ class Flow:
     called; sets: for each token, the settings that a click on it gives, and for each number of the output; labels:
     `output`, in words; columns: the heads of the columns of the table twin; output (features): the output of the word,
     empty where it is not offered, of which the number at picked (from 0, -1 for none) flows back; picks: these numbers
-    in words.
+    in words; lanes: whether each head has a line below the words, with its weights and what they are pushed by.
     """
 
     id: str
@@ -43,6 +43,7 @@ class Flow:
     output: Sequence[float] = ()
     picked: int = -1
     picks: Sequence[str] = ()
+    lanes: bool = False
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -61,6 +62,7 @@ class Flow:
             "columns": [[None, float(f"{size:.4g}"), "", False] for size in self.sizes],
             "sets": list(self.sets),
             "picked": self.picked,
+            "lanes": self.lanes,
         }
         if self.output:
             made = np.asarray([self.output])

@@ -1,7 +1,7 @@
 """The backward pass of a screen, memoised: from its controls to a target, and the gradients of every step."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from weakref import WeakKeyDictionary
 
@@ -22,12 +22,14 @@ from pages.shell.state.config import LEARNED
 _REMEMBERED = 32_000_000
 # The step that is differentiated while nobody has chosen one; of a file, whose last one is another.
 OUTPUT, _OF_TENSORS = "projected", "output"
+# What stands for a step where an answer is chosen: its row is the word that asks, its column the question.
+ANSWER = "answer"
 
 
 @dataclass(frozen=True)
 class Goal:
     """What is asked for: a kind of `GOALS`, and a step with a row and a column of it, from 0, None for the largest
-    number of the output in the row of the query that is looked at."""
+    number of the output in the row of the query that is looked at; or `ANSWER` with a word and one of its questions."""
 
     kind: str
     at: tuple[str, int, int] | None = None
@@ -55,6 +57,8 @@ def goal_cell(run: Run, goal: Goal, query: int) -> tuple[str, int, int]:
             rows, columns = (min(size, LIMIT) for size in run.matrix(step).shape)
             if row < rows and column < columns:
                 return step, row, column
+    if goal.at is not None and goal.at[0] == ANSWER and goal.at[1] < min(run.trace.sizes["query"], LIMIT):
+        query = goal.at[1]
     last = output(run)
     return last, query, int(run.matrix(last)[query, :LIMIT].abs().argmax())
 
@@ -67,14 +71,15 @@ def output(run: Run) -> str:
 def target(run: Run, goal: Goal, query: int) -> Target:
     """What is differentiated. A loss of a preset that asks nothing is the error of repeating X."""
     step, row, column = goal_cell(run, goal, query)
-    if goal.kind == "cell":
+    if goal.kind == "cell" or (goal.kind == "answer" and loss(run) is None):
         return Cell(step, row, column, **run.where)
     if goal.kind == "row":
         return Row(step, row, **run.where)
     if goal.kind == "sum":
         return Total(step, run.sentence)
-    if goal.kind == "loss" and (asked := loss(run)) is not None:
-        return asked
+    if goal.kind in ("loss", "answer") and (asked := loss(run)) is not None:
+        question = asked_of(run, goal, query)
+        return asked if question is None else replace(asked, answers=_alone(asked.answers, run.sentence, row, question))
     if not run.has_layer:
         return Total(_OF_TENSORS, run.sentence)
     wanted, made = run.trace["x"].value, run.trace[OUTPUT].value
@@ -88,6 +93,25 @@ def loss(run: Run) -> CrossEntropy | None:
         return None
     asked = right_answers(run)
     return CrossEntropy(learned.layer(setting).read_out, asked) if bool((asked >= 0).any()) else None
+
+
+def asked_of(run: Run, goal: Goal, query: int) -> int | None:
+    """The question whose answer is differentiated: the one that is named, else the first of the word; None where the
+    goal is no answer, or the word asks nothing."""
+    if goal.kind != "answer" or loss(run) is None:
+        return None
+    _, row, _ = goal_cell(run, goal, query)
+    asked = [at for at, answer in enumerate(right_answers(run)[run.sentence, row]) if answer >= 0]
+    if goal.at is not None and goal.at[0] == ANSWER and goal.at[2] in asked:
+        return goal.at[2]
+    return asked[0] if asked else None
+
+
+def _alone(answers: Tensor, sentence: int, row: int, question: int) -> Tensor:
+    """The right answers without all but one."""
+    alone = torch.full_like(answers, NOT_ASKED)
+    alone[sentence, row, question] = answers[sentence, row, question]
+    return alone
 
 
 def right_answers(run: Run) -> Tensor:

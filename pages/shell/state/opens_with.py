@@ -17,8 +17,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     COMPARE: {"mask": "causal"},
     # Early: the mean is still far from the weights.
     "dropout": {"draw": "8224"},
-    # Before training.
-    "backward": {"goal": "loss", "updates": "0"},
+    # In the middle of training: two questions of the verb push the same head in opposite directions.
+    "backward": {"goal": "answer", "updates": "80"},
     # Tiles in which the second one corrects what the first has left.
     "tiles": {"tile_keys": "3", "tile_step": "2"},
     # Twice the text of one square, four squares of pairs.

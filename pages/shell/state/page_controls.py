@@ -203,7 +203,7 @@ class Laboratory(Controls):
         return Pairs(self.distribution, self.sigma_q, self.sigma_k, self.mu_q, self.mu_k, self.correlation)
 
 
-GOALS = ("cell", "row", "sum", "error", "loss")
+GOALS = ("cell", "row", "sum", "error", "loss", "answer")
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from torch import Tensor
 
-from attention.analysis.backward import Backward
+from attention.analysis.backward import Backward, Cell
 from attention.explain import gradient
 from attention.figures import Heads, Heatmap, heads_of, heatmap, magnitude, matrix
 from attention.inputs.names import along
@@ -72,12 +72,14 @@ def panel(run: Run, made: Backward, id: str, row: int, column: int) -> Panel:
 def sentence(run: Run, made: Backward, goal: Goal) -> str:
     """Which number is differentiated, and how many steps and numbers it depends on."""
     step, row, column = backward.goal_cell(run, goal, focus_of(run))
-    kind = type(made.target).__name__.lower() if goal.kind in ("error", "loss") else goal.kind
+    kind = goal.kind if goal.kind in ("cell", "row", "sum") else type(made.target).__name__.lower()
+    if backward.asked_of(run, goal, focus_of(run)) is not None:
+        kind = "answer"
     labels = run.labels.get(run.trace[step].axes[-2], ()) if run.trace[step].value.ndim > 1 else ()
     word = code(labels[row]) if row < len(labels) else str(row + 1)
     what = say(f"backward.goal.{kind}", step=say(f"step.{step}.title"), word=word, column=column + 1)
     # The cell itself is none of the numbers that it depends on.
-    others = [each for id, each in made.gradients.items() if goal.kind != "cell" or id != made.target.id]
+    others = [each for id, each in made.gradients.items() if not isinstance(made.target, Cell) or id != made.target.id]
     counts = [count for each in others if (count := int(each.value.count_nonzero()))]
     told = say("backward.depends", number=digits(made.number, 4), steps=len(counts), numbers=f"{sum(counts):,}")
     absent = [

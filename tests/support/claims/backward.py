@@ -6,7 +6,7 @@ import re
 import torch
 
 from attention.figures import matrix
-from pages.shell.runs.backward import goal_cell, right_answers
+from pages.shell.runs.backward import ANSWER, Goal, goal_cell, right_answers
 from pages.shell.runs.learned import layer, used
 from pages.shell.screen import Screen
 from pages.shell.views.backward import target
@@ -100,12 +100,18 @@ def _(screen: Screen, values: Values) -> bool:
     return any(near(values["sums"], float(a.max() * (1 - a.sum()))) for a in rows)
 
 
+def _is_named(screen: Screen, said: str, key: int) -> bool:
+    """Whether a word is said: with its place where the sentence has it twice."""
+    words = screen.run.labels["key"]
+    return said.startswith(words[key]) and (words.count(words[key]) == 1 or str(key + 1) in said)
+
+
 def _moved(screen: Screen, values: Values, sign: int) -> bool:
     """That a tenth of the gradient is what a tenth of weight changes: tests/pages/test_flow.py."""
     found = target.found(screen)
     run = screen.run
     slopes = found.gradients["weights"].of(batch=run.sentence, head=int(values["head"]) - 1)
-    keys = [at for at, word in enumerate(run.labels["key"]) if word == values["key"]]
+    keys = [at for at in range(len(run.labels["key"])) if _is_named(screen, values["key"], at)]
     # Two digits are written.
     said = number(values["by"])
     return any(math.isclose(said, float(one) * sign / 10, rel_tol=0.06) for one in slopes[:, keys].flatten())
@@ -155,7 +161,7 @@ def _(screen: Screen, values: Values) -> bool:
 def _fastest(screen: Screen, values: Values, sign: int) -> bool:
     is_so, slopes = _loss_of(screen, values)
     head, key = divmod(int(slopes.abs().argmax()), slopes.shape[1])
-    named = number(values["head"]) == head + 1 and values["key"] == screen.run.labels["key"][key]
+    named = number(values["head"]) == head + 1 and _is_named(screen, values["key"], key)
     return is_so and named and float(slopes[head, key]) * sign > 0
 
 
@@ -182,3 +188,64 @@ def _(screen: Screen, values: Values) -> bool:
     # Padding is not drawn.
     shown = max(run.inputs.lengths[run.sentence], query + len(run.labels["key"]) - len(run.labels["query"]) + 1)
     return not slopes[:, query, :shown][weights[:, query, :shown] >= 0.05].any()
+
+
+def _asked(screen: Screen, values: Values) -> tuple[bool, torch.Tensor]:
+    """Whether the answer is as likely as is said after so many updates; and the pushes on the scores of the word, from
+    those on its weights: (heads, keys)."""
+    run, made = screen.run, target.found(screen)
+    (row,) = (made.target.answers[run.sentence] >= 0).any(-1).nonzero().flatten().tolist()
+    likely = math.exp(-made.number)
+    said = [number(one) for one in re.findall(r"\d+", values["when"])]
+    is_so = abs(number(values["share"]) - likely) < 0.0051 and values["word"] == run.labels["query"][row]
+    is_when = not said or said == [float(used(run.config).updates)]
+    step = made.gradients["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].double()
+    weights = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].double()
+    return is_so and is_when, -weights * (step - (weights * step).sum(-1, keepdim=True))
+
+
+def _strongest(screen: Screen, values: Values, sign: int) -> bool:
+    is_so, found = _asked(screen, values)
+    head, key = divmod(int(found.abs().argmax()), found.shape[1])
+    named = number(values["head"]) == head + 1 and _is_named(screen, values["key"], key)
+    return is_so and named and float(found[head, key]) * sign > 0
+
+
+@claim("backward.answer.more", "backward.flow", {"goal": "answer", "updates": "80"})
+def _(screen: Screen, values: Values) -> bool:
+    return _strongest(screen, values, 1)
+
+
+@claim("backward.answer.less", "backward.flow", {"goal": "answer", "updates": "0"})
+def _(screen: Screen, values: Values) -> bool:
+    return _strongest(screen, values, -1)
+
+
+@claim("backward.answer.calm", "backward.flow", {"goal": "answer"})
+def _(screen: Screen, values: Values) -> bool:
+    is_so, found = _asked(screen, values)
+    return is_so and float(found.abs().max()) < 0.051
+
+
+@claim("backward.answer.nothing", "backward.flow", {"goal": "answer", "goal_at": "answer.0.0"})
+def _(screen: Screen, values: Values) -> bool:
+    run = screen.run
+    _, row, _ = goal_cell(run, target.goal(screen), focus_of(run))
+    return values["word"] == run.labels["query"][row] and not bool((right_answers(run)[run.sentence, row] >= 0).any())
+
+
+@claim("backward.answer.against", "backward.flow", {"goal": "answer", "updates": "80"})
+def _(screen: Screen, values: Values) -> bool:
+    """That the other question's push has another sign is computed anew, by autograd alone."""
+    run, made = screen.run, target.found(screen)
+    (row,) = (made.target.answers[run.sentence] >= 0).any(-1).nonzero().flatten().tolist()
+    asked = [at for at, answer in enumerate(right_answers(run)[run.sentence, row]) if answer >= 0]
+    pushes = [target.backward.found(run, Goal("answer", (ANSWER, row, at)), row).gradients["weights"] for at in asked]
+    weights = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].double()
+    each = []
+    for one in pushes:
+        step = one.of_heads(run.module.heads, batch=run.sentence)[:, row].double()
+        each.append(-weights * (step - (weights * step).sum(-1, keepdim=True)))
+    own = each[asked.index(target.backward.asked_of(run, target.goal(screen), focus_of(run)))]
+    at = int(own.abs().argmax())
+    return any(float(one.flatten()[at]) * float(own.flatten()[at]) < 0 for one in each)

@@ -88,11 +88,13 @@ class Buttons {
     write(this.said, said?.html ?? "");
     const made = [...this.root.querySelectorAll("button")];
     made.slice(buttons.length).forEach((one) => one.remove());
-    buttons.forEach(({ html, pressed, sets }, at) => {
+    buttons.forEach(({ html, pressed, sets, share }, at) => {
       const button = made[at] ?? make("button", "att-button", this.root);
       button.type = "button";
       write(button, html);
       button.ariaPressed = pressed;
+      button.classList.toggle("att-meter", share !== undefined);
+      if (share !== undefined) button.style.setProperty("--att-full", `${100 * share}%`);
       button.onclick = () => give(sets);
     });
   }

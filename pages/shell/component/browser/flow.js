@@ -5,6 +5,7 @@ import { along } from "./arc_names.js";
 import { mixed } from "./colour.js";
 import { named } from "./columns.js";
 import { HeadArcs, NAMED } from "./head_arcs.js";
+import { lanes } from "./lanes.js";
 import { decoded } from "./pixels.js";
 import { shown, widthOf } from "./text.js";
 import { STRIP, strip } from "./vector_cells.js";
@@ -14,6 +15,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const ALONG = 500;
 // Pixels: the widest cell of the output.
 const PICK = 30;
+// Pixels of the sky where lines of heads stand below the words.
+const LOW_SKIES = [118, 8];
 
 const far = ({ from, x, y }, middle) => Math.hypot(x - from, y - middle);
 
@@ -33,6 +36,12 @@ export class Flow extends HeadArcs {
     if (this.chosen !== this.sent.arcs.focus) return;
     this.chosen = undefined;
     if (!still.matches) this.run();
+  }
+
+  compose(due) {
+    this.root.classList.toggle("att-laned", Boolean(this.sent.arcs.lanes));
+    this.skies = this.sent.arcs.lanes ? LOW_SKIES : this.skies;
+    return super.compose(due);
   }
 
   // The arcs from the word that asks to the others.
@@ -65,12 +74,15 @@ export class Flow extends HeadArcs {
 
   arcs(parent, line, large, colours) {
     this.colours = colours;
+    // Of several lines, those of the heads say it all.
+    if (this.sent.arcs.lanes && !line.isWide) return;
     super.arcs(parent, line, large, colours);
   }
 
   // A line from each number to its arc, which ends there in a dot.
   write(parent, names, line, sizes) {
     super.write(parent, names, line, sizes);
+    if (this.sent.arcs.lanes) return;
     for (const { id, of, to, box } of names) {
       const arc = this.scene.get(`arc ${of} ${to}`);
       if (!box || !arc) continue;
@@ -91,6 +103,8 @@ export class Flow extends HeadArcs {
 
   nameOf({ of, to }, line) {
     const { names, written } = this.sent.labels;
+    // The number stands in the line of the head.
+    if (this.sent.arcs.lanes) return names[of];
     return line.isWide ? `${names[of]}: ${written[of][to]}` : written[of][to];
   }
 
@@ -117,7 +131,12 @@ export class Flow extends HeadArcs {
   under(parent, { line, top, colours }) {
     const { scene, sent } = this;
     const at = { y: top };
-    const options = this.picks({ scene, parent, sent: sent.arcs, line, large: colours.large, colours, at });
+    const draws = { scene, parent, sent: sent.arcs, labels: sent.labels, line, large: colours.large, colours, at };
+    if (sent.arcs.lanes) {
+      lanes(draws);
+      return { options: [], bottom: at.y + 2 * colours.large };
+    }
+    const options = this.picks(draws);
     return { options, bottom: at.y + 8 * colours.large };
   }
 

@@ -14,6 +14,8 @@ import { announce, widthOf } from "./text.js";
 
 // Pixels: the whole height; type of words, of numbers at an axis; a dot; from an answer to its place.
 const [HEIGHT, TYPE, SMALL, DOT, AWAY] = [320, 14, 12, 4.5, 34];
+// Degrees of a name that is slanted.
+const SLANT = 50;
 // The share of its place that a group of bars takes.
 const WIDE = 0.8;
 
@@ -48,7 +50,12 @@ export class LightChart extends SvgFigure {
     const height = Math.round(HEIGHT * tall());
     const [left, right, top] = [4.2 * type, 1.2 * type, 1.7 * type];
     const level = inLines(chart.x.title, width - left - right, (words) => widthOf(words, type, font));
-    const bottom = 1.7 * small + 1.3 * type * level.length;
+    // Names that have no room beside each other are slanted.
+    const names = chart.x.names ?? [];
+    const longest = Math.max(0, ...names.map((name) => widthOf(name, small, font)));
+    this.slant = longest > (width - left - right) / names.length - 2 ? SLANT : 0;
+    const below = this.slant ? Math.sin((SLANT * Math.PI) / 180) * longest : 0;
+    const bottom = 1.7 * small + below + 1.3 * type * level.length;
     const box = { x: left, y: top, width: width - left - right, height: height - top - bottom };
     const columns = (...names) => this.series.flatMap((one) => names.flatMap((name) => [...(one[name] ?? [])]));
     this.x = new ChartAxis(chart.x, columns("x"), [box.x, box.x + box.width]);
@@ -57,7 +64,7 @@ export class LightChart extends SvgFigure {
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     this.svg.setAttribute("aria-label", this.sent.note);
     this.scene.draw(() => {
-      this.axes(level, { small, type });
+      this.axes(level, { small, type, below });
       // What leaves the axes is cut off there.
       const inside = this.scene.put("inside", "svg", { ...box, viewBox: Object.values(box).join(" ") });
       const bars = this.series.filter(({ style }) => style === "bars");
@@ -73,14 +80,18 @@ export class LightChart extends SvgFigure {
     });
   }
 
-  axes(level, { small, type }) {
+  axes(level, { small, type, below }) {
     const { x, y, width, height } = this.box;
     const { chart } = this.sent;
     const write = (name, text, place) => this.scene.put(name, "text", place, this.svg, text);
     this.x.ticks().forEach(([one, text]) => {
       const at = this.x.at(one);
       if (!chart.x.names) this.scene.put(`x ${one}`, "path", { class: "att-grid", d: `M${at},${y}v${height}` });
-      const place = { x: at, y: y + height + 1.2 * small, "text-anchor": "middle", "font-size": small };
+      const down = y + height + 1.2 * small;
+      const place = this.slant
+        ? { x: at + 4, y: down - 3, "text-anchor": "end", transform: `rotate(${-this.slant} ${at + 4} ${down - 3})` }
+        : { x: at, y: down, "text-anchor": "middle", transform: null };
+      place["font-size"] = small;
       write(`x ${one} text`, text, place);
     });
     this.y.ticks().forEach(([one, text]) => {
@@ -92,7 +103,7 @@ export class LightChart extends SvgFigure {
     level.forEach((words, at) => {
       const place = {
         x: x + width / 2,
-        y: y + height + 1.7 * small + (at + 0.9) * 1.2 * type,
+        y: y + height + 1.7 * small + below + (at + 0.9) * 1.2 * type,
         "text-anchor": "middle",
       };
       write(`x title ${at}`, words, place);
@@ -104,7 +115,9 @@ export class LightChart extends SvgFigure {
 
   // One shape for all of a series: side by side with the others where places have names, else touching each other.
   bars({ x, y }, at, fill, inside, [place, count]) {
-    const ground = this.box.y + this.box.height;
+    const bottom = this.box.y + this.box.height;
+    // Where the axis has a zero within it, bars go up and down from there.
+    const ground = this.y.sees(0) ? this.y.at(0) : bottom;
     const half = x.length > 1 ? (x[1] - x[0]) / 2 : 0.5;
     const isGrouped = Boolean(this.sent.chart.x.names);
     const wide = (2 * half * WIDE) / count;
@@ -130,7 +143,8 @@ export class LightChart extends SvgFigure {
       .map((piece) => `M${piece.replaceAll(" ", "L")}`)
       .join("");
     const isThin = style === "theory";
-    const look = { class: "att-line", stroke, "stroke-width": (isThin ? 1.5 : 2.5) * large };
+    const wide = { theory: 1.5, faint: 1 }[style] ?? 2.5;
+    const look = { class: style === "faint" ? "att-line att-faint" : "att-line", stroke, "stroke-width": wide * large };
     this.scene.put(`line ${at}`, "path", { ...look, "stroke-dasharray": isThin ? "6 4" : null, d }, inside);
   }
 

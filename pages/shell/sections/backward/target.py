@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 
+import streamlit as st
+
 from attention.analysis.backward import Backward
 from attention.inputs.learned import TAKEN
+from pages.shell.i18n import say
 from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import backward, learned
@@ -29,17 +32,20 @@ def found() -> Backward:
     return backward.found(run, goal(), focus_of(run))
 
 
-def is_on_the_way() -> bool:
-    """Whether the layer of the screen was kept on its way."""
+def is_on_the_way() -> bool | None:
+    """Whether the layer of the screen was kept on its way; None where nobody trained it."""
     setting = learned.used(replace(looked_at("backward", Config.current()), updates=str(TAKEN[0])))
-    return setting is not None and setting.taken is not None
+    return None if setting is None else setting.taken is not None
 
 
 @part
 def updates() -> None:
     depends_on(is_on_the_way)
-    if is_on_the_way():
-        widget("updates")
+    match is_on_the_way():
+        case True:
+            widget("updates")
+        case False:
+            st.caption(say("backward.answer.at_its_end"))
 
 
 @part

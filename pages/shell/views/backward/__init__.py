@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from pages.shell.screen import Screen
 from pages.shell.views import head_arcs
 from pages.shell.views import ledger as ledgers
-from pages.shell.views.backward import attribution, figures, lessons, target
-from pages.shell.views.backward.flow import chosen as draw_chosen
+from pages.shell.views.backward import answer, attribution, figures, lessons, target
 from pages.shell.views.backward.flow import flow as draw_flow
 from pages.shell.views.blocks import Block
 from pages.shell.views.registry import View, view
@@ -33,7 +32,7 @@ def _pairs(*ids: str) -> View:
 
 warning = View("backward.warning", head_arcs.warning)
 flow = View("backward.flow", draw_flow)
-chosen = View("backward.chosen", draw_chosen)
+chosen = View("backward.chosen", answer.chosen)
 told = View("backward.target", target.told)
 projected = _pairs("projected", "w_o", "b_o")
 output = _pairs("output", "concat")

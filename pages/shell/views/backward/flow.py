@@ -8,18 +8,20 @@ from torch import Tensor
 from attention.analysis.backward import Backward, CrossEntropy
 from attention.figures import LIMIT
 from pages.shell.component.flow import Flow
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.runs import backward, learned
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.views import asking, blocks
-from pages.shell.views.backward import target
+from pages.shell.views.backward import answer, target
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
 # Numbers of an output that a finger can tell apart.
 _OFFERED = 32
+# What differentiates one number: an answer, too, where nothing is asked.
+_OF_CELL = ("cell", "answer")
 # The least weight whose gradient is worth a sentence: of a smaller one, softmax passes hardly anything on.
 _WORTH = 0.05
 # Where no gradient of a loss is as large, its layer has learned.
@@ -29,7 +31,7 @@ _BOUND = 0.2
 
 
 def flow(screen: Screen) -> Iterator[Block]:
-    """A click on a word differentiates the largest number of its output, one on a number of the output that number."""
+    """A click on a word differentiates what is asked of it: its answer, or the largest number of its output."""
     run, made, goal = screen.run, target.found(screen), target.goal(screen)
     step, row, column = backward.goal_cell(run, goal, focus_of(run))
     query = row if run.trace[step].axes[-2:-1] == ("query",) else focus_of(run)
@@ -38,15 +40,27 @@ def flow(screen: Screen) -> Iterator[Block]:
     focus = query + earlier
     shown = max(run.inputs.lengths[run.sentence], focus + 1)
     asks = asking.asks(run, query, shown, "weights")
-    gradients = _of_weights(run, made)[:, query, :shown]
+    is_loss = isinstance(made.target, CrossEntropy)
+    is_answer = is_loss and goal.kind == "answer"
+    question = backward.asked_of(run, goal, focus_of(run))
+    of_all = answer.pushes(run, made, query) if is_answer else _of_weights(run, made)[:, query]
+    # The answers to other words' questions do not depend on what this one takes.
+    gradients = torch.zeros(of_all[:, :shown].shape) if is_answer and question is None else of_all[:, :shown]
     sizes = _of_inputs(run, made)[:shown].norm(dim=-1)
     word = run.labels["query"][query]
-    fastest = _fastest(gradients, torch.tensor([one.weights for one in asks]))
+    # Of a small weight, softmax has made the push on its score small already.
+    worth = 0.0 if is_answer else _WORTH
+    fastest = _fastest(gradients, torch.tensor([one.weights for one in asks]), worth)
     slope = float(gradients[fastest]) if fastest >= (0, 0) else 0.0
-    output = _output(run, query)
-    picked = column if goal.kind == "cell" and step == backward.OUTPUT else -1
-    is_loss = isinstance(made.target, CrossEntropy)
-    said = (_of_loss if is_loss else _said)(run, made, goal, slope, *fastest)
+    output = [] if is_answer else _output(run, query)
+    picked = column if goal.kind in _OF_CELL and not is_loss and step == backward.OUTPUT else -1
+    if is_answer:
+        said = answer.said(run, question, query, slope, *fastest)
+    else:
+        said = (_of_loss if is_loss else _said)(run, made, goal, slope, *fastest)
+        # What raises a loss is pushed down.
+        gradients = 0 - gradients if is_loss else gradients
+    of_head = "backward.answer.of_head" if is_loss else "backward.flow.of_head"
     drawn = Flow(
         "flow",
         say("backward.flow.title", word=word),
@@ -57,7 +71,7 @@ def flow(screen: Screen) -> Iterator[Block]:
         asks,
         gradients.numpy(),
         [[_signed(float(one)) for one in of_head] for of_head in gradients],
-        _BOUND if is_loss else float(gradients.abs().max()) or 1.0,
+        answer.BOUND if is_answer else _BOUND if is_loss else float(gradients.abs().max()) or 1.0,
         fastest,
         sizes.tolist(),
         [say("asking.head", head=one.head) for one in asks],
@@ -65,27 +79,23 @@ def flow(screen: Screen) -> Iterator[Block]:
             *(_sets(run, at - earlier, goal.kind) for at in range(shown)),
             *(_at(query, at, goal.kind) for at in range(len(output))),
         ],
-        {"output": say("backward.flow.output")},
+        {"output": say("backward.flow.output"), **_key(is_answer)},
         [
-            *(say("backward.flow.of_head", head=one.head) for one in asks),
+            *(say(of_head, head=one.head) for one in asks),
             say("backward.flow.size"),
         ],
         output,
         picked,
         [say("backward.flow.pick", feature=at + 1, number=fixed(one)) for at, one in enumerate(output)],
+        is_answer,
     )
     yield blocks.figures(drawn, click={})
 
 
-def chosen(screen: Screen) -> Iterator[Block]:
-    """What flows back: the loss, where the sentence asks something, or one number of the output."""
-    run, goal = screen.run, target.goal(screen)
-    if backward.loss(run) is None:
-        return
-    yield blocks.buttons(
-        (say("backward.flow.loss"), goal.kind == "loss", {"goal": "loss"}),
-        (say("backward.flow.one_number"), goal.kind == "cell", {"goal": ""}),
-    )
+def _key(is_answer: bool) -> dict[str, str]:
+    """What the two bars of a head at a word are."""
+    names = ("weight", "up", "down") if is_answer else ()
+    return {name: say(f"backward.lane.{name}") for name in names}
 
 
 def _of_weights(run: Run, made: Backward) -> Tensor:
@@ -108,6 +118,8 @@ def _sets(run: Run, query: int, kind: str) -> Mapping[str, str]:
     """What a click on a word gives; nothing for one that does not ask. kind: of the goal that is there."""
     if not 0 <= query < LIMIT:
         return {}
+    if kind == "answer" and backward.loss(run) is not None:
+        return {"goal_at": f"{backward.ANSWER}.{query}.{answer.first_of(run, query)}", "cell": ""}
     # A loss is that of all words: another one has other arcs, and the same loss.
     kept = "cell" if kind == "loss" else kind
     return _at(query, int(run.matrix(backward.OUTPUT)[query, :LIMIT].abs().argmax()), kept)
@@ -125,30 +137,31 @@ def _output(run: Run, query: int) -> list[float]:
     return [float(one) for one in run.matrix(backward.OUTPUT)[query]]
 
 
-def _fastest(gradients: Tensor, weights: Tensor) -> tuple[int, int]:
-    """The head and the key of the arc that changes the number fastest; -1 and -1 where none does."""
-    drawn = torch.where(weights >= _WORTH, gradients, 0)
+def _fastest(gradients: Tensor, weights: Tensor, worth: float) -> tuple[int, int]:
+    """The head and the key of the arc that changes the number fastest, of weights from worth on; -1 and -1 where none
+    does."""
+    drawn = torch.where(weights >= worth, gradients, 0)
     return divmod(int(drawn.abs().argmax()), drawn.shape[1]) if drawn.any() else (-1, -1)
 
 
 def _what(run: Run, goal: backward.Goal) -> str:
     """Which number is differentiated: a feature of the output of a word by its name, anything else as the number."""
     step, row, column = backward.goal_cell(run, goal, focus_of(run))
-    if goal.kind != "cell" or step != backward.OUTPUT:
+    if goal.kind not in _OF_CELL or step != backward.OUTPUT:
         return say("backward.flow_what.number")
     return say("backward.flow_what.feature", feature=column + 1, word=run.labels["query"][row])
 
 
 def _of_loss(run: Run, made: Backward, _: backward.Goal, slope: float, head: int, key: int) -> str:
     """How large the loss of the layer is, and which arc of the word would lower it fastest."""
-    setting, loss = learned.used(run.config), fixed(made.number)
-    # Numbers that were typed over by hand were not trained.
-    is_own = setting is not None and not run.typed and not learned.off(run.config, run.module.heads)
-    when = say("backward.flow.after", updates=setting.updates) if setting and is_own else say("backward.flow.here")
+    setting, loss = learned.used(run.config) if answer.is_trained(run) else None, fixed(made.number)
+    when = say("backward.flow.after", updates=setting.updates) if setting else say("backward.flow.here")
     if abs(slope) < _LEAST:
         return say("backward.flow.learned", when=when, loss=loss)
     kind = "less" if slope > 0 else "more"
-    return say(f"backward.loss_said.{kind}", when=when, loss=loss, head=head + 1, key=run.labels["key"][key])
+    return say(
+        f"backward.loss_said.{kind}", when=when, loss=loss, head=head + 1, key=answer.named(run.labels["key"], key)
+    )
 
 
 def _said(run: Run, _: Backward, goal: backward.Goal, slope: float, head: int, key: int) -> str:
@@ -157,7 +170,9 @@ def _said(run: Run, _: Backward, goal: backward.Goal, slope: float, head: int, k
     if not slope:
         return say("backward.flow.none", what=what)
     kind, by = "raises" if slope > 0 else "lowers", digits(abs(slope) / 10, 2)
-    return say(f"backward.flow_said.{kind}", what=what, head=head + 1, key=run.labels["key"][key], by=by)
+    word = answer.named(run.labels["key"], key)
+    told = say(f"backward.flow_said.{kind}", what=what, head=head + 1, key=word, by=by)
+    return listed("sentence", (told, say("backward.flow.colours")))
 
 
 def _signed(number: float) -> str:

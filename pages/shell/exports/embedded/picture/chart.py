@@ -12,6 +12,7 @@ from pages.shell.exports.embedded.picture.style import Style
 from pages.shell.i18n.numbers import digits
 
 _TYPE, _HIGH = 12, 260
+_WIDTHS = {"theory": 1.5, "faint": 0.5}
 _LEFT, _RIGHT, _TOP, _BOTTOM = 62, 14, 12, 42
 _DASHES: tuple[tuple[float, ...], ...] = ((), (8, 4), (2, 3), (8, 3, 2, 3), (14, 4))
 _THEORY = (4.0, 3.0)
@@ -140,7 +141,7 @@ def _series(
     else:
         dash = _THEORY if kind == "theory" else _DASHES[series["dash"] % len(_DASHES)]
         for part in _pieces(places, x, y):
-            picture.add(Line(part, colour, 1.5 if kind == "theory" else 2.5, dash))
+            picture.add(Line(part, colour, _WIDTHS.get(kind, 2.5), dash))
     if said := series.get("said"):
         end = min(max(x.at(said["x"]), _LEFT), picture.width - _RIGHT)
         anchor = "end" if end - long(said["text"], _TYPE) > _LEFT else "start"

@@ -1,0 +1,103 @@
+"""A question of a word, how likely its right answer is, and what pushes the weights of the word towards it."""
+
+import pytest
+import torch
+
+from attention.inputs.grammar import QUESTIONS, read
+from attention.inputs.learned import Setting, shipped
+from pages.shell.i18n import say
+from pages.shell.runs.backward import right_answers
+from pages.shell.views import backward
+from tests.support.app import computed, linked
+
+WORDS = computed().tokens
+VERB = WORDS.index("brings")
+
+
+def figure(**link) -> dict:
+    (block,) = backward.flow.blocks(linked("backward", **{"goal": "answer", "updates": "80"} | link))
+    return block["cards"][0]
+
+
+def offered(**link) -> list[dict]:
+    screen = linked("backward", **{"goal": "answer", "updates": "80"} | link)
+    return [one for block in backward.chosen.blocks(screen) for one in block["buttons"]]
+
+
+def surprise(question: int, more: tuple[int, int] | None = None, by: float = 0.0) -> float:
+    """-ln of the probability of the right answer of the verb after 80 updates, in plain torch. more: the head and the
+    key whose score is larger."""
+    layer = shipped(Setting(taken=80))
+    x = layer.prepared([read(tuple(WORDS))]).inputs.x[0].double()
+    module = layer.module.double()
+    q, k, v = ((x @ w.detach()).unflatten(-1, (4, -1)).transpose(0, 1) for w in (module.w_q, module.w_k, module.w_v))
+    scores = q @ k.mT / 2
+    if more:
+        scores[more[0], VERB, more[1]] += by
+    made = (scores.softmax(-1) @ v).transpose(0, 1).flatten(1) @ module.w_o.detach()
+    module.float()
+    right = int(right_answers(linked("backward").run)[0, VERB, question])
+    return float(
+        -(made[VERB] @ layer.read_out.double()).unflatten(-1, (len(QUESTIONS), -1))[question].log_softmax(-1)[right]
+    )
+
+
+@pytest.mark.parametrize(("question", "head", "key"), [(0, 3, "fox"), (0, 3, "owl"), (1, 1, "owl"), (2, 1, "hen")])
+def test_a_push_is_how_much_likelier_the_answer_becomes_with_the_score(question, head, key):
+    to, step = WORDS.index(key), 1e-4
+    flows = figure(goal_at=f"answer.{VERB}.{question}")["arcs"]["flows"]
+    slope = (surprise(question, (head, to), -step) - surprise(question, (head, to), step)) / (2 * step)
+    assert flows[head][to] == pytest.approx(slope, rel=2e-3, abs=1e-3)
+
+
+def test_each_question_of_the_word_stands_with_its_answer_and_how_likely_it_is():
+    buttons = offered()
+    for question, one in enumerate(buttons):
+        assert one["sets"] == {"goal": "answer", "goal_at": f"answer.{VERB}.{question}", "cell": ""}
+        likely = float(torch.tensor(-surprise(question)).exp())
+        assert one["share"] == pytest.approx(likely, abs=0.0051)
+        assert f"{one['share']:.2f}" in one["line"]
+    assert [one["pressed"] for one in buttons] == [True, False, False]
+    assert [one["pressed"] for one in offered(goal_at=f"answer.{VERB}.2")] == [False, False, True]
+    assert not any(one["pressed"] for one in offered(goal="loss"))
+
+
+def test_the_sentence_names_the_strongest_push_and_the_question_that_pushes_against_it():
+    card = figure()
+    assert card["arcs"]["fastest"] == (3, WORDS.index("fox"))
+    assert "more weight on fox in head 4" in card["note"]
+    assert say("backward.answer.against", question="whom?") in card["note"]
+    assert "against" not in figure(goal_at=f"answer.{VERB}.2")["note"]
+
+
+def test_pushes_have_one_measure_before_and_after_training_and_end_with_it():
+    before, after = figure(), figure(updates="400")
+    assert before["arcs"]["bound"] == after["arcs"]["bound"]
+    assert abs(torch.tensor(before["arcs"]["flows"])).max() > 1
+    assert abs(torch.tensor(after["arcs"]["flows"])).max() < 0.05
+
+
+def test_a_click_on_a_word_asks_its_first_question_and_one_that_asks_nothing_pushes_nothing():
+    sets = figure()["arcs"]["sets"]
+    assert sets[VERB] == {"goal_at": f"answer.{VERB}.0", "cell": ""}
+    owl = WORDS.index("owl")
+    assert sets[owl] == {"goal_at": f"answer.{owl}.4", "cell": ""}
+    quiet = figure(goal_at="answer.0.0")
+    assert not torch.tensor(quiet["arcs"]["flows"]).any()
+    assert quiet["note"] == say("backward.answer.nothing", word=WORDS[0])
+    (elsewhere,) = offered(goal_at="answer.0.0")
+    assert elsewhere["sets"]["goal_at"] == f"answer.{VERB}.0"
+    assert "share" not in elsewhere
+
+
+@pytest.mark.parametrize("link", [{"preset": "random", "text": "one two three"}, {"preset": "story"}])
+def test_where_nothing_is_asked_the_largest_number_of_the_output_flows_back(link):
+    asked, one = figure(**link), figure(**link, goal="cell")
+    assert asked["arcs"]["flows"] == one["arcs"]["flows"]
+    assert asked["note"] == one["note"]
+    assert offered(**link) == []
+
+
+def test_a_word_that_stands_twice_is_named_with_its_place():
+    note = figure(updates="120")["note"]
+    assert say("backward.flow.nth", word="the", place=2) in note
