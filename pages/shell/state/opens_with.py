@@ -18,6 +18,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "tiles": {"tile_keys": "3", "tile_step": "2"},
     # Twice the text of one square, four squares of pairs.
     "costs": {"cost_n": "2048"},
+    # A length at which the row without a remedy gives way, and no other.
+    "taming": {"taming_stretch": "0.4"},
 }
 # What says that a visitor has chosen for themselves: other inputs, a stop of a lecture, cells of a mask.
 _CHOSEN = frozenset({"preset", "text", "tensors", "lecture", "painted"})
