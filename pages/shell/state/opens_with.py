@@ -20,6 +20,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "costs": {"cost_n": "2048"},
     # A length at which the row without a remedy gives way, and no other.
     "taming": {"taming_stretch": "0.4"},
+    # A head that averaging leads astray, and that training brings back.
+    "fewer_keys": {"asks": "7"},
 }
 # What says that a visitor has chosen for themselves: other inputs, a stop of a lecture, cells of a mask.
 _CHOSEN = frozenset({"preset", "text", "tensors", "lecture", "painted"})

@@ -5,7 +5,7 @@
 import { Scene } from "./scene.js";
 import { clip } from "./sentence_line.js";
 import { SvgFigure } from "./svg_figure.js";
-import { fixed, widthOf } from "./text.js";
+import { broken, fixed, widthOf } from "./text.js";
 
 // Pixels: type, that of a number at a bar and that of a verdict; the bars, between two columns, the widest column and
 // place of a word, the curves; all but type again where there is little room, which is below the last of them.
@@ -220,14 +220,4 @@ function apart(heights, least, [top, bottom]) {
   let to = bottom;
   for (const at of order.reverse()) to = (made[at] = Math.min(made[at], to)) - least;
   return made;
-}
-
-// A text in lines of so many pixels.
-function broken(text, width, type, font) {
-  const lines = [""];
-  for (const word of text.split(/(?<=[\s，：])/u)) {
-    if (lines.at(-1) && widthOf((lines.at(-1) + word).trimEnd(), type, font) > width) lines.push("");
-    lines[lines.length - 1] += word;
-  }
-  return lines.map((line) => line.trimEnd());
 }
