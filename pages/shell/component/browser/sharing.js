@@ -6,7 +6,7 @@ import { put as write } from "./figure.js";
 import { Listbox } from "./listbox.js";
 import { Scene } from "./scene.js";
 import { shares } from "./sharing_shares.js";
-import { grown } from "./tall.js";
+import { grown, isOnWall } from "./tall.js";
 import { fixed } from "./text.js";
 
 // Pixels: a line of type, the most from one query head to the next, what is at least between two, a key head, its width.
@@ -55,7 +55,10 @@ export class Sharing extends Listbox {
     for (let head = 0; head < heads; head += 1) this.keys(head);
     this.verdict(verdict, width - verdict.x);
     const taken = (isWide ? verdict.high : verdict.y + verdict.high) + 0.5 * type;
-    const height = shares(this.scene, this.sent, { y: taken, width, type, large, font: colours.font, isWide });
+    // On a wall all is to be seen at once: the shares of one head are the part that can be missed.
+    const height = isOnWall()
+      ? taken
+      : shares(this.scene, this.sent, { y: taken, width, type, large, font: colours.font, isWide });
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     // In a lecture the bars are what a question asks about, not who reads which.
     const cover = isWide ? `0 0 0 ${Math.round(verdict.x)}px` : `${Math.round(verdict.y)}px 0 0`;
