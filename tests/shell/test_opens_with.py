@@ -66,7 +66,8 @@ def test_whoever_has_chosen_what_is_masked_has_chosen_the_mask(link):
 @pytest.mark.parametrize("page", OPENS_WITH)
 def test_a_link_that_names_a_setting_shows_what_it_was_made_of(page):
     assert of_address(page, {}) == OPENS_WITH[page]
-    assert of_address(page, {"heads": "2"}) == {}
+    assert of_address(page, {"lang": "zh"}) == OPENS_WITH[page]
+    assert of_address(page, {"heads": "2"}) == of_address(page, {"lang": "zh", "heads": "2"}) == {}
     settings().texts["heads"] = "2"
     arrive(page)
     assert told()["texts"] == {"heads": "2"}

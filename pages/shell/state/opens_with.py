@@ -34,8 +34,9 @@ def opens_with(page: str, chosen: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def of_address(page: str, parameters: Mapping[str, str]) -> Mapping[str, str]:
-    """The settings that a page adds to an address; none to one that names any: a link shows what it was made of."""
-    return {} if parameters else OPENS_WITH.get(page, {})
+    """The settings that a page adds to an address; none to one that names any: a link shows what it was made of. In
+    which language it is read is no matter."""
+    return {} if parameters.keys() - {"lang"} else OPENS_WITH.get(page, {})
 
 
 def arrive(page: str) -> None:
