@@ -233,6 +233,18 @@ def test_a_row_gives_way_where_one_word_takes_over_the_limit(factor):
         assert labels["takes"][line] == f"'{drawn['tokens'][most]}' takes {weights[most]:.2f}"
 
 
+@pytest.mark.parametrize("link", [{"heads": "1"}, {"taming_cap": 50}, {"scale": "d_k"}, {"text": "a a a"}], ids=str)
+def test_the_sentence_names_each_way_once_by_whether_it_ever_gives_way(link):
+    """Where all give way, some, or none."""
+    (block,) = taming.row.blocks(linked("taming", **link))
+    drawn, labels, note = block["cards"][0]["remedies"], block["cards"][0]["labels"], block["cards"][0]["note"]
+    gone = [max(largest) > drawn["limit"] for largest in drawn["largest"]]
+    told, _, never = note.partition("At no length")
+    for name, is_gone in zip(labels["names"], gone, strict=True):
+        assert (f"{name} first at" in told) == is_gone
+        assert (name in never) == (not is_gone and any(gone))
+
+
 def test_of_a_word_that_sees_itself_alone_nothing_is_judged():
     drawn = figure_of(text="alone")
     assert drawn["remedies"]["gives"] == [None] * 4

@@ -97,11 +97,13 @@ def _taken(largest: dict[str, list[float]]) -> str:
         for name, shares in largest.items()
     }
     passes = [say("taming.row.first", name=name, factor=factor) for name, factor in first.items() if factor]
-    never = listed("comma", (name for name, factor in first.items() if not factor))
+    never = [name for name, factor in first.items() if not factor]
     if not passes:
         return say("taming.row.none", limit=fixed(LIMIT))
     said = [say("taming.row.note", limit=fixed(LIMIT), first=listed("comma", passes))]
-    return listed("sentence", [*said, say("taming.row.never", names=never)] if never else said)
+    if never:
+        said.append(say("taming.row.never", names=listed("comma", never)))
+    return listed("sentence", said)
 
 
 def _name(way: str, run: Run, chosen: Taming) -> str:
