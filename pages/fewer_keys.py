@@ -14,7 +14,7 @@ with st.container(key="foremost"):
         widgets("kv_of_8")
 with page.predict("shared", below=True):
     show(fewer_keys.shared)
-with drawer("shared", fewer_keys.one, "asks"):
+with drawer("shared", "fewer-keys"):
     widgets("asks")
     show(fewer_keys.one, fewer_keys.tiled)
 with drawer("cached", "own_layers", "own_d_k"):

@@ -23,6 +23,7 @@ with drawer("cap", taming.cap, "taming_cap", "taming_after"), page.predict("leak
 with drawer("sink", taming.sink, "taming_sink"), page.predict("left_over"):
     show(taming.sink_lead)
     widgets("taming_sink")
+    show(taming.sunk)
     show(taming.sink)
 with drawer("gate", taming.gate, "taming_gate", "taming_gate_of"):
     show(taming.gate_lead)

@@ -168,3 +168,22 @@ def test_a_finger_paints_a_row_and_the_page_stays_where_it_is(phone):
     touches.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     phone.until(SHOWS, [[5, column] for column in range(1, 8)])
     assert phone.page.evaluate(scrolled) == before
+
+
+def test_one_of_the_five_is_chosen_as_it_is_shown_without_what_is_painted(screen):
+    screen.open("/masks", mask="causal", painted="ECED")
+    framed = "(board) => Math.round(parseFloat(board.querySelector('.att-looked').style.top))"
+    board = screen.see("mask", "paint")
+    before = board.evaluate(framed)
+    # The word of the row that is painted is looked at.
+    screen.changed(lambda: screen.click(board, 7, 2))
+    screen.until_parameter("painted", "ECEDHC")
+    assert board.evaluate(framed) > before
+    five = screen.page.locator(".st-key-plot-five .att-card[data-figure=weights]")
+    names = ["no mask", "causal", "window", "prefix", "causal window", "causal + your own"]
+    assert five.locator("h4").all_inner_texts() == names
+    five.nth(3).scroll_into_view_if_needed()
+    screen.changed(lambda: screen.click(five.nth(3), 4, 3))
+    screen.until_parameter("mask", "prefix")
+    assert "painted" not in screen.parameters
+    five.nth(5).wait_for(state="detached")

@@ -90,7 +90,7 @@ def test_pointing_at_a_query_head_lights_up_the_key_head_that_it_reads(screen):
     # Two key heads are merged, and stand at one place.
     assert card.evaluate(LIT) == [[7], [7, 8], [7]]
     # A key head lights up all that read it.
-    card.locator(".att-one[aria-hidden]").nth(5).hover()
+    card.locator(".att-one[aria-hidden]").nth(4).hover()
     assert card.evaluate(LIT) == [[5, 6], [5, 6], [5, 6]]
     screen.page.mouse.move(0, 0)
     assert card.evaluate(LIT) == [[4], [3, 4], [4]]

@@ -23,6 +23,10 @@ def opened(page: str, **link) -> set[str]:
         ("backward", {"cell": "d_scores.1.2.backward-scores"}, {"gradient_maps"}),
         ("backward", {"sgd_steps": 3}, {"training"}),
         ("tiles", {"field_width": 6}, {"field"}),
+        # The head is chosen in the picture above; a cell of it stands in the drawer.
+        ("fewer_keys", {}, set()),
+        ("fewer_keys", {"asks": 4}, set()),
+        ("fewer_keys", {"cell": "head-scores.1.1.fewer-keys"}, {"shared"}),
         ("masks", {"cell": "weights.1.1.one_mask"}, {"one_mask"}),
         ("one_query", {"cell": "queries.1.1.one_token"}, {"by_token"}),
     ],

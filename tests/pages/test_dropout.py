@@ -219,7 +219,7 @@ def test_in_inference_nothing_is_dropped_and_the_many_draws_stay_those_of_traini
 def test_training_and_inference_stand_side_by_side_in_one_range():
     at = views(dropout=0.5, draw=2, **RANDOM)
     (pair,) = [payload["cards"] for payload in payloads(at) if payload.get("chapter") == "modes"]
-    assert [card["sets"] for card in pair] == [["mode", "training"], ["mode", "inference"]]
+    assert [card["sets"] for card in pair] == [{"mode": "training"}, {"mode": "inference"}]
     assert pair[0]["range"] == pair[1]["range"]
     training, inference = map(decoded, pair)
     np.testing.assert_array_equal(training, cards(at)["one_draw"]["output"].z)

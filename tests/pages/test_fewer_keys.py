@@ -6,14 +6,15 @@ import torch
 from torch.nn import functional as F
 
 from attention import Trace
+from attention.experiments import learning
 from attention.experiments.shared_keys import averaged
 from attention.inputs import shared_keys
 from attention.inputs.grammar import EXAMPLE, read
 from attention.inputs.learned import Setting, shipped
+from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.views import fewer_keys
 from pages.shell.views.fewer_keys import readers
 from tests.support.app import app, charts, figures, linked, no_exception
-from tests.support.numbers import plain
 from tests.support.screens import payloads
 
 
@@ -93,11 +94,33 @@ def test_a_head_is_named_after_the_question_that_it_answers_with_keys_of_its_own
     assert np.mean(shared) < np.mean(later) < np.mean(own)
 
 
-def test_what_stands_over_the_lines_says_how_much_is_answered_rightly():
-    said = [float(plain(one).split(": ")[1].split()[0]) for one in sharing(kv_of_8="2")["labels"]["stages"]]
-    assert said[0] > 0.99 > 0.5 > said[1]
-    assert said[2] > 0.9
-    alike = sharing(kv_of_8="8")
-    assert len({one.split(": ")[1].split()[0] for one in alike["labels"]["stages"]}) == 1
-    first, *others = alike["sharing"]["shares"]
+@pytest.mark.parametrize("kv", [1, 2, 4])
+def test_bars_say_how_much_is_answered_rightly_at_each_stage(kv):
+    """By measuring the three layers."""
+    drawn = sharing(kv_of_8=str(kv))
+    layers = shipped(Setting(heads=8)), averaged(kv), shared_keys.shipped(kv)
+    rights = [learning.measure(layer).mean for layer in layers]
+    assert drawn["sharing"]["rights"] == pytest.approx(rights, rel=1e-3)
+    assert drawn["labels"]["written"] == [f"{share:.1%}" for share in rights]
+    assert rights[0] > rights[2] > rights[1]
+    assert drawn["labels"]["cached"] == f"{kv / 8:.1%}"
+
+
+def test_where_nothing_is_shared_all_stages_are_alike():
+    drawn = sharing(kv_of_8="8")
+    assert len({*drawn["labels"]["written"]}) == 1
+    assert drawn["labels"]["cached"] == "100.0%"
+    first, *others = drawn["sharing"]["shares"]
     assert others == [first, first]
+
+
+def test_it_opens_on_a_head_that_averaging_leads_astray_and_training_brings_back():
+    drawn = sharing(**OPENS_WITH["fewer_keys"])
+    head = drawn["sharing"]["asks"]
+    answer = drawn["sharing"]["answers"][head]
+    assert [int(np.argmax(shares[head])) == answer for shares in drawn["sharing"]["shares"]] == [True, False, True]
+    assert "“who?”" in drawn["labels"]["takes"]
+
+
+def test_a_head_without_a_question_is_told_as_one():
+    assert "no clear question" in sharing(asks="1")["labels"]["takes"]

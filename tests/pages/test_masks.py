@@ -211,7 +211,7 @@ def test_the_five_pictures_are_one_layer_under_five_masks():
         shown = computed(head=2, mask=mask)
         np.testing.assert_array_equal(recorded(shown, "scores"), scores)
         np.testing.assert_allclose(np.nan_to_num(decoded(card)), recorded(shown, "weights"), rtol=1e-5, atol=1e-7)
-        assert tuple(card["sets"]) == ("mask", mask)
+        assert card["sets"] == {"mask": mask, "painted": ""}
     assert drawn[1]["note"] == say("mask.sees.causal")
 
 
@@ -220,11 +220,42 @@ def test_the_mask_that_painted_cells_make_stands_beside_the_five_which_stay_as_t
     plain, drawn = figures(masks.five, mask="causal"), figures(masks.five, **link)
     assert [card["z"] for card in drawn[:-1]] == [card["z"] for card in plain]
     own = drawn[-1]
+    # A click shows what the picture shows.
+    assert {card["sets"]["painted"] for card in drawn[:-1]} == {""}
+    assert own["sets"] == link
     np.testing.assert_allclose(np.nan_to_num(decoded(own)), recorded(computed(**link), "weights"), rtol=1e-5, atol=1e-7)
     assert own["tag"] == say("bar.own_on", mask=word("mask", "causal"))
     # A word that comes after another one may be seen.
     assert own["note"] != say("mask.sees.causal")
     assert figures(masks.five, mask="full", painted="AHDADD__")[-1]["tag"] == say("bar.own")
+
+
+def test_the_five_name_their_head_and_what_it_asks():
+    def heading(**link) -> str:
+        return masks.five.blocks(linked("masks", **link))[0]["heading"]
+
+    assert heading(mask="causal") == "One layer under each mask: the weights of head 1, “who?”"
+    assert heading(preset="random", head=2) == "One layer under each mask: the weights of head 2"
+
+
+def test_the_row_of_the_word_that_is_looked_at_is_framed():
+    """'brings' is the fifth word."""
+    (board,) = figures(masks.board, mask="causal")
+    assert board["brush"]["looked"] == 4
+    (board,) = figures(masks.board, mask="causal", cell="mask.7.2.paint")
+    assert board["brush"]["looked"] == 7
+
+
+def test_a_head_that_takes_most_from_the_word_itself_is_named_at_its_loop():
+    (drawn,) = figures(masks.arcs, mask="causal")
+    weights = recorded(computed(mask="causal"), "weights")
+    assert np.argmax(drawn["arcs"]["asks"][0]["weights"]) == np.argmax(weights[4]) == 3
+    for ask, name in zip(drawn["arcs"]["asks"], drawn["labels"]["names"], strict=True):
+        assert name.endswith("↺") == (int(np.argmax(ask["weights"])) == drawn["arcs"]["focus"])
+    assert "↺" in drawn["note"]
+    # 'today' sees itself alone.
+    (first,) = figures(masks.arcs, mask="causal", cell="weights.0.0.seen")
+    assert all(name.endswith("↺") for name in first["labels"]["names"])
 
 
 def test_the_board_names_its_mask_and_what_it_does():
@@ -246,7 +277,7 @@ def test_the_arcs_are_what_the_mask_leaves_and_what_it_takes_away():
         np.testing.assert_allclose(drawn["lost"][head][query + 1 :], whole[head, query, query + 1 :], rtol=1e-3)
         assert not any(drawn["lost"][head][: query + 1])
     share = float(whole[:, query, query + 1 :].sum()) / 4
-    assert card["note"] == say("mask.seen_some", word="brings", share=f"{share:.0%}")
+    assert card["note"].startswith(say("mask.seen_some", word="brings", share=f"{share:.0%}"))
     assert figures(masks.arcs)[0]["note"] == say("mask.seen_all", word="brings")
 
 

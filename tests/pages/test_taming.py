@@ -9,6 +9,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from pages.shell.i18n import catalogue, say
+from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.views import taming
 from tests.pages.test_masks import own_figures, table
 from tests.support.app import app, blocks, charts, computed, decoded, linked, markdown, no_exception, order_of_terms
@@ -165,21 +166,22 @@ def test_it_opens_on_any_sentence(link):
 
 @pytest.mark.parametrize("factor", ["0.1", "30"])
 def test_one_row_under_every_remedy_is_what_torch_makes_of_its_scores(factor):
-    drawn = figure(taming_stretch=factor, taming_cap=1.5, taming_sink=2.5)
+    link = {"taming_stretch": factor, "taming_cap": 1.5, "taming_sink": 2.5}
+    drawn, of_sink = figure(**link), figure(taming.sunk, **link)
     run = computed(**LINK, mask="causal")
     q, k = (run.matrix(id).double() for id in ("queries", "keys"))
     q = float(factor) * q
     raw, normed = q @ k.T, F.rms_norm(q, (11,)) @ F.rms_norm(k, (11,)).T / math.sqrt(11)
     scaled = raw / math.sqrt(11)
     sunk = scaled.masked_fill(HIDDEN, -math.inf).exp()
-    expected = (
-        *map(softmax, (raw, scaled, 1.5 * torch.tanh(scaled / 1.5), normed)),
-        (sunk / (sunk.sum(-1, keepdim=True) + math.exp(2.5))).numpy(),
-    )
-    last = len(q) - 1
+    expected = [softmax(one)[-1] for one in (raw, scaled, 1.5 * torch.tanh(scaled / 1.5), normed)]
     for made, largest, wanted in zip(drawn["weights"], drawn["largest"], expected, strict=True):
-        np.testing.assert_allclose(made, wanted[last], atol=1e-4)
+        np.testing.assert_allclose(made, wanted, atol=1e-4)
         assert largest[drawn["at"]] == max(made)
+    np.testing.assert_allclose(of_sink["weights"][0], expected[1], atol=1e-4)
+    np.testing.assert_allclose(
+        of_sink["weights"][1], (sunk / (sunk.sum(-1, keepdim=True) + math.exp(2.5)))[-1], atol=1e-4
+    )
 
 
 def test_what_the_mask_hides_has_no_bar():
@@ -191,9 +193,11 @@ def test_what_the_mask_hides_has_no_bar():
 
 
 def test_what_no_word_gets_is_a_bar_of_the_sink_alone():
-    drawn = figure(taming_stretch="0.25", taming_sink=1.5)
-    *others, nowhere = drawn["nowhere"]
-    assert others == [None] * 4
+    assert figure()["nowhere"] == [None] * 4
+    drawn = figure(taming.sunk, taming_stretch="0.25", taming_sink=1.5)
+    other, nowhere = drawn["nowhere"]
+    assert other is None
+    assert not drawn["factors"]
     q, k = (computed(**LINK, mask="causal").matrix(id).double() for id in ("queries", "keys"))
     row = (0.25 * q[-1] @ k.T / math.sqrt(11)).exp()
     assert nowhere == pytest.approx(math.exp(1.5) / (float(row.sum()) + math.exp(1.5)), abs=1e-4)
@@ -212,17 +216,45 @@ def test_another_scale_is_not_told_as_if_it_were_that_of_d_k():
     assert told["none"] == told["d_k"] == say("taming.row.why.scaled_by") != told["sqrt_d_k"]
 
 
-def test_the_sentence_names_the_word_that_takes_most():
-    note = figure_of(text="Füchse <b> laufen", taming_stretch="100")["note"]
-    drawn = figure(text="Füchse <b> laufen", taming_stretch="100")
-    most = drawn["tokens"][int(np.argmax(drawn["weights"][0]))]
-    assert f"on '{plain(most)}'." in plain(note)
+def test_it_opens_where_the_row_gives_way_without_a_remedy_alone():
+    opened = linked("taming", **OPENS_WITH["taming"])
+    (block,) = taming.row.blocks(opened)
+    assert block["cards"][0]["remedies"]["gives"] == [True, False, False, False]
 
 
-def figure_of(**link) -> dict:
-    (block,) = taming.row.blocks(linked("taming", **LINK | link))
+@pytest.mark.parametrize("factor", ["0.1", "0.6", "100"])
+def test_a_row_gives_way_where_one_word_takes_over_the_limit(factor):
+    link = {"text": "Füchse <b> laufen", "taming_stretch": factor, "taming_cap": 5}
+    drawn, labels = figure(**link), figure_of(**link)["labels"]
+    for line, weights in enumerate(drawn["weights"]):
+        most = int(np.argmax(weights))
+        assert drawn["gives"][line] == (weights[most] > drawn["limit"])
+        assert labels["verdicts"][line] == say(f"taming.row.{'gives' if drawn['gives'][line] else 'holds'}")
+        assert labels["takes"][line] == f"'{drawn['tokens'][most]}' takes {weights[most]:.2f}"
+
+
+@pytest.mark.parametrize("link", [{"heads": "1"}, {"taming_cap": 50}, {"scale": "d_k"}, {"text": "a a a"}], ids=str)
+def test_the_sentence_names_each_way_once_by_whether_it_ever_gives_way(link):
+    """Where all give way, some, or none."""
+    (block,) = taming.row.blocks(linked("taming", **link))
+    drawn, labels, note = block["cards"][0]["remedies"], block["cards"][0]["labels"], block["cards"][0]["note"]
+    gone = [max(largest) > drawn["limit"] for largest in drawn["largest"]]
+    told, _, never = note.partition("At no length")
+    for name, is_gone in zip(labels["names"], gone, strict=True):
+        assert (f"{name} first at" in told) == is_gone
+        assert (name in never) == (not is_gone and any(gone))
+
+
+def test_of_a_word_that_sees_itself_alone_nothing_is_judged():
+    drawn = figure_of(text="alone")
+    assert drawn["remedies"]["gives"] == [None] * 4
+    assert "alone" in drawn["note"]
+
+
+def figure_of(of=taming.row, **link) -> dict:
+    (block,) = of.blocks(linked("taming", **LINK | link))
     return block["cards"][0]
 
 
-def figure(**link) -> dict:
-    return figure_of(**link)["remedies"]
+def figure(of=taming.row, **link) -> dict:
+    return figure_of(of, **link)["remedies"]

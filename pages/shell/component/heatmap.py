@@ -15,13 +15,15 @@ from attention.figures import Heatmap
 class Brush:
     """How the cells of a mask are painted. sets: the control that holds the painted cells, as a text; painted: the text
     that the mask was computed with; earlier: how many tokens stand before that of the first row; undo: what takes a
-    stroke back, in words; looks: by row, what a stroke that begins there sets besides: its word is looked at."""
+    stroke back, in words; looks: by row, what a stroke that begins there sets besides: its word is looked at; looked:
+    the row whose word is looked at, from 0."""
 
     sets: str
     painted: str
     earlier: int
     undo: str
     looks: Sequence[Mapping[str, str]]
+    looked: int = 0
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,7 @@ class Card:
     """A figure with the words that belong to it. row: the place of its quantity in the table of `words`, which says
     title, formula, axes and kind; also: a second axis whose highlight the rows follow (in self-attention a row of X is
     a query and a key);
-    tag: what tells it from other figures of its step; sets: the control, and its value, that a click on it chooses;
+    tag: what tells it from other figures of its step; sets: the controls, and their values, that a click on it chooses;
     labels: the names along its axes, where they are not those of the page; band: as of a `Figure`;
     outlined: cells, row and column from 0, that have a frame around them; part: what of the step it shows, where that
     is not to be expected; sums: what each row sums to, as it is written; crossed: whether zeros are crossed out, as
@@ -40,7 +42,7 @@ class Card:
     note: str
     also: str = ""
     tag: str = ""
-    sets: tuple[str, str | int] | None = None
+    sets: Mapping[str, str | int] | None = None
     labels: Mapping[str, Sequence[str]] | None = None
     band: int = 0
     outlined: Sequence[tuple[int, int]] = ()
@@ -73,7 +75,7 @@ class Figure:
     named: str = ""
     absent: str = ""
     part: str = ""
-    sets: tuple[str, str | int] | None = None
+    sets: Mapping[str, str | int] | None = None
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -124,7 +126,7 @@ def sent(card: Card) -> dict[str, Any]:
     if card.tag:
         sent["tag"] = card.tag
     if card.sets:
-        sent["sets"] = card.sets
+        sent["sets"] = {name: str(value) for name, value in card.sets.items()}
     if card.part:
         sent["part"] = card.part
     if card.sums:

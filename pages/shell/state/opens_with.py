@@ -25,6 +25,10 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "costs": {"cost_n": "2048"},
     # All words of its sentence: played, it begins anew with the first one.
     "one_token": {"token_at": "11"},
+    # A length at which the row without a remedy gives way, and no other.
+    "taming": {"taming_stretch": "0.4"},
+    # A head that averaging leads astray, and that training brings back.
+    "fewer_keys": {"asks": "7"},
 }
 # What says that a visitor has chosen for themselves: other inputs, a stop of a lecture, cells of a mask.
 _CHOSEN = frozenset({"preset", "text", "tensors", "lecture", "painted"})

@@ -211,7 +211,7 @@ def _map(run: Run, head: int, job: str) -> Figure:
     caption = Caption(f"{_MAP}{head + 1}", title, said)
     made = explained_heatmap(one, one.trace, "weights", caption, forbidden=forbidden)
     # The title names the head, before what it looks for.
-    return replace(made.figure, outlined=steps.right_words(one), part="", sets=("head", head + 1))
+    return replace(made.figure, outlined=steps.right_words(one), part="", sets={"head": head + 1})
 
 
 def _questions() -> list[str]:

@@ -1,6 +1,6 @@
 """Steps of a run as figures: their colour ranges, what hides in them, and their summaries."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import torch
@@ -137,7 +137,7 @@ def side_by_side(
     screen: Screen,
     runs: Sequence[Run],
     tags: Sequence[str],
-    sets: Sequence[tuple[str, str | int]],
+    sets: Sequence[Mapping[str, str | int]],
     id: str,
     chapter: str,
     chosen: Run | None = None,
@@ -145,8 +145,8 @@ def side_by_side(
 ) -> Iterator[Block]:
     """A step once for each of several runs, on one colour range; a click chooses the run as well.
 
-    tags: what tells the figures apart; sets: the control, and its value, that leads to each; chosen: the run whose cell
-    is explained, None for that of the screen; said: the summary of each, None for that of its figure.
+    tags: what tells the figures apart; sets: the controls, and their values, that lead to each; chosen: the run whose
+    cell is explained, None for that of the screen; said: the summary of each, None for that of its figure.
     """
     chosen = chosen or screen.run
     query = screen.query(chosen)
@@ -170,7 +170,7 @@ def every_head(screen: Screen, id: str, *, chapter: str) -> Iterator[Block]:
     run = screen.run
     runs = [replace(run, config=replace(run.config, head=head + 1)) for head in range(run.module.heads)]
     tags = [f"{say('axis.head')} {each.config.head}" for each in runs]
-    yield from side_by_side(screen, runs, tags, [("head", each.config.head) for each in runs], id, chapter)
+    yield from side_by_side(screen, runs, tags, [{"head": each.config.head} for each in runs], id, chapter)
 
 
 def every_mask(screen: Screen, id: str, *, chapter: str, said: Callable[[Run], str] | None = None) -> Iterator[Block]:
@@ -183,7 +183,8 @@ def every_mask(screen: Screen, id: str, *, chapter: str, said: Callable[[Run], s
     # The mask of the screen as it is drawn here: where it hides nothing, the screen's own run has no such step.
     chosen = runs[-1] if own else runs[list(MASKS).index(config.mask)]
     tags = [mask_word(each.config.mask, is_painted=bool(each.config.painted)) for each in runs]
-    sets = [("mask", each.config.mask) for each in runs]
+    # A click shows what the picture shows: the cells that are painted on the mask, or none.
+    sets = [{"mask": each.config.mask, "painted": each.config.painted} for each in runs]
     yield from side_by_side(screen, runs, tags, sets, id, chapter, chosen, said)
 
 
@@ -191,4 +192,4 @@ def both_modes(screen: Screen, id: str, *, chapter: str) -> Iterator[Block]:
     """A step in training and in inference; a click chooses the mode as well."""
     runs = [compute(replace(screen.run.config, mode=mode)) for mode in MODES]
     tags = [word("mode", mode) for mode in MODES]
-    yield from side_by_side(screen, runs, tags, [("mode", mode) for mode in MODES], id, chapter)
+    yield from side_by_side(screen, runs, tags, [{"mode": mode} for mode in MODES], id, chapter)

@@ -1,14 +1,16 @@
 """What is claimed of what tames scores."""
 
 import math
+import re
 
 import torch
+from torch.nn.functional import rms_norm
 
 from attention.analysis.rerun import rerun
 from attention.comparisons.cap_after_mask import cap_after_mask
 from attention.figures import matrix
 from pages.shell.screen import Screen
-from pages.shell.state.todays_controls import Taming
+from pages.shell.state.todays_controls import STRETCHES, Taming
 from pages.shell.views import steps
 from tests.support.claims.claim import Values, claim, near, number, visible, whole_rows
 
@@ -89,21 +91,56 @@ def _(screen: Screen, values: Values) -> bool:
     return torch.allclose(capped["softcapped"].value.double(), wanted, rtol=1e-5, atol=1e-6)
 
 
-@claim("taming.row.note", "taming.row", {}, {"taming_stretch": "0.03"}, {"taming_stretch": "100", "taming_cap": 50})
+@claim("taming.row.note", "taming.row", {}, {"taming_cap": 50}, {"scale": "d_k"})
+@claim("taming.row.never", "taming.row", {}, {"scale": "d_k"})
+@claim("taming.row.none", "taming.row", {"preset": "random", "text": "same same same"})
 def _(screen: Screen, values: Values) -> bool:
-    """The largest weight of the word's row, by hand from the recorded scores."""
-    run, chosen = screen.run, screen.own(Taming)
+    """The largest weight of the word's row at each length of the slider, by hand from the recorded scores."""
+    limit = number(values["limit"]) if "limit" in values else 0.9
+    first = {way: next((f for f in STRETCHES if _largest(screen, way, f) > limit), None) for way in _WAYS}
+    if "first" in values:
+        return [one for one in first.values() if one] == re.findall(r"× ([\d.]+)", values["first"])
+    if "names" in values:
+        separator = {"en": ", ", "zh": "，"}[screen.language]
+        return sum(not one for one in first.values()) == len(values["names"].split(separator))
+    return not any(first.values())
+
+
+_WAYS = ("raw", "scaled", "cap", "norm")
+
+
+def _largest(screen: Screen, way: str, factor: str) -> float:
+    run, cap = screen.run, screen.own(Taming).taming_cap
     query = steps.focus_of(run)
-    scores, mask = (matrix(run.trace[id], **run.where)[query] for id in ("scores", "mask"))
+    q, k, mask = (matrix(run.trace[id], **run.where) for id in ("queries", "keys", "mask"))
+    if "biased" in run.trace or "turned_queries" in run.trace:
+        queries = float(factor) * run.trace["queries"].value
+        options = {"raw": {"scale": 1.0}, "scaled": {}, "cap": {"softcap": cap}, "norm": {"qk_norm": True}}[way]
+        return float(matrix(rerun(run.trace, queries=queries, **options)["weights"], **run.where)[query].max())
+    scale = float(run.trace["scale"].value) if "scale" in run.trace else run.module.d_k**-0.5
+    q, k = float(factor) * q[query].double(), k.double()
+    if way == "norm":
+        q, k = (rms_norm(one, one.shape[-1:]) for one in (q, k))
+    scores = k @ q * (1.0 if way == "raw" else scale)
+    if way == "cap":
+        scores = cap * (scores / cap).tanh()
+    return float(scores.masked_fill(~mask[query], -math.inf).softmax(-1).max())
+
+
+@claim("taming.row.alone", "taming.row", {"preset": "random", "text": "alone"})
+def _(screen: Screen, values: Values) -> bool:
+    return int(matrix(screen.run.trace["mask"], **screen.run.where)[steps.focus_of(screen.run)].sum()) == 1
+
+
+@claim("taming.row.sunk", "taming.sunk", {}, {"taming_stretch": "0.1", "taming_sink": 3})
+def _(screen: Screen, values: Values) -> bool:
+    """One more exponential in the sum of the row."""
+    run, chosen = screen.run, screen.own(Taming)
     if "biased" in run.trace:
         return True
-    stretched = (float(chosen.taming_stretch) * scores.double()).masked_fill(~mask, -math.inf)
-    queries = float(chosen.taming_stretch) * run.trace["queries"].value
-    ways = {"cap": {"softcap": chosen.taming_cap}, "norm": {"qk_norm": True}}
-    tamed = {id: rerun(run.trace, queries=queries, **way)["weights"] for id, way in ways.items()}
-    largest = {id: float(matrix(step, **run.where)[query].max()) for id, step in tamed.items()}
-    largest["share"] = float(stretched.softmax(-1).max())
-    return all(near(values[id], one) for id, one in largest.items())
+    row = (float(chosen.taming_stretch) * visible_row(screen, steps.focus_of(run))).exp().sum()
+    sink = math.exp(chosen.taming_sink)
+    return near(values["nowhere"], float(sink / (row + sink)))
 
 
 @claim("taming.gate.sink", "taming.gate", {}, {"taming_gate": 4.0}, {"preset": "random", "taming_gate": -8.0})

@@ -136,11 +136,10 @@ class Cards {
       if (!click) return null;
       const sent = cards.find((card) => card.id === cell.figure);
       const counted = { ...cell, row_number: cell.row + 1, column_number: cell.column + 1 };
-      const chosen = cell.sets ? { [cell.sets[0]]: String(cell.sets[1]) } : {};
       return {
         ...filledIn(click, counted),
         ...(sent?.arcs ?? sent?.asking ?? sent?.crossing)?.sets[cell.row],
-        ...chosen,
+        ...cell.sets,
       };
     };
     this.row.report = (cell) => {

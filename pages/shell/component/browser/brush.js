@@ -19,6 +19,9 @@ export class Brush {
     this.painted = new Set();
     this.drawn = new Set();
     this.marks = new Map();
+    // Around the row whose word is looked at.
+    this.frame = make("div", "att-looked", card.plot);
+    this.frame.hidden = true;
     this.over = ({ clientX, clientY }) => this.to(card.heatmap.cell(clientX, clientY));
     this.up = () => this.end();
     card.plot.addEventListener(
@@ -108,6 +111,8 @@ export class Brush {
 
   // New numbers are drawn.
   answered() {
+    this.frame.hidden = false;
+    place(this.frame, this.card.heatmap.box([this.sets.looked, this.sets.looked], [0, this.card.sent.shape[1] - 1]));
     const isAwaited = text(this.painted) === (settings().get(this.sets.sets) ?? "");
     for (const [cell, mark] of this.marks) {
       if (isAwaited && this.drawn.has(cell) !== this.painted.has(cell)) continue;

@@ -1,17 +1,21 @@
-// One row of weights under several remedies: bars over the words, what no word gets as a bar of its own, and the largest
-// weight as a curve over the factor by which queries are stretched, with the place of the chosen one. What the row is
-// without a remedy is dashed in the lines of the others.
+// One row of weights under several remedies: a column each, with bars over the words and what has become of the row, and
+// below them the largest weight of each as a curve over the factor by which queries are stretched. What the row is without
+// a remedy is dashed in the columns of the others.
 
 import { Scene } from "./scene.js";
 import { clip } from "./sentence_line.js";
 import { SvgFigure } from "./svg_figure.js";
-import { fixed, widthOf } from "./text.js";
+import { broken, fixed, widthOf } from "./text.js";
 
-// Pixels: a line of bars, and where there is little room; type, that of a number at a bar, the names beside the bars,
-// between bars and curve, the width below which names stand above, the widest place of a word.
-const [BARS, LOW, TYPE, NUMBER, NAMES, BETWEEN, NARROW, WIDEST] = [62, 44, 14, 12, 290, 44, 700, 110];
+// Pixels: type, that of a number at a bar and that of a verdict; the bars, between two columns, the widest column and
+// place of a word, the curves; all but type again where there is little room, which is below the last of them.
+const [TYPE, NUMBER, VERDICT] = [14, 12, 19];
+const WIDE = { bars: 118, gap: 40, column: 420, word: 110, curves: 120 };
+const NARROW = { bars: 66, gap: 18, column: 420, word: 110, curves: 96, below: 700 };
 // The least share that has its number at its bar, and the part of a bar's place between the words and what no word gets.
 const [TOLD, APART] = [0.1, 0.4];
+// Pixels of a line that shows how a curve is drawn, beside its name.
+const SAMPLE = 24;
 
 export class Remedies extends SvgFigure {
   constructor() {
@@ -21,52 +25,66 @@ export class Remedies extends SvgFigure {
   }
 
   picture({ width, colours }) {
-    const { labels, remedies } = this.sent;
+    const { remedies } = this.sent;
     const { large, font } = colours;
     const type = TYPE * large;
-    const isNarrow = width < NARROW * large;
-    const names = isNarrow ? 0 : NAMES * large;
-    const high = (isNarrow ? LOW : BARS) * large;
-    const line = high + 10 * large + (isNarrow ? 1.6 * type : 0);
-    const bars = { x: names, width: isNarrow ? 0.56 * width : 0.48 * (width - names) };
-    const from = bars.x + bars.width + (isNarrow ? 22 : BETWEEN) * large;
-    const curve = { x: from, width: width - from - 44 * large };
-    const count = remedies.tokens.length;
-    const places = count + (remedies.nowhere.some((share) => share !== null) ? 1 + APART : 0);
-    const step = Math.min(bars.width / places, WIDEST * large);
-    const heads = [...remedies.tokens.map((token) => clip(token)), labels.nowhere];
-    const isSlanted = heads.some((token) => widthOf(token, type, font) > step - 4);
-    const top = (isSlanted ? 4 : 2.2) * type;
-    const height = top + remedies.weights.length * line + 2.8 * type;
+    const isNarrow = width < NARROW.below * large;
+    const sizes = isNarrow ? NARROW : WIDE;
+    const count = remedies.weights.length;
+    const across = isNarrow ? Math.min(count, 2) : count;
+    const gap = sizes.gap * large;
+    const wide = Math.min((width - (across - 1) * gap) / across, sizes.column * large);
+    this.layout = { large, font, type, wide, high: sizes.bars * large, ...this.places(wide, type, font, sizes) };
+    const lines = Math.ceil(count / across);
+    const below = lines * this.layout.column + (lines - 1) * 1.2 * type;
+    const hasCurves = remedies.factors.length > 0;
+    const height = below + (hasCurves ? (sizes.curves + 12) * large + 5.1 * type : 0);
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     this.svg.setAttribute("aria-label", this.sent.note);
     this.scene.draw(() => {
-      // Of words that stand closer than their type is high, some.
-      const every = Math.ceil(type / step);
-      heads.forEach((token, at) => {
-        const isWord = at < count;
-        if (isWord && at % every) return;
-        const x = bars.x + (at + 0.5 + (isWord ? 0 : APART)) * step;
-        this.token(token, at, x, top, isSlanted, type);
-      });
-      this.write("largest", labels.largest, { x: curve.x, y: type });
       remedies.weights.forEach((_, at) => {
-        const place = { bottom: top + (at + 1) * line - 6 * large, high, large, type };
-        this.names(at, place, isNarrow, font);
-        this.bars(at, bars.x, step, place);
-        this.curve(at, curve, place, isNarrow);
+        const line = Math.floor(at / across);
+        this.column(at, (at % across) * (wide + gap), line * (this.layout.column + 1.2 * type));
       });
-      this.axis(curve, height, type, isNarrow ? width : 0);
+      if (hasCurves) this.curves(width, below + 12 * large, sizes.curves * large);
     });
   }
 
-  // What is done to the scores, and below it, or where there is little room beside it, what that is for.
-  names(at, { bottom, high, large, type }, isNarrow, font) {
-    const { names, whys } = this.sent.labels;
-    const y = isNarrow ? bottom - high - 0.5 * type : bottom - 0.55 * high;
-    this.write(`name ${at}`, names[at], { x: 0, y, class: "att-remedy" });
-    const place = isNarrow ? { x: widthOf(names[at], 1.1 * type, font) + 10 * large, y } : { x: 0, y: y + 1.35 * type };
-    this.write(`why ${at}`, whys[at], { ...place, class: "att-why" });
+  // Of a column: the place of a word, and where its parts stand from its top on.
+  places(wide, type, font, sizes) {
+    const { labels, remedies } = this.sent;
+    const hasNowhere = remedies.nowhere.some((share) => share !== null);
+    const heads = [...remedies.tokens.map((token) => clip(token)), ...(hasNowhere ? [labels.nowhere] : [])];
+    const step = Math.min(wide / (heads.length + (hasNowhere ? APART : 0)), sizes.word * (type / TYPE));
+    const isSlanted = heads.some((token) => widthOf(token, type, font) > step - 3);
+    const whys = labels.whys.map((why) => broken(why, wide, type, font));
+    const foot = (1.35 + 1.25 * Math.max(...whys.map((why) => why.length))) * type + 8 + sizes.bars * (type / TYPE);
+    const under = foot + (isSlanted ? 4 : 1.9) * type;
+    const isJudged = remedies.gives.some((gives) => gives !== null);
+    return { heads, step, isSlanted, whys, foot, under, column: under + (isJudged ? 3.4 * type : 0) };
+  }
+
+  column(at, x, y) {
+    const { labels, remedies } = this.sent;
+    const { type, whys, foot, under, heads, step, large } = this.layout;
+    this.write(`name ${at}`, labels.names[at], { x, y: y + type, class: "att-remedy" });
+    whys[at].forEach((why, line) =>
+      this.write(`why ${at} ${line}`, why, { x, y: y + (2.35 + 1.25 * line) * type, class: "att-why" }),
+    );
+    const bottom = y + foot;
+    this.bars(at, x, bottom);
+    // Of words that stand closer than their type is high, some.
+    const every = Math.ceil(type / step);
+    heads.forEach((head, place) => {
+      const isWord = place < remedies.tokens.length;
+      if ((isWord && place % every) || (!isWord && remedies.nowhere[at] === null)) return;
+      this.token(head, `${at} ${place}`, x + (place + 0.5 + (isWord ? 0 : APART)) * step, bottom + 1.2 * type);
+    });
+    if (remedies.gives[at] === null) return;
+    const kind = remedies.gives[at] ? "att-verdict att-gives" : "att-verdict att-holds";
+    const place = { x, y: y + under + 1.2 * type, class: kind, "font-size": VERDICT * large };
+    this.write(`verdict ${at}`, `${remedies.gives[at] ? "✕" : "✓"} ${labels.verdicts[at]}`, place);
+    this.write(`takes ${at}`, labels.takes[at], { x, y: y + under + 2.7 * type });
   }
 
   write(name, text, attributes) {
@@ -77,30 +95,29 @@ export class Remedies extends SvgFigure {
     this.scene.put(name, "line", attributes);
   }
 
-  token(token, at, x, top, isSlanted, type) {
-    const y = top - 0.6 * type;
-    const place = isSlanted
-      ? { "text-anchor": "start", transform: `rotate(-50 ${x} ${y})` }
+  token(token, name, x, y) {
+    const place = this.layout.isSlanted
+      ? { "text-anchor": "end", transform: `rotate(-62 ${x} ${y})` }
       : { "text-anchor": "middle", transform: null };
-    this.write(`token ${at}`, token, { x, y, ...place });
+    this.write(`token ${name}`, token, { x, y, ...place });
   }
 
-  bars(line, x, step, place) {
+  bars(line, x, bottom) {
     const { weights, nowhere } = this.sent.remedies;
-    const { bottom } = place;
+    const { step } = this.layout;
     const count = weights[line].length;
     this.line(`base ${line}`, { class: "att-base", x1: x, x2: x + count * step, y1: bottom, y2: bottom });
     weights[line].forEach((weight, at) => {
-      const dashed = line ? weights[0][at] : null;
-      this.bar(`${line} ${at}`, "att-weight", weight, dashed, x + at * step, step, place);
+      this.bar(`${line} ${at}`, "att-weight", weight, line ? weights[0][at] : null, x + at * step, bottom);
     });
     if (nowhere[line] === null) return;
-    this.bar(`${line} nowhere`, "att-nowhere", nowhere[line], null, x + (count + APART) * step, step, place);
+    this.bar(`${line} nowhere`, "att-nowhere", nowhere[line], null, x + (count + APART) * step, bottom);
   }
 
   // dashed: the share without a remedy.
-  bar(name, kind, share, dashed, x, step, { bottom, high, large }) {
-    const box = { x: x + 0.14 * step, width: 0.72 * step };
+  bar(name, kind, share, dashed, x, bottom) {
+    const { step, high, large } = this.layout;
+    const box = { x: x + 0.1 * step, width: 0.8 * step };
     this.scene.put(`frame ${name}`, "rect", { class: "att-room", ...box, y: bottom - high, height: high });
     const size = { y: bottom - share * high, height: share * high };
     this.scene.put(`bar ${name}`, "rect", { class: kind, ...box, ...size });
@@ -109,7 +126,7 @@ export class Remedies extends SvgFigure {
       this.line(`dashed ${name}`, { class: "att-untamed", x1: box.x, x2: box.x + box.width, y1: y, y2: y });
     }
     const type = NUMBER * large;
-    if ((kind === "att-weight" && share < TOLD) || box.width < 2.2 * type) return;
+    if ((kind === "att-weight" && share < TOLD) || box.width < 2.1 * type) return;
     // Above the bar, and where there is no room, in it.
     const isAbove = (1 - share) * high > 1.3 * type;
     let y = isAbove ? size.y - 0.35 * type : size.y + 1.1 * type;
@@ -120,61 +137,69 @@ export class Remedies extends SvgFigure {
     this.write(`number ${name}`, fixed(share, 2), { class: isAbove ? "att-share" : "att-share att-inside", ...middle });
   }
 
-  curve(line, { x, width }, { bottom, high, large, type }, isNarrow) {
+  // All largest weights over one axis, each named where its curve ends.
+  curves(width, top, high) {
     const { labels, remedies } = this.sent;
-    const [own, raw] = [remedies.largest[line], remedies.largest[0]];
-    const across = (at) => x + along(remedies.factors, remedies.factors[at]) * width;
-    const path = (of) =>
-      `M${of.map((share, at) => `${across(at).toFixed(1)},${(bottom - share * high).toFixed(1)}`).join(" L")}`;
-    this.scene.put(`room ${line}`, "rect", { class: "att-room", x, y: bottom - high, width, height: high });
-    if (line) this.scene.put(`untamed ${line}`, "path", { class: "att-untamed", d: path(raw) });
-    this.scene.put(`curve ${line}`, "path", { class: line ? "att-curve" : "att-untamed att-bare", d: path(own) });
-    const here = across(remedies.at);
-    const now = this.scene.put(`now ${line}`, "g");
-    now.style.transform = `translate(${here}px, ${bottom - high}px)`;
-    this.scene.put(`rule ${line}`, "line", { class: "att-now", x1: 0, x2: 0, y1: 0, y2: high }, now);
-    const dot = this.scene.put(`here ${line}`, "g");
-    dot.style.transform = `translate(${here}px, ${bottom - own[remedies.at] * high}px)`;
-    this.scene.put(`dot ${line}`, "circle", { class: "att-here", cx: 0, cy: 0, r: 6 * large }, dot);
-    const beside = { x: x + width + 8 * large, y: bottom - 0.4 * high, class: "att-largest" };
-    this.write(`share ${line}`, fixed(own[remedies.at], 2), beside);
-    if (isNarrow) return;
-    // Each name at the end of its line: below it where there is room, and away from the other line.
-    const ends = [own, raw].map((of) => bottom - of.at(-1) * high);
-    const below = (y) => y + 1.15 * type < bottom;
-    const place = (y) => ({ x: x + width - 6 * large, y: below(y) ? y + 1.05 * type : y - 0.4 * type });
-    const words = { class: "att-of-line", "text-anchor": "end" };
-    this.write(`line ${line}`, labels.names[line], { ...words, ...place(ends[0]) });
-    if (line && ends[0] - ends[1] > 2.4 * type)
-      this.write(`other ${line}`, labels.names[0], { ...words, class: "att-of-line att-why", ...place(ends[1]) });
+    const { type, font, large } = this.layout;
+    const x = 34 * large;
+    const names = Math.max(...labels.names.map((name) => widthOf(name, type, font))) + SAMPLE * large + 16 * large;
+    const wide = width - x - names;
+    const bottom = top + 2.1 * type + high;
+    const across = (at) => x + along(remedies.factors, remedies.factors[at]) * wide;
+    const up = (share) => bottom - share * high;
+    this.write("largest", labels.largest, { x: 0, y: top + type });
+    const room = { x, width: wide, y: bottom - high };
+    this.scene.put("band", "rect", { class: "att-over", ...room, height: (1 - remedies.limit) * high });
+    this.scene.put("room", "rect", { class: "att-room", ...room, height: high });
+    for (const share of [0, 1]) {
+      const place = { x: x - 8 * large, y: up(share) + 0.35 * type, "text-anchor": "end" };
+      this.write(`share ${share}`, String(share), place);
+    }
+    const now = this.scene.put("now", "g");
+    now.style.transform = `translate(${across(remedies.at)}px, 0)`;
+    this.scene.put("rule", "line", { class: "att-now", x1: 0, x2: 0, y1: bottom - high, y2: bottom }, now);
+    const ends = apart(
+      remedies.largest.map((of) => up(of.at(-1))),
+      1.2 * type,
+      [bottom - high, bottom],
+    );
+    remedies.largest.forEach((of, line) => {
+      const d = `M${of.map((share, at) => `${across(at).toFixed(1)},${up(share).toFixed(1)}`).join(" L")}`;
+      const kind = `att-curve att-curve-${line}`;
+      this.scene.put(`curve ${line}`, "path", { class: kind, d });
+      const dot = this.scene.put(`here ${line}`, "g");
+      dot.style.transform = `translate(${across(remedies.at)}px, ${up(of[remedies.at])}px)`;
+      this.scene.put(`dot ${line}`, "circle", { class: "att-here", cx: 0, cy: 0, r: 5.5 * large }, dot);
+      const from = x + wide + 8 * large;
+      this.line(`sample ${line}`, { class: kind, x1: from, x2: from + SAMPLE * large, y1: ends[line], y2: ends[line] });
+      this.write(`line ${line}`, labels.names[line], { x: from + (SAMPLE + 6) * large, y: ends[line] + 0.35 * type });
+    });
+    this.axis(x, wide, bottom);
   }
 
-  // end: where its name ends, 0 for below its middle.
-  axis({ x, width }, height, type, end) {
+  axis(x, wide, bottom) {
     const { labels, remedies } = this.sent;
+    const { type, large } = this.layout;
     remedies.ticks.forEach((tick, at) => {
-      const place = { x: x + along(remedies.factors, Number(tick)) * width, y: height - 1.7 * type };
+      const place = { x: x + along(remedies.factors, Number(tick)) * wide, y: bottom + 1.3 * type };
       // Where there is little room, every other one.
-      if (width > 30 * remedies.ticks.length || at % 3 === 0)
+      if (wide > 36 * large * remedies.ticks.length || at % 3 === 0)
         this.write(`factor ${at}`, tick, { ...place, "text-anchor": "middle" });
     });
-    this.write("factor", labels.factor, {
-      x: end || x + width / 2,
-      y: height - 0.3 * type,
-      "text-anchor": end ? "end" : "middle",
-    });
+    this.write("factor", labels.factor, { x: x + wide / 2, y: bottom + 2.7 * type, "text-anchor": "middle" });
   }
 
   headAndLines() {
     const { labels, remedies } = this.sent;
     const share = (of) => (of === null ? "" : fixed(of, 2));
     return [
-      [labels.remedy, ...remedies.tokens, labels.nowhere, labels.largest],
+      [labels.remedy, ...remedies.tokens, labels.nowhere, labels.largest, labels.verdict],
       remedies.weights.map((weights, line) => [
         labels.names[line],
         ...weights.map(share),
         share(remedies.nowhere[line]),
-        share(remedies.largest[line][remedies.at]),
+        share(Math.max(...weights)),
+        labels.verdicts[line],
       ]),
     ];
   }
@@ -184,4 +209,15 @@ export class Remedies extends SvgFigure {
 function along(factors, factor) {
   const [first, last] = [factors[0], factors.at(-1)].map(Math.log);
   return (Math.log(factor) - first) / (last - first);
+}
+
+// Heights in their order, so far from each other that names stand at them, and within the room.
+function apart(heights, least, [top, bottom]) {
+  const order = heights.map((_, at) => at).sort((a, b) => heights[a] - heights[b] || a - b);
+  const made = [...heights];
+  let from = top;
+  for (const at of order) from = (made[at] = Math.max(made[at], from)) + least;
+  let to = bottom;
+  for (const at of order.reverse()) to = (made[at] = Math.min(made[at], to)) - least;
+  return made;
 }

@@ -75,7 +75,7 @@ export class Row {
       document.documentElement.style.setProperty("--att-page", page);
       document.documentElement.style.setProperty("--att-text", text);
     }
-    this.heading.textContent = words.chapters[this.data.chapter] ?? "";
+    this.heading.textContent = this.data.heading ?? words.chapters[this.data.chapter] ?? "";
     this.heading.hidden = !this.data.chapter;
     const present = new Set(this.data.cards.map(key));
     for (const [id, card] of this.cards) {

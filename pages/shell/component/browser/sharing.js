@@ -1,15 +1,20 @@
-// Query heads with what each takes for one word, key heads, and which reads which: key heads travel together as they are
-// merged. Pointing at a query head lights up the key head that it reads.
+// Query heads, key heads, and which reads which: key heads travel together as they are merged. Beside them how much the
+// layer answers rightly, with its own keys, averaged ones and once it was trained on, and what is left of the cache; below
+// them what the chosen head takes. Pointing at a query head lights up the key head that it reads.
 
 import { put as write } from "./figure.js";
 import { Listbox } from "./listbox.js";
 import { Scene } from "./scene.js";
-import { grown } from "./tall.js";
+import { shares } from "./sharing_shares.js";
+import { grown, isOnWall } from "./tall.js";
 import { fixed } from "./text.js";
 
-// Pixels: the most from one query head to the next, the least with its question, what is at least between two, a line of type, a share of 1, from one
-// line of shares to the next, from the last one to the key heads, a key head, a part of the cache.
-const [STEP, NAMED, GAP, TYPE, SHARE, ROW, ACROSS, KEY, BAR] = [150, 96, 8, 14, 28, 68, 38, 28, 28];
+// Pixels: a line of type, the most from one query head to the next, what is at least between two, a key head, its width.
+const [TYPE, STEP, GAP, KEY, KEY_WIDE] = [14, 112, 8, 30, 62];
+// A bar of the verdict, from one to the next, the room of the number at its end, and that number.
+const [BAR, BLOCK, WRITTEN, NUMBER] = [20, 49, 84, 21];
+// The width from which the bars stand beside the heads, and what these take of it then.
+const [WIDE, HEADS] = [860, 0.58];
 
 export class Sharing extends Listbox {
   constructor(report) {
@@ -28,42 +33,41 @@ export class Sharing extends Listbox {
   }
 
   compose({ width, colours }) {
-    const { labels } = this.sent;
-    const { shares, asks } = this.sent.sharing;
+    const { labels, sharing } = this.sent;
     const large = grown(colours.large);
     const heads = this.heads;
     const type = TYPE * large;
-    const step = Math.min((width - 2) / heads, STEP * large);
-    const isWide = step >= NAMED * large;
-    // From top to bottom: what is drawn, the query heads with a line of shares a stage; lines; the key heads; the cache.
-    const top = 2.8 * type;
-    const below = top + type + shares.length * ROW * large + ACROSS * large;
-    const cache = below + KEY * large + 2 * type;
-    const height = cache + BAR * large + 2;
-    Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
-    // In a lecture the cache is what a question asks about, not who reads which.
-    this.plot.style.setProperty("--att-cells", `${Math.round(cache - 2 * type)}px 0 0`);
-    this.layout = { step, top, below, type, large, isWide };
-    this.line("queries", isWide ? labels.sentence : labels.queries, 1, type);
-    labels.stages.forEach((said, at) => {
-      this.line(`stage ${at}`, said, 1, this.stage(at) - 0.35 * type);
-      this.scene.get(`stage ${at}`).classList.add("att-stage");
-    });
+    const isWide = width >= WIDE * large;
+    const room = isWide ? HEADS * width : width;
+    const step = Math.min((room - 2) / heads, STEP * large);
+    /** @type {Record<string, number>} */
+    const verdict = { high: 1.7 * type + (this.stages + 1) * BLOCK * large + 0.6 * type };
+    const top = 1.7 * type;
+    const box = (isWide ? 3.3 : 2) * type;
+    // As high as the bars beside them, or as high as lines need.
+    const below = isWide ? verdict.high - KEY * large - 0.6 * type : top + box + 40 * large;
+    const under = below + KEY * large + 1.4 * type;
+    Object.assign(verdict, isWide ? { x: room + 24 * large, y: 0 } : { x: 1, y: under });
+    this.layout = { step, top, box, below, type, large, isWide, font: colours.font };
+    this.line("queries", labels.queries, 1, type);
     for (let head = 0; head < heads; head += 1) this.reader(head);
-    const queries = Array.from({ length: heads }, (_, head) => this.query(head, head === asks));
+    const queries = Array.from({ length: heads }, (_, head) => this.query(head, head === sharing.asks));
     for (let head = 0; head < heads; head += 1) this.keys(head);
-    this.cache(cache);
+    this.verdict(verdict, width - verdict.x);
+    const taken = (isWide ? verdict.high : verdict.y + verdict.high) + 0.5 * type;
+    // On a wall all is to be seen at once: the shares of one head are the part that can be missed.
+    const height = isOnWall()
+      ? taken
+      : shares(this.scene, this.sent, { y: taken, width, type, large, font: colours.font, isWide });
+    Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
+    // In a lecture the bars are what a question asks about, not who reads which.
+    const cover = isWide ? `0 0 0 ${Math.round(verdict.x)}px` : `${Math.round(verdict.y)}px 0 0`;
+    this.plot.style.setProperty("--att-cells", cover);
     return queries;
   }
 
-  // Where the shares of a stage begin.
-  stage(at) {
-    const { top, type, large } = this.layout;
-    return top + (at * ROW + 20) * large + 0.6 * type;
-  }
-
-  line(name, text, x, y) {
-    this.scene.put(name, "text", { class: "att-line", x, y, "aria-hidden": "true" }, this.svg, text);
+  line(name, text, x, y, kind = "att-line") {
+    this.scene.put(name, "text", { class: kind, x, y, "aria-hidden": "true" }, this.svg, text);
   }
 
   middle(head) {
@@ -75,26 +79,31 @@ export class Sharing extends Listbox {
     return this.middle((key + 0.5) * this.group - 0.5);
   }
 
-  reader(head) {
-    const { below, large } = this.layout;
-    const [from, to] = [this.middle(head), this.centre(Math.floor(head / this.group))];
-    const d = `M${from},${below - (ACROSS - 8) * large} L${to},${below - 3}`;
-    this.scene.put(`reads ${head}`, "path", { class: "att-reads", d, "aria-hidden": "true" });
+  isSilent(head) {
+    return !this.sent.labels.names[head];
   }
 
-  // Its number, its question, and a line of shares for each stage.
+  reader(head) {
+    const { top, box, below } = this.layout;
+    const [from, to] = [this.middle(head), this.centre(Math.floor(head / this.group))];
+    const d = `M${from},${top + box + 2} L${to},${below - 2}`;
+    const kind = this.isSilent(head) ? "att-reads att-silent" : "att-reads";
+    this.scene.put(`reads ${head}`, "path", { class: kind, d, "aria-hidden": "true" });
+  }
+
+  // Its number and its question; a head without one is pale.
   query(head, isChosen) {
-    const { top, step, type, large, isWide } = this.layout;
+    const { top, box, step, type, isWide } = this.layout;
     const { reads, names } = this.sent.labels;
-    const { shares } = this.sent.sharing;
     const option = this.option(isChosen, [reads[head], names[head], ...this.largest(head)].filter(Boolean).join(", "));
     const [one, isNew] = this.column(`query ${head}`, this.middle(head), option);
-    const high = shares.length * ROW * large + 2 * type;
-    const touch = { class: "att-touch", x: -step / 2, y: top - 1.2 * type, width: step, height: high };
-    this.scene.put(`touch ${head}`, "rect", touch, one);
-    const said = [head + 1, isWide && names[head]].filter(Boolean).join(" · ");
-    this.scene.put(`number ${head}`, "text", { x: 0, y: top - 0.1 * type, "text-anchor": "middle" }, one, said);
-    shares.forEach((of, at) => this.taken(one, head, at, of[head]));
+    one.classList.toggle("att-silent", this.isSilent(head));
+    const wide = step - GAP;
+    const around = { class: "att-around att-query", x: -wide / 2, y: top, width: wide, height: box, rx: 4 };
+    this.scene.put(`around ${head}`, "rect", around, one);
+    const middle = { x: 0, "text-anchor": "middle" };
+    this.scene.put(`number ${head}`, "text", { ...middle, y: top + 1.35 * type }, one, String(head + 1));
+    if (isWide) this.scene.put(`asks ${head}`, "text", { ...middle, y: top + 2.7 * type }, one, names[head]);
     if (isNew) {
       one.addEventListener("click", () => this.take(head));
       one.addEventListener("pointerenter", () => this.light(head));
@@ -102,34 +111,6 @@ export class Sharing extends Listbox {
       one.addEventListener("blur", () => this.light());
     }
     return one;
-  }
-
-  // A bar a word, that of the word which answers in amber; below them the word that most is taken from.
-  taken(parent, head, at, weights) {
-    const { step, type, large } = this.layout;
-    const { words } = this.sent.labels;
-    const answer = this.sent.sharing.answers[head];
-    const wide = (step - GAP) / weights.length;
-    const bottom = this.stage(at) + SHARE * large;
-    const bar = (weight, place) => {
-      const x = place * wide - (step - GAP) / 2;
-      return `M${x.toFixed(2)},${bottom}v${(-weight * SHARE * large).toFixed(2)}h${(0.85 * wide).toFixed(2)}V${bottom}Z`;
-    };
-    const bars = (isWanted) => weights.map((weight, place) => (isWanted(place) ? bar(weight, place) : "")).join("");
-    const named = `${head} ${at}`;
-    const floor = `M${-(step - GAP) / 2},${bottom}h${step - GAP}`;
-    this.scene.put(`floor ${named}`, "path", { class: "att-floor", d: floor }, parent);
-    this.scene.put(`shares ${named}`, "path", { class: "att-shared", d: bars((place) => place !== answer) }, parent);
-    this.scene.put(
-      `answer ${named}`,
-      "path",
-      { class: "att-answers-it", d: bars((place) => place === answer) },
-      parent,
-    );
-    const most = this.most(weights);
-    const kind = most === answer ? "att-most att-right" : "att-most";
-    const place = { class: kind, x: 0, y: bottom + 1.1 * type, "text-anchor": "middle" };
-    this.scene.put(`most ${named}`, "text", place, parent, words[most]);
   }
 
   most(weights) {
@@ -148,41 +129,59 @@ export class Sharing extends Listbox {
     const key = Math.floor(head / this.group);
     const [one, isNew] = this.column(`keys ${head}`, this.centre(key), { "aria-hidden": "true" });
     one.toggleAttribute("data-merged", head % this.group > 0);
-    const wide = Math.min(step - GAP, 46 * large);
+    const wide = Math.min(step - GAP / 2, KEY_WIDE * large);
     const box = { class: "att-around att-key", x: -wide / 2, y: below, width: wide, height: KEY * large, rx: 4 };
     this.scene.put(`key ${head}`, "rect", box, one);
     const number = { x: 0, y: below + (KEY / 2) * large + 0.35 * type, "text-anchor": "middle" };
-    this.scene.put(`key number ${head}`, "text", number, one, String(key + 1));
+    this.scene.put(`key number ${head}`, "text", number, one, this.sent.labels.boxes[key]);
     if (isNew) one.addEventListener("pointerenter", () => this.light(null, Math.floor(head / this.group)));
   }
 
   column(name, x, attributes) {
     const isNew = !this.scene.get(name);
-    const one = this.scene.put(name, "g", { class: "att-one", ...attributes });
+    const one = this.scene.put(name, "g", attributes);
+    one.classList.add("att-one");
     one.style.transform = `translate(${x}px, 0)`;
     return [one, isNew];
   }
 
-  // Below each query head the place that its own keys and values would take.
-  cache(top) {
-    const { step, type, large } = this.layout;
-    const high = BAR * large;
-    this.line("cache", this.sent.labels.cache, 1, top - 0.6 * type);
-    this.scene.get("cache").classList.add("att-bar-said");
-    const whole = this.scene.put("cache bar", "g");
-    const full = { class: "att-filled", x: 0, y: 0, width: this.heads * step, height: high };
-    const filled = this.scene.put("cache full", "rect", full, whole);
-    filled.style.transform = `translate(1px, ${top}px) scaleX(${this.sent.sharing.keys / this.heads})`;
-    for (let part = 0; part < this.heads; part += 1) {
-      const frame = { class: "att-frame", x: 1 + part * step, y: top, width: step, height: high };
-      this.scene.put(`cache part ${part}`, "rect", frame, whole);
+  // How much is answered rightly at each stage, and how much of the cache is left, as bars of one length.
+  /** @param {Record<string, number>} place */
+  verdict({ x, y }, width) {
+    const { labels, sharing } = this.sent;
+    const { type, large } = this.layout;
+    const wide = width - WRITTEN * large;
+    this.line("rights", labels.rights, x, y + type);
+    const from = y + 1.7 * type;
+    const bar = (name, at, said, share, written, kind, apart = 0) => {
+      const top = from + at * BLOCK * large + apart;
+      this.line(`${name} said`, said, x, top + type, "att-stage");
+      const place = { x, y: top + 1.4 * type, width: wide, height: BAR * large };
+      this.scene.put(`${name} room`, "rect", { class: "att-frame", ...place });
+      const whole = this.scene.put(`${name} whole`, "g");
+      whole.style.transform = `translate(${x}px, 0) scaleX(${share})`;
+      whole.classList.add("att-length");
+      this.scene.put(`${name} bar`, "rect", { class: kind, ...place, x: 0 }, whole);
+      const number = { class: "att-written", x: x + wide + 10 * large, y: place.y + BAR * large - 3 * large };
+      this.scene.put(`${name} number`, "text", { ...number, "font-size": NUMBER * large }, this.svg, written);
+      return place;
+    };
+    sharing.rights.forEach((share, at) =>
+      bar(`right ${at}`, at, labels.stages[at], share, labels.written[at], "att-answers-it"),
+    );
+    const kept = sharing.keys / this.heads;
+    const place = bar("cache", this.stages, labels.cache, kept, labels.cached, "att-filled", 0.6 * type);
+    // The place that the keys and values of each query head would take.
+    for (let part = 1; part < this.heads; part += 1) {
+      const at = x + (part * wide) / this.heads;
+      const rule = { class: "att-eighth", x1: at, x2: at, y1: place.y, y2: place.y + place.height };
+      this.scene.put(`cache part ${part}`, "line", rule);
     }
   }
 
   // A query head with the key head that it reads, or a key head with all that read it; else the one that is chosen.
   light(head = null, key = null) {
     const {
-      labels,
       sharing: { asks },
     } = this.sent;
     const query = head ?? asks;
@@ -193,7 +192,11 @@ export class Sharing extends Listbox {
       this.scene.get(`reads ${at}`).toggleAttribute("data-lit", reader(at));
       this.scene.get(`keys ${at}`).toggleAttribute("data-lit", Math.floor(at / this.group) === read);
     }
-    write(this.shape, key === null ? labels.reads[query] : "");
+    write(this.shape, "");
+  }
+
+  get stages() {
+    return this.sent.sharing.shares.length;
   }
 
   get heads() {
@@ -212,8 +215,12 @@ export class Sharing extends Listbox {
       ...this.largest(head),
     ]);
     return [
-      [labels.query, labels.key, labels.asked, ...labels.stages],
-      [...lines, [labels.cache, ...Array.from({ length: 2 + labels.stages.length }, () => "")]],
+      [labels.query, labels.key_heads, labels.asked, ...labels.stages],
+      [
+        ...lines,
+        [labels.rights, "", "", ...labels.written],
+        [labels.cache, "", "", ...labels.stages.map((_, at) => (at ? labels.cached : ""))],
+      ],
     ];
   }
 }

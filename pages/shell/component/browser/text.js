@@ -37,3 +37,13 @@ export function widthOf(text, size, family, weight = 400) {
   measure.font = `${weight} ${size}px ${family}`;
   return measure.measureText(text).width;
 }
+
+// A text in lines of at most so many pixels, as far as its words allow.
+export function broken(text, width, size, family, weight = 400) {
+  const lines = [""];
+  for (const word of text.split(/(?<=[\s，：])/u)) {
+    if (lines.at(-1) && widthOf((lines.at(-1) + word).trimEnd(), size, family, weight) > width) lines.push("");
+    lines[lines.length - 1] += word;
+  }
+  return lines.map((line) => line.trimEnd());
+}

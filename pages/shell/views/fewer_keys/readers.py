@@ -19,7 +19,7 @@ from attention.inputs.learned import Learned
 from attention.inputs.shared_keys import SETTING, UPDATES
 from attention.trace import Trace
 from pages.shell.component.heatmap import Figure
-from pages.shell.component.sharing import Sharing
+from pages.shell.component.sharing import Sharing, Stage
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
 from pages.shell.runs.run import run as compute
@@ -102,23 +102,26 @@ def _question(question: int) -> str:
 
 
 def readers(screen: Screen) -> Iterator[Block]:
-    """Query heads with what each takes for the verb, the key head that each reads, and the cache; a click chooses a
-    query head."""
+    """Query heads and the key head that each reads, what the layer answers rightly, the cache, and what the chosen head
+    takes for the verb; a click chooses a query head."""
     chosen = screen.own(FewerKeys)
     kv_heads = int(chosen.kv_of_8)
     stages = _merged(_HEADS), _merged(kv_heads), _later(kv_heads)
     verb, group = read(_words()).verb, _HEADS // kv_heads
     names, answers = zip(*_questions(), strict=True)
     of_all, cached = (_cached(of.trace) for of in stages[:2])
+    asks = chosen.asks - 1
     labels = {
-        "queries": say("fewer.queries", word=_words()[verb]),
-        "sentence": say("fewer.sentence", heads=_HEADS, word=_words()[verb], sentence=EXAMPLE),
+        "queries": say("fewer.queries", heads=_HEADS),
+        "rights": say("fewer.rights"),
+        "takes": _takes(asks, names[asks], asks // group, _words()[verb]),
         "query": say("fewer.query_head"),
-        "key": say("fewer.key_heads"),
+        "key_heads": say("fewer.key_heads"),
         "asked": say("fewer.asked"),
         "kind": say("fewer.kind"),
         "keys": say("fewer.keys"),
-        "cache": say("fewer.cache_bar", heads=kv_heads, cached=f"{cached:,}", of=f"{of_all:,}"),
+        "cache": say("fewer.cache_bar", cached=f"{cached:,}", of=f"{of_all:,}"),
+        "cached": _percent(cached / of_all),
     }
     drawn = Sharing(
         "reads",
@@ -127,14 +130,26 @@ def readers(screen: Screen) -> Iterator[Block]:
         torch.stack([_numbers(of.trace, "weights")[:, verb] for of in stages]).numpy(),
         answers,
         kv_heads,
-        chosen.asks - 1,
+        asks,
         [say("fewer.reads_key", head=head + 1, key=head // group + 1) for head in range(_HEADS)],
         names,
-        _stages(kv_heads, *(f"{of.right:.3f}" for of in stages)),
+        [say("fewer.key_box", key=key + 1) for key in range(_HEADS)],
+        [Stage(*words, of.right, _percent(of.right)) for words, of in zip(_stages(kv_heads), stages, strict=True)],
         labels,
         say("fewer.reads_all", heads=_HEADS) if group == 1 else _price(group, *(of.right for of in stages[1:])),
     )
     yield blocks.figures(drawn, click={"asks": "{row_number}"})
+
+
+def _takes(head: int, question: str, key: int, word: str) -> str:
+    """What stands above the shares of a head."""
+    if question:
+        return say("fewer.takes", head=head + 1, question=question, key=key + 1, word=word)
+    return say("fewer.takes_unasked", head=head + 1, key=key + 1, word=word)
+
+
+def _percent(share: float) -> str:
+    return f"{share:.1%}"
 
 
 def _price(times: int, shared: float, later: float) -> str:
@@ -143,12 +158,13 @@ def _price(times: int, shared: float, later: float) -> str:
     return say("fewer.reads_note", times=times, updates=UPDATES, **rights)
 
 
-def _stages(kv_heads: int, own: str, shared: str, later: str) -> list[str]:
-    first = say("fewer.stage.own", share=own)
-    if kv_heads == _HEADS:
-        return [first, say("fewer.stage.not_shared", share=shared), say("fewer.stage.not_trained", share=later)]
-    averaged = say("fewer.stage.averaged", heads=kv_heads, share=shared)
-    return [first, averaged, say("fewer.stage.later", updates=UPDATES, share=later)]
+def _stages(kv_heads: int) -> list[tuple[str, str]]:
+    """Of each stage what the layer is, and the same in a word or two."""
+    made = [say("fewer.stage.own"), say("fewer.stage.not_shared"), say("fewer.stage.not_trained")]
+    if kv_heads < _HEADS:
+        made[1:] = say("fewer.stage.averaged", heads=kv_heads), say("fewer.stage.later", updates=UPDATES)
+    short = say("fewer.short.own"), say("fewer.short.averaged"), say("fewer.short.later")
+    return list(zip(made, short, strict=True))
 
 
 def _cached(trace: Trace) -> int:

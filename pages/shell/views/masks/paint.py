@@ -10,7 +10,7 @@ from pages.shell.i18n.options import mask_word
 from pages.shell.runs.run import Run, earlier
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
-from pages.shell.views import blocks, learned, steps
+from pages.shell.views import blocks, head_arcs, learned, steps
 from pages.shell.views.blocks import Block
 from pages.shell.views.masks.seen import is_plain, sees
 
@@ -22,7 +22,14 @@ def board(screen: Screen) -> Iterator[Block]:
     run = compute(screen.run.config, record_mask=True)
     sizes = run.trace.sizes
     looks = [learned.look(run, query) for query in range(min(sizes["query"], LIMIT))]
-    brush = Brush("painted", run.config.painted, earlier(sizes["query"], sizes["key"]), say("paint.undo"), looks)
+    brush = Brush(
+        "painted",
+        run.config.painted,
+        earlier(sizes["query"], sizes["key"]),
+        say("paint.undo"),
+        looks,
+        head_arcs.asked_of(screen),
+    )
     (mask,) = steps.cards(run, _STEPS, screen.query(run))
     click = {"cell": f"{{figure}}.{{row}}.{{column}}.{_CHAPTER}"}
     painted = replace(

@@ -3,14 +3,18 @@
 from collections.abc import Iterator
 
 from attention.figures import LIMIT
+from pages.shell.component.arcs import Ask
 from pages.shell.component.head_arcs import HeadArcs
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.views import asking, blocks, head_arcs, steps
 from pages.shell.views.blocks import Block
 from pages.shell.views.crossing import crossing
+
+# The least weight whose arc is drawn (browser/head_arcs.js).
+_DRAWN = 0.1
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
@@ -35,13 +39,13 @@ def arcs(screen: Screen) -> Iterator[Block]:
     drawn = HeadArcs(
         "seen",
         say("mask.seen_title", word=word),
-        _said(word, len(hidden) == shown, hidden, float(whole[:, hidden].sum()) / run.module.heads),
+        _said(word, len(hidden) == shown, hidden, float(whole[:, hidden].sum()) / run.module.heads, made, focus),
         tokens[:shown],
         focus,
         run.head,
         made,
-        [head_arcs.named(one.head, one.name) for one in made],
-        [one.name or head_arcs.named(one.head, "") for one in made],
+        [_named(one, head_arcs.named(one.head, one.name), focus) for one in made],
+        [_named(one, one.name or head_arcs.named(one.head, ""), focus) for one in made],
         [],
         [{"cell": f"weights.{at - earlier}.0.seen"} if 0 <= at - earlier < LIMIT else {} for at in range(shown)],
         hidden=hidden,
@@ -55,21 +59,43 @@ def _hidden(run: Run, query: int) -> list[int]:
     return (~run.matrix("mask")[query]).nonzero().flatten().tolist() if "mask" in run.trace else []
 
 
-def _said(word: str, is_blind: bool, hidden: list[int], share: float) -> str:
-    if not hidden:
-        return say("mask.seen_all", word=word)
-    if is_blind:
+def _named(of: Ask, name: str, focus: int) -> str:
+    """What a head is called beside its arc, which is a loop where it takes most from the word itself."""
+    weights = list(of.weights)
+    return say("mask.itself", name=name) if weights[focus] == max(weights) > 0 else name
+
+
+def _said(word: str, is_blind: bool, hidden: list[int], share: float, made: list[Ask], focus: int) -> str:
+    if is_blind and hidden:
         return say("mask.seen_none", word=word)
-    return say("mask.seen_some", word=word, share=f"{share:.0%}")
+    said = [say("mask.seen_some", word=word, share=f"{share:.0%}") if hidden else say("mask.seen_all", word=word)]
+    if any(one.weights[focus] >= _DRAWN for one in made):
+        said.append(say("mask.seen_loop", word=word))
+    return listed("sentence", said)
 
 
 def five(screen: Screen) -> Iterator[Block]:
     """The weights of the shown head under each mask; a click chooses the mask as well."""
     for block in steps.every_mask(screen, "weights", chapter="five", said=sees):
-        # The frames around right answers are those of the large pictures below, whose legends explain them.
+        # The frames around right answers are those of the large pictures below, whose legends explain them. What all of
+        # them are stands above them once.
         for card in block.get("cards", ()):
             card.pop("outlined", None)
-        yield block
+            card["short"] = True
+        yield block | {"heading": _of_head(screen)} if "cards" in block else block
+
+
+def _of_head(screen: Screen) -> str:
+    """Whose weights they are, and what the head asks of the word that is looked at."""
+    run, title = screen.run, say("chapter.five")
+    name = (
+        ""
+        if run.context is not None
+        else asking.asks(run, head_arcs.asked_of(screen), len(run.labels["key"]), "weights")[run.head].name
+    )
+    if name:
+        return say("mask.five_asks", title=title, head=run.head + 1, question=name)
+    return say("mask.five", title=title, head=run.head + 1)
 
 
 def sees(run: Run) -> str:

@@ -62,6 +62,7 @@ gate_lead, pair_lead = map(_lead, ("gate", "pair"))
 
 
 row = View("taming.row", remedies.row)
+sunk = View("taming.sunk", remedies.sunk)
 gate = View("taming.gate", gates.gate)
 pair = View("taming.pair", pairs.pair)
 

@@ -1,13 +1,14 @@
-"""One row of scores under four remedies, as the queries grow longer."""
+"""One row of scores under each remedy, as the queries grow longer."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from attention.analysis.rerun import rerun
 from attention.figures import matrix
 from pages.shell.component.remedies import Remedies, Remedy
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.i18n.options import word
 from pages.shell.runs import learned
@@ -19,8 +20,11 @@ from pages.shell.state.todays_controls import STRETCHES, Taming
 from pages.shell.views import blocks, steps
 from pages.shell.views.blocks import Block
 
-# Raw, and the four remedies.
-WAYS = ("raw", "scaled", "cap", "norm", "sink")
+# Raw, and what is done about it; the sink answers another question, and has a figure of its own.
+WAYS = ("raw", "scaled", "cap", "norm")
+SINK = "sink"
+# The share over which one word has taken the row.
+LIMIT = 0.9
 # The factors that stand below the curves.
 _TICKS = ("0.03", "0.1", "0.3", "1", "3", "10", "30", "100")
 
@@ -40,47 +44,108 @@ class Row(NamedTuple):
 
 
 def row(screen: Screen) -> Iterator[Block]:
-    """The weights of one query under each remedy, and the largest of them at every factor."""
+    """The weights of one query under each remedy, whether one word takes them all, and the largest at every factor."""
     run, chosen = screen.run, screen.own(Taming)
-    query, at = steps.focus_of(run), STRETCHES.index(chosen.taming_stretch)
-    found = rows(run.config, learned.used(run.config), query, chosen.taming_cap, chosen.taming_sink)
-    names = {
-        "raw": say("taming.row.raw"),
-        "scaled": say("taming.row.scaled", scale=word("scale", run.config.scale)),
-        "cap": say("taming.row.cap", cap=f"{chosen.taming_cap:g}"),
-        "norm": say("taming.row.norm"),
-        "sink": say("taming.row.sink", sink=f"{chosen.taming_sink:g}"),
-    }
-    whys = {way: say(f"taming.row.why.{way}", cap=f"{chosen.taming_cap:g}") for way in WAYS}
-    if run.config.scale != Config.scale:
-        whys["scaled"] = say("taming.row.why.scaled_by")
+    at, tokens = STRETCHES.index(chosen.taming_stretch), _tokens(run)
+    found = _found(run, chosen)
+    names = {way: _name(way, run, chosen) for way in WAYS}
     remedies = [
-        Remedy(names[way], whys[way], each.weights[at], each.nowhere(at) if way == "sink" else None, each.largest)
-        for way, each in found.items()
+        _judged(Remedy(name, _why(way, run, chosen), found[way].weights[at], None, found[way].largest), tokens)
+        for way, name in names.items()
     ]
-    labels = {
-        "remedy": say("taming.row.remedy"),
-        "largest": say("taming.row.largest"),
-        "nowhere": say("taming.row.nowhere"),
+    labels = _labels() | {
+        "verdict": say("taming.row.verdict"),
+        "largest": say("taming.row.largest", limit=fixed(LIMIT)),
         "factor": say("control.taming_stretch.label"),
+    }
+    title = say("taming.row.weights", query=_asks(run))
+    said = _taken({names[way]: found[way].largest for way in WAYS}) if len(tokens) > 1 else _alone(run)
+    yield blocks.figures(
+        Remedies("remedies", title, said, tokens, remedies, labels, LIMIT, STRETCHES, _TICKS, at),
+    )
+
+
+def sunk(screen: Screen) -> Iterator[Block]:
+    """The same row without a sink and with one, and what no word gets."""
+    run, chosen = screen.run, screen.own(Taming)
+    at, found = STRETCHES.index(chosen.taming_stretch), _found(run, chosen)
+    remedies = [
+        Remedy(_name(way, run, chosen), _why(way, run, chosen), found[way].weights[at], nowhere, found[way].largest)
+        for way, nowhere in (("scaled", None), (SINK, found[SINK].nowhere(at)))
+    ]
+    labels = _labels() | {"verdict": "", "largest": say("taming.row.most"), "factor": ""}
+    note = say("taming.row.sunk", query=_asks(run), nowhere=fixed(found[SINK].nowhere(at)))
+    title = say("taming.row.weights", query=_asks(run))
+    yield blocks.figures(Remedies("sunk", title, note, _tokens(run), remedies, labels))
+
+
+def _judged(remedy: Remedy, tokens: list[str]) -> Remedy:
+    """Whether the row holds; of one word alone that is not asked."""
+    if len(tokens) == 1:
+        return remedy
+    most = max(range(len(tokens)), key=remedy.weights.__getitem__)
+    gives = remedy.weights[most] > LIMIT
+    verdict = say("taming.row.gives") if gives else say("taming.row.holds")
+    takes = say("taming.row.takes", word=say("note.named", token=tokens[most]), share=fixed(remedy.weights[most]))
+    return replace(remedy, gives=gives, verdict=verdict, takes=takes)
+
+
+def _taken(largest: dict[str, list[float]]) -> str:
+    """At which factor one word first takes over the limit, by name, and with what it never does."""
+    first = {
+        name: next((factor for factor, share in zip(STRETCHES, shares, strict=True) if share > LIMIT), None)
+        for name, shares in largest.items()
+    }
+    passes = [say("taming.row.first", name=name, factor=factor) for name, factor in first.items() if factor]
+    never = [name for name, factor in first.items() if not factor]
+    if not passes:
+        return say("taming.row.none", limit=fixed(LIMIT))
+    said = [say("taming.row.note", limit=fixed(LIMIT), first=listed("comma", passes))]
+    if never:
+        said.append(say("taming.row.never", names=listed("comma", never)))
+    return listed("sentence", said)
+
+
+def _name(way: str, run: Run, chosen: Taming) -> str:
+    numbers = {
+        "scaled": {"scale": word("scale", run.config.scale)},
+        "cap": {"cap": f"{chosen.taming_cap:g}"},
+        SINK: {"sink": f"{chosen.taming_sink:g}"},
+    }
+    return say(f"taming.row.{way}", **numbers.get(way, {}))
+
+
+def _why(way: str, run: Run, chosen: Taming) -> str:
+    if way == "scaled" and run.config.scale != Config.scale:
+        return say("taming.row.why.scaled_by")
+    return say(f"taming.row.why.{way}", cap=f"{chosen.taming_cap:g}")
+
+
+def _labels() -> dict[str, str]:
+    return {
+        "remedy": say("taming.row.remedy"),
+        "nowhere": say("taming.row.nowhere"),
         "kind": say("taming.row.kind"),
         "keys": say("taming.row.keys"),
     }
-    asks = say("note.named", token=run.labels["query"][query])
-    tokens = [token for token, is_seen in zip(run.labels["key"], _seen(run, query), strict=True) if is_seen]
-    untamed = found["raw"].weights[at]
-    most = max(range(len(tokens)), key=untamed.__getitem__)
-    said = say(
-        "taming.row.note",
-        query=asks,
-        factor=chosen.taming_stretch,
-        share=fixed(untamed[most]),
-        key=say("note.named", token=tokens[most]),
-        cap=fixed(max(found["cap"].weights[at])),
-        norm=fixed(max(found["norm"].weights[at])),
-    )
-    title = say("taming.row.weights", query=asks)
-    yield blocks.figures(Remedies("remedies", title, said, tokens, remedies, STRETCHES, _TICKS, at, labels))
+
+
+def _asks(run: Run) -> str:
+    return say("note.named", token=run.labels["query"][steps.focus_of(run)])
+
+
+def _alone(run: Run) -> str:
+    return say("taming.row.alone", query=_asks(run))
+
+
+def _tokens(run: Run) -> list[str]:
+    """The words that the query sees."""
+    seen = _seen(run, steps.focus_of(run))
+    return [token for token, is_seen in zip(run.labels["key"], seen, strict=True) if is_seen]
+
+
+def _found(run: Run, chosen: Taming) -> "dict[str, Row]":
+    return rows(run.config, learned.used(run.config), steps.focus_of(run), chosen.taming_cap, chosen.taming_sink)
 
 
 def _seen(run: Run, query: int) -> list[bool]:
@@ -115,4 +180,4 @@ def rows(config: Config, layer: object, query: int, cap: float, sink: float) -> 
             made = matrix(record["weights"], **run.where | {"batch": at})[query].tolist()
             yield tuple(one for one, is_seen in zip(made, seen, strict=True) if is_seen)
 
-    return {way: Row(tuple(weights(way))) for way in WAYS}
+    return {way: Row(tuple(weights(way))) for way in ways}
