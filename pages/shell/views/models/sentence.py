@@ -90,7 +90,7 @@ def without(screen: Screen) -> Iterator[Block]:
 
 
 def _worth(wanted: Request, layer: int, head: int) -> Iterator[str]:
-    """What the opened head is worth to the model as trained, where that is known: a changed model may need another one."""
+    """What the opened head is worth to the model as trained, where that is known: a changed one may need another."""
     table = effects(wanted) if wanted == wanted.plain() else None
     if table is not None:
         here = (table["layer"] == layer) & (table["head"] == head)
