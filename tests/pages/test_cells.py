@@ -54,7 +54,7 @@ class Figure(NamedTuple):
         mode as well."""
         holes = {"figure": self.id, "row": row, "column": column}
         given = {name: text.format(**holes) for name, text in (self.click or {}).items()}
-        return given | dict([self.card["sets"]] if self.card.get("sets") else [])
+        return given | (self.card.get("sets") or {})
 
 
 # Their figures have no arithmetic, or a click on them is another choice.
@@ -154,7 +154,7 @@ def test_every_mask_in_every_form_can_be_asked_also_where_it_hides_nothing(form)
     figures = cards(linked("masks", every_mask=form)).get("every_mask")
     assert list(figures) == [form]
     (row,) = [block for block in blocks(linked("masks", every_mask=form)) if block.get("chapter") == "every_mask"]
-    assert [tuple(card["sets"]) for card in row["cards"]] == [("mask", mask) for mask in MASKS]
+    assert [card["sets"] for card in row["cards"]] == [{"mask": mask, "painted": ""} for mask in MASKS]
     for index, card in enumerate(row["cards"]):
         # Each mask in two of the three forms, else, because it hides nothing in none.
         if not EVERY_TEST and index % 3 == MASKED.index(form):

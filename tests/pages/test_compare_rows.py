@@ -8,9 +8,9 @@ import torch
 from torch.nn.functional import kl_div
 
 from pages.shell.i18n import say
-from tests.pages.test_compare import SCREEN, STORY, each_other, number, opened, opened_default, rows, said
+from tests.pages.test_compare import SCREEN, STORY, each_other, number, opened, rows, said
 from tests.support import rounding
-from tests.support.app import computed, recorded
+from tests.support.app import app, computed, recorded
 
 
 def says(cell: str, value: float) -> bool:
@@ -44,7 +44,7 @@ def test_each_row_is_held_against_its_own_as_torch_does(other):
 
 
 def test_the_row_that_moved_most_is_named_with_its_numbers():
-    at = opened_default()
+    at = app("compare")
     most = max(rows(at), key=lambda row: number(row[1]))
     mean = np.mean([number(row[1]) for row in rows(at)])
     expected = say("compare.most", query=most[0], moved=most[1], nats=most[2], mean=f"{mean:.3f}")
