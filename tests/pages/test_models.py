@@ -462,6 +462,14 @@ def test_a_clicked_word_asks_and_what_comes_next_stands_behind_the_last_one():
     assert card(at, "trained")["labels"]["own"] is None
 
 
+def test_another_model_opens_as_it_was_trained():
+    at = app("models", model_scale="none", model_off="24.5")
+    widget(at, "model").set_value("minilm").run()
+    assert no_exception(at)
+    # Its head, its name and nothing of what was changed of the other one.
+    assert not {"model_scale", "model_off"} & held(at).keys()
+
+
 @pytest.mark.usefixtures("without_weights")
 def test_the_head_that_the_page_opens_can_be_switched_off_without_the_models():
     plain = Request("smollm2", TEXTS["smollm2"])
@@ -471,6 +479,8 @@ def test_the_head_that_the_page_opens_can_be_switched_off_without_the_models():
     labels = card(at, "said")["labels"]
     assert labels["said"][0] == "Paris"
     assert labels["elsewhere"][0] == f"{float(less.max()):.2f}, was {float(whole.max()):.2f}" == "0.14, was 0.77"
+    # Its arcs say so, too.
+    assert [card(one, "trained")["arcs"]["off"] for one in (app("models"), at)] == [False, True]
     # What has moved is what is said of the head while it is on.
     moved = float((whole - less).abs().sum()) / 2
     said = re.match(r"layer 24, head 5: (0\.\d+), ", lines(at)[say("models.does.needed")][0])

@@ -86,7 +86,7 @@ def test_the_weight_that_moved_is_that_of_the_two_records(cell, query):
 @pytest.mark.parametrize(
     ("changes", "begins", "said"),
     [
-        ({"d_v": "5"}, "w_v", "In this head hardly any weight moved."),
+        ({"d_v": "5"}, "w_v", "What 'now' takes stays as it was."),
         ({"text": "one owl"}, "x", "The weights were 11 × 11 and are 2 × 2: numbers cannot be compared one by one."),
         ({"text": TEXT.replace("owl", "cat")}, "x", "The words have changed: numbers cannot be compared one by one."),
     ],
@@ -96,6 +96,8 @@ def test_what_cannot_move_is_said(changes, begins, said):
     _, told = after(LINK, **changes)
     assert said in told["said"]
     assert told["said"][-1] == f"The numbers change from the step “{say(f'step.{begins}.title')}” on."
+    # One word stands for all: that no other one moved either is not said beside it.
+    assert say("moved.still") not in told["said"]
     assert begins in IDS
 
 
@@ -188,6 +190,8 @@ def test_a_control_without_effect_changes_nothing():
 def test_the_first_words_name_the_layer_that_takes_the_place_of_another(before, changes, parts):
     said = after(before, **changes)[1]["said"]
     assert said[0] == say("moved.layer", parts=parts), said
+    # Its sizes are not told again, nor that its numbers are others from the first step on.
+    assert not any("d_k" in one or one.startswith("The numbers change from") for one in said[1:])
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ class TrainedArcs:
     asks: what each head takes, of which head (from 0) is the one that is opened; columns: of that head, one a word,
     with no score; lines: what stands beside the shares and at their end; heads: what each head is called; next: the
     word that is expected after the sentence, and how sure of it the model is, None of a model that expects none;
-    sets: for each token, the settings that a click on it gives; own: as of `Arcs`.
+    sets: for each token, the settings that a click on it gives; own: as of `Arcs`; is_off: whether the opened head is
+    switched off: it looks, and adds nothing.
     """
 
     id: str
@@ -31,6 +32,7 @@ class TrainedArcs:
     next: tuple[str, str] | None
     sets: Sequence[Mapping[str, str]]
     own: Mapping[str, object] | None = None
+    is_off: bool = False
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -45,6 +47,7 @@ class TrainedArcs:
             "columns": [[None, each.share, each.written, False] for each in self.columns],
             "next": None if self.next is None else list(self.next),
             "sets": list(self.sets),
+            "off": self.is_off,
         }
         names = [one.name for one in self.asks]
         labels = {"lines": dict(self.lines), "names": names, "heads": list(self.heads), "own": self.own}

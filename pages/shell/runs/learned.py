@@ -25,7 +25,7 @@ from pages.shell.state.url import written
 
 # Numbers that are trained while somebody waits: some ten seconds.
 LARGEST = 100_000
-_SIZES = ("d_model", "heads", "d_k", "d_v", "bias", "seed")
+SIZES = ("d_model", "heads", "d_k", "d_v", "bias", "seed")
 # What acts on the layer that is there, or what a layer is trained with.
 _CONDITIONS = ("mask", "scale", "positions", "dropout")
 KNOWN = frozenset(SHIPPED)
@@ -121,7 +121,7 @@ _embedded = lru_cache(maxsize=64)(_embed)
 def snapped(asked: Setting, found: Setting) -> tuple[str, ...]:
     """What the shipped setting has instead of what was asked for, and what is put on it afterwards."""
     said = []
-    moved = [name for name in _SIZES if getattr(asked, name) != getattr(found, name)]
+    moved = [name for name in SIZES if getattr(asked, name) != getattr(found, name)]
     if moved:
         parts = (
             say("learned.moved", name=name, asked=written(getattr(asked, name)), found=written(getattr(found, name)))
@@ -160,7 +160,7 @@ def otherwise(before: Setting, now: Setting) -> str:
     """What a layer was trained with where another one was trained otherwise, in words; "" where nothing differs."""
     # Values follow the keys where nobody sets them apart.
     unequal = now.d_v != now.d_k or before.d_v != before.d_k
-    names = [name for name in _SIZES if getattr(before, name) != getattr(now, name) and (name != "d_v" or unequal)]
+    names = [name for name in SIZES if getattr(before, name) != getattr(now, name) and (name != "d_v" or unequal)]
     parts = [say(f"learned.with.{_number(name, now)}", value=written(getattr(now, name))) for name in names]
     for name in _CONDITIONS:
         if (given := _condition(now, name)) != _condition(before, name):

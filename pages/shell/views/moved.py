@@ -76,10 +76,14 @@ def _sentences(before: Run, now: Run, followed: int) -> Iterator[str]:
         yield say("moved.nothing")
         return
     was, layer = (learned.used(run.config) for run in (before, now))
-    if was is not None and layer is not None and was != layer:
-        yield say("moved.layer", parts=learned.otherwise(was, layer))
     changed = differing(before, now, is_same=False)
-    # To ask for another layer is told by naming it.
+    is_other = False
+    if was is not None and layer is not None and was != layer:
+        is_other = True
+        yield say("moved.layer", parts=learned.otherwise(was, layer))
+        # Its sizes are told by naming it.
+        changed = {name: values for name, values in changed.items() if name not in learned.SIZES}
+    # To ask for another layer is told in the same way.
     changed.pop("trained", None)
     if changed:
         parts = [
@@ -87,9 +91,13 @@ def _sentences(before: Run, now: Run, followed: int) -> Iterator[str]:
             for name, (a, b) in list(changed.items())[:_CONTROLS]
         ]
         yield say("moved.changed", parts=listed("comma", parts) + (" …" if len(changed) > _CONTROLS else ""))
-    yield from _followed(before, now, followed)
-    yield from _weights(before, now, followed)
-    yield say("moved.begins", step=say(f"step.{begins}.title"))
+    follows = list(_followed(before, now, followed))
+    yield from follows
+    # Where one word takes what it took, that the others do so too needs no words.
+    yield from (one for one in _weights(before, now, followed) if not follows or one != say("moved.still"))
+    # Of another layer all numbers are others.
+    if not is_other:
+        yield say("moved.begins", step=say(f"step.{begins}.title"))
 
 
 def _followed(before: Run, now: Run, query: int) -> Iterator[str]:

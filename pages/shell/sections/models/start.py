@@ -126,11 +126,11 @@ def open_example(name: str) -> None:
 
 
 def _open_other() -> None:
-    """Another model, with a head of its own that shows something; a run of the whole page loads it. One that is not
-    there opens as trained with its own text, of which there is a record."""
+    """Another model as it was trained, with a head of its own that shows something: what was changed of the one before
+    says nothing of its layers. A run of the whole page loads it. Of one that is not there its own text has a record."""
     model = Models.current().model
-    kept = as_trained() | {"model_text": ""} if is_lacking(model) else {}
-    set_controls(kept | first_head(model) | {"cell": ""})
+    own = {"model_text": ""} if is_lacking(model) else {}
+    set_controls(as_trained() | own | first_head(model) | {"cell": ""})
 
 
 def _reset() -> None:

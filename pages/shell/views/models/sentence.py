@@ -49,6 +49,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         _next(wanted.model, found),
         [{"cell": f"weights.{at}.{int(found.weights[layer, head, at].argmax())}.words"} for at in range(len(tokens))],
         _own(screen),
+        (layer, head) in wanted.off,
     )
     yield blocks.figures(drawn, click={})
 
