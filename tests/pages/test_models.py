@@ -480,7 +480,7 @@ def test_the_head_that_the_page_opens_can_be_switched_off_without_the_models():
     assert labels["said"][0] == "Paris"
     assert labels["elsewhere"][0] == f"{float(less.max()):.2f}, was {float(whole.max()):.2f}" == "0.14, was 0.77"
     # Its arcs say so, too.
-    assert [card(one, "trained")["arcs"]["off"] for one in (app("models"), at)] == [False, True]
+    assert [card(one, "trained")["arcs"]["is_off"] for one in (app("models"), at)] == [False, True]
     # What has moved is what is said of the head while it is on.
     moved = float((whole - less).abs().sum()) / 2
     said = re.match(r"layer 24, head 5: (0\.\d+), ", lines(at)[say("models.does.needed")][0])

@@ -47,7 +47,7 @@ class TrainedArcs:
             "columns": [[None, each.share, each.written, False] for each in self.columns],
             "next": None if self.next is None else list(self.next),
             "sets": list(self.sets),
-            "off": self.is_off,
+            "is_off": self.is_off,
         }
         names = [one.name for one in self.asks]
         labels = {"lines": dict(self.lines), "names": names, "heads": list(self.heads), "own": self.own}

@@ -23,7 +23,7 @@ export class TrainedArcs extends Arcs {
     const { large } = colours;
     const { tokens, next } = sent.arcs;
     const at = { y: top + GAP * large };
-    this.root.classList.toggle("att-is-off", sent.arcs.off);
+    this.root.classList.toggle("att-is-off", sent.arcs.is_off);
     if (next) this.next(parent, line, large, at);
     const options = tokens.map((_, index) => scene.put(`column ${index}`, "g", {}, parent));
     const draws = { scene, parent, options, sent: sent.arcs, line, large, colours, at };
