@@ -53,7 +53,10 @@ def test_it_says_which_answer_fails_without_a_head():
     note = {off: figure(heads.answers, heads_off=off)["note"] for off in ("", "4", "2")}
     assert note[""] == say("all_heads.none_fails")
     assert note["4"].startswith(say("all_heads.lost", heads=say("asking.head", head=4), questions="whom?"))
-    assert note["2"] == say("all_heads.none_lost", heads=say("asking.head", head=2))
+    # Another head asks what this one asks.
+    too = say("all_heads.asked_too", question="to whom?", heads=say("asking.head", head=3))
+    assert note["2"] == say("all_heads.none_lost", heads=say("asking.head", head=2)) + " " + too
+    assert figure(heads.answers, heads_off="2,3")["note"].find("asked by") < 0
 
 
 def test_how_sure_and_how_often_are_two_columns_with_a_name_each():

@@ -154,7 +154,7 @@ def answered(screen: Screen) -> Iterator[Block]:
         header = [say(f"all_heads.column.{name}") for name in ("asked", "said", "sure", "elsewhere")]
         title, text = say("all_heads.answers", word=word), say("all_heads.answers_text")
         over = [say(f"all_heads.over.{name}") for name in ("here", "tests")]
-        told = [_verdict(run, lines, lost)]
+        told = [_verdict(run, lines, lost), *_doubled(run, query)]
         if unseen:
             told.append(say("all_heads.unseen", words=listed("comma", dict.fromkeys(unseen))))
         yield blocks.figures(Answers("answers", title, text, listed("sentence", told), header, lines, over=over))
@@ -175,6 +175,17 @@ def _elsewhere(whole: Scores, here: Scores, question: int) -> str:
     if abs(before - now) < _LEAST:
         return say("all_heads.elsewhere", share=fixed(now))
     return say("all_heads.elsewhere_moved", before=fixed(before), share=fixed(now))
+
+
+def _doubled(run: Run, query: int) -> Iterator[str]:
+    """Which questions of heads that are off are asked by others, too."""
+    off = learned.off(run.config, run.module.heads)
+    made = asking.asks(run, query, max(run.inputs.lengths[run.sentence], 1))
+    for question in dict.fromkeys(made[head].name for head in off if made[head].name):
+        others = [one.head for at, one in enumerate(made) if one.name == question and at not in off]
+        if others:
+            heads = listed("comma", (say("asking.head", head=head) for head in others))
+            yield say("all_heads.asked_too", question=question, heads=heads)
 
 
 def _verdict(run: Run, lines: Sequence[Answered], lost: Sequence[str]) -> str:
