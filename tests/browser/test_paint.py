@@ -12,6 +12,7 @@ pytestmark = [
     pytest.mark.fast(
         "test_a_mask_is_painted_by_dragging_and_by_quick_clicks_and_strokes_are_taken_back",
         "test_a_finger_paints_a_row_and_the_page_stays_where_it_is",
+        "test_another_mask_lets_go_of_the_strokes_and_undo_brings_both_back",
         "test_the_browser_reads_and_writes_painted_cells_as_python_does",
     ),
 ]
@@ -126,6 +127,22 @@ def test_a_mask_is_painted_by_dragging_and_by_quick_clicks_and_strokes_are_taken
         screen.until_parameter("painted", left)
     assert undo.count() == 0
     screen.until(SHOWS, [])
+
+
+def test_another_mask_lets_go_of_the_strokes_and_undo_brings_both_back(screen):
+    screen.open("/masks", mask="causal")
+    screen.changed(lambda: screen.click(screen.see("mask", "paint"), 4, 1))
+    screen.until_parameter("painted", "EB")
+    screen.page.get_by_text("causal window", exact=True).first.click()
+    screen.until_parameter("painted", None)
+    screen.until_parameter("mask", "causal & window")
+    undo = screen.see("mask", "paint").locator(".att-undo:visible")
+    undo.click()
+    screen.until_parameter("painted", "EB")
+    screen.until_parameter("mask", "causal")
+    undo.click()
+    screen.until_parameter("painted", None)
+    assert screen.parameters["mask"] == "causal"
 
 
 def test_the_browser_reads_and_writes_painted_cells_as_python_does(screen):

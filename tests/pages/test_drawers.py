@@ -3,6 +3,7 @@
 import pytest
 
 from pages.shell.i18n import catalogue
+from pages.shell.state.opens_with import OPENS_WITH
 from tests.support.app import app, no_exception
 
 
@@ -27,6 +28,9 @@ def opened(page: str, **link) -> set[str]:
         ("fewer_keys", {}, set()),
         ("fewer_keys", {"asks": 4}, set()),
         ("fewer_keys", {"cell": "head-scores.1.1.fewer-keys"}, {"shared"}),
+        # What the page itself opens with is no wish of a link.
+        ("taming", OPENS_WITH["taming"], set()),
+        ("taming", {"taming_cap": 0.5}, {"cap"}),
         ("masks", {"cell": "weights.1.1.one_mask"}, {"one_mask"}),
         ("one_query", {"cell": "queries.1.1.one_token"}, {"by_token"}),
     ],

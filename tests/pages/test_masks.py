@@ -14,7 +14,20 @@ from pages.shell.i18n.options import word
 from pages.shell.runs.run import scale_of
 from pages.shell.views import masks
 from tests.support import rounding
-from tests.support.app import HOME, app, blocks, cards, computed, decoded, linked, markdown, no_exception, recorded
+from tests.support.app import (
+    HOME,
+    app,
+    blocks,
+    cards,
+    computed,
+    decoded,
+    held,
+    linked,
+    markdown,
+    no_exception,
+    recorded,
+    widget,
+)
 from tests.support.numbers import exponents
 from tests.support.screens import payloads
 
@@ -365,3 +378,28 @@ def test_a_painted_cell_says_that_it_is_one(cell, rule):
     mask = say("rule.name.alone", mask="causal")
     expected = say(f"rule.mask.{rule}", mask=mask, query=int(row) + 1, key=int(column) + 1)
     assert any(f"\n\n{expected}\n\n" in block.value for block in markdown(at))
+
+
+@pytest.mark.parametrize("page", ["masks", HOME])
+def test_another_mask_begins_without_the_painted_cells(page):
+    """Under another mask a cell that was hidden by hand would be opened."""
+    at = app(page, mask="causal", painted="EDEC")
+    assert "painted" in held(at)
+    pills = widget(at, "mask")
+    assert no_exception(pills.set_value("causal & window" if page == "masks" else "full").run())
+    assert "painted" not in held(at)
+
+
+def test_a_link_shows_the_cells_that_it_names_on_its_own_mask():
+    (board,) = figures(masks.board, mask="causal & window", painted="EDEAAA")
+    (plain,) = figures(masks.board, mask="causal & window")
+    assert np.argwhere(decoded(board) != decoded(plain)).tolist() == [[0, 0], [4, 0], [4, 3]]
+    assert board["brush"]["mask"] == "causal & window"
+
+
+@pytest.mark.parametrize(("link", "is_told"), [({"painted": "EDEC"}, True), ({"painted": "EDEF"}, False)], ids=str)
+def test_the_reason_stays_while_no_painted_cell_shows_what_comes_after(link, is_told):
+    """Two hidden words of 'brings', then the one that comes after it opened."""
+    (board,) = figures(masks.board, mask="causal", **link)
+    assert (say("mask.sees.causal") in board["note"]) == is_told
+    assert "pairs are hidden" in board["note"]

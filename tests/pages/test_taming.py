@@ -203,9 +203,9 @@ def test_what_no_word_gets_is_a_bar_of_the_sink_alone():
     assert nowhere == pytest.approx(math.exp(1.5) / (float(row.sum()) + math.exp(1.5)), abs=1e-4)
 
 
-def test_each_curve_is_whole_and_has_ten_points_for_each_tenfold():
+def test_each_line_is_whole_and_has_ten_points_for_each_tenfold():
     drawn = figure()
-    assert {len(curve) for curve in drawn["largest"]} == {len(drawn["factors"])} == {36}
+    assert {len(line) for line in drawn["largest"] + drawn["states"]} == {len(drawn["factors"])} == {36}
     assert [drawn["factors"].count(10.0 * one) for one in (0.1, 0.25, 0.6)] == [1, 1, 1]
     assert {float(tick) for tick in drawn["ticks"]} <= {*drawn["factors"]}
 
@@ -216,38 +216,47 @@ def test_another_scale_is_not_told_as_if_it_were_that_of_d_k():
     assert told["none"] == told["d_k"] == say("taming.row.why.scaled_by") != told["sqrt_d_k"]
 
 
-def test_it_opens_where_the_row_gives_way_without_a_remedy_alone():
-    opened = linked("taming", **OPENS_WITH["taming"])
-    (block,) = taming.row.blocks(opened)
-    assert block["cards"][0]["remedies"]["gives"] == [True, False, False, False]
+def test_it_opens_where_each_row_holds_and_as_trained_the_untamed_one_alone_gives_way():
+    opened = OPENS_WITH["taming"]
+
+    def states(factor: str) -> list[str]:
+        (block,) = taming.row.blocks(linked("taming", **opened | {"taming_stretch": factor}))
+        drawn = block["cards"][0]["remedies"]
+        return [of[drawn["at"]] for of in drawn["states"]]
+
+    assert states(opened["taming_stretch"]) == ["holds"] * 4
+    assert states("1") == ["gives", "holds", "holds", "holds"]
+    assert states("100") == ["gives", "gives", "flat", "holds"]
 
 
-@pytest.mark.parametrize("factor", ["0.1", "0.6", "100"])
-def test_a_row_gives_way_where_one_word_takes_over_the_limit(factor):
+@pytest.mark.parametrize("factor", ["0.03", "0.6", "100"])
+def test_a_row_is_judged_by_its_two_largest_weights(factor):
     link = {"text": "Füchse <b> laufen", "taming_stretch": factor, "taming_cap": 5}
     drawn, labels = figure(**link), figure_of(**link)["labels"]
     for line, weights in enumerate(drawn["weights"]):
-        most = int(np.argmax(weights))
-        assert drawn["gives"][line] == (weights[most] > drawn["limit"])
-        assert labels["verdicts"][line] == say(f"taming.row.{'gives' if drawn['gives'][line] else 'holds'}")
-        assert labels["takes"][line] == f"'{drawn['tokens'][most]}' takes {weights[most]:.2f}"
+        most, (second, first) = int(np.argmax(weights)), sorted(weights)[-2:]
+        expected = "gives" if first > 0.99 else "flat" if first - second < 0.1 else "holds"
+        assert drawn["states"][line][drawn["at"]] == expected
+        assert labels["verdicts"][line] == say(f"taming.row.is.{expected}")
+        told = f"leads by {first - second:.2f}" if expected == "flat" else f"takes {first:.2f}"
+        assert labels["takes"][line] == f"'{drawn['tokens'][most]}' {told}"
 
 
-@pytest.mark.parametrize("link", [{"heads": "1"}, {"taming_cap": 50}, {"scale": "d_k"}, {"text": "a a a"}], ids=str)
-def test_the_sentence_names_each_way_once_by_whether_it_ever_gives_way(link):
-    """Where all give way, some, or none."""
-    (block,) = taming.row.blocks(linked("taming", **link))
+@pytest.mark.parametrize("factor", ["0.03", "1", "100"])
+def test_the_sentence_names_each_way_once_by_what_it_is_at_the_length_of_the_slider(factor):
+    (block,) = taming.row.blocks(linked("taming", taming_stretch=factor, taming_cap=5))
     drawn, labels, note = block["cards"][0]["remedies"], block["cards"][0]["labels"], block["cards"][0]["note"]
-    gone = [max(largest) > drawn["limit"] for largest in drawn["largest"]]
-    told, _, never = note.partition("At no length")
-    for name, is_gone in zip(labels["names"], gone, strict=True):
-        assert (f"{name} first at" in told) == is_gone
-        assert (name in never) == (not is_gone and any(gone))
+    assert note.startswith(f"Queries × {factor}.")
+    for name, states in zip(labels["names"], drawn["states"], strict=True):
+        said, _, _ = say(f"taming.row.now.{states[drawn['at']]}", names="|").partition("|")
+        (sentence,) = [part for part in note.split(". ") if name in part]
+        assert sentence.startswith(said)
 
 
 def test_of_a_word_that_sees_itself_alone_nothing_is_judged():
     drawn = figure_of(text="alone")
-    assert drawn["remedies"]["gives"] == [None] * 4
+    assert drawn["remedies"]["states"] == [[]] * 4
+    assert not drawn["remedies"]["factors"]
     assert "alone" in drawn["note"]
 
 

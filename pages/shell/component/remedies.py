@@ -11,28 +11,28 @@ from pages.shell.component.payload import sent
 class Remedy:
     """name: what is done to the scores, and why: what it is for, in plain words; weights: of each word at the chosen
     stretch; nowhere: the share that no word gets, None where a row sums to one by itself; largest: the largest weight
-    at each stretch; gives: whether one word takes over the limit at the chosen one, None where that is not asked;
-    verdict: the same in words, and takes: which word takes most."""
+    at each stretch; states: what has become of the row at each, `holds`, `gives` or `flat`, none where nothing is
+    judged; verdict: the same in words at the chosen one, and takes: which word takes most."""
 
     name: str
     why: str
     weights: Sequence[float]
     nowhere: float | None
     largest: Sequence[float]
-    gives: bool | None = None
+    states: Sequence[str] = ()
     verdict: str = ""
     takes: str = ""
 
 
 @dataclass(frozen=True)
 class Remedies:
-    """A figure: a column a remedy, with the weights of one row as bars over its words, and below them their largest
-    weights as curves over the factor by which queries are stretched. The first remedy is what the others are compared
-    with: in their columns it is dashed.
+    """A figure: a column a remedy, with the weights of one row as bars over its words, and below them a line a remedy,
+    with the largest weight at each factor by which queries are stretched, up to the chosen one: what becomes of the row
+    is found by going there. The first remedy is what the others are compared with: in their columns it is dashed.
 
-    limit: the share over which one word has taken the row; at: which of the factors is chosen, from 0; factors: as they
-    are written, ticks: those below the curves; without factors there are no curves. labels: `remedy`, `verdict`,
-    `largest`, `nowhere` and `factor`, what stands at columns and axes; `kind` and `keys`, as of every figure.
+    at: which of the factors is chosen, from 0; factors: as they are written, ticks: those below the lines; without
+    factors there are no lines. labels: `remedy`, `verdict`, `most`, `nowhere`, `largest` and `factor`, what stands at
+    columns and axes; `kind` and `keys`, as of every figure.
     """
 
     id: str
@@ -41,7 +41,6 @@ class Remedies:
     tokens: Sequence[str]
     remedies: Sequence[Remedy]
     labels: Mapping[str, str]
-    limit: float = 1.0
     factors: Sequence[str] = ()
     ticks: Sequence[str] = ()
     at: int = 0
@@ -50,14 +49,13 @@ class Remedies:
         """What travels to the browser."""
         drawn = {
             "tokens": list(self.tokens),
-            "limit": self.limit,
             "factors": [float(factor) for factor in self.factors],
             "ticks": list(self.ticks),
             "at": self.at,
             "weights": [[_short(one) for one in each.weights] for each in self.remedies],
             "nowhere": [None if each.nowhere is None else _short(each.nowhere) for each in self.remedies],
             "largest": [[_short(one) for one in each.largest] for each in self.remedies],
-            "gives": [each.gives for each in self.remedies],
+            "states": [list(each.states) for each in self.remedies],
         }
         words = dict(self.labels) | {
             "names": [each.name for each in self.remedies],

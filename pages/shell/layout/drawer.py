@@ -9,6 +9,8 @@ from pages.shell.i18n import say
 from pages.shell.layout.widgets import expander
 from pages.shell.screen import Place
 from pages.shell.state.changes import NAMES, at_first, now
+from pages.shell.state.opens_with import lent
+from pages.shell.state.settings import settings
 from pages.shell.views import View
 
 
@@ -17,8 +19,8 @@ def drawer(name: str, *holds: View | str, waits: bool = False) -> Iterator[bool]
     """A line that opens over what is drawn in it; whether that is to be drawn.
 
     holds: its views or parts of the page, and its controls: it opens at once where a link names a cell of one, or sets
-    the other. The stop of a lecture opens it in the browser (browser/lecture.js). waits: what takes Streamlit long to
-    draw is drawn once the line is open, with the part that the line stands in.
+    the other otherwise than the page opens with it. The stop of a lecture opens it in the browser (browser/lecture.js).
+    waits: what takes Streamlit long to draw is drawn once the line is open, with the part that the line stands in.
     """
     key = f"drawer-{name}"
     asked = f"{key}-asked"
@@ -35,6 +37,6 @@ def drawer(name: str, *holds: View | str, waits: bool = False) -> Iterator[bool]
 
 def _is_named(held: View | str) -> bool:
     if isinstance(held, str) and held in NAMES:
-        return now(held) != at_first(held)
+        return now(held) not in {at_first(held), lent(settings().opened, held)}
     place, part = Place.of(now("cell")), held if isinstance(held, str) else held.name.partition(".")[2]
     return place is not None and place.part == part

@@ -17,7 +17,7 @@ from pages.shell.layout.widgets import widget
 from pages.shell.runs import brought
 from pages.shell.runs.preparation import prepared
 from pages.shell.runs.translating import context_of
-from pages.shell.state.changes import set_controls
+from pages.shell.state.changes import PAINTED, set_controls
 from pages.shell.state.config import OF_RANDOM, POSITIONS, RANDOM, TURNED, VARIANTS, Config, looked_at, unused
 from pages.shell.state.page_controls import CROSS, CrossAttention
 from pages.shell.state.painted_cells import cells
@@ -79,7 +79,7 @@ def _other_masks(page: str) -> None:
 
 
 def _choose_mask(mask: str, part: str) -> None:
-    set_controls({"mask": mask})
+    set_controls({"mask": mask, PAINTED: ""})
     redraw(part)
 
 
@@ -135,4 +135,4 @@ def _unpaint() -> None:
     count = len(cells(Config.current().painted))
     if count:
         label = say("mask.unpaint", count=count)
-        st.button(label, key="unpaint", on_click=set_controls, args=({"painted": ""},), width="stretch")
+        st.button(label, key="unpaint", on_click=set_controls, args=({PAINTED: ""},), width="stretch")

@@ -13,6 +13,9 @@ from pages.shell.state.url import written
 # Characters of the cell that is asked about.
 _LONGEST = 200
 NAMES = frozenset(ALL_FIELDS) | OF_FIGURES
+# Painted cells turn round what the mask says: another mask begins anew, or what was hidden by hand would be opened.
+PAINTED = "painted"
+_MASKS = frozenset({"mask", "width", "length"})
 
 
 @cache
@@ -38,11 +41,14 @@ def set_controls(values: Mapping[str, Any], page: str | None = None) -> None:
 
 
 def choose(name: str, key: str, value: Any) -> bool:
-    """Set what a visitor has chosen in the widget with this key; False where another widget has taken its place."""
+    """Set what a visitor has chosen in the widget with this key, and let go of what was painted on another mask; False
+    where another widget has taken its place."""
     held = settings()
     if value is None or held.key(name) != key:
         return False
     held.set(name, written(value))
+    if name in _MASKS:
+        set_controls({PAINTED: ""})
     return True
 
 

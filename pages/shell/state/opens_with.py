@@ -25,8 +25,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "costs": {"cost_n": "2048"},
     # All words of its sentence: played, it begins anew with the first one.
     "one_token": {"token_at": "11"},
-    # A length at which the row without a remedy gives way, and no other.
-    "taming": {"taming_stretch": "0.4"},
+    # A length at which each row holds, and a cap under which the row of the trained layer has its answer.
+    "taming": {"taming_stretch": "0.3", "taming_cap": "5.0"},
     # A head that averaging leads astray, and that training brings back.
     "fewer_keys": {"asks": "7"},
 }
@@ -40,6 +40,11 @@ def opens_with(page: str, chosen: Mapping[str, str]) -> Mapping[str, str]:
     """The settings that a page adds to those of a visit; none where the visitor has chosen."""
     lent = OPENS_WITH.get(page, {})
     return {} if (_CHOSEN | _CHOSEN_FOR.get(page, frozenset()) | lent.keys()) & chosen.keys() else lent
+
+
+def lent(page: str, name: str) -> str | None:
+    """What a page opens with of a setting; None where that is as at first."""
+    return OPENS_WITH.get(page, {}).get(name)
 
 
 def of_address(page: str, parameters: Mapping[str, str]) -> Mapping[str, str]:

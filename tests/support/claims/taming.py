@@ -1,8 +1,9 @@
 """What is claimed of what tames scores."""
 
 import math
-import re
+from collections.abc import Callable
 
+import pytest
 import torch
 from torch.nn.functional import rms_norm
 
@@ -10,7 +11,7 @@ from attention.analysis.rerun import rerun
 from attention.comparisons.cap_after_mask import cap_after_mask
 from attention.figures import matrix
 from pages.shell.screen import Screen
-from pages.shell.state.todays_controls import STRETCHES, Taming
+from pages.shell.state.todays_controls import Taming
 from pages.shell.views import steps
 from tests.support.claims.claim import Values, claim, near, number, visible, whole_rows
 
@@ -91,32 +92,50 @@ def _(screen: Screen, values: Values) -> bool:
     return torch.allclose(capped["softcapped"].value.double(), wanted, rtol=1e-5, atol=1e-6)
 
 
-@claim("taming.row.note", "taming.row", {}, {"taming_cap": 50}, {"scale": "d_k"})
-@claim("taming.row.never", "taming.row", {}, {"scale": "d_k"})
-@claim("taming.row.none", "taming.row", {"preset": "random", "text": "same same same"})
+@claim("taming.row.largest", "taming.row")
 def _(screen: Screen, values: Values) -> bool:
-    """The largest weight of the word's row at each length of the slider, by hand from the recorded scores."""
-    limit = number(values["limit"]) if "limit" in values else 0.9
-    first = {way: next((f for f in STRETCHES if _largest(screen, way, f) > limit), None) for way in _WAYS}
-    if "first" in values:
-        return [one for one in first.values() if one] == re.findall(r"× ([\d.]+)", values["first"])
-    if "names" in values:
-        separator = {"en": ", ", "zh": "，"}[screen.language]
-        return sum(not one for one in first.values()) == len(values["names"].split(separator))
-    return not any(first.values())
+    """What is left is also the most that the derivative of the largest weight can be."""
+    limit = number(values["limit"])
+    return limit * (1 - limit) < number(values["left"]) == pytest.approx(1 - limit)
+
+
+@claim("taming.row.leads", "taming.row", {"taming_stretch": "100"})
+def _(screen: Screen, values: Values) -> bool:
+    """By hand: it is said of the rows in which the first word is so little above the next one."""
+    factor = screen.own(Taming).taming_stretch
+    leads = [float(row[-1] - row[-2]) for way in _WAYS for row in [_row(screen, way, factor).sort().values]]
+    return any(near(values["lead"], lead) for lead in leads if lead < 0.1)
+
+
+def _counted(state: str) -> Callable[[Screen, Values], bool]:
+    """As many ways as are named have the row so, by hand from the recorded scores."""
+
+    def holds(screen: Screen, values: Values) -> bool:
+        separator, found = {"en": ", ", "zh": "，"}[screen.language], []
+        for way in _WAYS:
+            second, first = _row(screen, way, screen.own(Taming).taming_stretch).sort().values[-2:].tolist()
+            found.append("gives" if first > 0.99 else "flat" if first - second < 0.1 else "holds")
+        return found.count(state) == len(values["names"].split(separator))
+
+    return holds
+
+
+claim("taming.row.now.gives", "taming.row", {"taming_stretch": "1"}, {"taming_stretch": "100"})(_counted("gives"))
+claim("taming.row.now.flat", "taming.row", {"taming_stretch": "0.03"}, {"taming_stretch": "100"})(_counted("flat"))
+claim("taming.row.now.holds", "taming.row", {}, {"taming_stretch": "1", "scale": "d_k"})(_counted("holds"))
 
 
 _WAYS = ("raw", "scaled", "cap", "norm")
 
 
-def _largest(screen: Screen, way: str, factor: str) -> float:
+def _row(screen: Screen, way: str, factor: str) -> torch.Tensor:
     run, cap = screen.run, screen.own(Taming).taming_cap
     query = steps.focus_of(run)
     q, k, mask = (matrix(run.trace[id], **run.where) for id in ("queries", "keys", "mask"))
     if "biased" in run.trace or "turned_queries" in run.trace:
         queries = float(factor) * run.trace["queries"].value
         options = {"raw": {"scale": 1.0}, "scaled": {}, "cap": {"softcap": cap}, "norm": {"qk_norm": True}}[way]
-        return float(matrix(rerun(run.trace, queries=queries, **options)["weights"], **run.where)[query].max())
+        return matrix(rerun(run.trace, queries=queries, **options)["weights"], **run.where)[query]
     scale = float(run.trace["scale"].value) if "scale" in run.trace else run.module.d_k**-0.5
     q, k = float(factor) * q[query].double(), k.double()
     if way == "norm":
@@ -124,7 +143,7 @@ def _largest(screen: Screen, way: str, factor: str) -> float:
     scores = k @ q * (1.0 if way == "raw" else scale)
     if way == "cap":
         scores = cap * (scores / cap).tanh()
-    return float(scores.masked_fill(~mask[query], -math.inf).softmax(-1).max())
+    return scores.masked_fill(~mask[query], -math.inf).softmax(-1)
 
 
 @claim("taming.row.alone", "taming.row", {"preset": "random", "text": "alone"})

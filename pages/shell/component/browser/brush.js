@@ -8,8 +8,7 @@ import { cell as named, cells, text, turn } from "./painted_cells.js";
 import { settings } from "./under_finger.js";
 
 const MOST = 50;
-// What was painted before the last strokes. Of what was painted by hand alone: a link or the sidebar may have changed the
-// mask since.
+// What was set before the last strokes, and before another mask let go of them: the painted cells, and their mask.
 const before = [];
 
 export class Brush {
@@ -36,6 +35,8 @@ export class Brush {
 
   // Other numbers, or other words.
   update({ brush }) {
+    const was = this.sets;
+    if (was?.painted && !brush.painted && was.mask !== brush.mask) keep(was);
     this.sets = brush;
     this.drawn = cells(brush.painted);
     if (!this.undo) {
@@ -125,8 +126,7 @@ export class Brush {
     this.stop();
     const painted = text(this.painted);
     if (painted === this.was) return takeBack([this.sets.sets, ...Object.keys(this.look)]);
-    before.push(this.was);
-    before.splice(0, before.length - MOST);
+    keep({ ...this.sets, painted: this.was });
     this.undo.hidden = false;
     give({ ...this.look, [this.sets.sets]: painted });
   }
@@ -137,11 +137,16 @@ export class Brush {
   }
 
   undoLast() {
-    give({ [this.sets.sets]: before.pop() });
+    give(before.pop());
     this.undo.hidden = !before.length;
   }
 
   remove() {
     this.stop();
   }
+}
+
+function keep({ sets, painted, mask }) {
+  before.push({ mask, [sets]: painted });
+  before.splice(0, before.length - MOST);
 }

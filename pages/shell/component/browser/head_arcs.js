@@ -1,6 +1,6 @@
 // A sentence with the arcs of all heads to one word, each head in a colour of its own and named where its arc ends.
 
-import { laid } from "./arc_names.js";
+import { along, laid } from "./arc_names.js";
 import { Arcs } from "./arcs.js";
 import { placed } from "./sentence_line.js";
 import { filled, shown, widthOf } from "./text.js";
@@ -18,6 +18,8 @@ const SIDE = 17;
 const [MOST, MOST_WRAPPED] = [6, 4];
 // Half of what the innermost arc to the word itself takes.
 const LOOP = 14;
+// How far from its loop a name stands by itself: one that is farther has a line to it.
+const FAR = 30;
 
 export class HeadArcs extends Arcs {
   constructor(...given) {
@@ -66,6 +68,7 @@ export class HeadArcs extends Arcs {
   arcs(parent, line, large, { series, font }) {
     const { asks, focus } = this.sent.arcs;
     const wide = this.unit(line, large);
+    this.loops = new Map();
     const drawn = asks.flatMap(({ weights }, of) =>
       weights.flatMap((weight, to) =>
         this.isDrawn(of, to, weight) ? [{ of, to, weight, wide: this.most(of, to, weight) * wide, isShown: true }] : [],
@@ -105,7 +108,25 @@ export class HeadArcs extends Arcs {
     const isOff = this.sent.arcs.off.includes(one.of);
     const look = isLost ? " att-lost" : isOff ? " att-off" : this.isSame(one) ? " att-same" : "";
     const kind = `att-head-arc${look}`;
-    this.arc(parent, { ...one, kind, isShown: false }, line, sizes).drawn.setAttribute("stroke", colour);
+    const { drawn } = this.arc(parent, { ...one, kind, isShown: false }, line, sizes);
+    drawn.setAttribute("stroke", colour);
+    if (one.to === this.sent.arcs.focus && !isLost) this.loops.set(one.of, along(drawn.getAttribute("d")));
+  }
+
+  // Around the word itself there is room for few names.
+  write(parent, names, line, sizes) {
+    super.write(parent, names, line, sizes);
+    for (const { id, of, to, box, fill } of names) {
+      const loop = to === this.sent.arcs.focus ? this.loops.get(of) : null;
+      if (!loop || !box || this.upperEdge(box) !== box.y) continue;
+      const ends = loop.map(({ x, y }) => {
+        const [x1, y1] = [within(x, box.x, box.wide), within(y, box.y, box.high)];
+        return { x1, y1, x2: x, y2: y, far: Math.hypot(x - x1, y - y1) };
+      });
+      const { far, ...end } = ends.reduce((a, b) => (b.far < a.far ? b : a));
+      if (far < FAR * sizes.large) continue;
+      this.scene.put(`lead ${id}`, "line", { class: "att-arc-lead", ...end }, parent).style.stroke = fill ?? "";
+    }
   }
 
   // Of several arcs to one word, the one whose foot is farther ends farther, and goes higher: none crosses another.
@@ -181,3 +202,5 @@ export class HeadArcs extends Arcs {
     ];
   }
 }
+
+const within = (at, from, wide) => Math.min(Math.max(at, from), from + wide);

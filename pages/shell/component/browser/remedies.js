@@ -1,6 +1,6 @@
 // One row of weights under several remedies: a column each, with bars over the words and what has become of the row, and
-// below them the largest weight of each as a curve over the factor by which queries are stretched. What the row is without
-// a remedy is dashed in the columns of the others.
+// below them a line each with the largest weight at every factor by which queries are stretched, as far as they are. What
+// the row is without a remedy is dashed in the columns of the others.
 
 import { Scene } from "./scene.js";
 import { clip } from "./sentence_line.js";
@@ -8,14 +8,15 @@ import { SvgFigure } from "./svg_figure.js";
 import { broken, fixed, widthOf } from "./text.js";
 
 // Pixels: type, that of a number at a bar and that of a verdict; the bars, between two columns, the widest column and
-// place of a word, the curves; all but type again where there is little room, which is below the last of them.
+// place of a word, a line of largest weights; all but type again where there is little room, which is below the last.
 const [TYPE, NUMBER, VERDICT] = [14, 12, 19];
-const WIDE = { bars: 118, gap: 40, column: 420, word: 110, curves: 120 };
-const NARROW = { bars: 66, gap: 18, column: 420, word: 110, curves: 96, below: 700 };
+const WIDE = { bars: 118, gap: 40, column: 420, word: 110, line: 26 };
+const NARROW = { bars: 66, gap: 18, column: 420, word: 110, line: 24, below: 700 };
+// Pixels between two lines, and in type between a line and what stands before and after it.
+const [BETWEEN, BESIDE] = [7, 0.6];
 // The least share that has its number at its bar, and the part of a bar's place between the words and what no word gets.
 const [TOLD, APART] = [0.1, 0.4];
-// Pixels of a line that shows how a curve is drawn, beside its name.
-const SAMPLE = 24;
+const MARKS = { holds: "✓", gives: "✕", flat: "≈" };
 
 export class Remedies extends SvgFigure {
   constructor() {
@@ -37,8 +38,11 @@ export class Remedies extends SvgFigure {
     this.layout = { large, font, type, wide, high: sizes.bars * large, ...this.places(wide, type, font, sizes) };
     const lines = Math.ceil(count / across);
     const below = lines * this.layout.column + (lines - 1) * 1.2 * type;
-    const hasCurves = remedies.factors.length > 0;
-    const height = below + (hasCurves ? (sizes.curves + 12) * large + 5.1 * type : 0);
+    const hasLines = remedies.factors.length > 0;
+    const said = broken(this.sent.labels.largest, width, type, font);
+    const from = below + 12 * large;
+    const under = from + (1 + 1.3 * said.length) * type;
+    const height = hasLines ? under + count * (sizes.line + BETWEEN) * large + 3.1 * type : below;
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     this.svg.setAttribute("aria-label", this.sent.note);
     this.scene.draw(() => {
@@ -46,7 +50,9 @@ export class Remedies extends SvgFigure {
         const line = Math.floor(at / across);
         this.column(at, (at % across) * (wide + gap), line * (this.layout.column + 1.2 * type));
       });
-      if (hasCurves) this.curves(width, below + 12 * large, sizes.curves * large);
+      if (!hasLines) return;
+      said.forEach((part, at) => this.write(`largest ${at}`, part, { x: 0, y: from + (1 + 1.3 * at) * type }));
+      this.lines(width, under, sizes.line * large);
     });
   }
 
@@ -60,7 +66,7 @@ export class Remedies extends SvgFigure {
     const whys = labels.whys.map((why) => broken(why, wide, type, font));
     const foot = (1.35 + 1.25 * Math.max(...whys.map((why) => why.length))) * type + 8 + sizes.bars * (type / TYPE);
     const under = foot + (isSlanted ? 4 : 1.9) * type;
-    const isJudged = remedies.gives.some((gives) => gives !== null);
+    const isJudged = remedies.states.some((states) => states.length);
     return { heads, step, isSlanted, whys, foot, under, column: under + (isJudged ? 3.4 * type : 0) };
   }
 
@@ -80,10 +86,10 @@ export class Remedies extends SvgFigure {
       if ((isWord && place % every) || (!isWord && remedies.nowhere[at] === null)) return;
       this.token(head, `${at} ${place}`, x + (place + 0.5 + (isWord ? 0 : APART)) * step, bottom + 1.2 * type);
     });
-    if (remedies.gives[at] === null) return;
-    const kind = remedies.gives[at] ? "att-verdict att-gives" : "att-verdict att-holds";
-    const place = { x, y: y + under + 1.2 * type, class: kind, "font-size": VERDICT * large };
-    this.write(`verdict ${at}`, `${remedies.gives[at] ? "✕" : "✓"} ${labels.verdicts[at]}`, place);
+    const state = remedies.states[at][remedies.at];
+    if (!state) return;
+    const place = { x, y: y + under + 1.2 * type, class: `att-verdict att-${state}`, "font-size": VERDICT * large };
+    this.write(`verdict ${at}`, `${MARKS[state]} ${labels.verdicts[at]}`, place);
     this.write(`takes ${at}`, labels.takes[at], { x, y: y + under + 2.7 * type });
   }
 
@@ -137,63 +143,51 @@ export class Remedies extends SvgFigure {
     this.write(`number ${name}`, fixed(share, 2), { class: isAbove ? "att-share" : "att-share att-inside", ...middle });
   }
 
-  // All largest weights over one axis, each named where its curve ends.
-  curves(width, top, high) {
+  // The largest weights over one axis, a line a remedy, with what has become of the row where the last of them stands.
+  lines(width, top, high) {
     const { labels, remedies } = this.sent;
     const { type, font, large } = this.layout;
-    const x = 34 * large;
-    const names = Math.max(...labels.names.map((name) => widthOf(name, type, font))) + SAMPLE * large + 16 * large;
-    const wide = width - x - names;
-    const bottom = top + 2.1 * type + high;
-    const across = (at) => x + along(remedies.factors, remedies.factors[at]) * wide;
-    const up = (share) => bottom - share * high;
-    this.write("largest", labels.largest, { x: 0, y: top + type });
-    const room = { x, width: wide, y: bottom - high };
-    this.scene.put("band", "rect", { class: "att-over", ...room, height: (1 - remedies.limit) * high });
-    this.scene.put("room", "rect", { class: "att-room", ...room, height: high });
-    for (const share of [0, 1]) {
-      const place = { x: x - 8 * large, y: up(share) + 0.35 * type, "text-anchor": "end" };
-      this.write(`share ${share}`, String(share), place);
-    }
-    const now = this.scene.put("now", "g");
-    now.style.transform = `translate(${across(remedies.at)}px, 0)`;
-    this.scene.put("rule", "line", { class: "att-now", x1: 0, x2: 0, y1: bottom - high, y2: bottom }, now);
-    const ends = apart(
-      remedies.largest.map((of) => up(of.at(-1))),
-      1.2 * type,
-      [bottom - high, bottom],
-    );
+    const beside = BESIDE * type;
+    const x = Math.max(...labels.names.map((name) => widthOf(name, type, font))) + beside;
+    const wide = width - x - beside - 1.2 * type;
+    const step = wide / remedies.factors.length;
+    const here = x + (remedies.at + 1) * step;
     remedies.largest.forEach((of, line) => {
-      const d = `M${of.map((share, at) => `${across(at).toFixed(1)},${up(share).toFixed(1)}`).join(" L")}`;
-      const kind = `att-curve att-curve-${line}`;
-      this.scene.put(`curve ${line}`, "path", { class: kind, d });
-      const dot = this.scene.put(`here ${line}`, "g");
-      dot.style.transform = `translate(${across(remedies.at)}px, ${up(of[remedies.at])}px)`;
-      this.scene.put(`dot ${line}`, "circle", { class: "att-here", cx: 0, cy: 0, r: 5.5 * large }, dot);
-      const from = x + wide + 8 * large;
-      this.line(`sample ${line}`, { class: kind, x1: from, x2: from + SAMPLE * large, y1: ends[line], y2: ends[line] });
-      this.write(`line ${line}`, labels.names[line], { x: from + (SAMPLE + 6) * large, y: ends[line] + 0.35 * type });
+      const bottom = top + line * (high + BETWEEN * large) + high;
+      const middle = bottom - high / 2 + 0.35 * type;
+      this.write(`line ${line}`, labels.names[line], { x: 0, y: middle });
+      this.scene.put(`room ${line}`, "rect", { class: "att-room", x, width: wide, y: bottom - high, height: high });
+      of.slice(0, remedies.at + 1).forEach((share, at) => {
+        const place = { x: x + at * step, width: step, y: bottom - share * high, height: share * high };
+        this.scene.put(`most ${line} ${at}`, "rect", { class: `att-most att-${remedies.states[line][at]}`, ...place });
+      });
+      const mark = this.scene.put(`here ${line}`, "g");
+      mark.style.transform = `translate(${here + beside}px, 0)`;
+      const state = remedies.states[line][remedies.at];
+      const place = { x: 0, y: middle, class: `att-verdict att-${state}` };
+      this.scene.put(`mark ${line}`, "text", place, mark, MARKS[state]);
     });
-    this.axis(x, wide, bottom);
+    this.axis(x, step, top + remedies.largest.length * (high + BETWEEN * large));
   }
 
-  axis(x, wide, bottom) {
+  axis(x, step, bottom) {
     const { labels, remedies } = this.sent;
     const { type, large } = this.layout;
+    const wide = step * remedies.factors.length;
     remedies.ticks.forEach((tick, at) => {
-      const place = { x: x + along(remedies.factors, Number(tick)) * wide, y: bottom + 1.3 * type };
-      // Where there is little room, every other one.
+      const place = { x: x + (remedies.factors.indexOf(Number(tick)) + 0.5) * step, y: bottom + type };
+      // Where there is little room, every third one.
       if (wide > 36 * large * remedies.ticks.length || at % 3 === 0)
         this.write(`factor ${at}`, tick, { ...place, "text-anchor": "middle" });
     });
-    this.write("factor", labels.factor, { x: x + wide / 2, y: bottom + 2.7 * type, "text-anchor": "middle" });
+    this.write("factor", labels.factor, { x: x + wide / 2, y: bottom + 2.4 * type, "text-anchor": "middle" });
   }
 
   headAndLines() {
     const { labels, remedies } = this.sent;
     const share = (of) => (of === null ? "" : fixed(of, 2));
     return [
-      [labels.remedy, ...remedies.tokens, labels.nowhere, labels.largest, labels.verdict],
+      [labels.remedy, ...remedies.tokens, labels.nowhere, labels.most, labels.verdict],
       remedies.weights.map((weights, line) => [
         labels.names[line],
         ...weights.map(share),
@@ -203,21 +197,4 @@ export class Remedies extends SvgFigure {
       ]),
     ];
   }
-}
-
-// How far along the axis a factor stands: the same way for each tenfold.
-function along(factors, factor) {
-  const [first, last] = [factors[0], factors.at(-1)].map(Math.log);
-  return (Math.log(factor) - first) / (last - first);
-}
-
-// Heights in their order, so far from each other that names stand at them, and within the room.
-function apart(heights, least, [top, bottom]) {
-  const order = heights.map((_, at) => at).sort((a, b) => heights[a] - heights[b] || a - b);
-  const made = [...heights];
-  let from = top;
-  for (const at of order) from = (made[at] = Math.max(made[at], from)) + least;
-  let to = bottom;
-  for (const at of order.reverse()) to = (made[at] = Math.min(made[at], to)) - least;
-  return made;
 }

@@ -42,7 +42,8 @@ export class Sharing extends Listbox {
     const step = Math.min((room - 2) / heads, STEP * large);
     /** @type {Record<string, number>} */
     const verdict = { high: 1.7 * type + (this.stages + 1) * BLOCK * large + 0.6 * type };
-    const top = 1.7 * type;
+    // Where a question has no room at its head, it stands above all neighbours that ask it.
+    const top = (isWide ? 1.7 : 3.1) * type;
     const box = (isWide ? 3.3 : 2) * type;
     // As high as the bars beside them, or as high as lines need.
     const below = isWide ? verdict.high - KEY * large - 0.6 * type : top + box + 40 * large;
@@ -53,6 +54,7 @@ export class Sharing extends Listbox {
     for (let head = 0; head < heads; head += 1) this.reader(head);
     const queries = Array.from({ length: heads }, (_, head) => this.query(head, head === sharing.asks));
     for (let head = 0; head < heads; head += 1) this.keys(head);
+    if (!isWide) this.questions();
     this.verdict(verdict, width - verdict.x);
     const taken = (isWide ? verdict.high : verdict.y + verdict.high) + 0.5 * type;
     // On a wall all is to be seen at once: the shares of one head are the part that can be missed.
@@ -111,6 +113,18 @@ export class Sharing extends Listbox {
       one.addEventListener("blur", () => this.light());
     }
     return one;
+  }
+
+  questions() {
+    const { names } = this.sent.labels;
+    const { top, type } = this.layout;
+    for (let head = 0; head < this.heads; head += 1) {
+      if (this.isSilent(head) || names[head] === names[head - 1]) continue;
+      let last = head;
+      while (names[last + 1] === names[head]) last += 1;
+      const place = { x: (this.middle(head) + this.middle(last)) / 2, y: top - 0.4 * type, "text-anchor": "middle" };
+      this.scene.put(`asked ${head}`, "text", { ...place, "aria-hidden": "true" }, this.svg, names[head]);
+    }
   }
 
   most(weights) {

@@ -25,6 +25,7 @@ def board(screen: Screen) -> Iterator[Block]:
     brush = Brush(
         "painted",
         run.config.painted,
+        run.config.mask,
         earlier(sizes["query"], sizes["key"]),
         say("paint.undo"),
         looks,
@@ -45,8 +46,16 @@ def board(screen: Screen) -> Iterator[Block]:
 
 
 def _said(run: Run, counted: str) -> str:
-    """What the mask lets a word see, and how much it hides."""
-    return listed("sentence", (sees(run), counted)) if is_plain(run) else counted
+    """What the mask lets a word see, and how much it hides: of a causal one also where painted cells hide more."""
+    if is_plain(run):
+        return listed("sentence", (sees(run), counted))
+    return listed("sentence", (say("mask.sees.causal"), counted)) if _hides_future(run) else counted
+
+
+def _hides_future(run: Run) -> bool:
+    """Whether a causal mask, whatever is painted on it, still shows no word what comes after it."""
+    later = 1 + earlier(run.trace.sizes["query"], run.trace.sizes["key"])
+    return run.config.used_mask == "causal" and not run.matrix("mask").triu(later).any()
 
 
 def how(_: Screen) -> Iterator[Block]:

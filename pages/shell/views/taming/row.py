@@ -1,14 +1,13 @@
 """One row of scores under each remedy, as the queries grow longer."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from attention.analysis.rerun import rerun
 from attention.figures import matrix
 from pages.shell.component.remedies import Remedies, Remedy
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.i18n.options import word
 from pages.shell.runs import learned
@@ -19,13 +18,12 @@ from pages.shell.state.config import Config
 from pages.shell.state.todays_controls import STRETCHES, Taming
 from pages.shell.views import blocks, steps
 from pages.shell.views.blocks import Block
+from pages.shell.views.taming import verdict
 
 # Raw, and what is done about it; the sink answers another question, and has a figure of its own.
 WAYS = ("raw", "scaled", "cap", "norm")
 SINK = "sink"
-# The share over which one word has taken the row.
-LIMIT = 0.9
-# The factors that stand below the curves.
+# The factors that stand below the largest weights.
 _TICKS = ("0.03", "0.1", "0.3", "1", "3", "10", "30", "100")
 
 
@@ -49,20 +47,33 @@ def row(screen: Screen) -> Iterator[Block]:
     at, tokens = STRETCHES.index(chosen.taming_stretch), _tokens(run)
     found = _found(run, chosen)
     names = {way: _name(way, run, chosen) for way in WAYS}
+    is_judged = len(tokens) > 1
+    states = {way: [verdict.state(each) for each in found[way].weights] if is_judged else [] for way in WAYS}
     remedies = [
-        _judged(Remedy(name, _why(way, run, chosen), found[way].weights[at], None, found[way].largest), tokens)
-        for way, name in names.items()
+        Remedy(
+            names[way],
+            _why(way, run, chosen),
+            found[way].weights[at],
+            None,
+            found[way].largest,
+            states[way],
+            say(f"taming.row.is.{states[way][at]}") if is_judged else "",
+            verdict.told(found[way].weights[at], tokens) if is_judged else "",
+        )
+        for way in WAYS
     ]
+    bounds = {"limit": fixed(verdict.LIMIT), "left": fixed(1 - verdict.LIMIT), "lead": fixed(verdict.LEAD)}
     labels = _labels() | {
         "verdict": say("taming.row.verdict"),
-        "largest": say("taming.row.largest", limit=fixed(LIMIT)),
+        "largest": say("taming.row.largest", **bounds),
         "factor": say("control.taming_stretch.label"),
+        "most": say("taming.row.most"),
     }
     title = say("taming.row.weights", query=_asks(run))
-    said = _taken({names[way]: found[way].largest for way in WAYS}) if len(tokens) > 1 else _alone(run)
-    yield blocks.figures(
-        Remedies("remedies", title, said, tokens, remedies, labels, LIMIT, STRETCHES, _TICKS, at),
-    )
+    here = {names[way]: states[way][at] for way in WAYS} if is_judged else {}
+    said = verdict.said(chosen.taming_stretch, here) if is_judged else _alone(run)
+    factors = STRETCHES if is_judged else ()
+    yield blocks.figures(Remedies("remedies", title, said, tokens, remedies, labels, factors, _TICKS, at))
 
 
 def sunk(screen: Screen) -> Iterator[Block]:
@@ -73,37 +84,10 @@ def sunk(screen: Screen) -> Iterator[Block]:
         Remedy(_name(way, run, chosen), _why(way, run, chosen), found[way].weights[at], nowhere, found[way].largest)
         for way, nowhere in (("scaled", None), (SINK, found[SINK].nowhere(at)))
     ]
-    labels = _labels() | {"verdict": "", "largest": say("taming.row.most"), "factor": ""}
+    labels = _labels() | {"verdict": "", "most": say("taming.row.most"), "largest": "", "factor": ""}
     note = say("taming.row.sunk", query=_asks(run), nowhere=fixed(found[SINK].nowhere(at)))
     title = say("taming.row.weights", query=_asks(run))
     yield blocks.figures(Remedies("sunk", title, note, _tokens(run), remedies, labels))
-
-
-def _judged(remedy: Remedy, tokens: list[str]) -> Remedy:
-    """Whether the row holds; of one word alone that is not asked."""
-    if len(tokens) == 1:
-        return remedy
-    most = max(range(len(tokens)), key=remedy.weights.__getitem__)
-    gives = remedy.weights[most] > LIMIT
-    verdict = say("taming.row.gives") if gives else say("taming.row.holds")
-    takes = say("taming.row.takes", word=say("note.named", token=tokens[most]), share=fixed(remedy.weights[most]))
-    return replace(remedy, gives=gives, verdict=verdict, takes=takes)
-
-
-def _taken(largest: dict[str, list[float]]) -> str:
-    """At which factor one word first takes over the limit, by name, and with what it never does."""
-    first = {
-        name: next((factor for factor, share in zip(STRETCHES, shares, strict=True) if share > LIMIT), None)
-        for name, shares in largest.items()
-    }
-    passes = [say("taming.row.first", name=name, factor=factor) for name, factor in first.items() if factor]
-    never = [name for name, factor in first.items() if not factor]
-    if not passes:
-        return say("taming.row.none", limit=fixed(LIMIT))
-    said = [say("taming.row.note", limit=fixed(LIMIT), first=listed("comma", passes))]
-    if never:
-        said.append(say("taming.row.never", names=listed("comma", never)))
-    return listed("sentence", said)
 
 
 def _name(way: str, run: Run, chosen: Taming) -> str:
