@@ -11,13 +11,12 @@ from pages.shell.views import positions
 
 with st.container(key="foremost"):
     page.title("positions")
-    show(positions.dragged, positions.kinds, positions.turning)
-    widgets("pos_base")
+    show(positions.dragged, positions.kinds)
+with drawer("pairs", positions.turning, positions.pairs, "pos_base", "pos_turning"):
+    widgets("pos_base", "pos_turning")
+    show(positions.turning, positions.pairs)
 with drawer("moved", positions.shifted), page.predict("moved"):
     show(positions.shifted)
-with drawer("pairs", positions.pairs, "pos_turning"):
-    widgets("pos_turning")
-    show(positions.pairs)
 with drawer("alibi", positions.fading):
     show(positions.fading)
 with drawer("waves", "pos_scaling", "pos_factor"):

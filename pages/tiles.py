@@ -6,6 +6,7 @@ from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
+from pages.shell.sections import tile_sides
 from pages.shell.views import tiling
 
 FIELD = ("field_width", "field_layers", "field_global")
@@ -14,7 +15,7 @@ with st.container(key="foremost"):
     page.title("tiles")
     with st.container(key="running"):
         show(tiling.player, tiling.running)
-    widgets("tile_queries", "tile_keys")
+    tile_sides.sides()
 page.training_offer("tiles")
 with drawer("tile", tiling.tile):
     show(tiling.tile, tiling.course)

@@ -69,16 +69,29 @@ def test_a_word_is_dragged_and_both_are_and_scores_follow(screen):
     assert [row.split()[-1] for row in rows] == ["63", "1"]
 
 
-def test_each_small_chart_has_the_ends_of_its_scores(screen):
+def test_verdicts_stand_at_the_charts_and_kinds_that_do_both_are_marked(screen):
+    screen.open("/positions")
+    card = screen.see("kinds")
+    verdicts = card.evaluate(
+        "(card) => [...card.querySelectorAll('[data-name^=verdict]')].map((one) => one.textContent.slice(0, 1))"
+    )
+    # Of each kind, when both words move and when one does.
+    assert "".join(verdicts) == "✓✕" + "✕✓" * 2 + "✓✓" * 2
+    assert card.locator(".att-good").count() == 2
+    rows = screen.tabulate(card).locator("tr").all_inner_texts()
+    assert [row.count("✓") for row in rows[-5:]] == [1, 1, 1, 2, 2]
+
+
+def test_the_axis_has_the_ends_of_all_scores(screen):
     screen.open("/positions")
     shown = screen.see("kinds").evaluate(
         "(card) => [...card.querySelectorAll('.att-scale')].map((one) => [one.dataset.name, one.textContent])"
     )
     (block,) = positions.kinds.blocks(linked("positions"))
-    for kind, ends in enumerate(block["cards"][0]["kinds"]["ends"]):
-        for way in range(2):
-            numbers = [text.replace("−", "-") for name, text in shown if name.startswith(f"scale {kind} {way} ")]
-            assert [float(one) for one in numbers[:2]] == pytest.approx(ends, abs=0.051)
+    ends = block["cards"][0]["kinds"]["ends"]
+    for way in range(2):
+        numbers = [text.replace("−", "-") for name, text in shown if name.startswith(f"scale 0 {way} ")]
+        assert [float(one) for one in numbers[:2]] == pytest.approx(ends, abs=0.051)
 
 
 def test_pointing_at_a_query_head_lights_up_the_key_head_that_it_reads(screen):

@@ -88,9 +88,10 @@ def test_a_link_without_a_number_shows_the_first_tile_and_playing_leads_to_one_i
     assert r < 0.1
 
 
-def test_the_page_of_a_visitor_opens_on_a_tile_that_corrects_what_was_kept():
+def test_the_page_of_a_visitor_opens_on_the_first_tile_and_the_second_corrects_what_it_kept():
     lent = OPENS_WITH["tiles"]
-    drawn = figure(**lent)
+    assert figure(**lent)["running"]["tile"] == [0, 4, 0, 3]
+    drawn = figure(**lent, tile_step=2)
     assert drawn["running"]["corrects"][drawn["running"]["followed"]["row"]]
     assert drawn["running"]["gone"] == [0, 4, 0, 3]
 
@@ -268,7 +269,28 @@ def test_finished_outputs_have_the_same_colours_in_tiles_of_every_size_and_are_t
     made = moves(at)
     said = telling.sentence(at, made.tile, made.told_row)
     # In float64, as the table of the drawer has it.
-    assert float(plain(said).rstrip(".").rpartition(" ")[2]) < 1e-13
+    assert float(plain(said.replace("\u00a0", " ")).rstrip(".").rpartition(" ")[2]) < 1e-13
+
+
+@pytest.mark.parametrize("link", [{}, {"mask": "causal"}, {"preset": "random", "text": "a b c d e f g"}], ids=str)
+def test_the_result_comes_to_that_of_the_usual_way_tile_by_tile(link):
+    """Beside it the record has the output of softmax over the whole row; in the end both have the same colours."""
+    at = linked("tiles", **link, tile_queries=3, tile_keys=2)
+    made, count = moves(at), len(at.run.labels["key"])
+    last = -(-count // 2)
+    for step in (1, last, 2 * last):
+        drawn = figure(**link, tile_queries=3, tile_keys=2, tile_step=step)
+        followed, reached = drawn["running"]["followed"], drawn["labels"]["reached"]
+        by_tiles, usual = (np.frombuffer(base64.b64decode(one), np.uint8).astype(int) for one in followed["results"])
+        bound = float(made.values.abs().max())
+        wanted = at.run.matrix("output")[followed["row"]].double().numpy() / bound
+        np.testing.assert_allclose(usual, 127 + 127 * wanted, atol=1)
+        assert followed["agrees"] == (step != 1)
+        if step == 1:
+            assert reached == say("tiles.now.reached", seen=2, all=count)
+            continue
+        assert reached == say("tiles.label.agrees")
+        np.testing.assert_allclose(by_tiles, usual, atol=1)
 
 
 @pytest.mark.parametrize("link", [{}, {"mask": "causal"}], ids=str)

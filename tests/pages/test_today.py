@@ -35,7 +35,8 @@ def test_positions_say_which_scores_stay_and_what_mixing_does():
 @pytest.mark.parametrize(("query", "key"), [(23, 7), (5, 41), (63, 0)])
 def test_five_kinds_of_positions_stand_side_by_side_with_the_scores_of_a_layer(query, key):
     card = figure(positions.kinds, pos_query=query, pos_key=key, pos_base="1000")
-    assert plain(card["note"]).endswith("no positions, rotary, ALiBi.")
+    # What stays when both move, and changes when one does.
+    assert plain(card["note"]).endswith("with: rotary, ALiBi.")
     drawn, places = card["kinds"], torch.arange(64)
     other = places - query + key
     on = (other >= 0) & (other < 64)
@@ -48,15 +49,22 @@ def test_five_kinds_of_positions_stand_side_by_side_with_the_scores_of_a_layer(q
         alone = scores(kind, places, torch.full_like(places, key), **given | {"generator": seeded(7)})
         np.testing.assert_allclose(one, alone, rtol=1e-3, atol=1e-4)
         assert plain(card["labels"]["scores"][at]) == plain(f"score {alone[query]:.2f}".replace("-", "−"))
-        low, high = drawn["ends"][at]
+        low, high = drawn["ends"]
         assert low <= min(np.nanmin(both), one.min()) <= max(np.nanmax(both), one.max()) <= high
     assert drawn["stays"] == [[True, True], [False, False], [False, False], [True, False], [True, False]]
 
 
 def test_where_nothing_turns_rotary_positions_are_none():
-    drawn = figure(positions.kinds, pos_turning="0")["kinds"]
+    card = figure(positions.kinds, pos_turning="0")
+    drawn = card["kinds"]
+    assert plain(card["note"]).endswith("with: ALiBi.")
     assert drawn["scores"][KINDS.index("rotary")] == drawn["scores"][KINDS.index("none")]
     assert drawn["stays"][KINDS.index("rotary")] == [True, True]
+
+
+def test_one_scale_holds_for_all_kinds_and_stays_while_a_control_moves():
+    links = {}, {"pos_query": 60, "pos_key": 2}, {"pos_base": "100"}, {"pos_turning": "6"}
+    assert len({tuple(figure(positions.kinds, **link)["kinds"]["ends"]) for link in links}) == 1
 
 
 @pytest.mark.parametrize(

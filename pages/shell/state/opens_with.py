@@ -19,8 +19,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "dropout": {"draw": "8224"},
     # In the middle of training: two questions of the verb push the same head in opposite directions.
     "backward": {"goal": "answer", "updates": "80"},
-    # Tiles in which the second one corrects what the first has left.
-    "tiles": {"tile_keys": "3", "tile_step": "2"},
+    # Tiles of which the second corrects what the first has left.
+    "tiles": {"tile_keys": "3"},
     # Twice the text of one square, four squares of pairs.
     "costs": {"cost_n": "2048"},
     # All words of its sentence: played, it begins anew with the first one.

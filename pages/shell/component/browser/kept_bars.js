@@ -8,8 +8,8 @@ import { widthOf } from "./text.js";
 const SHADES = 254;
 // Milliseconds for what was there to shrink, and for what is new to come after it.
 const SHRINKS = 700;
-// Pixels of the widest part of the row that is followed.
-const PART = 230;
+// Pixels of the widest part of the row that is followed, and of the least that has room for words.
+const [PART, WORDS] = [230, 180];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 // The motions of a tile, played once when it has come.
@@ -135,13 +135,16 @@ export function reason({ scene, sent, type, isNarrow }, y) {
   return y + 0.4 * type;
 }
 
-// One row in four parts: what was kept, times r, and this tile, is what is kept now. Returns where it ends.
+// One row in four parts: what was kept, times r, and this tile, is what is kept now; then what comes out of it, beside
+// what the usual way makes. Returns where it ends.
 export function followed(draws, { y, name: names, width }, corrections) {
   const { scene, type, colours } = draws;
   const { labels, running } = draws.sent;
   const name = Math.max(names, widthOf(labels.output_short, type, colours.font) + 8);
   const { sums, outputs } = running.followed;
-  const part = Math.min((width - name) / 4, PART * (type / 14));
+  const large = type / 14;
+  const isOneLine = (width - name) / 6 >= WORDS * large;
+  const part = Math.min((width - name) / (isOneLine ? 6 : 4), PART * large);
   const high = 1.25 * type;
   const write = (id, text, more) => scene.put(`followed ${id}`, "text", more, undefined, text);
   reason(draws, y);
@@ -177,5 +180,52 @@ export function followed(draws, { y, name: names, width }, corrections) {
   );
   for (const { bar, cells } of later)
     for (const shape of [bar, ...cells]) corrections.add(shape, { opacity: 0 }, { opacity: 1 }, true);
-  return lines[1] + high + 4;
+  const end = lines[1] + high + 4;
+  if (isOneLine) {
+    results(draws, { x: name + 4 * part, y: heads, part, high });
+    return key(draws, end + 1.5 * type);
+  }
+  return key(draws, results(draws, { x: 0, y: end + 1.4 * type, part: width / 2, high }) + 1.5 * type);
+}
+
+// The output by tiles so far, and that of softmax over the whole row: the same cells in the end. Returns where they end.
+function results(draws, { x, y, part, high }) {
+  const { scene, type, colours, isNarrow } = draws;
+  const { labels, running } = draws.sent;
+  const { results: both, agrees } = running.followed;
+  // Where there is little room, no more than the verdict is said, behind its name.
+  const cells = y + 0.5 * type + (isNarrow ? 0 : 1.35 * high);
+  const words = [
+    [labels.by_tiles, labels.reached, agrees ? "att-agrees" : null],
+    [labels.usual, labels.usual_why, null],
+  ];
+  words.forEach(([head, said, kind], at) => {
+    const place = { x: x + at * part };
+    scene.put(`result head ${at}`, "text", { ...place, y, class: "att-read" }, undefined, head);
+    const behind = { x: place.x + widthOf(head, type, colours.font, 700) + 0.6 * type, y, class: kind };
+    const below = { ...place, y: y + 0.5 * type + 0.5 * high + 0.35 * type, class: kind };
+    if (!isNarrow || kind) scene.put(`result said ${at}`, "text", isNarrow ? behind : below, undefined, said);
+    const box = { y: cells, height: high };
+    const isThere = at > 0 || running.maximum[running.followed.row] !== null;
+    ofOutput(draws, `result ${at}`, decoded(both[at]), { ...place, width: 0.88 * part, box, isThere });
+  });
+  return cells + high + 4;
+}
+
+// What the colours mean. Returns where it ends.
+function key({ scene, sent, type, colours }, y) {
+  const { labels } = sent;
+  const shown = [
+    [labels.old, { class: "att-sum-bar" }],
+    [labels.new, { class: "att-brought" }],
+    [labels.above, { class: "att-out-cell", fill: fillOf(0.8 * SHADES, colours) }],
+    [labels.below, { class: "att-out-cell", fill: fillOf(0.2 * SHADES, colours) }],
+  ];
+  let x = 0;
+  shown.forEach(([said, fill], at) => {
+    scene.put(`key ${at}`, "rect", { ...fill, x, y: y - 0.75 * type, width: 0.9 * type, height: 0.9 * type });
+    scene.put(`key said ${at}`, "text", { x: x + 1.2 * type, y }, undefined, said);
+    x += 2.2 * type + widthOf(said, type, colours.font);
+  });
+  return y + 0.5 * type;
 }

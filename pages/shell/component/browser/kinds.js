@@ -1,14 +1,17 @@
 // The score of two words under several kinds of positions: a column a kind, a line a way in which words move, and in each
-// the score along the places with a dot where the words are. Where there is little room, a line a kind.
+// the score along the places with a dot where the words are, below whether it does what one wants of it. Where there is
+// little room, a line a kind.
 
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
+import { widthOf } from "./text.js";
 
 // Pixels: type, the words beside the lines, the numbers of an axis, between columns and between lines, the height of a line,
 // and where there is little room; the width below which there is.
-const [TYPE, BESIDE, AXIS, GAP, APART, HIGH, LOW, NARROW] = [14, 132, 36, 12, 10, 48, 44, 760];
-// Of the height of a line, what is left free above and below its scores; and between ticks of the places.
-const [MARGIN, TICK] = [0.12, 16];
+const [TYPE, BESIDE, AXIS, GAP, APART, HIGH, LOW, NARROW] = [14, 146, 36, 20, 10, 130, 56, 760];
+// Of the height of a line, what is left free above and below its scores; between ticks of the places; and of the type, how
+// much a verdict takes above its line.
+const [MARGIN, TICK, VERDICT] = [0.04, 16, 1.6];
 
 export class Kinds extends SvgFigure {
   constructor() {
@@ -25,15 +28,16 @@ export class Kinds extends SvgFigure {
     const count = labels.names.length;
     const [left, columns] = isAcross ? [BESIDE * large, count] : [0, 2];
     const axis = AXIS * large;
-    // Where there is little room, both ways of a kind stand behind one axis.
-    const gap = GAP * large + (isAcross ? axis : 0);
+    // All stand behind one axis.
+    const gap = GAP * large;
     const wide = (width - left - axis - (columns - 1) * gap) / columns;
     const high = (isAcross ? HIGH : LOW) * large;
-    const top = (isAcross ? 2.7 : 1.6) * type;
-    const step = high + APART * large + (isAcross ? 0 : 1.5 * type);
+    const verdict = VERDICT * type;
+    const top = (isAcross ? 3.9 : 2.8) * type;
+    const step = verdict + high + APART * large + (isAcross ? 0 : 1.5 * type);
     const place = (kind, way) => ({
       x: left + axis + (isAcross ? kind : way) * (wide + gap),
-      y: top + (isAcross ? way * step : kind * step + 1.5 * type),
+      y: top + verdict + (isAcross ? way * step : kind * step + 1.5 * type),
       wide,
       high,
       large,
@@ -43,27 +47,36 @@ export class Kinds extends SvgFigure {
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     this.svg.setAttribute("aria-label", this.sent.note);
     this.scene.draw(() => {
-      [labels.both, labels.one].forEach((words, way) => {
+      [
+        [labels.both, labels.both_wished],
+        [labels.one, labels.one_wished],
+      ].forEach(([words, wished], way) => {
         const { x, y } = place(0, way);
-        this.write(
-          `way ${way}`,
-          words,
-          isAcross ? { x: 0, y: y + 0.5 * high + 0.35 * type } : { x: way ? x : 0, y: type },
-        );
+        const at = isAcross ? { x: 0, y: y + 0.5 * high } : { x: way ? x : 0, y: type };
+        this.write(`way ${way}`, words, { ...at, class: "att-kind" });
+        this.write(`wished ${way}`, wished, { ...at, y: at.y + 1.3 * type });
       });
       labels.names.forEach((name, kind) => {
         const { x, y } = place(kind, 0);
-        const over = y - 0.5 * type;
-        this.write(`name ${kind}`, name, {
-          x: isAcross ? x : 0,
-          y: isAcross ? over - 1.2 * type : over,
-          class: "att-kind",
-        });
-        const score = isAcross ? { x, y: over } : { x: x + wide, y: over, "text-anchor": "end" };
+        if (this.isAsWished(kind, 0) && this.isAsWished(kind, 1)) {
+          const [left, right] = isAcross ? [x - 0.5 * gap, x + wide + 0.5 * gap] : [-0.5 * gap, width];
+          const [over, below] = isAcross ? [0, bottom - 0.3 * type] : [y - verdict - 1.4 * type, y + high + 0.4 * type];
+          const room = { x: left, y: over, width: right - left, height: below - over };
+          this.scene.put(`good ${kind}`, "rect", { class: "att-good", rx: 6, ...room });
+        }
+        const over = y - verdict - 0.3 * type;
+        const line = 1.3 * type;
+        const at = isAcross ? { x, y: over - 2 * line } : { x: 0, y: over };
+        this.write(`name ${kind}`, name, { ...at, class: "att-kind" });
+        const does = isAcross
+          ? { x, y: over - line }
+          : { x: widthOf(name, type, colours.font, 600) + 0.6 * type, y: over };
+        this.write(`does ${kind}`, labels.does[kind], does);
+        const score = isAcross ? { x, y: over } : { x: width, y: over, "text-anchor": "end" };
         this.write(`score ${kind}`, labels.scores[kind], { ...score, class: "att-kind-score" });
         kinds.scores[kind].forEach((scores, way) => {
           this.panel(kind, way, scores, place(kind, way));
-          if (isAcross || !way) this.axis(kind, way, place(kind, way), type);
+          if (isAcross ? !kind : !way) this.axis(kind, way, place(kind, way), type);
         });
       });
       this.places(
@@ -83,15 +96,15 @@ export class Kinds extends SvgFigure {
   }
 
   // Where a score stands in a line.
-  upwards(kind, { y, high }) {
-    const [low, top] = this.sent.kinds.ends[kind];
+  upwards({ y, high }) {
+    const [low, top] = this.sent.kinds.ends;
     return (score) => y + high * (1 - MARGIN - ((score - low) / (top - low)) * (1 - 2 * MARGIN));
   }
 
   // The ends of an axis, and 0 where it is not one of them and has room.
   axis(kind, way, place, type) {
-    const ends = this.sent.kinds.ends[kind];
-    const upwards = this.upwards(kind, place);
+    const { ends } = this.sent.kinds;
+    const upwards = this.upwards(place);
     const isFree = ends.every((end) => Math.abs(upwards(end) - upwards(0)) > type);
     for (const [at, score] of [...ends, ...(isFree ? [0] : [])].entries()) {
       const text = score ? score.toFixed(1).replace("-", "−") : "0";
@@ -101,11 +114,11 @@ export class Kinds extends SvgFigure {
   }
 
   panel(kind, way, scores, { x, y, wide, high, large }) {
-    const { labels, kinds } = this.sent;
+    const { kinds } = this.sent;
     const id = `${kind} ${way}`;
     const last = scores.length - 1;
     const across = (at) => x + (at / last) * wide;
-    const upwards = this.upwards(kind, { y, high });
+    const upwards = this.upwards({ y, high });
     this.scene.put(`room ${id}`, "rect", { class: "att-room", x, y, width: wide, height: high });
     this.line(`zero ${id}`, "att-zero", x, upwards(0), x + wide, upwards(0));
     // The other word stays.
@@ -117,11 +130,22 @@ export class Kinds extends SvgFigure {
     const here = this.scene.put(`here ${id}`, "g");
     here.style.transform = `translate(${across(kinds.at[0])}px, ${upwards(scores[kinds.at[0]])}px)`;
     this.scene.put(`dot ${id}`, "circle", { class: "att-here", cx: 0, cy: 0, r: 5.5 * large }, here);
-    if (!kinds.stays[kind][way]) return;
-    // On the side of the line that has more room.
-    const at = upwards(scores[kinds.at[0]]);
-    const words = { x: x + wide - 8 * large, y: at > y + high / 2 ? at - 8 * large : at + 18 * large };
-    this.write(`stays ${id}`, labels.stays, { ...words, "text-anchor": "end", class: "att-same" });
+    this.write(`verdict ${id}`, this.verdict(kind, way), {
+      x,
+      y: y - 0.4 * TYPE * large,
+      class: this.isAsWished(kind, way) ? "att-same" : null,
+    });
+  }
+
+  // What one wants of positions: a score should stay when both words move, and change when one does.
+  isAsWished(kind, way) {
+    return this.sent.kinds.stays[kind][way] === !way;
+  }
+
+  verdict(kind, way) {
+    const { labels, kinds } = this.sent;
+    const said = kinds.stays[kind][way] ? labels.stays : labels.changes;
+    return `${this.isAsWished(kind, way) ? "✓" : "✕"} ${said}`;
   }
 
   line(name, kind, x1, y1, x2, y2) {
@@ -138,11 +162,10 @@ export class Kinds extends SvgFigure {
   }
 
   headAndLines() {
-    const { labels, kinds } = this.sent;
-    const told = (stays) => (stays ? labels.stays : "");
+    const { labels } = this.sent;
     return [
       [labels.named, labels.score, labels.both, labels.one],
-      labels.names.map((name, at) => [name, labels.scores[at], ...kinds.stays[at].map(told)]),
+      labels.names.map((name, at) => [name, labels.scores[at], this.verdict(at, 0), this.verdict(at, 1)]),
     ];
   }
 }

@@ -14,7 +14,7 @@ import { widthOf } from "./text.js";
 const HIDDEN = 255;
 // Pixels: the highest line, on a desk and on a phone, and the lowest; type, of names the most, between scores and bars, and
 // below which there is room for bars alone; of the menu.
-const [LINE, LOW_LINE, LEAST, TYPE, NAME, BETWEEN, NARROW, MENU] = [32, 22, 9, 14, 84, 48, 760, 60];
+const [LINE, LOW_LINE, LEAST, TYPE, NAME, BETWEEN, NARROW, MENU] = [32, 17, 9, 14, 84, 48, 760, 60];
 const HATCH = "att-running-hatch";
 
 export class Running extends SvgFigure {

@@ -1,6 +1,6 @@
 """The score of two words under five kinds of positions, side by side: both move, or the query alone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 import torch
@@ -17,17 +17,18 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.positions.circles import most
 from pages.shell.views.positions.two_words import MOST
 
-# Scores that differ by no more are the same; and what an axis spans at least.
-_SAME, _LEAST = 1e-9, 1.0
+# Scores that differ by no more are the same.
+_SAME = 1e-9
 
 
 def kinds(screen: Screen) -> Iterator[Block]:
-    """Each score along the line; where it is the same at every place, that is written at it."""
+    """Each score along the line, and whether it does there what one wants of positions: to stay when both words move,
+    and to change when one does."""
     chosen = screen.own(Positions)
     query, key = chosen.pos_query, chosen.pos_key
     made = []
-    for kind in KINDS:
-        scores = _scores(kind, chosen.pos_base, chosen.pos_turning)
+    every = {kind: _scores(kind, chosen.pos_base, chosen.pos_turning) for kind in KINDS}
+    for kind, scores in every.items():
         here = float(scores[query, key])
         both = [
             float(scores[at, at - query + key]) if 0 <= at - query + key <= MOST else None for at in range(MOST + 1)
@@ -35,8 +36,8 @@ def kinds(screen: Screen) -> Iterator[Block]:
         made.append(
             Kind(
                 say(f"positions.short.{kind}"),
+                say(f"positions.does.{kind}"),
                 say("positions.of_two", score=fixed(here)),
-                _ends(kind, scores),
                 both,
                 scores[:, key].tolist(),
                 (depends_on_distance(scores), bool((scores - here).abs().max() < _SAME)),
@@ -45,16 +46,20 @@ def kinds(screen: Screen) -> Iterator[Block]:
     words = {"query": say("positions.query"), "key": say("positions.key")}
     labels = {
         "both": say("positions.move_both"),
+        "both_wished": say("positions.should_stay"),
+        "one_wished": say("positions.should_change"),
         "one": say("positions.move_one", **words),
         "place": say("positions.place_of", **words),
         "stays": say("positions.same_everywhere"),
+        "changes": say("positions.changes"),
         "named": say("positions.kinds"),
         "score": say("positions.score"),
         "kind": say("positions.kinds_kind"),
         "keys": say("positions.kinds_keys"),
     }
-    note = say("positions.same", names=listed("comma", [each.name for each in made if each.stays[0]]))
-    yield blocks.figures(Kinds("kinds", say("positions.five"), note, made, query, key, labels))
+    note = say("positions.same", names=listed("comma", [each.name for each in made if each.stays == (True, False)]))
+    ends = _ends([scores for kind, scores in every.items() if kind != "rotary"])
+    yield blocks.figures(Kinds("kinds", say("positions.five"), note, made, ends, query, key, labels))
 
 
 @cache
@@ -69,10 +74,7 @@ def depends_on_distance(scores: Tensor) -> bool:
     return bool((scores[1:, 1:] - scores[:-1, :-1]).abs().max() < _SAME)
 
 
-def _ends(kind: str, scores: Tensor) -> tuple[float, float]:
-    """The ends of the axes of a kind, 0 among them: they stay while a slider moves."""
-    if kind == "rotary":
-        return -most(), most()
-    low, high = min(float(scores.min()), 0.0), max(float(scores.max()), 0.0)
-    spare = max(_LEAST - (high - low), 0.0) / 2
-    return low - spare, high + spare
+def _ends(others: Sequence[Tensor]) -> tuple[float, float]:
+    """The ends of all axes, of rotary positions at any base and of the others: they stay while a slider moves."""
+    low, high = (float(end) for end in torch.stack(list(others)).aminmax())
+    return min(low, -most()), max(high, most())

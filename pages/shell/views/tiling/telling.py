@@ -1,5 +1,7 @@
 """The sentence about a tile: what it does to the maximum, the sum and the output of one query."""
 
+import math
+
 from attention.analysis.online_softmax import Tile
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart, digits, fixed, interval
@@ -13,11 +15,20 @@ from pages.shell.views.tiling.memory import compared
 def sentence(screen: Screen, tile: Tile, row: int) -> str:
     """The sentence about a tile and a query of it."""
     run, chosen = screen.run, screen.own(Tiles)
-    said = [_done(run, tile, row - tile.queries.start, row)]
-    if tile.keys.stop == len(run.labels["key"]):
-        *_, far = compared(run.config, learned.used(run.config), chosen.tile_queries, chosen.tile_keys)
-        said.append(say("tiles.told.last", far=apart(float(far[tile.queries.start : tile.queries.stop].max()))))
-    return listed("sentence", said)
+    at = row - tile.queries.start
+    done = _done(run, tile, at, row)
+    if tile.keys.stop < len(run.labels["key"]):
+        return done
+    *_, far = compared(run.config, learned.used(run.config), chosen.tile_queries, chosen.tile_keys)
+    last = say("tiles.told.last", far=_whole(apart(float(far[tile.queries.start : tile.queries.stop].max()))))
+    # That nothing was corrected is left out beside what has come of it all.
+    is_corrected = -math.inf < float(tile.maximum_before[at]) < float(tile.maximum[at])
+    return listed("sentence", (done, last)) if is_corrected or tile.skipped else last
+
+
+def _whole(number: str) -> str:
+    """A number that is not broken at the end of a line."""
+    return number.replace(" ", "\u00a0")
 
 
 def places(these: range) -> str:

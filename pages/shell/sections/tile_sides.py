@@ -1,0 +1,29 @@
+"""The sides of a tile: no longer than the text that is cut into tiles."""
+
+import streamlit as st
+
+from pages.shell.layout.part import depends_on, part
+from pages.shell.layout.widgets import widget
+from pages.shell.runs import of_page
+from pages.shell.state.config import Config, looked_at
+from pages.shell.state.fields import Range
+from pages.shell.state.todays_controls import Tiles
+
+_AXES = {"tile_queries": "query", "tile_keys": "key"}
+
+
+@part
+def sides() -> None:
+    """Of a text that is shorter than the longest side, a longer one would change nothing."""
+    depends_on(_words)
+    for column, (name, words) in zip(st.columns(2), _words().items(), strict=True):
+        knob = Tiles.knobs()[name]
+        with column:
+            # A slider needs two ends.
+            widget(name, most=max(min(words, knob.high), knob.low + 1) if isinstance(knob, Range) else None)
+
+
+def _words() -> dict[str, int]:
+    """How many words ask and are asked."""
+    run = of_page.run("tiles", looked_at("tiles", Config.current()), lambda controls: controls.current())
+    return {name: len(run.labels[axis]) for name, axis in _AXES.items()}
