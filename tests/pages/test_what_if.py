@@ -110,17 +110,6 @@ def test_what_is_expected_of_the_arcs_is_answered_before_the_picture_and_judged_
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
-def test_in_a_quiz_what_comes_after_waits_for_the_guess(name):
-    shown = figures(linked("experiments", what_if=name, quiz=True))
-    assert shown.keys() == {"before-arcs"}
-    assert shown["before-arcs"]["labels"]["side"] == say("what_if.before")
-    guess = f"if_{'keys' if name == 'bias' else name}.stays"
-    assert figures(linked("experiments", what_if=name, quiz=True, guess=guess)) == figures(
-        linked("experiments", what_if=name)
-    )
-
-
-@pytest.mark.parametrize("name", EXPERIMENTS)
 def test_a_verdict_is_bold_whatever_stands_behind_it(name):
     at = replace(linked("experiments", what_if=name), language="zh")
     said = [html(block["markdown"]) for block in experiments.arcs.blocks(at) if "markdown" in block]

@@ -13,7 +13,6 @@ from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import WhatIf
-from pages.shell.state.reader import Reader
 from pages.shell.views import blocks, guess, head_arcs
 from pages.shell.views.blocks import Block
 from pages.shell.views.experiments import cards, other_weights, other_words
@@ -37,7 +36,7 @@ _CARDS: dict[str, Callable[[Screen], After]] = {
 def arcs(screen: Screen) -> Iterator[Block]:
     """What is changed, and the question whether the arcs move; then one sentence with two sets of arcs, which differ in
     what the open question replaces: as it is above the words. Where no arc moves there is one set. Below stand the
-    verdict on the guess and what else changes. In a quiz the picture waits for the guess."""
+    verdict on the guess and what else changes."""
     chosen = screen.own(WhatIf)
     made = _CARDS[chosen.what_if](screen)
     asked = chosen.shifted if chosen.what_if == "bias" else chosen.what_if
@@ -47,9 +46,6 @@ def arcs(screen: Screen) -> Iterator[Block]:
     above = _drawn(made.run, made.query, "before-arcs", made.was, say("what_if.before"))
     if made.alone is not None:
         above = _alone(above, made.alone)
-    if screen.own(Reader).quiz and not guessed:
-        yield blocks.figures(above, click={})
-        return
     if made.stays:
         yield blocks.figures(replace(above, side=say("what_if.same")), click={})
     else:
