@@ -9,7 +9,7 @@ from pages.shell.views import compare
 
 with st.container(key="foremost"):
     page.title("compare")
-    show(compare.keeping, compare.arcs, compare.changing)
+    show(compare.changing, compare.arcs, compare.keeping)
 show(compare.adjusted)
 with drawer("compare_differ", compare.differ):
     show(compare.differ)

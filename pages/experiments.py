@@ -26,7 +26,7 @@ match ASKED:
         with drawer("what_if_tied", experiments.tied):
             show(experiments.tied)
     case "bias":
-        with page.predict("bias"), drawer("what_if_bias", experiments.biased):
+        with drawer("what_if_bias", experiments.biased), page.predict("bias"):
             show(experiments.biased)
     case "basis":
         with drawer("what_if_basis", experiments.gauged):

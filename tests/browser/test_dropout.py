@@ -113,3 +113,12 @@ def test_a_click_on_a_mode_chooses_it(screen):
     screen.until_parameter("mode", "inference")
     screen.see("weights", "one_draw")
     assert screen.page.locator(".att-card[data-figure=dropped]").count() == 0
+
+
+def test_a_thin_arc_that_is_dropped_has_no_cross_which_would_stand_on_its_neighbour(screen):
+    """The second head takes 0.21 from the owl, from which the fourth takes 1.00."""
+    screen.open("/dropout")
+    figure = screen.page.locator(".att-dropping")
+    assert figure.locator(".att-the-sky .att-gone").count() == 3
+    struck = figure.locator(".att-strike").evaluate_all("(all) => all.map((one) => one.dataset.name)")
+    assert struck == ["strike 0 3", "strike 2 10"]

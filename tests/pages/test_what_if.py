@@ -25,7 +25,7 @@ def sentences(screen) -> tuple[dict, dict, str]:
     """The arcs before and after, which are one figure where no arc moves, and what is said below them."""
     drawn = figures(screen)
     before = drawn["before-arcs"]["arcs"]
-    _, told = [block["markdown"] for block in experiments.arcs.blocks(screen) if "markdown" in block]
+    [told] = [block["markdown"] for block in experiments.arcs.blocks(screen) if "markdown" in block]
     return before, drawn.get("after-arcs", drawn["before-arcs"])["arcs"], told
 
 
@@ -59,7 +59,7 @@ def test_before_and_after_stand_the_weights_of_one_word_and_differ_in_one_thing(
     [
         ({"what_if": "basis"}, True),
         ({"what_if": "columns"}, True),
-        ({"what_if": "bias", "shifted": "keys", "guess": "bias.scores"}, True),
+        ({"what_if": "bias", "shifted": "keys"}, True),
         ({"what_if": "bias", "shifted": "values"}, True),
         ({"what_if": "importance", "heads": 1}, True),
         ({"what_if": "bias", "shifted": "queries"}, False),
@@ -78,39 +78,47 @@ def test_where_no_weight_changes_the_arcs_are_drawn_once_and_the_picture_says_so
 
 
 @pytest.mark.parametrize(
-    ("link", "expected", "verdict"),
+    ("link", "asked", "right"),
     [
-        ({"what_if": "tied"}, "tied", "moves_after_all"),
-        ({"what_if": "bias"}, "keys", "stays_after_all"),
-        ({"what_if": "bias", "shifted": "queries"}, "queries", "moves_after_all"),
+        ({"what_if": "tied"}, "tied", "moves"),
+        ({"what_if": "bias"}, "keys", "stays"),
+        ({"what_if": "bias", "shifted": "queries"}, "queries", "moves"),
         ({"what_if": "bias", "shifted": "queries", "shift": 0}, "queries", "stays"),
-        ({"what_if": "bias", "shifted": "values"}, "values", "stays_after_all"),
-        ({"what_if": "basis"}, "basis", "stays_after_all"),
-        ({"what_if": "sentence"}, "sentence", "moves_after_all"),
-        ({"what_if": "importance"}, "importance", "moves_after_all"),
+        ({"what_if": "bias", "shifted": "values"}, "values", "stays"),
+        ({"what_if": "basis"}, "basis", "stays"),
+        ({"what_if": "sentence"}, "sentence", "moves"),
+        ({"what_if": "importance"}, "importance", "moves"),
         ({"what_if": "importance", "heads": 1}, "importance", "stays"),
-        ({"what_if": "mistakes"}, "mistakes", "moves_after_all"),
-        ({"what_if": "columns"}, "columns", "stays_after_all"),
+        ({"what_if": "mistakes"}, "mistakes", "moves"),
+        ({"what_if": "columns"}, "columns", "stays"),
     ],
     ids=str,
 )
-def test_what_one_might_expect_stands_before_the_picture_and_a_verdict_after_it(link, expected, verdict):
-    at = linked("experiments", **link)
-    before, *_ = experiments.arcs.blocks(at)
-    assert before["markdown"] == say(f"what_if.expected.{expected}")
-    assert sentences(at)[2].startswith(say(f"what_if.verdict.{verdict}"))
+def test_what_is_expected_of_the_arcs_is_answered_before_the_picture_and_judged_after_it(link, asked, right):
+    first, *_ = experiments.arcs.blocks(linked("experiments", **link))
+    assert say(f"what_if.asked.{asked}") in first["line"]
+    assert [one["line"] for one in first["answers"]] == [say(f"what_if.answer.{one}") for one in ("stays", "moves")]
+    assert [one["verdict"] for one in first["answers"]] == ["", ""]
+    # Nobody has to guess.
+    assert sentences(linked("experiments", **link))[2].startswith(say(f"what_if.verdict.{right}"))
+    for answer, button in zip(("stays", "moves"), first["answers"], strict=True):
+        guessed = linked("experiments", **link, **button["sets"])
+        judged = "right" if answer == right else "wrong"
+        assert sentences(guessed)[2].startswith(say(f"what_if.verdict.{right}_{judged}"))
+        again, *_ = experiments.arcs.blocks(guessed)
+        assert [one["pressed"] for one in again["answers"]] == [one == answer for one in ("stays", "moves")]
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_a_verdict_is_bold_whatever_stands_behind_it(name):
     at = replace(linked("experiments", what_if=name), language="zh")
     said = [html(block["markdown"]) for block in experiments.arcs.blocks(at) if "markdown" in block]
-    assert len(said) == 2
+    assert len(said) == 1
     assert all("<strong>" in one and "**" not in one for one in said)
 
 
 def test_a_key_bias_moves_every_score_that_is_seen_by_the_same():
-    at = linked("experiments", what_if="bias", guess="bias.scores", shift=3.5, mask="causal", head=2)
+    at = linked("experiments", what_if="bias", shift=3.5, mask="causal", head=2)
     names, before, after = numbers(at)
     assert names == list(at.run.tokens)
     expected = at.run.trace["scaled"].value[0, 1, 4, :5]
@@ -234,7 +242,7 @@ def test_who_and_whom_change_places_and_the_same_layer_finds_them():
     assert answers(before) == ["fox", "hen", "hen", "owl"]
     assert answers(after) == ["owl", "hen", "hen", "fox"]
     # The sentence is about the head that changes most, word by word.
-    verdict = say("what_if.verdict.moves_after_all")
+    verdict = say("what_if.verdict.moves")
     assert told.startswith(
         f"{verdict} Head 4 changes most: `brings` took 1.00 from 'owl', and now takes 0.99 from 'fox'."
     )
@@ -255,7 +263,7 @@ def test_words_outside_the_grammar_are_turned(link):
 @pytest.mark.parametrize("name", EXPERIMENTS)
 @pytest.mark.parametrize("mask", ["full", "causal"])
 def test_every_question_has_its_picture_on_the_mask_of_the_screen(name, mask):
-    at = linked("experiments", what_if=name, mask=mask, guess="bias.scores")
+    at = linked("experiments", what_if=name, mask=mask)
     before, after, _ = sentences(at)
     query, heads = before["focus"], [one["head"] - 1 for one in before["asks"]]
     assert (query == 4) == (name != "importance")

@@ -17,6 +17,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     COMPARE: {"mask": "causal"},
     # Early: the mean is still far from the weights.
     "dropout": {"draw": "8224"},
+    # The question that needs no word of the theory.
+    "experiments": {"what_if": "sentence"},
     # In the middle of training: two questions of the verb push the same head in opposite directions.
     "backward": {"goal": "answer", "updates": "80"},
     # Tiles of which the second corrects what the first has left.

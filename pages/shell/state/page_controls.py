@@ -142,8 +142,8 @@ class Compare(Controls):
         return bool(self.pinned)
 
 
-# The experiments of the page "What if…".
-EXPERIMENTS = ("tied", "bias", "basis", "sentence", "importance", "mistakes", "columns")
+# The experiments of the page "What if…", from everyday words to linear algebra.
+EXPERIMENTS = ("sentence", "importance", "tied", "bias", "mistakes", "columns", "basis")
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ class WhatIf(Controls):
     """Which experiment is open; what is added to every feature of which part, and which basis queries and keys are
     written in."""
 
-    what_if: str = knob(EXPERIMENTS[0], Choice(EXPERIMENTS))
+    what_if: str = knob("tied", Choice(EXPERIMENTS))
     shifted: str = knob("keys", Choice(PARTS))
     shift: float = knob(5.0, Range(-20.0, 20.0, 0.5))
     basis: int = knob(1, Range(1, 99))

@@ -4,7 +4,7 @@ chart, in the picture itself; what is right then stands next to it. Nothing is h
 What was guessed is a control like another, so that the sentence and the chart are functions of the address.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 
 from pages.shell.component.chart import Ghost
@@ -22,34 +22,41 @@ def draw(question: str, screen: Screen) -> Iterator[Block]:
     asked = QUESTIONS[question]
     if asked.of not in ("", screen.config.preset) or not is_asked(question, screen.config):
         return
-    guessed, right = _guessed(screen, question), say(f"predict.{question}.right")
-    answers = [
-        {
-            "line": say(f"predict.{question}.{answer}"),
-            "pressed": answer == guessed,
-            "verdict": _verdict(answer, guessed, right),
-            "sets": _sets(screen, question, answer),
-        }
-        for answer in asked.answers
-    ]
+    guessed, right = guess(screen, question), say(f"predict.{question}.right")
+    answers = {answer: say(f"predict.{question}.{answer}") for answer in asked.answers}
     told = ""
     if guessed:
         verdict = say("predict.right" if guessed == right else "predict.wrong")
         told = f"**{verdict}** {say(f'predict.{question}.why')}"
-    line = say("predict.guess", question=say(f"predict.{question}.question"))
-    yield {"kind": "guess", "question": question, "line": line, "answers": answers, "told": {"markdown": told}}
+    yield ask(screen, question, say(f"predict.{question}.question"), answers, right, told)
+
+
+def ask(screen: Screen, question: str, said: str, answers: Mapping[str, str], right: str, told: str = "") -> Block:
+    """A question in one line with its answers, by id. right: the id of the right one; told: what stands below."""
+    guessed = guess(screen, question, answers)
+    made = [
+        {
+            "line": line,
+            "pressed": answer == guessed,
+            "verdict": _verdict(answer, guessed, right),
+            "sets": _sets(screen, question, answer, guessed),
+        }
+        for answer, line in answers.items()
+    ]
+    line = say("predict.guess", question=said)
+    return {"kind": "guess", "question": question, "line": line, "answers": made, "told": {"markdown": told}}
 
 
 def ghosts(screen: Screen, question: str, places: Mapping[str, tuple[float, float]]) -> list[Ghost]:
     """The answers in a chart, each at its place there (x, y); once one is chosen, that one and the right one."""
-    guessed, right = _guessed(screen, question), say(f"predict.{question}.right")
+    guessed, right = guess(screen, question), say(f"predict.{question}.right")
     return [
         Ghost(
             x,
             y,
             say(f"predict.{question}.{answer}"),
             _verdict(answer, guessed, right),
-            _sets(screen, question, answer),
+            _sets(screen, question, answer, guessed),
         )
         for answer, (x, y) in places.items()
         if not guessed or answer in (guessed, right)
@@ -58,7 +65,7 @@ def ghosts(screen: Screen, question: str, places: Mapping[str, tuple[float, floa
 
 def is_answered(screen: Screen, question: str) -> bool:
     """Whether one of the answers to a question was chosen."""
-    return bool(_guessed(screen, question))
+    return bool(guess(screen, question))
 
 
 def _verdict(answer: str, guessed: str, right: str) -> str:
@@ -68,16 +75,17 @@ def _verdict(answer: str, guessed: str, right: str) -> str:
     return "right" if answer == right else "wrong" if answer == guessed else ""
 
 
-def _guessed(screen: Screen, question: str) -> str:
-    """The answer that was chosen to a question; "" where none was, or what is no answer."""
+def guess(screen: Screen, question: str, answers: Collection[str] = ()) -> str:
+    """The answer that was chosen to a question; "" where none was, or what is no answer. answers: their ids, of a
+    question that no list has."""
     guessed = screen.own(Guesses).by_question.get(question, "")
-    return guessed if guessed in QUESTIONS[question].answers else ""
+    return guessed if guessed in (answers or QUESTIONS[question].answers) else ""
 
 
-def _sets(screen: Screen, question: str, answer: str) -> dict[str, str]:
+def _sets(screen: Screen, question: str, answer: str, guessed: str) -> dict[str, str]:
     """What a click on an answer sets: chosen again, it is taken back."""
     others = {name: one for name, one in screen.own(Guesses).by_question.items() if name != question}
-    chosen = {} if answer == _guessed(screen, question) else {question: answer}
+    chosen = {} if answer == guessed else {question: answer}
     return {"guess": ",".join(f"{name}.{one}" for name, one in (others | chosen).items())}
 
 

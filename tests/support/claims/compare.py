@@ -38,3 +38,11 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("compare.shapes.weights", "compare.compare-weights", {"pinned": Config().bundled(), "preset": "story"})
 def _(screen: Screen, values: Values) -> bool:
     return values["a"] != values["b"]
+
+
+@claim("compare.why.larger", "compare.arcs", {"scale": "none"}, {"scale": "d_k", "heads": 4})
+def _(screen: Screen, values: Values) -> bool:
+    """Of every score that is no zero."""
+    a, b = sides(screen).matrices("scaled")
+    seen = a.abs() > 1e-3
+    return all(near(values["ratio"], float(one)) for one in (b[seen] / a[seen]))

@@ -115,7 +115,8 @@ export class Dropping extends HeadArcs {
     if (this.isOfMean) return this.filling(put, weight, this.mean(of, to), colour);
     const taken = this.one(of, to);
     const middle = put("arc", `att-head-arc${taken ? "" : " att-gone"}`, taken || weight, colour);
-    if (!taken) this.crosses.push({ of, to, ...middle, far: (weight < NAMED ? 5 : 8) * sizes.large });
+    // On a thin arc it would stand on its thick neighbour.
+    if (!taken && weight >= NAMED) this.crosses.push({ of, to, ...middle, far: 6 * sizes.large });
   }
 
   // The mean in the frame of the weight, or beyond it.

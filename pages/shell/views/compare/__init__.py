@@ -12,7 +12,7 @@ from pages.shell.runs.differences import differing
 from pages.shell.screen import Screen
 from pages.shell.views import blocks, head_arcs
 from pages.shell.views.blocks import Block
-from pages.shell.views.compare import matrices, moved_rows, offered
+from pages.shell.views.compare import matrices, moved_rows, offered, why
 from pages.shell.views.compare.compared import Sides, sides
 from pages.shell.views.crossing import crossing
 from pages.shell.views.registry import View, view
@@ -42,7 +42,9 @@ def arcs(screen: Screen) -> Iterator[Block]:
     sides_of = [_named(named, side) for side in (0, 1)]
     yield from head_arcs.two(replace(above, side=sides_of[0]), replace(below, side=sides_of[1]))
     if told:
-        yield blocks.text(listed("sentence", (_differs(named), _elsewhere(both, query), *_right(both))))
+        yield blocks.text(
+            listed("sentence", (_differs(named), *why.said(both, query), _elsewhere(both, query), *_right(both)))
+        )
     else:
         yield blocks.text(say("compare.same"))
 
@@ -95,11 +97,10 @@ def _elsewhere(both: Sides, query: int) -> str:
 
 
 def _right(both: Sides) -> Iterator[str]:
-    """How many answers to test sentences the layer of each has right, where both have sentences of the grammar and one
-    is better."""
+    """How many answers to test sentences the layer of each has right, where both have sentences of the grammar."""
     found = [learned.tested(run.config, run.module) for run in (both.a, both.b)]
     means = [fixed(one.scores.mean) for one in found if one is not None]
-    if len(set(means)) == 2 and asking.asked(both.a) and asking.asked(both.b):
+    if len(means) == 2 and asking.asked(both.a) and asking.asked(both.b):
         yield say("compare.right", first=means[0], second=means[1])
 
 

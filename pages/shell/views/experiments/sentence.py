@@ -13,7 +13,7 @@ from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import WhatIf
-from pages.shell.views import blocks, head_arcs
+from pages.shell.views import blocks, guess, head_arcs
 from pages.shell.views.blocks import Block
 from pages.shell.views.experiments import cards, other_weights, other_words
 from pages.shell.views.experiments.after import After
@@ -31,17 +31,18 @@ _CARDS: dict[str, Callable[[Screen], After]] = {
     "mistakes": cards.mistaken,
     "columns": cards.columns,
 }
-# What one might expect to move the arcs: a question, or the part that a number is added to.
-_EXPECTED = frozenset({"keys", "values", "basis", "columns"})
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
-    """What one might expect; then one sentence with two sets of arcs, which differ in what the open question replaces:
-    as it is above the words. Where no arc moves there is one set. Below stand the verdict and what else changes."""
+    """What is changed, and the question whether the arcs move; then one sentence with two sets of arcs, which differ in
+    what the open question replaces: as it is above the words. Where no arc moves there is one set. Below stand the
+    verdict on the guess and what else changes."""
     chosen = screen.own(WhatIf)
     made = _CARDS[chosen.what_if](screen)
     asked = chosen.shifted if chosen.what_if == "bias" else chosen.what_if
-    yield blocks.text(say(f"what_if.expected.{asked}"))
+    question, answers = f"if_{asked}", {answer: say(f"what_if.answer.{answer}") for answer in ("stays", "moves")}
+    guessed, right = guess.guess(screen, question, answers), "moves" if made.moves else "stays"
+    yield guess.ask(screen, question, say(f"what_if.asked.{asked}"), answers, right)
     above = _drawn(made.run, made.query, "before-arcs", made.was, say("what_if.before"))
     if made.alone is not None:
         above = _alone(above, made.alone)
@@ -49,16 +50,11 @@ def arcs(screen: Screen) -> Iterator[Block]:
         yield blocks.figures(replace(above, side=say("what_if.same")), click={})
     else:
         yield from head_arcs.two(*_two(chosen, made, above))
-    verdict = _verdict(made.moves, asked in _EXPECTED)
+    judged = "" if not guessed else "_right" if guessed == right else "_wrong"
+    verdict = say(f"what_if.verdict.{right}{judged}")
     yield blocks.text(listed("sentence", (verdict, made.told)) if made.told else verdict)
     if made.pairs:
         yield blocks.figures(made.pairs)
-
-
-def _verdict(moves: bool, expected: bool) -> str:
-    """Whether the arcs move, and whether one might have expected it."""
-    what = "moves" if moves else "stays"
-    return say(f"what_if.verdict.{what}" if moves == expected else f"what_if.verdict.{what}_after_all")
 
 
 def _two(chosen: WhatIf, made: After, above: HeadArcs) -> tuple[HeadArcs, HeadArcs]:

@@ -1,0 +1,55 @@
+"""Why B takes something else than A, as far as the two records show it."""
+
+from collections.abc import Iterator
+
+import torch
+from torch import Tensor
+
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.markdown import cut, plain, quoted
+from pages.shell.i18n.numbers import fixed
+from pages.shell.runs import learned
+from pages.shell.runs.run import Run
+from pages.shell.views.compare.compared import Sides
+
+# Hidden words that are named, and letters of one; scores in one ratio differ by less, as a share of the largest.
+_NAMED, _SHORT, _ALIKE = 8, 24, 1e-4
+
+
+def said(both: Sides, query: int) -> Iterator[str]:
+    """A sentence for each cause: another layer, or in the same one what a mask hides from a word, how large the scores
+    are, and whether words have places."""
+    if len({learned.used(run.config) for run in (both.a, both.b)}) > 1:
+        yield say("compare.why.layers")
+        return
+    if both.a.labels == both.b.labels:
+        yield from _hidden(both, query)
+    yield from _larger(both)
+    if both.a.config.has_positions and not both.b.config.has_positions:
+        yield say("compare.why.order")
+
+
+def _hidden(both: Sides, query: int) -> Iterator[str]:
+    keys = torch.nonzero(_seen(both.a, query) & ~_seen(both.b, query)).flatten().tolist()
+    if keys:
+        words = [plain(cut(both.b.labels["key"][key], _SHORT)) for key in keys[:_NAMED]]
+        more = "…" if len(keys) > _NAMED else ""
+        word = quoted(both.b.labels["query"][query])
+        yield say("compare.why.hidden", word=word, words=listed("comma", words) + more)
+
+
+def _seen(run: Run, query: int) -> Tensor:
+    if "mask" not in run.trace:
+        return torch.ones(run.trace.sizes["key"], dtype=torch.bool)
+    return run.matrix("mask")[query].bool().cpu()
+
+
+def _larger(both: Sides) -> Iterator[str]:
+    """Where one number makes the scores of B of those of A."""
+    a, b = (run.trace["scaled"].value.cpu().double() for run in (both.a, both.b))
+    if a.shape != b.shape or not a.any():
+        return
+    ratio = float((a * b).sum() / (a * a).sum())
+    is_one = bool((b - ratio * a).abs().max() <= _ALIKE * b.abs().max())
+    if is_one and fixed(ratio) != fixed(1.0):
+        yield say("compare.why.larger", ratio=fixed(ratio))
