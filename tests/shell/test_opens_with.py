@@ -7,8 +7,9 @@ from attention.masks import MASKS
 from pages.shell.screen import Screen
 from pages.shell.state.changes import at_first, now, set_controls, told
 from pages.shell.state.opens_with import OPENS_WITH, arrive, of_address, opens_with
-from pages.shell.state.registry import ALL_FIELDS, BY_PAGE
+from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, default
 from pages.shell.state.settings import settings
+from pages.shell.state.url import written
 from pages.shell.views import first_screen
 from pages.shell.views.masks import board
 from pages.shell.views.thumbnail import thumbnail
@@ -24,7 +25,7 @@ def test_each_page_opens_with_what_its_controls_can_hold():
     assert {*OPENS_WITH} <= {*BY_PAGE}
     for lent in OPENS_WITH.values():
         for name, text in lent.items():
-            assert str(ALL_FIELDS[name].nearest(text, at_first(name))) == text != at_first(name)
+            assert written(ALL_FIELDS[name].nearest(text, default(name))) == text != at_first(name)
 
 
 def test_the_page_takes_back_what_nobody_has_touched():
