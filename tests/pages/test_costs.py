@@ -1,5 +1,6 @@
 """The page on costs: its numbers are those of the formulas, and what it measures is drawn with its spread."""
 
+from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -113,12 +114,12 @@ def test_figures_wait_for_what_nobody_has_measured():
 
 
 @pytest.mark.parametrize(("model", "n"), [("gpt2", 1024), ("llama3", 131_072)])
-def test_areas_are_operations_and_the_first_block_is_a_square(model, n):
+def test_areas_are_operations_and_the_first_block_has_a_column_a_token(model, n):
     """Of GPT-2 small the projections are as wide as twice d_model, the feed-forward part as four times."""
-    (block,) = costs_views.sheet.blocks(linked("costs", cost_model=model, cost_n=str(n)))
+    block, _ = costs_views.sheet.blocks(linked("costs", cost_model=model, cost_n=str(n)))
     (sheet,) = (card["sheet"] for card in block["cards"])
     square, projections, feed_forward = sheet["columns"]
-    assert sheet["n"] == square == n
+    assert square == n
     layer = MODELS[model]
     areas = np.array([costs.pairs(layer, n), costs.projections(layer, n), costs.feed_forward(layer, n)])
     np.testing.assert_allclose(np.array(sheet["columns"]) / square, areas / areas[0], rtol=1e-5)
@@ -127,22 +128,27 @@ def test_areas_are_operations_and_the_first_block_is_a_square(model, n):
 
 
 def the_sheet(**link) -> dict:
-    [block] = VIEWS["costs.sheet"].blocks(linked("costs", **link))
+    block, _ = VIEWS["costs.sheet"].blocks(linked("costs", **link))
     [card] = block["cards"]
     return card
 
 
 def test_the_picture_says_at_once_which_part_each_block_is():
     card = the_sheet()
-    assert card["note"].endswith("is 18% of what a layer computes.")
+    assert "are 18% of what a layer computes." in card["note"]
     assert [float(one.rstrip("%")) for one in card["labels"]["shares"]] == pytest.approx([18, 27, 55], abs=0.5)
 
 
-@pytest.mark.parametrize(("n", "times"), [("16", 0), ("1024", 0), ("4096", 4), ("131072", 128)])
-def test_a_long_text_is_ruled_into_the_squares_that_it_has_grown_to(n, times):
-    card = the_sheet(cost_n=n)
-    assert card["sheet"]["square"] == (1024 if times else 0)
-    told = [numbers(one)[0] for one, _ in card["labels"]["grown"]]
-    layer = MODELS["gpt2"]
-    expected = [count(layer, int(n)) / count(layer, 1024) for count in (costs.pairs, costs.feed_forward)]
-    assert told == (expected if times else [])
+@pytest.mark.parametrize("n", ["16", "1024", "131072"])
+def test_half_of_the_text_takes_a_quarter_of_the_pairs_and_half_of_the_rest(n):
+    layer, length = MODELS["gpt2"], int(n)
+    parts = costs.pairs, costs.projections, costs.feed_forward
+    expected = [count(layer, length // 2) / count(layer, length) for count in parts]
+    assert [float(Fraction(one)) for one in the_sheet(cost_n=n)["labels"]["halves"]] == expected
+
+
+@pytest.mark.parametrize("model", ["gpt2", "llama3"])
+def test_the_picture_marks_the_n_at_which_the_pairs_take_half(model):
+    [reached] = numbers(the_sheet(cost_model=model)["labels"]["meeting"])
+    layer, n = MODELS[model], int(reached)
+    assert costs.pairs(layer, n) == costs.projections(layer, n) + costs.feed_forward(layer, n)

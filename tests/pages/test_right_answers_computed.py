@@ -52,11 +52,11 @@ def corner() -> str:
 
 
 def cached() -> str:
-    """The last row needs its own query, and keys and values of all."""
+    """The last row needs its own query, and keys and values of all; no earlier query."""
     trace = computed(preset="random", mask="causal").trace
     q, k, v = (trace[id].value for id in ("queries", "keys", "values"))
     last = torch.nn.functional.scaled_dot_product_attention(q[..., -1:, :], k, v)
-    return "kv" if torch.allclose(last, trace["output"].value[..., -1:, :], atol=1e-6) else "queries"
+    return "spent" if torch.allclose(last, trace["output"].value[..., -1:, :], atol=1e-6) else "too_large"
 
 
 def shared() -> str:

@@ -19,7 +19,7 @@ class Growing:
     bound, of_key: how many of the features are the key's; names: what each head is called; sets: for each token, the
     settings that a click on it gives; labels: `cached` and `again`, the two ways, `cached_cost` and `again_cost`, how
     many words each of them has computed so far, `cached_said` and `again_said`, what that number counts and how many
-    words are kept, and `strip`, what a strip is.
+    words are kept; `strip`, what a strip is, `reads`, what the newest word does with those kept, and `word`, a column.
     """
 
     id: str

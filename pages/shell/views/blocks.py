@@ -113,10 +113,11 @@ def buttons(*pressed: tuple[str, bool | None, Settings] | tuple[str, bool, Setti
     return {"kind": "buttons", "buttons": made} | ({"said": {"line": said}} if said else {})
 
 
-def player(at: int, of: int, said: str, sets: Settings, first: int = 0) -> Block:
+def player(at: int, of: int, said: str, sets: Settings, first: int = 0, read: int = 0) -> Block:
     """Back, play and next, with a sentence about the step that is shown. at: that step, from 1, 0 for none; sets: what
-    another step sets, `{told}` its number; first: the lowest of the numbers."""
-    return {"kind": "player", "at": at, "of": of, "text": said, "sets": dict(sets), "first": first}
+    another step sets, `{told}` its number; first: the lowest of the numbers; read: milliseconds of a step, 0 for as
+    many as usual."""
+    return {"kind": "player", "at": at, "of": of, "text": said, "sets": dict(sets), "first": first, "read": read}
 
 
 def panel(shown: Panel, *, closes: bool) -> Block:

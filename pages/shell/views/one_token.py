@@ -32,6 +32,8 @@ from pages.shell.views.explained import ExplainedHeatmap
 from pages.shell.views.registry import view
 
 _QUERIES, _KEYS = 2, 5
+# Milliseconds for a word: what it adds is seen at a glance.
+_READ = 1200
 
 
 def _written(screen: Screen) -> int:
@@ -41,7 +43,7 @@ def _written(screen: Screen) -> int:
 
 @view
 def arcs(screen: Screen) -> Iterator[Block]:
-    """The words so far; a click on a word writes the sentence up to it."""
+    """The words so far, how often each is computed, what is read; a click on a word writes up to it."""
     run, tokens = decoding.whole(), _written(screen)
     weights = decoding.stepped().traces[tokens - 1]["weights"].value[0, :, 0]
     missing = len(run.tokens) - tokens
@@ -65,7 +67,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         made
         | {way: say(f"one_token.short.{way}") for way in ("cached", "again")}
         | {"cached_said": say("one_token.computed", kept=tokens), "again_said": say("one_token.computed", kept=0)}
-        | {"strip": say("one_token.strip")},
+        | {name: say(f"one_token.{name}") for name in ("strip", "reads", "word")},
         names,
     )
     yield blocks.figures(drawn, click={})
@@ -76,7 +78,7 @@ def player(screen: Screen) -> Iterator[Block]:
     """Back, play, next, and the word that is written."""
     tokens, words = _written(screen), decoding.whole().tokens
     told = say("one_token.told", word=words[tokens - 1])
-    yield blocks.player(tokens, len(words), told, {"token_at": "{told}"}, first=1)
+    yield blocks.player(tokens, len(words), told, {"token_at": "{told}"}, first=1, read=_READ)
 
 
 @view

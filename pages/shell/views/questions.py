@@ -33,7 +33,7 @@ QUESTIONS: Mapping[str, Question] = {
     "importance": Question("models", ("largest", "not_always", "never")),
     "sink": Question("models", ("tenth", "third", "most")),
     "length": Question("one_query", ("flatter", "same", "sharper")),
-    "cached": Question("one_token", ("queries", "kv", "all_three")),
+    "cached": Question("one_token", ("too_large", "spent", "from_key")),
     "corner": Question("one_token", ("last", "first", "error")),
     "order": Question("order", ("nothing", "two", "every")),
     "moved": Question("positions", ("all", "relative", "nobody")),

@@ -39,7 +39,11 @@ def _(screen: Screen, values: Values) -> bool:
         ),
     }[chosen.cost_model]
     part = n * width / (n * width + rest)
-    return number(values["n"]) == n and math.isclose(number(values["share"].rstrip("%")) / 100, part, abs_tol=0.006)
+    return (
+        number(values["n"]) == n
+        and math.isclose(number(values["share"].rstrip("%")) / 100, part, abs_tol=0.006)
+        and math.isclose(number(values["half"]), rest / width, abs_tol=0.51)
+    )
 
 
 @claim("costs.strips.shares", "costs.strips", {}, {"cost_n": "65536"})

@@ -1,5 +1,5 @@
-// A sentence that is written word by word: low arcs from the newest word, and below the words their keys and values, once with
-// a cache and once without, on as many bars as they have been computed times. What is computed for the newest word flashes.
+// A sentence that is written word by word, and below the words their keys and values, once with a cache and once without, on as
+// many bars as they have been computed times. What is computed for the newest word flashes; lines lead to it from what it reads.
 
 import { named, slanted } from "./columns.js";
 import { HeadArcs } from "./head_arcs.js";
@@ -7,21 +7,19 @@ import { decoded } from "./pixels.js";
 import { STRIP, strip } from "./vector_cells.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-// Milliseconds of a flash; pixels: the widest cell of a strip, between the two ways, type, all bars of a word, and from one of them
-// to the next; in one line and in several the sky of arcs, and the widest of them.
-const [FLASH, CELL, GAP, TYPE, PILE, BAR] = [600, 6, 20, 14, 96, 9];
+// Milliseconds of a flash; pixels: the widest cell of a strip, between the two ways, type, all bars of a word (in one line of words
+// and in several), the most from one of them to the next, the room of the lines that lead to the newest word.
+const [FLASH, CELL, GAP, TYPE, PILE, BAR, READS] = [600, 6, 20, 14, [132, 96], 12, 26];
 // Between a key and its value.
 const APART = 4;
-const [SKIES, WIDTHS] = [
-  [84, 44],
-  [5, 4],
-];
+// Above the words, in one line and in several, and the room of the button there.
+const [SKIES, HEADROOM] = [[0, 4], 24];
 
 export class Growing extends HeadArcs {
   constructor(...given) {
     super(...given);
     this.skies = SKIES;
-    this.widths = WIDTHS;
+    this.headroom = HEADROOM;
     this.root.classList.add("att-growing");
   }
 
@@ -33,6 +31,8 @@ export class Growing extends HeadArcs {
     if (!isOther || still.matches) return;
     for (const one of this.svg.querySelectorAll(".att-computed"))
       one.animate([{ fillOpacity: 1 }, { fillOpacity: 0.22 }], { duration: FLASH, easing: "ease-out" });
+    for (const one of this.svg.querySelectorAll(".att-stored, .att-reading"))
+      one.animate([{ strokeWidth: 5 }, { strokeWidth: 1.75 }], { duration: FLASH, easing: "ease-out" });
   }
 
   word(parent, token, index, line, high) {
@@ -41,10 +41,8 @@ export class Growing extends HeadArcs {
     return word;
   }
 
-  // Whom the newest word asks is not what this picture is about: its arcs are low, and grey (growing.css).
-  isNamed() {
-    return false;
-  }
+  // How much the newest word takes from whom is not what this picture is about: its table tells it.
+  arcs() {}
 
   under(parent, { line, top, colours }) {
     const { scene, sent } = this;
@@ -54,32 +52,27 @@ export class Growing extends HeadArcs {
     const at = { y: top + 8 * large };
     const options = tokens.map((_, index) => scene.put(`kept ${index}`, "g", {}, parent));
     const draws = { scene, parent, options, sent: sent.arcs, line, large, colours, at };
-    const step = Math.min(PILE / tokens.length, BAR) * large;
+    const step = Math.min(PILE[line.isWide ? 0 : 1] / tokens.length, BAR) * large;
     if (!line.isWide) slanted(draws, tokens);
     for (const way of ["cached", "again"]) {
+      // Beside the strips, or else above the lines that lead to them.
+      const reads = () => way === "cached" && this.reads(draws, focus);
+      if (line.isWide) reads();
       this.cost(way, parent, line, at.y, large);
       this.name(draws, way);
-      if (!line.isWide) at.y += 6 * large;
+      if (!line.isWide) {
+        at.y += 6 * large;
+        reads();
+      }
       const below = at.y + STRIP * large + 9;
       tokens.forEach((_, index) => {
         if (index > focus) return;
         const { middle, width } = line.columns[index];
         const wide = Math.min(width - 10, CELL * large * features);
         const x = middle - wide / 2;
-        if (way === "again" || index === focus)
-          scene.put(
-            `computed ${way} ${index}`,
-            "rect",
-            {
-              class: "att-computed",
-              x: x - 5,
-              y: at.y - 5,
-              width: wide + 10,
-              height: STRIP * large + 10,
-              rx: 4,
-            },
-            options[index],
-          );
+        const kind = way === "again" || index === focus ? "computed" : "stored";
+        const box = { x: x - 5, y: at.y - 5, width: wide + 10, height: STRIP * large + 10, rx: 4 };
+        scene.put(`${kind} ${way} ${index}`, "rect", { class: `att-${kind}`, ...box }, options[index]);
         const row = shades.subarray(index * features, (index + 1) * features);
         const cell = (wide - APART) / features;
         const value = { x: x + cell * ofKey + APART, y: at.y, wide: cell * (features - ofKey) };
@@ -95,6 +88,24 @@ export class Growing extends HeadArcs {
       at.y = below + (way === "again" ? tokens.length : 1) * step + GAP * large;
     }
     return { options: [], bottom: at.y - (GAP - 4) * large };
+  }
+
+  // From what is kept of each earlier word a line leads to the newest one, which reads it.
+  reads({ scene, parent, line, large, at }, focus) {
+    const bus = at.y + 8 * large;
+    at.y += READS * large;
+    if (!focus) return;
+    const top = at.y - 5;
+    const to = line.columns[focus].middle;
+    const stems = line.columns.slice(0, focus).map(({ middle }) => `M${middle},${top}V${bus}`);
+    const d = `${stems.join("")}M${line.columns[0].middle},${bus}H${to}V${top - 5 * large}`;
+    scene.put("reads", "path", { class: "att-reading", d }, parent);
+    const half = 5 * large;
+    const tip = `M${to - half},${top - 1.4 * half}h${2 * half}L${to},${top}Z`;
+    scene.put("reads tip", "path", { class: "att-reading-tip", d: tip }, parent);
+    if (!line.isWide) return;
+    const place = { x: line.left - 10 * large, y: bus + 5 * large, "text-anchor": "end", "font-size": TYPE * large };
+    scene.put("reads name", "text", { class: "att-line-name", ...place }, parent, this.sent.labels.reads);
   }
 
   // A way, and once what its strips are.
@@ -122,5 +133,16 @@ export class Growing extends HeadArcs {
       this.scene.put(number, "text", { ...strong, ...end, x: line.width }, parent, labels[`${way}_cost`]);
       this.scene.put(said, "text", { ...plain, ...end, x: line.width - room }, parent, labels[`${way}_said`]);
     }
+  }
+
+  // How often a word has been computed, and then what the newest word takes from it.
+  headAndLines() {
+    const { labels, arcs } = this.sent;
+    const [head, lines] = super.headAndLines();
+    const times = (at) => (at > arcs.focus ? [0, 0] : [1, arcs.focus - at + 1]);
+    return [
+      [labels.word, labels.cached, labels.again, ...head.slice(1)],
+      lines.map(([token, ...shares], at) => [token, ...times(at), ...shares]),
+    ];
   }
 }

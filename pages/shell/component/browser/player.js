@@ -4,22 +4,33 @@ import { filledIn, give } from "./give.js";
 import { Telling } from "./telling.js";
 import { vocabulary } from "./vocabulary.js";
 
-// Milliseconds for a step: its figures repeat themselves, and are soon read.
+// Milliseconds for a step, where its block says no other number: its figures repeat themselves, and are soon read.
 const READ = 2500;
 
 export class Player {
   constructor() {
     this.root = document.createElement("section");
     this.root.className = "att-strip att-player";
-    this.telling = new Telling(this.root, (told) => give(filledIn(this.sent.sets, { told })), READ);
+    this.telling = new Telling(this.root, (told) => {
+      this.asked = told;
+      give(filledIn(this.sent.sets, { told }));
+    });
+    // Who chooses something in a figure wants to stay there.
+    this.chosen = ({ target }) => target.closest?.(".att-cards") && this.telling.stop();
+    document.addEventListener("click", this.chosen);
   }
 
   update(block) {
+    // A step that a slider or a link has asked for.
+    const isOther = block.at !== this.sent?.at && block.at !== this.asked;
+    if (this.telling.plays && isOther) this.telling.stop();
     this.sent = block;
+    this.telling.read = block.read || READ;
     if (vocabulary.words) this.telling.update(block, vocabulary.words);
   }
 
   remove() {
+    document.removeEventListener("click", this.chosen);
     this.telling.stop();
     this.root.remove();
   }
