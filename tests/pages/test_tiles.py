@@ -13,7 +13,7 @@ from pages.shell.views import tiling
 from pages.shell.views.tiling import telling
 from pages.shell.views.tiling.moves import moves
 from tests.pages.test_masks import own_figures, table
-from tests.support.app import app, charts, computed, decoded, linked, markdown, no_exception, payloads, screen
+from tests.support.app import app, charts, computed, decoded, linked, markdown, no_exception, payloads, screen, widget
 from tests.support.numbers import numbers, plain
 
 TEXT = {"preset": "random", "text": "one two three four five six seven eight nine ten eleven"}
@@ -306,3 +306,10 @@ def test_bars_have_one_scale_in_tiles_of_every_size(link):
         assert one[0] == zero
         np.testing.assert_allclose(one[1], maximum, atol=1e-3)
         np.testing.assert_allclose(one[2], sums, atol=1e-3)
+
+
+def test_the_sides_of_a_tile_end_with_the_text():
+    for text, most in (("a b c d e", 5), (TEXT["text"], 11), ("a", 2), (" ".join("abcdefghijklmnopqrst"), 16)):
+        at = app("tiles", preset="random", text=text, tile_keys=16)
+        assert no_exception(at)
+        assert [widget(at, name).max for name in ("tile_queries", "tile_keys")] == [most] * 2
