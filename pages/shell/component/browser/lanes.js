@@ -96,6 +96,8 @@ function head({ scene, parent, line, large, at, sent, colours }, weights, pushes
   const [fastest, where] = sent.fastest;
   columns.forEach((column, to) => {
     const isFastest = fastest === of && where === to;
+    // A push that is too weak to be drawn has no number either.
+    if (Math.abs(far[to]) < LEAST) return;
     if (!isFastest && !(line.isWide && Math.abs(pushes[to]) >= WRITTEN * sent.bound)) return;
     const number = { class: isFastest ? "att-push-number att-strong" : "att-push-number", "font-size": NUMBER * large };
     const isRoomy = line.isWide;
