@@ -97,8 +97,8 @@ def said(run: Run, question: int | None, row: int, push: float, head: int, key: 
         for other in asked
         if other is not one and -push * _pushed_by(run, row, other, head, key) > _AGAINST * push**2
     ]
-    other = "against_down" if push > 0 else "against_up"
-    told_too = [say(f"backward.answer.{other}", question=one, head=head + 1) for one in against[:1]]
+    way = "down" if push > 0 else "up"
+    told_too = [say(f"backward.answer.against_{way}", question=one, head=head + 1) for one in against[:1]]
     return listed("sentence", (strongest, *told_too, *_fell(run, row, one, asked)))
 
 
