@@ -6,10 +6,10 @@ from pages.shell.layout import page
 from pages.shell.layout.live import show
 from pages.shell.layout.task import task
 from pages.shell.layout.widgets import widgets
-from pages.shell.sections.scaling import race
+from pages.shell.sections.scaling import race, slider
 from pages.shell.sections.scaling.deeper import heading
 from pages.shell.state.page_controls import Laboratory
-from pages.shell.views.scaling import derivation, gradients, layers, minute, saturation, theory, variance
+from pages.shell.views.scaling import derivation, gradients, layers, minute, row, saturation, theory, variance
 
 DRAWN = ("samples", "distribution", "correlation", "lab_seed")
 ENTRIES = ("sigma_q", "sigma_k", "mu_q", "mu_k")
@@ -18,7 +18,7 @@ SIZED = ("layer", "layer_heads")
 with st.container(key="foremost"):
     page.title("scaling")
     with st.container(key="first-slider"):
-        widgets("d")
+        slider.of_d_k()
     show(minute.weighed)
 with page.predict("factor"):
     show(minute.figures)
@@ -28,7 +28,7 @@ with heading("variance", (*DRAWN, *ENTRIES, "matrix"), ("matrix", "two_by_two"))
     widgets(*DRAWN)
     widgets(*ENTRIES)
     with first:
-        task("variance", Laboratory, variance.drawn, minute.row_of)
+        task("variance", Laboratory, variance.drawn, row.drawn)
     if is_open:
         show(variance.bars, theory.drift, derivation.told)
         with st.container(key="not-the-reason"):

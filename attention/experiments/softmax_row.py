@@ -1,6 +1,5 @@
-"""One row of weights at every d_k: the same scores, as wide as each d_k makes them."""
+"""One row of scores and weights at every d_k: of the same query and keys, over more and more of their features."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -19,28 +18,12 @@ from attention.trace import Trace
 def softmax_row(
     pairs: Pairs, d_ks: Sequence[int], keys: int = 16, *, generator: Generator, scales: Sequence[str]
 ) -> pd.DataFrame:
-    """The weights that one query gives to independent keys at each d_k, for each scale.
+    """The weights that one query gives to independent keys at each d_k, for each scale: softmax of `row_scores`.
 
-    The scores are drawn over the features of the largest d_k. A smaller one has the same scores, narrower by the root
-    of what it is of the largest, as their spread is: so the same key wins at each d_k, where other features would
-    let another one win. Softmax does not see that a common mean of the row would grow otherwise.
-    Columns: scale, d_k, key (from 1), score (scaled) and weight. A correlation of the pairs is not used: at most one
-    of the keys could have it. ValueError: an unknown scale, keys below 1, d_ks that do not ascend from at least 1.
+    Columns: scale, d_k, key (from 1), score (scaled) and weight. ValueError: an unknown scale, and as `row_scores`.
     """
-    checks.positive(keys=keys)
-    checks.ascending("d_ks", d_ks)
-    apart, features = replace(pairs, correlation=0.0), features_of(keys)
-
-    def draw() -> tuple[Tensor, Tensor]:
-        q, k = (torch.empty(features, count, device=generator.device) for count in (1, keys))
-        apart.fill(q, k, generator)
-        return q, k
-
-    last = d_ks[-1]
-    ((_, widest),) = running_sums(draw, _scores, d_ks[-1:], features)
     tables = []
-    for d_k in d_ks:
-        column = (widest * math.sqrt(d_k / last))[:, None]
+    for d_k, column in zip(d_ks, row_scores(pairs, d_ks, keys, generator=generator)[..., None], strict=True):
         for scale in scales:
             trace = Trace()
             # Attention over one feature: the query is 1, a key its score.
@@ -51,6 +34,24 @@ def softmax_row(
             columns = {"key": range(1, keys + 1), "score": scores, "weight": weights}
             tables.append(pd.DataFrame({"scale": scale, "d_k": d_k} | columns))
     return pd.concat(tables, ignore_index=True)
+
+
+def row_scores(pairs: Pairs, d_ks: Sequence[int], keys: int, *, generator: Generator) -> Tensor:
+    """(len(d_ks), keys): the raw scores of one query with independent keys, over their first d_k features.
+
+    Other d_ks see the same numbers. A correlation of the pairs is not used: at most one of the keys could have it.
+    ValueError: keys below 1, d_ks that do not ascend from at least 1.
+    """
+    checks.positive(keys=keys)
+    checks.ascending("d_ks", d_ks)
+    apart, features = replace(pairs, correlation=0.0), features_of(keys)
+
+    def draw() -> tuple[Tensor, Tensor]:
+        q, k = (torch.empty(features, count, device=generator.device) for count in (1, keys))
+        apart.fill(q, k, generator)
+        return q, k
+
+    return torch.stack([scores for _, scores in running_sums(draw, _scores, d_ks, features)])
 
 
 def _scores(q: Tensor, k: Tensor) -> Tensor:

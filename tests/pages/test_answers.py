@@ -66,8 +66,17 @@ def test_the_sentence_names_the_strongest_push_and_the_question_that_pushes_agai
     card = figure()
     assert card["arcs"]["fastest"] == (3, WORDS.index("fox"))
     assert "more weight on fox in head 4" in card["note"]
-    assert say("backward.answer.against", question="whom?") in card["note"]
-    assert "against" not in figure(goal_at=f"answer.{VERB}.2")["note"]
+    assert say("backward.answer.against_down", question="whom?", head=4) in card["note"]
+    assert "compete" not in figure(updates="400")["note"]
+
+
+@pytest.mark.parametrize("updates", ["0", "60", "80", "400"])
+def test_an_answer_that_was_likelier_before_the_training_says_so(updates):
+    start, now = (offered(updates=at)[0]["share"] for at in ("0", updates))
+    told = (
+        say("backward.answer.fell_while", start=f"{start:.2f}", question="to whom?") in figure(updates=updates)["note"]
+    )
+    assert told == (now < start - 0.01)
 
 
 def test_pushes_have_one_measure_before_and_after_training_and_end_with_it():

@@ -44,7 +44,7 @@ MINUTE = SCORES | {"walk"} | ROW
 # Control to another value, and the charts that follow it, as the sections say of themselves.
 FOLLOWS = {
     "lab_seed": (1, DRAWN),
-    "correlation": (0.3, DRAWN - {"two_by_two"} - ROW),
+    "correlation": (0.3, DRAWN - {"two_by_two", "walk"} - ROW),
     "d": ("256", DRAWN - {"two_by_two"}),
     "samples": ("1024", SCORES),
     "distribution": ("laplace", MINUTE),

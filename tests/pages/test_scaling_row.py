@@ -1,4 +1,4 @@
-"""The first pictures of the page on scaling: a row of scores with its softmax, and a score on its way."""
+"""The first pictures of the page on scaling: a row of scores with its softmax, and the same scores on their way."""
 
 import math
 
@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from attention.experiments.dot_products import Pairs
 from attention.inputs.grammar import EXAMPLE
 from pages.shell.i18n import say
-from pages.shell.views.scaling import variance, walk
+from pages.shell.state.page_controls import Laboratory
+from pages.shell.views.scaling import common, minute, row, walk
 from tests.support.app import charts
 from tests.support.lab import RAW, SCALED, numbers, opened
 
@@ -25,51 +25,72 @@ def test_weights_are_the_softmax_of_the_scores_beside_them(d):
     assert_allclose(raw, scaled * math.sqrt(d), rtol=1e-5)
 
 
-def test_divided_bars_and_both_axes_stay_at_every_d_k_while_the_others_grow():
-    few, many = (charts(opened(d=d)) for d in (16, 256))
-    for figure in ("scores", "softmax_row"):
-        assert_allclose(few[figure]["series"][SCALED]["y"], many[figure]["series"][SCALED]["y"], rtol=1e-4)
-        assert few[figure]["chart"]["y"]["range"] == many[figure]["chart"]["y"]["range"]
-        assert few[figure]["chart"]["x"]["names"] == EXAMPLE.split()
-    assert_allclose(many["scores"]["series"][RAW]["y"], 4 * few["scores"]["series"][RAW]["y"], rtol=1e-5)
-    low, high = many["scores"]["chart"]["y"]["range"]
-    assert np.abs(many["scores"]["series"][RAW]["y"]).max() <= high == -low
+@pytest.mark.parametrize("link", [{}, {"lab_seed": 3}, {"sigma_q": 2.0, "mu_k": 1.0, "correlation": 0.5}], ids=str)
+@pytest.mark.parametrize("d", [4, 256, 4096])
+def test_each_walk_ends_at_the_score_of_its_word_and_the_highest_one_is_bold(d, link):
+    drawn = charts(opened(d=d, **link))
+    scores = drawn["scores"]["series"][RAW]["y"]
+    first = int(scores.argmax())
+    word = EXAMPLE.split()[first]
+    walks = drawn["walk"]["series"]
+    bold = walks[say("lab.walk.one", word=word)]
+    assert_allclose((bold["x"][0], bold["y"][0]), 0)
+    assert (bold["x"][-1], bold["y"][-1]) == (d, pytest.approx(scores[first], rel=1e-4, abs=1e-4))
+    others = walks[say("lab.walk.others", count=walk.OTHERS)]
+    gaps = np.flatnonzero(np.isnan(others["y"]))
+    assert_allclose(others["y"][gaps - 1], np.delete(scores, first), rtol=1e-3, atol=1e-3)
+    # No line leads from one walk back to the next.
+    assert len(gaps) == walk.OTHERS == (np.diff(others["x"]) < 0).sum() + 1
+    assert_allclose(numbers(drawn["walk"]["note"])[:2], [d, scores[first]], rtol=5e-3)
+    assert numbers(drawn["scores"]["note"])[:3] == pytest.approx(
+        [d, scores[first], scores[first] / math.sqrt(d)], rel=5e-3
+    )
+    for figure in ("scores", "walk", "softmax_row"):
+        assert f"'{word}'" in drawn[figure]["note"]
 
 
-def test_the_notes_say_the_spread_and_the_word_that_takes_most():
-    drawn = charts(opened(d=4))
-    spread = drawn["scores"]["series"][RAW]["y"].std(ddof=1)
-    assert numbers(drawn["scores"]["note"]) == pytest.approx([4, spread, spread / 2], rel=5e-3)
-    weights = drawn["softmax_row"]["series"][RAW]["y"]
-    assert f"'{EXAMPLE.split()[int(weights.argmax())]}'" in drawn["softmax_row"]["note"]
+def test_axes_stay_as_far_as_the_slider_goes_and_hold_what_a_link_asks_for():
+    few, many, linked = (charts(opened(d=d)) for d in (16, 256, 4096))
+    for figure in ("scores", "softmax_row", "walk"):
+        for axis in ("x", "y"):
+            assert few[figure]["chart"][axis]["range"] == many[figure]["chart"][axis]["range"]
+        assert few["scores"]["chart"]["x"]["names"] == EXAMPLE.split()
+    for drawn, last in ((few, 256), (many, 256), (linked, 4096)):
+        low, high = drawn["scores"]["chart"]["y"]["range"]
+        assert drawn["walk"]["chart"]["y"]["range"] == [low, high]
+        assert np.abs(drawn["scores"]["series"][RAW]["y"]).max() <= high == -low
+        assert drawn["walk"]["series"][say("lab.walk.usual")]["x"].max() == last
+        assert drawn["variance"]["chart"]["x"]["range"][1] >= last
+        raw = drawn["histogram"]["series"][RAW]["x"]
+        low, high = drawn["histogram"]["chart"]["x"]["range"]
+        assert low <= raw.min() < raw.max() <= high
+
+
+def test_that_no_gradient_passes_is_said_where_one_word_has_nearly_everything():
+    notes = {d: charts(opened(d=d))["softmax_row"] for d in (1, 64)}
+    for drawn in notes.values():
+        is_frozen = drawn["series"][RAW]["y"].max() >= minute.FROZEN
+        assert (say("lab.minute.frozen") in drawn["note"]) == is_frozen
+    assert say("lab.minute.frozen") in notes[64]["note"]
+    assert say("lab.minute.frozen") not in notes[1]["note"]
 
 
 @pytest.mark.parametrize(("link", "factor"), [({}, 1.0), ({"sigma_q": 2.0, "mu_k": 1.0}, math.sqrt(8))])
-def test_a_walk_adds_product_after_product_between_the_edges_of_the_theory(link, factor):
+def test_the_edges_of_the_walks_are_those_of_the_theory(link, factor):
     shown = charts(opened(d=64, **link))["walk"]
-    told = shown["series"][say("lab.walk.one")]
-    walks = walk.walks(Pairs(**link), 0)
-    assert_allclose(told["x"], range(65))
-    assert_allclose(told["y"], walks[:65, 0], rtol=1e-5, atol=1e-5)
     edge = shown["series"][say("lab.walk.usual")]
-    assert_allclose(np.abs(edge["y"]), factor * np.sqrt(np.arange(walk.LAST + 1)), rtol=1e-4)
-    at = numbers(shown["note"])
-    assert at == pytest.approx([64, walks[64, 0], 8 * factor, 64 * factor**2], rel=5e-3)
+    assert_allclose(np.abs(edge["y"]), factor * np.sqrt(np.arange(common.NEAR + 1)), rtol=1e-4)
+    assert numbers(shown["note"])[2] == pytest.approx(8 * factor, rel=5e-3)
 
 
 def test_many_walks_spread_as_the_edges_say():
-    ends = np.concatenate([walk.walks(Pairs(), seed)[-1] for seed in range(40)])
-    assert ends.std() == pytest.approx(math.sqrt(walk.LAST), rel=0.12)
+    ends = np.concatenate([row.walks(Laboratory(lab_seed=seed))[-1] for seed in range(40)])
+    assert ends.std() == pytest.approx(math.sqrt(common.NEAR), rel=0.12)
 
 
-def test_a_walk_ends_at_the_slider_and_its_axes_stay():
-    first, second = (charts(opened(d=d))["walk"] for d in (16, 4096))
-    assert first["series"][say("lab.walk.one")]["x"].max() == 16
-    assert second["series"][say("lab.walk.one")]["x"].max() == walk.LAST == variance.NEAR
-    assert first["chart"]["y"]["range"] == second["chart"]["y"]["range"]
-    assert first["chart"]["x"]["range"] == second["chart"]["x"]["range"]
-    # A gap between one walk and the next: no line leads back.
-    others = second["series"][say("lab.walk.others", count=walk.OTHERS)]
-    jumps = np.diff(others["x"]) < 0
-    assert jumps.sum() == walk.OTHERS - 1
-    assert np.isnan(others["y"][:-1][jumps]).all()
+def test_the_spread_of_many_scores_is_the_root_of_the_variance_beside():
+    drawn = charts(opened(d=64))
+    count, d, variance = numbers(drawn["variance"]["note"].replace("4,096", "4096"))
+    told = numbers(drawn["histogram"]["note"].replace("4,096", "4096"))
+    assert (count, d) == (4096, 64)
+    assert told == pytest.approx([4096, 64, math.sqrt(variance), variance], rel=5e-3)

@@ -1,11 +1,11 @@
-"""The row of weights that the page on scaling begins with is attention of one query, its scores as wide as d_k asks."""
+"""The row of weights that the page on scaling begins with is attention of one query, over more and more features."""
 
 import pytest
 import torch
 
 from attention import scaled_dot_product_attention
 from attention.experiments.dot_products import Pairs
-from attention.experiments.softmax_row import softmax_row
+from attention.experiments.softmax_row import row_scores, softmax_row
 from attention.scales import factor
 from tests.support import refused, seeded
 
@@ -20,11 +20,9 @@ def test_weights_are_those_of_torch_on_the_same_draw(pairs):
     features = 2**18 // KEYS
     q, k = torch.empty(features, 1), torch.empty(features, KEYS)
     pairs.fill(q, k, seeded(3))
-    last = D_KS[-1]
-    query, keys = q[:last].T.double(), k[:last].T.double()
     for (scale, d_k), row in table.groupby(["scale", "d_k"]):
-        # Scores spread as the root of d_k.
-        by = factor(scale, d_k) * (d_k / last) ** 0.5
+        query, keys = q[:d_k].T.double(), k[:d_k].T.double()
+        by = factor(scale, d_k)
         expected = (query @ keys.T * by).softmax(-1)[0]
         torch.testing.assert_close(torch.tensor(row["weight"].to_numpy()), expected, rtol=1e-4, atol=1e-6)
         value = torch.arange(KEYS).double()[:, None]
@@ -51,12 +49,12 @@ def test_another_choice_of_d_ks_below_the_last_and_a_correlation_see_the_same_nu
         )
 
 
-def test_the_spread_of_a_row_grows_as_the_root_of_d_k():
-    table = softmax_row(SHIFTED, D_KS, KEYS, generator=seeded(5), scales=SCALES)
-    spread = table.groupby(["scale", "d_k"])["score"].std()
+def test_scores_after_each_product_are_on_the_way_to_those_of_the_row():
+    after = row_scores(SHIFTED, range(1, 68), KEYS, generator=seeded(5))
+    table = softmax_row(SHIFTED, D_KS, KEYS, generator=seeded(5), scales=("none",))
     for d_k in D_KS:
-        assert spread["none"][d_k] / spread["none"][67] == pytest.approx((d_k / 67) ** 0.5, rel=1e-5)
-        assert spread["sqrt_d_k"][d_k] == pytest.approx(spread["sqrt_d_k"][67], rel=1e-5)
+        scores = table[table["d_k"] == d_k]["score"].tolist()
+        assert after[d_k - 1].tolist() == pytest.approx(scores, rel=1e-4, abs=1e-4)
 
 
 def test_a_row_needs_a_key():

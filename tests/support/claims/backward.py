@@ -6,6 +6,8 @@ import re
 import torch
 
 from attention.figures import matrix
+from attention.inputs.grammar import QUESTIONS
+from pages.shell.i18n import catalogue
 from pages.shell.runs.backward import ANSWER, Goal, goal_cell, right_answers
 from pages.shell.runs.learned import layer, used
 from pages.shell.screen import Screen
@@ -234,9 +236,47 @@ def _(screen: Screen, values: Values) -> bool:
     return values["word"] == run.labels["query"][row] and not bool((right_answers(run)[run.sentence, row] >= 0).any())
 
 
-@claim("backward.answer.against", "backward.flow", {"goal": "answer", "updates": "80"})
+def _before(screen: Screen) -> Screen:
+    return Screen("backward", {**screen.parameters, "updates": "0"}, screen.language)
+
+
+def _fell(screen: Screen, values: Values) -> bool:
+    """The surprise of the same answer without an update is smaller."""
+    start, now = target.found(_before(screen)).number, target.found(screen).number
+    return start < now and abs(number(values["start"]) - math.exp(-start)) < 0.0051
+
+
+@claim("backward.answer.fell", "backward.flow", {"goal": "answer", "updates": "100", "goal_at": "answer.3.4"})
 def _(screen: Screen, values: Values) -> bool:
-    """That the other question's push has another sign is computed anew, by autograd alone."""
+    return _fell(screen, values)
+
+
+@claim("backward.answer.fell_while", "backward.flow", {"goal": "answer", "updates": "80"})
+def _(screen: Screen, values: Values) -> bool:
+    """Some question of the word has a smaller surprise than without an update: the one that is named."""
+    run = screen.run
+    _, row, _ = goal_cell(run, target.goal(screen), focus_of(run))
+    gained = []
+    for at, answer in enumerate(right_answers(run)[run.sentence, row]):
+        if answer >= 0 and catalogue(screen.language)[f"learned.question.{QUESTIONS[at]}"] in values["question"]:
+            goal = Goal("answer", (ANSWER, row, at))
+            then, now = (target.backward.found(one.run, goal, row).number for one in (_before(screen), screen))
+            gained.append(then > now)
+    return _fell(screen, values) and any(gained)
+
+
+@claim("backward.answer.against_up", "backward.flow", {"goal": "answer", "goal_at": "answer.4.2", "updates": "60"})
+def _(screen: Screen, values: Values) -> bool:
+    return _against(screen, values, 1)
+
+
+@claim("backward.answer.against_down", "backward.flow", {"goal": "answer", "updates": "80"})
+def _(screen: Screen, values: Values) -> bool:
+    return _against(screen, values, -1)
+
+
+def _against(screen: Screen, values: Values, sign: int) -> bool:
+    """That the other question's push has the other sign is computed anew, by autograd alone."""
     run, made = screen.run, target.found(screen)
     (row,) = (made.target.answers[run.sentence] >= 0).any(-1).nonzero().flatten().tolist()
     asked = [at for at, answer in enumerate(right_answers(run)[run.sentence, row]) if answer >= 0]
@@ -248,4 +288,6 @@ def _(screen: Screen, values: Values) -> bool:
         each.append(-weights * (step - (weights * step).sum(-1, keepdim=True)))
     own = each[asked.index(target.backward.asked_of(run, target.goal(screen), focus_of(run)))]
     at = int(own.abs().argmax())
-    return any(float(one.flatten()[at]) * float(own.flatten()[at]) < 0 for one in each)
+    is_head = number(values["head"]) == at // own.shape[1] + 1
+    is_own = float(own.flatten()[at]) * sign < 0
+    return is_head and is_own and any(float(one.flatten()[at]) * sign > 0 for one in each)

@@ -15,8 +15,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const ALONG = 500;
 // Pixels: the widest cell of the output.
 const PICK = 30;
-// Pixels of the sky where lines of heads stand below the words.
-const LOW_SKIES = [118, 8];
+// Pixels of the sky where lines of heads stand below the words, and say it all.
+const LOW_SKIES = [8, 8];
 
 const far = ({ from, x, y }, middle) => Math.hypot(x - from, y - middle);
 
@@ -74,15 +74,13 @@ export class Flow extends HeadArcs {
 
   arcs(parent, line, large, colours) {
     this.colours = colours;
-    // Of several lines, those of the heads say it all.
-    if (this.sent.arcs.lanes && !line.isWide) return;
+    if (this.sent.arcs.lanes) return;
     super.arcs(parent, line, large, colours);
   }
 
   // A line from each number to its arc, which ends there in a dot.
   write(parent, names, line, sizes) {
     super.write(parent, names, line, sizes);
-    if (this.sent.arcs.lanes) return;
     for (const { id, of, to, box } of names) {
       const arc = this.scene.get(`arc ${of} ${to}`);
       if (!box || !arc) continue;
@@ -103,8 +101,6 @@ export class Flow extends HeadArcs {
 
   nameOf({ of, to }, line) {
     const { names, written } = this.sent.labels;
-    // The number stands in the line of the head.
-    if (this.sent.arcs.lanes) return names[of];
     return line.isWide ? `${names[of]}: ${written[of][to]}` : written[of][to];
   }
 

@@ -1,15 +1,16 @@
 // Below the words a line for each head: at each word its weight, and beside it what pushes that weight up or down.
 
+import { inLines } from "./chart_layout.js";
 import { mixed } from "./colour.js";
 import { slanted } from "./columns.js";
 import { widthOf } from "./text.js";
 
 // Pixels: a line, on a narrow screen, between two lines, the widest bar, type of names and of numbers.
-const [HIGH, LOW, APART, BAR, NAME, NUMBER] = [46, 36, 8, 13, 15, 13];
-// The share of the longest push from which its number is written, and that of the strongest one.
-const [WRITTEN, STRONGEST] = [0.15, 0.04];
+const [HIGH, LOW, APART, BAR, NAME, NUMBER] = [68, 44, 12, 15, 15, 14];
+// The share of the longest push from which its number is written beside it, on a wide screen.
+const WRITTEN = 0.08;
 // Pixels of the shortest push that is drawn.
-const LEAST = 0.5;
+const LEAST = 2;
 // How strongly both directions are coloured.
 const [UP, DOWN] = [0.92, 0.08];
 
@@ -51,6 +52,17 @@ function key({ scene, parent, line, large, at, labels, colours }) {
   put("weight", box(x, y - high + 2, wide, high), labels.weight, { class: "att-lane-weight" });
   put("up", arrow(x, y + 2, wide, high), labels.up, { class: "att-push", fill: tone(colours, UP) });
   put("down", arrow(x, y + 2 - high, wide, -high), labels.down, { class: "att-push", fill: tone(colours, DOWN) });
+  // What lengths and numbers are: on a narrow screen, in lines of their own.
+  const words = labels.measure;
+  if (x + widthOf(words, NAME * large, colours.font) <= line.width) {
+    scene.put("key measure", "text", { class: "att-line-name", x, y, "font-size": NAME * large }, parent, words);
+  } else {
+    inLines(words, line.width - 4, (one) => widthOf(one, NAME * large, colours.font)).forEach((one, row) => {
+      at.y += 19 * large;
+      const said = { class: "att-line-name", x: 2, y: at.y + 13 * large, "font-size": NAME * large };
+      scene.put(`key measure ${row}`, "text", said, parent, one);
+    });
+  }
   at.y += 26 * large;
 }
 
@@ -72,7 +84,8 @@ function head({ scene, parent, line, large, at, sent, colours }, weights, pushes
   scene.put(`frames ${of}`, "path", { class: "att-share-frame", d: boxes(columns.map(() => high)) }, parent);
   const shares = weights.map((weight) => Math.min(weight, 1) * high);
   scene.put(`weights ${of}`, "path", { class: "att-lane-weight", d: boxes(shares) }, parent);
-  const far = pushes.map((push) => (Math.max(-1, Math.min(1, push / sent.bound)) * high) / 2);
+  // By the square root: weak pushes are seen beside strong ones.
+  const far = pushes.map((push) => (Math.sign(push) * Math.sqrt(Math.min(1, Math.abs(push) / sent.bound)) * high) / 2);
   const push = (side, sign, share) => {
     const long = far.map((one) => (sign * one < LEAST ? 0 : one));
     const d = columns.map((column, to) => arrow(column.middle + 2, middle, bar, long[to])).join("");
@@ -83,8 +96,9 @@ function head({ scene, parent, line, large, at, sent, colours }, weights, pushes
   const [fastest, where] = sent.fastest;
   columns.forEach((column, to) => {
     const isFastest = fastest === of && where === to;
-    const least = isFastest ? STRONGEST : line.isWide ? WRITTEN : Infinity;
-    if (Math.abs(pushes[to]) < least * sent.bound) return;
+    // A push that is too weak to be drawn has no number either.
+    if (Math.abs(far[to]) < LEAST) return;
+    if (!isFastest && !(line.isWide && Math.abs(pushes[to]) >= WRITTEN * sent.bound)) return;
     const number = { class: isFastest ? "att-push-number att-strong" : "att-push-number", "font-size": NUMBER * large };
     const isRoomy = line.isWide;
     number.x = isRoomy ? column.middle + bar + 6 * large : column.middle;

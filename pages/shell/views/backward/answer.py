@@ -1,6 +1,7 @@
 """The questions of a word with the answers of the layer, and how one of them pushes on the scores of the word."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import torch
 from torch import Tensor
@@ -13,6 +14,7 @@ from pages.shell.runs import asking as of_words
 from pages.shell.runs import backward, learned
 from pages.shell.runs.backward import ANSWER, Goal
 from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as computed
 from pages.shell.screen import Screen
 from pages.shell.views import asking, blocks
 from pages.shell.views.backward import target
@@ -26,6 +28,8 @@ BOUND = 1.25
 _LEAST = 0.05
 # How strong another answer's push the other way is at least, as a share of the strongest one, to be named.
 _AGAINST = 0.5
+# A difference of probabilities that is told.
+_NOTABLE = 0.01
 # What the softmax reads, the last of them that a run has.
 _SCORES = ("scores", "scaled", "softcapped", "biased", "masked")
 
@@ -93,9 +97,24 @@ def said(run: Run, question: int | None, row: int, push: float, head: int, key: 
         for other in asked
         if other is not one and -push * _pushed_by(run, row, other, head, key) > _AGAINST * push**2
     ]
-    if not against:
-        return strongest
-    return listed("sentence", (strongest, say("backward.answer.against", question=against[0])))
+    way = "down" if push > 0 else "up"
+    told_too = [say(f"backward.answer.against_{way}", question=one, head=head + 1) for one in against[:1]]
+    return listed("sentence", (strongest, *told_too, *_fell(run, row, one, asked)))
+
+
+def _fell(run: Run, row: int, one: Asked, asked: Sequence[Asked]) -> Sequence[str]:
+    """That the answer was likelier before the training, where it was, and which question of the word gained most."""
+    setting = learned.used(run.config) if is_trained(run) else None
+    if setting is None or setting.taken is None:
+        return ()
+    before = computed(replace(run.config, updates="0"))
+    gains = {each: _sure(run, row, each.question) - _sure(before, row, each.question) for each in asked}
+    if gains[one] > -_NOTABLE:
+        return ()
+    start, most = fixed(_sure(before, row, one.question)), max(asked, key=lambda each: gains[each])
+    if gains[most] < _NOTABLE:
+        return (say("backward.answer.fell", start=start),)
+    return (say("backward.answer.fell_while", start=start, question=asking.name_of(most.question)),)
 
 
 def _pushed_by(run: Run, row: int, other: Asked, head: int, key: int) -> float:

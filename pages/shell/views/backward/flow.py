@@ -94,7 +94,7 @@ def flow(screen: Screen) -> Iterator[Block]:
 
 def _key(is_answer: bool) -> dict[str, str]:
     """What the two bars of a head at a word are."""
-    names = ("weight", "up", "down") if is_answer else ()
+    names = ("weight", "up", "down", "measure") if is_answer else ()
     return {name: say(f"backward.lane.{name}") for name in names}
 
 

@@ -14,6 +14,8 @@ D_KS = log_steps(4096)
 COLOURS = {"sqrt_d_k": 0, "none": 1, "d_k": 2}
 # The lower edge of charts of gradients: what is smaller is counted in a note, and nobody could tell it from nothing.
 EDGE = 1e-8
+# The last d_k of linear axes, which stay under the slider.
+NEAR = 256
 _TICKS = (1, 4, 16, 64, 256, 1024, 4096)
 
 
@@ -24,6 +26,11 @@ def generator(seed: int) -> torch.Generator:
 
 def d_k_axis(last: int = D_KS[-1]) -> Axis:
     return Axis(say("lab.axis.d_k"), log=True, ticks=[tick for tick in _TICKS if tick <= last])
+
+
+def reach(lab: Laboratory) -> int:
+    """Where linear axes of d_k end: for a link to a larger d_k, there."""
+    return max(NEAR, int(lab.d))
 
 
 def scale_name(scale: str) -> str:

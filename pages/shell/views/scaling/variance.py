@@ -25,8 +25,6 @@ from pages.shell.views.waiting import result
 
 # Of a normal error, 95 % lie within two standard errors.
 WITHIN = 2
-# The last d_k of linear axes, which stay: what is larger leaves the picture.
-NEAR = 256
 REPEATS = 50
 BINS = 48
 PUZZLED, DRAWS = 1.6, 20_000
@@ -55,7 +53,7 @@ def drawn(lab: Laboratory) -> Experiment[Drawn]:
 def growth(lab: Laboratory, table: pd.DataFrame, ghosts: Sequence[Ghost] = (), is_whole: bool = True) -> Chart:
     """is_whole: whether the lines go on beyond the d_k that is chosen."""
     series = []
-    last = common.D_KS[-1] if lab.log_axes else NEAR
+    last = common.D_KS[-1] if lab.log_axes else common.reach(lab)
     for scale in ("none", "sqrt_d_k"):
         rows, colour = table[table["scale"] == scale], common.COLOURS[scale]
         if not is_whole:
@@ -117,7 +115,7 @@ def _on_line(scale: str, d_ks: np.ndarray, theory: np.ndarray, last: int) -> tup
 
 def _growth_note(lab: Laboratory, table: pd.DataFrame) -> str:
     here = common.value(table[table["scale"] == "none"], "variance", d_k=int(lab.d))
-    return say("lab.variance.here", d=lab.d, measured=digits(here))
+    return say("lab.variance.here", d=lab.d, measured=digits(here), count=f"{int(lab.samples):,}")
 
 
 @named("scaling.error_bars")
@@ -135,9 +133,15 @@ def bars(screen: Screen) -> Iterator[Block]:
 def histogram(lab: Laboratory, swept: Sweep) -> Chart:
     d = int(lab.d)
     raw = swept.at(d).double()
-    note = say("lab.variance.histogram_note", d=d, raw=digits(raw.std().item()))
-    # The axis stays while the hill widens, and a hill of a larger d_k goes beyond it.
-    reached = [swept.at(each) for each in common.D_KS if each <= NEAR]
+    note = say(
+        "lab.variance.histogram_note",
+        d=d,
+        count=f"{len(raw):,}",
+        raw=digits(raw.std().item()),
+        variance=digits(raw.var().item()),
+    )
+    # The axis stays while the hill widens.
+    reached = [swept.at(each) for each in common.D_KS if each <= common.reach(lab)]
     ends = min(float(one.min()) for one in reached), max(float(one.max()) for one in reached)
     x = Axis(say("lab.axis.score"), range=ends if ends[0] < ends[1] else None)
     # The wide hill is named at its left foot, the narrow one beside its top, at the edge.

@@ -1,42 +1,38 @@
-"""Why the scores spread: a dot product, product by product, is a random walk, beside how far such walks get."""
+"""Why the scores spread: each is the end of a walk, product by product, beside how far such walks get."""
 
 import math
-from functools import lru_cache
 
 import numpy as np
 
 from attention.experiments.dot_products import Pairs
-from attention.experiments.variance import sweep
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
 from pages.shell.state.page_controls import Laboratory
-from pages.shell.views.scaling import common
+from pages.shell.views.scaling import common, row
 
-# The last product that is drawn, and how many walks there are behind the one that is told.
-LAST, OTHERS = 256, 12
-# Standard deviations that the axis reaches, so that it stays for any d_k.
-_REACH = 3
+# The walks behind the one that is told.
+OTHERS = len(row.WORDS) - 1
+# Points of a walk, at most.
+_POINTS = 256
 # Where the words on the edge end, as a share of the axis.
 _SAID = 0.97
 
 
-@lru_cache(maxsize=64)
-def walks(pairs: Pairs, seed: int) -> np.ndarray:
-    """(products, walks): the sums of the first products of some dot products, from 0 products on."""
-    drawn = sweep(pairs, tuple(range(1, LAST + 1)), OTHERS + 1, generator=common.generator(seed)).scores
-    return np.concatenate([np.zeros((1, OTHERS + 1)), drawn.cpu().double().numpy()])
-
-
 def chart(lab: Laboratory) -> Chart:
-    """As far as the slider has come; the edges of what is usual go on."""
-    drawn, pairs = walks(lab.pairs, lab.lab_seed), lab.pairs
-    here = min(int(lab.d), LAST)
-    steps = np.arange(LAST + 1)
+    """The walks of the row as far as the slider has come, that of the first word bold; the edges of what is usual go
+    on."""
+    last, here = common.reach(lab), int(lab.d)
+    every = max(1, last // _POINTS)
+    steps = np.arange(0, last + 1, every)
+    pairs = row.independent(lab)
+    first, walks = row.first(lab), row.walks(lab)[steps]
+    told, others = walks[:, first], np.delete(walks, first, axis=1)
+    shown = steps <= here
     middle, spread = _usual(pairs, steps)
     name, colour = say("lab.walk.usual"), common.COLOURS["none"]
     words = say("lab.walk.edge" if pairs.mean(1) == 0 else "lab.walk.edge_from_mean", factor=_factor(pairs))
-    at = int(_SAID * LAST)
+    at = int(_SAID * (len(steps) - 1))
     edges = [
         Series(
             name,
@@ -44,38 +40,35 @@ def chart(lab: Laboratory) -> Chart:
             middle + sign * spread,
             "theory",
             colour=3,
-            said=(at, float(middle[at] + spread[at]), words) if sign > 0 else None,
+            said=(float(steps[at]), float(middle[at] + spread[at]), words) if sign > 0 else None,
             is_listed=False,
         )
         for sign in (1, -1)
     ]
     # One series, with a gap after each walk.
     gap = np.full((1, OTHERS), math.nan)
-    ends = np.concatenate([drawn[: here + 1, 1:], gap]).T.flatten()
-    places = np.tile(np.append(steps[: here + 1], here), OTHERS)
-    others = Series(say("lab.walk.others", count=OTHERS), places, ends, "faint", colour=colour, is_listed=False)
-    told = Series(say("lab.walk.one"), steps[: here + 1], drawn[: here + 1, 0], colour=colour, is_listed=False)
-    reach = _REACH * float(spread[-1])
-    ranges = min(0.0, float(middle[-1])) - reach, max(0.0, float(middle[-1])) + reach
+    ends = np.concatenate([others[shown], gap]).T.flatten()
+    places = np.tile(np.append(steps[shown], here), OTHERS)
+    behind = Series(say("lab.walk.others", count=OTHERS), places, ends, "faint", colour=colour, is_listed=False)
+    bold = Series(
+        say("lab.walk.one", word=row.WORDS[first]),
+        steps[shown],
+        told[shown],
+        colour=colour,
+        said=(here, float(told[shown][-1]), row.WORDS[first]),
+        is_listed=False,
+    )
     note = say(
         "lab.walk.note",
         d=here,
-        at=digits(float(drawn[here, 0])),
-        spread=digits(float(spread[here])),
-        variance=digits(float(spread[here] ** 2)),
+        word=row.WORDS[first],
+        at=digits(float(told[shown][-1])),
+        spread=digits(math.sqrt(pairs.variance(here))),
     )
-    x = Axis(say("lab.walk.products"), range=(0, 1.02 * LAST))
-    y = Axis(say("lab.walk.sum"), range=ranges)
-    return Chart(
-        "walk",
-        say("lab.walk.title"),
-        [*edges, others, told],
-        x,
-        y,
-        note,
-        marks=[(int(lab.d), f"d_k = {lab.d}")],
-        light=True,
-    )
+    x = Axis(say("lab.walk.products"), range=(0, 1.02 * last))
+    y = Axis(say("lab.walk.sum"), range=row.ends(lab))
+    marks = [(here, f"d_k = {lab.d}")]
+    return Chart("walk", say("lab.walk.title"), [*edges, behind, bold], x, y, note, marks=marks, light=True)
 
 
 def _usual(pairs: Pairs, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
