@@ -83,7 +83,8 @@ CASES = (
     Case("dropout", "dropout", "dropout", {"dropout": 0.1}),
     Case("scaling", "scaling", "d", {}),
     Case("backward", "backward", "dropout", {}),
-    Case("positions", "positions", "pos_base", {}),
+    # A link with a base opens the drawer of its slider.
+    Case("positions", "positions", "pos_base", {"pos_base": 1000}),
     Case("fewer keys", "fewer_keys", "kv_of_8", {}),
     Case("one token", "one_token", "token_at", {}),
     Case("taming", "taming", "taming_stretch", {}),
