@@ -67,7 +67,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         made
         | {way: say(f"one_token.short.{way}") for way in ("cached", "again")}
         | {"cached_said": say("one_token.computed", kept=tokens), "again_said": say("one_token.computed", kept=0)}
-        | {name: say(f"one_token.{name}") for name in ("strip", "reads", "word")},
+        | {"strip": say("one_token.strip"), "reads": say("one_token.reads"), "word": say("one_token.word")},
         names,
     )
     yield blocks.figures(drawn, click={})
