@@ -18,7 +18,7 @@ class TestOwn:
         at = app("masks", mask="window", width=5, text="one <b>two</b>\nthree", preset="random")
         at.button(key="lecture-save").click().run()
         at.switch_page("../../pages/scaling.py").run()
-        widget(at, "d").set_value("1024").run()
+        widget(at, "d").set_value("128").run()
         at.button(key="lecture-save").click().run()
         assert no_exception(at)
         return at
@@ -29,7 +29,7 @@ class TestOwn:
         assert first.page == "masks"
         assert first.screen == {"preset": "random", "text": "one <b>two</b>\nthree", "mask": "window", "width": 5}
         assert second.page == "scaling"
-        assert second.screen["d"] == "1024"
+        assert second.screen["d"] == "128"
 
     @pytest.mark.models
     def test_a_stop_on_a_page_with_a_pipeline_keeps_the_step_that_stands_large(self):
