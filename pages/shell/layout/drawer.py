@@ -9,7 +9,7 @@ from pages.shell.i18n import say
 from pages.shell.layout.widgets import expander
 from pages.shell.screen import Place
 from pages.shell.state.changes import NAMES, at_first, now
-from pages.shell.state.opens_with import lent
+from pages.shell.state.opens_with import lent_by
 from pages.shell.state.settings import settings
 from pages.shell.views import View
 
@@ -37,6 +37,6 @@ def drawer(name: str, *holds: View | str, waits: bool = False) -> Iterator[bool]
 
 def _is_named(held: View | str) -> bool:
     if isinstance(held, str) and held in NAMES:
-        return now(held) not in {at_first(held), lent(settings().opened, held)}
+        return now(held) not in {at_first(held), lent_by(settings().opened, held)}
     place, part = Place.of(now("cell")), held if isinstance(held, str) else held.name.partition(".")[2]
     return place is not None and place.part == part

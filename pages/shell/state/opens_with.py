@@ -44,8 +44,8 @@ def opens_with(page: str, chosen: Mapping[str, str]) -> Mapping[str, str]:
     return {} if (_CHOSEN | _CHOSEN_FOR.get(page, frozenset()) | lent.keys()) & chosen.keys() else lent
 
 
-def lent(page: str, name: str) -> str | None:
-    """What a page opens with of a setting; None where that is as at first."""
+def lent_by(page: str, name: str) -> str | None:
+    """The value that a page opens with for a setting; None where it opens with the default."""
     return OPENS_WITH.get(page, {}).get(name)
 
 
