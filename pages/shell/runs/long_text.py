@@ -5,11 +5,11 @@ from functools import cache
 
 import torch
 
+from attention import reading
 from attention.analysis.heads import alone
 from attention.inputs.edits import typed_over
 from attention.inputs.presets import Prepared
 from attention.inputs.tokens import Inputs
-from attention.trace import Trace
 from pages.shell.runs import brought, learned, variants
 from pages.shell.runs.memo import Memo
 from pages.shell.runs.preparation import all_words, embedded
@@ -51,7 +51,7 @@ def _computed(run: Run, config: Config, words: tuple[str, ...]) -> Run:
     given = variants.options(config, run.module, queries, n) if config.preset == RANDOM else {}
     if "slopes" in given:
         given["slopes"] = given["slopes"][run.head : run.head + 1]
-    module, trace = alone(run.module, run.head).eval(), Trace()
+    module, trace = alone(run.module, run.head).eval().to(device), reading.Trace()
     with torch.inference_mode():
         module(
             x[:, -queries:],
@@ -61,7 +61,7 @@ def _computed(run: Run, config: Config, words: tuple[str, ...]) -> Run:
             **given,
             trace=trace,
         )
-    return Run(config, inputs, module, trace, run.focus, names=run.names)
+    return Run(config, inputs, module, trace.to("cpu"), run.focus, names=run.names)
 
 
 def _inputs(run: Run, words: tuple[str, ...]) -> Inputs:

@@ -8,6 +8,7 @@ from typing import TypedDict
 import torch
 from torch import Tensor
 
+from attention import reading
 from attention.analysis.heads import without
 from attention.export.given import Given
 from attention.figures import matrix
@@ -79,7 +80,7 @@ class Run:
         return {"batch": self.sentence, "head": self.head}
 
     def matrix(self, id: str) -> Tensor:
-        """The (rows, columns) of a step, of the sentence and the head that are shown, on the device of the step."""
+        """The (rows, columns) of a step, of the sentence and the head that are shown."""
         return matrix(self.trace[id], **self.where)
 
     @property
@@ -155,15 +156,16 @@ def computed(
     inputs, device = ready.inputs, torch.device(config.device)
     keys = source or inputs
     # A shallow copy: the parameters are shared by all visitors, the dropout of this one is not.
-    module = copy.copy(ready.module) if device.type == "cpu" else copy.deepcopy(ready.module).to(device)
+    module = copy.copy(ready.module)
     module.dropout, module.training = config.dropout, config.mode == "training"
-    trace = Trace()
+    computing = module if device.type == "cpu" else copy.deepcopy(module).to(device)
+    trace = reading.Trace()
     x = inputs.x.to(device)
     new = 0 if source else variants.new_tokens(config)
     queries = min(new or config.last, x.shape[-2]) or x.shape[-2]
     with torch.inference_mode():
-        past = variants.cached(config, module, x[:, :-queries]) if new and queries < x.shape[-2] else None
-        module(
+        past = variants.cached(config, computing, x[:, :-queries]) if new and queries < x.shape[-2] else None
+        computing(
             x[:, -queries:],
             keys.x.to(device) if source or (config.last and not new) else None,
             past=past,
@@ -174,7 +176,8 @@ def computed(
             generator=torch.Generator().manual_seed(config.seed + SEEDS * config.draw),
             trace=trace,
         )
-    made = Run(config, inputs, module, trace, ready.focus, notes, source, names=ready.names)
+    # Views read single numbers and compare records of two screens, whatever computed each.
+    made = Run(config, inputs, module, trace.to("cpu"), ready.focus, notes, source, names=ready.names)
     return replace(made, typed=typed, homeless=homeless)
 
 
