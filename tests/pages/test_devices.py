@@ -15,6 +15,8 @@ OTHERS = [name for name in devices() if name != "cpu"]
 # A of Compare is on the device that pages open with: another one is a difference, which it tells.
 PAGES = sorted({*BY_PAGE} - {"models", "compare"})
 SCREENS = {"opening": {}, "random": {"preset": "random"}, "masked": {"mask": "causal", "dropout": 0.3}}
+# Its sentence about the rounding of float32 is there where there is any.
+ROUNDING = "heads.split"
 NUMBER = re.compile(r"[\d.,]+( · 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?")
 
 
@@ -39,7 +41,7 @@ def test_the_record_of_a_screen_is_on_the_cpu_and_has_its_numbers(name, preset):
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_page_says_on_every_device_what_it_says_on_the_cpu(name, page, screen):
-    names = [view for view in VIEWS if view.startswith(f"{page}.")]
+    names = [view for view in VIEWS if view.startswith(f"{page}.") and view != ROUNDING]
     asked = {key: str(value) for key, value in SCREENS[screen].items()}
     here, there = (answered(page, names, asked | {"device": where}, "en")["views"] for where in ("cpu", name))
     assert words(there) == words(here)
