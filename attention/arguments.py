@@ -1,4 +1,4 @@
-"""Arguments of attention under torch's names, and masks by name, as the ones that the implementation takes."""
+"""Turn torch's argument names into ours, and masks by name into tensors."""
 
 from collections.abc import Mapping
 
@@ -23,10 +23,10 @@ def one_dropout(dropout: float, dropout_p: float) -> float:
 
 
 def as_tensor(mask: Tensor | Mask | str | None, query: Tensor, keys: int, *, cached: bool) -> Tensor | None:
-    """A mask as the tensor that is applied: one that is named has a cell for each query and each of so many keys.
+    """The mask as a tensor; a Mask or a name becomes bool (L, keys), one cell for each query and key.
 
-    cached: the queries are the newest positions, so the last of them stands at the last key; else the first stands at
-    the first key. ValueError: no mask has this name, or the mask has a parameter.
+    cached: the queries are the newest positions, so the last query stands at the last key; otherwise the first query
+    stands at the first key. ValueError: no mask has this name, or the mask has a parameter.
     """
     if mask is None or isinstance(mask, Tensor):
         return mask

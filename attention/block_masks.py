@@ -53,7 +53,7 @@ def block_mask(
 
     mask, corner, parameters: as in `grid`; block: queries and keys of a block. ValueError: as `grid`.
     """
-    # Loading it takes as long as all the rest of the package.
+    # Imported here because FlexAttention takes as long to load as all the rest of the package.
     from torch.nn.attention.flex_attention import create_block_mask
 
     chosen = checked(mask, queries, keys, corner, parameters)
@@ -88,7 +88,8 @@ def blocks(mask: "BlockMask", *, batch: int = 0, head: int = 0) -> Blocks:
 def blocks_of(cells: Tensor, block: int | tuple[int, int]) -> Blocks:
     """The blocks that FlexAttention makes of a mask of cells, bool (queries, keys), without a predicate to call.
 
-    A block that reaches beyond the mask is partial or empty, as there. ValueError: a block below 1, more than two axes.
+    A block that reaches beyond the mask is partial or empty, as in FlexAttention. ValueError: a block below 1, more
+    than two axes.
     """
     height, width = (block, block) if isinstance(block, int) else block
     if min(height, width) < 1:

@@ -38,7 +38,7 @@ class Cache:
         """
         if keys.shape[-2] != values.shape[-2]:
             raise ValueError(f"{keys.shape[-2]} new keys need as many values, got {values.shape[-2]}")
-        # Both before either is kept: a cache that was refused something stays as it was.
+        # One assignment for both, so that a refused call leaves the cache as it was.
         self.keys, self.values = _joined("keys", self.keys, keys), _joined("values", self.values, values)
         return self.keys, self.values
 
@@ -77,12 +77,12 @@ class Model:
         return cached_bytes(self.layers, self.kv_heads, self.d_k, d_v=self.d_v, latent=self.latent, number=number)
 
     def text(self, tokens: int, number: int = 2) -> int:
-        """Bytes of a text of so many tokens, of which layers with a window keep those that it holds."""
+        """Bytes of a text of `tokens` tokens; a layer with a window keeps no more tokens than the window holds."""
         kept = (self.layers - self.windowed) * tokens + self.windowed * min(tokens, self.window)
         return self.bytes(number) // self.layers * kept
 
     def unshared(self, number: int = 2) -> int:
-        """The same, if every query head had its own key head and value head."""
+        """Bytes of a token in all layers, if every query head had its own key head and value head."""
         return cached_bytes(self.layers, self.heads, self.d_k, d_v=self.d_v, number=number)
 
 
@@ -131,7 +131,7 @@ class Hybrid:
 
     @property
     def equal(self) -> float:
-        """The number of tokens at which the cache of a layer has as many numbers as the state of another one."""
+        """The number of tokens at which the cache of one layer has as many numbers as the state of another layer."""
         return self.state / self.token
 
 

@@ -33,7 +33,7 @@ def attention_inputs(query: Tensor, key: Tensor, value: Tensor, *, grouped: bool
     if pairs:
         _head_pairs(query, key, value, grouped)
     end = -3 if grouped else -2
-    # Two query heads read the values of one.
+    # With pairs, two query heads read one value head.
     values = (*value.shape[:-3], 1) if pairs and not grouped else value.shape[:end]
     try:
         torch.broadcast_shapes(query.shape[:end], key.shape[:end], values)
@@ -66,7 +66,7 @@ def _head_pairs(query: Tensor, key: Tensor, value: Tensor, grouped: bool) -> Non
 
 
 def rotary(theta: Tensor, query: Tensor) -> None:
-    """Raise ValueError unless there is one angle for each pair of features, or for each of the first of them."""
+    """Raise ValueError unless theta is (d_r / 2,): one angle for each pair among the first d_r of d_k features."""
     pairs = query.shape[-1] // 2
     if theta.ndim != 1 or not 1 <= len(theta) <= pairs:
         raise ValueError(
@@ -186,7 +186,7 @@ def flags(**given: object) -> None:
 
 
 def inside(name: str, index: int, size: int, of: str) -> None:
-    """Raise ValueError unless an index, from 0, is within a size. of: what has it, in words."""
+    """Raise ValueError unless an index, from 0, is within a size. of: what is indexed, in words."""
     whole(name, index)
     if not 0 <= index < size:
         raise ValueError(f"{name} {index} is not in {of}; 0 to {size - 1}")
@@ -199,8 +199,8 @@ def whole(name: str, value: object) -> None:
 
 
 def labels(given: object, sizes: Mapping[str, int], *, of: str, all_axes: bool = True) -> None:
-    """Raise ValueError unless labels are as many words for an axis as it has positions. sizes: by the name of the axis;
-    of: what has them, in words; all_axes: whether these are all axes that there are."""
+    """Raise ValueError unless labels give each axis as many words as it has positions. sizes: by the name of the axis;
+    of: what has the axes, in words; all_axes: whether `sizes` lists every axis."""
     if given is None:
         return
     if not isinstance(given, Mapping):

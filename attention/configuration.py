@@ -10,7 +10,7 @@ from typing import Any
 from attention import checks
 from attention.layer_kinds import LayerKind, Strip
 
-# More layers, and larger sizes, are no model's: they would only make a page slow.
+# No model has more layers or larger sizes; a file that claims them would only make a page slow.
 _MOST_LAYERS, _LARGEST = 512, 2**24
 _KINDS = {
     "full_attention": "full",
@@ -19,7 +19,7 @@ _KINDS = {
     "indexed_attention": "chosen",
     "linear_attention": "linear",
 }
-# The entries that are read, of one model or another.
+# Every entry that this module reads; each model has some of them.
 READ = [
     "model_type",
     "num_hidden_layers",
@@ -61,14 +61,14 @@ READ = [
     "linear_head_dim",
     "num_kv_shared_layers",
 ]
-# Models whose full layers have no positions, which no entry of their file says.
+# The full layers of these models have no positions, and no entry of config.json says so.
 _FULL_WITHOUT_POSITIONS = ("cohere2", "kimi_linear")
 
 
 def strip(config: Mapping[str, Any], name: str = "") -> Strip:
-    """The layers of a model, from the entries of its config.json. name: what it is called, else its `model_type`.
+    """The layers of a model, from the entries of its config.json. name: the model's name, by default its `model_type`.
 
-    Read are the number of layers and heads, `layer_types` or the older entries that say the same, windows, chunks, the
+    It reads the number of layers and heads, `layer_types` or the older entries that say the same, windows, chunks, the
     sizes of latents and states, layers without positions, and layers that read the keys and values of others.
     ValueError, with the entry, its value and what it may be: an entry that is missing or out of range, or a type of
     layer that this package does not know.
@@ -86,7 +86,7 @@ def strip(config: Mapping[str, Any], name: str = "") -> Strip:
 
 
 class _Entries:
-    """The entries of a file that somebody brings: each is checked when it is read."""
+    """The entries of a visitor's file; each entry is checked when it is read."""
 
     def __init__(self, given: Mapping[str, Any]) -> None:
         self._given = given
@@ -96,7 +96,7 @@ class _Entries:
         return default if found is None else found
 
     def size(self, *names: str, default: int | None = None, least: int = 1, most: int = _LARGEST) -> int:
-        """The first of these entries that is there."""
+        """The first of the named entries that the file has."""
         for name in names:
             found = self.get(name)
             if found is None:
@@ -142,7 +142,7 @@ def _kinds(read: _Entries, count: int) -> list[str]:
 
 
 def _every(read: _Entries) -> tuple[Callable[[int, int], bool], str] | None:
-    """Which layers see everything, and what the others are, where a step between full layers says it."""
+    """Which layers are full, and the kind of the others, for files that give the distance between full layers."""
     if read.get("attention_chunk_size") is not None:
         step = read.size("no_rope_layer_interval", default=4)
         return lambda layer, _: (layer + 1) % step == 0, "chunk"
@@ -184,7 +184,7 @@ def _layer(read: _Entries, kind: str, heads: int) -> LayerKind:
 
 
 def _split(read: _Entries, heads: int) -> int:
-    """The features of a head, where the width of the model is divided among the heads."""
+    """The features of a head, for models that divide their width among the heads."""
     return max(read.size("hidden_size", "n_embd", default=heads) // heads, 1)
 
 

@@ -53,7 +53,7 @@ _HIDDEN = {"signed": -float("inf"), "probability": 0.0, "binary": float("nan")}
 class Heatmap:
     """The drawing of a step: at most LIMIT rows and columns of one sentence and one head.
 
-    z: float32 (rows, columns), NaN where a cell is hidden by the mask; hidden: what such a cell holds, NaN where that
+    z: float32 (rows, columns), NaN where the mask hides a cell; hidden: what a hidden cell holds, NaN where its value
     makes no difference (to keep or to drop a weight of zero), None where no cell is hidden;
     low, high: the ends of the colour range, which no drawn number exceeds; size: rows and columns before LIMIT.
     """
@@ -84,8 +84,8 @@ class Heads:
 def heads_of(
     step: Step, heads: int, *, batch: int = 0, forbidden: Tensor | None = None, bounds: Tensor | None = None
 ) -> Heads:
-    """The matrices of so many heads of one sentence, at most LIMIT rows and columns of each. forbidden: as in
-    `heatmap`; bounds: (heads,), for each head what `heatmap` calls bound."""
+    """The matrices of `heads` heads of one sentence, at most LIMIT rows and columns of each. forbidden: as in
+    `heatmap`; bounds: (heads,), the `bound` of `heatmap` for each head."""
     z = of_every_head(step, heads, batch=batch)[:, :LIMIT, :LIMIT].to("cpu", torch.float32)
     if forbidden is not None:
         z = z.masked_fill(forbidden[:LIMIT, :LIMIT].cpu(), float("nan"))
@@ -116,8 +116,8 @@ def magnitudes(z: Tensor) -> Tensor:
 def matrix(step: Step, *, batch: int = 0, head: int = 0) -> Tensor:
     """The (rows, columns) of one sentence and one head, on the device of the step.
 
-    A bias is one row, and a number of each head one cell; what all sentences or all heads share (an axis of 1) is the
-    same for each of them.
+    A bias is one row, and a number of each head one cell. A value that all sentences or all heads share (an axis of 1)
+    is the same for each of them.
     """
     value = step.of(batch=batch, head=head)
     return value if value.ndim == 2 else value.reshape(1, -1)
@@ -133,7 +133,7 @@ def heatmap(
     """
     rows, columns = ("", "", *step.matrix_axes)[-2:]
     kind = step.quantity.kind
-    # A difference of weights is signed, and what is hidden still has no weight.
+    # A difference of weights is drawn as signed, yet a hidden cell still has the weight 0.
     hidden = 0.0 if step.quantity.letter == "A" else _HIDDEN[kind]
     whole = matrix(step, batch=batch, head=head)
     return heatmap_of(step.id, whole, rows, columns, kind, forbidden=forbidden, hidden=hidden, bound=bound)
@@ -150,7 +150,8 @@ def heatmap_of(
     hidden: float = -float("inf"),
     bound: float | None = None,
 ) -> Heatmap:
-    """Any matrix (rows, columns), ready to be drawn. hidden: what a forbidden cell holds; else as in `heatmap`."""
+    """Any matrix (rows, columns), ready to be drawn. hidden: what a forbidden cell holds; the other arguments are those
+    of `heatmap`."""
     z = whole[:LIMIT, :LIMIT].to("cpu", torch.float32)
     hides = forbidden is not None and bool(forbidden.any())
     if forbidden is not None and hides:

@@ -51,11 +51,12 @@ def scaled_dot_product_attention(
     rotary: the angle (d_r / 2,) by which each pair of features of queries and keys turns from one position to the next,
     as from `positions.frequencies(d_r)` (Su et al. 2021): the first d_r of d_k features turn, as a rule all of them;
     interleaved: pairs are neighbours, not d_r / 2 apart.
-    positions (L,) of the queries, key_positions (S,) of all keys, for rotary and slopes: None counts up, the queries
-    from the length of the past. Angles are float32, of float64 queries float64.
+    positions (L,) of the queries, key_positions (S,) of all keys, for rotary and slopes: None counts keys from 0 and
+    queries from the length of the past. Angles are float32, or float64 where the queries are.
     enable_gqa: key and value have fewer heads (..., H_kv, S, d) than query (..., H, L, d_k), and g = H / H_kv query
     heads in succession share one of them (Ainslie et al. 2023, section 2.2).
-    past: keys and values of earlier positions, before which key and value stand; it is appended to. S counts both.
+    past: keys and values of earlier positions; key and value are appended to it. S counts both (Shazeer 2019, section
+    2.4).
     scale: a number; None is 1/sqrt(d_k).
     softcap: scores become c tanh(scores / c) (Gemma 2, 2024, section 2).
     slopes: m (H,), or a number as a tensor: -m |i - j| is added to the score of positions i and j (Press et al. 2022).
@@ -99,11 +100,11 @@ def scaled_dot_product_attention(
     t = recorder(trace)
     group = query.shape[-3] // key.shape[-3] if enable_gqa else 1
     of, new = variants(group, past, trace)
-    # Of values, and of what follows the difference, two heads have one.
+    # With a difference, a pair of query heads has one value head and one output head.
     half = n.paired if difference is not None and trace is not None else n.as_it_is
     of_values = half if group == 1 else n.as_it_is
     Q, K, V = query, key, value
-    # A module has recorded how it made them.
+    # A module has already recorded how it made queries, keys and values.
     if trace is not None and "queries" not in trace:
         for row, given in ((n.GIVEN_QUERIES, Q), (new(n.GIVEN_KEYS), K), (of_values(new(n.GIVEN_VALUES)), V)):
             trace.record(row, given)
@@ -127,7 +128,7 @@ def scaled_dot_product_attention(
     if slopes is not None:
         m = t(n.SLOPES, slopes.to(p_Q))
         S = t(n.BIASED, S + t(n.BIAS, (-m[..., None, None] * (p_Q[:, None] - p_K).abs()).to(S.dtype)))
-    # What chooses keys (`attention.indexed`) has recorded how it made the mask.
+    # `attention.indexed` has already recorded how it made the mask.
     A = _weights(S, mask, sink, t, record_mask=trace is None or "mask" not in trace)
     if dropout > 0:
         t(n.DROPOUT, torch.tensor(dropout, dtype=torch.float64))
@@ -162,7 +163,7 @@ def _weights(S: Tensor, mask: Tensor | None, sink: Tensor | None, t: Recorder, r
         S = t(n.ADDED, S + M)
         E = (M == -math.inf).all(-1, keepdim=True)
         row = n.WEIGHTS_ADDED
-    # Taken from the mask, not from the NaN that softmax gives for an empty row: a NaN in the data must stay visible,
+    # Empty rows are found in the mask, not by the NaN that softmax gives for them: a NaN in the data must stay visible,
     # and the gradient of an all -inf row would be NaN.
     return t(as_asked(row), _softmax(S.masked_fill(E, 0), z).masked_fill(E, 0))
 

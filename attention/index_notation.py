@@ -29,7 +29,7 @@ INDEX_SCORES = Quantity(
     "I = (w_I[..., None] * R).sum(-3) / math.sqrt(R.shape[-3] * Q_I.shape[-1])",
     _PAIRS,
 )
-# A sort that is stable: of equal scores, those of the first keys are chosen.
+# A stable sort, so that of equal scores those of the first keys are chosen.
 CHOICE = Quantity(
     "choice",
     r"C = \operatorname{top}_k(I \text{ where } P = 1)",
@@ -37,9 +37,9 @@ CHOICE = Quantity(
     _PAIRS,
     "binary",
 )
-# Where fewer keys than k are permitted, others are among the k largest.
+# Where fewer than k keys are permitted, forbidden ones are among the k largest; P removes them.
 MASK_CHOSEN = replace(n.MASK, formula=r"M = C \odot P", code="M = (C & P).unsqueeze(-3)")
 
 QUANTITIES: tuple[Quantity, ...] = tuple(row for row in globals().values() if isinstance(row, Quantity))
-# A mask that was chosen is a mask.
+# The chosen mask keeps the id of a mask, which `attention.notation` lists.
 IDS: tuple[str, ...] = tuple(row.id for row in QUANTITIES if row.id != n.MASK.id)

@@ -35,10 +35,11 @@ def indexed_attention(
     query (..., H, L, d_k), key (..., H, S, d_k), value (..., H, S, d_v), scale: as in `scaled_dot_product_attention`.
     index_query (..., H_I, L, d_I), index_key (..., S, d_I), index_weight (..., H_I, L): the index score of query i and
     key j is sum_h w_hi ReLU(q_hi . k_j) / sqrt(H_I d_I). The factor, that of transformers, changes no choice.
-    keep: how many keys a query keeps; where the mask permits fewer, these. Of equal scores, the first keys are kept.
-    mask: bool, True = may attend, broadcasts to (..., L, S), the same for all heads; or a name, as there.
-    The choice hands no gradient back to the index. (DeepSeek trains it by a loss of its own: the divergence of its
-    softmax from the weights, summed over the heads.)
+    keep: how many keys a query keeps; it keeps all where the mask permits fewer. Of equal scores, the first keys are
+    kept.
+    mask: bool, True = may attend, broadcasts to (..., L, S), the same for all heads; or a name in `MASKS`.
+    The choice hands no gradient back to the index. (DeepSeek trains the index by a loss of its own: the divergence of
+    its softmax from the weights, summed over the heads.)
     ValueError: an argument that does not fit; the message names it with both numbers.
     """
     checks.attention_inputs(query, key, value)
@@ -58,7 +59,7 @@ def indexed_attention(
 
 
 def _permitted(mask: Tensor | Mask | str | None, query: Tensor, scores: Tensor) -> Tensor:
-    """What the mask permits, of the shape of the index scores."""
+    """The permitted pairs, bool in the shape of the index scores (..., L, S)."""
     given = as_tensor(mask, query, scores.shape[-1], cached=False)
     if given is None:
         return torch.ones(scores.shape, dtype=torch.bool, device=scores.device)

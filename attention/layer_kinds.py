@@ -16,8 +16,8 @@ class LayerKind:
 
     kind: one of KINDS. reach: how many keys a query sees at most, 0 for no limit. kv_heads: heads of keys and values, 0
     where a latent stands for them. cached: numbers that a token leaves in the cache. state: numbers that the layer
-    keeps whatever the number of tokens. of: the layer, from 0, whose keys and values it reads, None for its own.
-    positions: whether its scores depend on where a token stands. ValueError: a kind that is none of KINDS, a negative
+    keeps whatever the number of tokens. of: the layer, from 0, whose keys and values this one reads, None for its own.
+    positions: whether its scores depend on where a token stands. ValueError: a kind that is not in KINDS, a negative
     number.
     """
 
@@ -34,7 +34,7 @@ class LayerKind:
         checks.at_least(0, reach=self.reach, kv_heads=self.kv_heads, cached=self.cached, state=self.state)
 
     def kept(self, tokens: int) -> int:
-        """Numbers that the layer keeps of so many tokens. ValueError: tokens below 0."""
+        """How many numbers the layer keeps of a text of `tokens` tokens. ValueError: tokens below 0."""
         checks.at_least(0, tokens=tokens)
         if self.of is not None:
             return 0
@@ -57,5 +57,5 @@ class Strip:
 
     @property
     def producers(self) -> int:
-        """Layers that make keys and values, or a state, of their own."""
+        """The number of layers that make their own keys and values, or a state of their own."""
         return sum(layer.of is None for layer in self.layers)

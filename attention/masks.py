@@ -16,7 +16,7 @@ from attention.predicates import Parameter, registered_in
 
 CORNERS = ("upper_left", "lower_right")
 
-# The masks of any sentence.
+# Masks that fit any sentence; those of documents, blocks and trees are in `attention.patterns`.
 MASKS: dict[str, Mask] = {}
 
 
@@ -94,7 +94,7 @@ def grid(
 
 
 def checked(name: str | Mask, queries: int, keys: int, corner: str, parameters: Mapping[str, Parameter]) -> Mask:
-    """The mask of a name. ValueError: as `grid`."""
+    """The mask of a name, for sizes and parameters that are valid. ValueError: as `grid`."""
     chosen = _known(name, parameters)
     checks.positive(queries=queries, keys=keys)
     if corner not in CORNERS:
@@ -103,13 +103,15 @@ def checked(name: str | Mask, queries: int, keys: int, corner: str, parameters: 
 
 
 def position(row: int, queries: int, keys: int, corner: str) -> int:
-    """The position of the query of a row (from 0) among the keys; below 0 if it comes before the first key."""
+    """The position among the keys of the query in a row (from 0); below 0 if the query comes before the first key."""
     return row + (keys - queries if corner == "lower_right" else 0)
 
 
 def verdicts(name: str | Mask, i: int, j: int, **parameters: Parameter) -> dict[str, bool]:
-    """Whether the query at position i may attend to the key at position j, by name of each part of a mask; a mask that
-    is not combined is its own part. ValueError: as `grid`."""
+    """Whether each part of a mask, by name, lets the query at position i attend to the key at position j.
+
+    A mask that is not combined is its own part. ValueError: as `grid`.
+    """
     mask, query, key = _known(name, parameters), torch.tensor(i), torch.tensor(j)
     return {
         part.name: bool(part(query, key, **{each: parameters[each] for each in part.parameters}))
@@ -118,7 +120,7 @@ def verdicts(name: str | Mask, i: int, j: int, **parameters: Parameter) -> dict[
 
 
 def named(mask: str | Mask) -> Mask:
-    """The mask of a name. ValueError: there is none."""
+    """The mask of a name. ValueError: no mask has this name."""
     registered = MASKS | PATTERNS
     if not isinstance(mask, (str, Mask)):
         raise ValueError(f"a mask is a Mask or one of {', '.join(registered)}; got {type(mask).__name__}")

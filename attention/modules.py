@@ -19,17 +19,16 @@ GATES = ("features", "head")
 
 
 class MultiHeadAttention(nn.Module):
-    """Self-attention over x, or cross-attention from x to a context; one head is the case heads = 1.
-
-    d_model: features of x; heads: 1 unless it is given; embed_dim, num_heads: torch's names of these two.
+    """Self-attention over x, or cross-attention from x to a context (Vaswani et al. 2017, section 3.2.2).
+    d_model: features of x; heads: 1 by default; embed_dim, num_heads: torch's names for d_model and heads.
     d_k: features of a query and a key, per head (None: d_model // heads); d_v: features of a value, per head (None:
     d_k); kv_heads: heads of keys and values, each read by heads // kv_heads query heads (None: heads); d_context:
     features of the context (None: d_model); d_out: features of the output (None: d_model); bias: add b_q, b_k, b_v and
     b_o; dropout: p on the weights, in training mode only.
     qk_norm: normalise queries and keys, with gains g_q and g_k (d_k,) that are initialised to 1; sink: a logit per head
     (heads,) that joins its softmax, initialised to 0.
-    gate: one of `GATES`: the output of a head is multiplied by the sigmoid of a projection of x, each feature by a
-    number of its own, or all features of a query by one; None for no gate.
+    gate: multiply the output of a head by the sigmoid of a projection of x; "features" has one number for each feature,
+    "head" one for all features of a query, None no gate.
     generator: draws the parameters, N(0, 1/fan_in), which gives scaled scores of unit variance for x of unit variance.
 
     Parameters: w_q (d_model, heads * d_k), w_k (d_context, heads * d_k), w_v (d_context, heads * d_v),
@@ -118,7 +117,7 @@ class MultiHeadAttention(nn.Module):
         """
         chosen: dict[str, Any] = torch_layers.sizes(layer)
         given = torch_layers.parameters(layer)
-        # Drawn from a generator of its own, then replaced.
+        # A generator of its own leaves torch's global one untouched; the drawn parameters are replaced below.
         made = cls(**chosen, generator=Generator()).to(given["w_q"])
         with torch.no_grad():
             for name, value in given.items():
@@ -128,7 +127,7 @@ class MultiHeadAttention(nn.Module):
     def to_torch(self) -> nn.MultiheadAttention:
         """A layer of torch's with copies of the parameters, in the same mode; it takes (batch, n, d_model).
 
-        ValueError: what torch's layer does not have: d_k, d_v other than d_model / heads, d_out other than d_model,
+        ValueError: the layer has what torch's lacks: d_k or d_v other than d_model / heads, d_out other than d_model,
         fewer kv_heads than heads, qk_norm, a sink, a gate.
         """
         size = self.d_model / self.heads
@@ -167,7 +166,8 @@ class MultiHeadAttention(nn.Module):
 
         The other arguments are as in `scaled_dot_product_attention`; the mask broadcasts to (..., heads, L, S).
         key_positions: None takes the positions of the queries where there is no context and no past.
-        ValueError: sizes that do not fit, d_context other than d_model without a context, a past with one.
+        ValueError: sizes that do not fit, d_context other than d_model without a context, a past together with a
+        context.
         """
         checks.last_axis("x", x, "d_model", self.d_model)
         if context is None and self.d_context != self.d_model:

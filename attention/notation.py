@@ -43,7 +43,7 @@ def _normed(of: Quantity) -> Quantity:
 
 
 def gained(row: Quantity) -> Quantity:
-    """The row of a normalisation that multiplies each feature by a learned gain."""
+    """The row of a normalisation that also multiplies each feature by a learned gain."""
     gain = f"g_{row.letter}"
     formula = row.formula.replace(r"\leftarrow ", rf"\leftarrow {gain} \odot ")
     return replace(row, formula=formula, code=f"{row.code[:-1]}, {gain})")
@@ -147,7 +147,7 @@ def sunk(row: Quantity) -> Quantity:
 
 
 def sunk_by_query(row: Quantity) -> Quantity:
-    """The same where each query has a sink of its own."""
+    """The row of weights whose sum has one more term e^z, with a z for each query."""
     return _sunk(row, r"A_{ij} = \operatorname{softmax}([S_i, z_i])_j", "z[..., None]")
 
 
@@ -193,7 +193,7 @@ def as_it_is(row: Quantity) -> Quantity:
 
 
 def grouped(row: Quantity) -> Quantity:
-    """The row of a step where several query heads share a key and value head, which then are an axis of their own."""
+    """The row of a step where several query heads share a key and value head; key heads get an axis of their own."""
     if row.id == "scores":
         formula = r"S_{h} = Q_{h} K_{\lceil h / g \rceil}^\top"
         return replace(row, formula=formula, code=f"S = Q @ {_repeated('K')}.mT")
@@ -208,7 +208,7 @@ def _repeated(letter: str) -> str:
 
 
 def paired(row: Quantity) -> Quantity:
-    """The row of a step that two query heads in succession share, of which one is taken off the other."""
+    """The row of a step that a pair of successive query heads shares when the second head is taken off the first."""
     return replace(row, axes=tuple("head_pair" if axis == "head" else axis for axis in row.axes))
 
 
@@ -232,7 +232,7 @@ def biased(row: Quantity) -> Quantity:
 
 
 def _variants(row: Quantity) -> tuple[Quantity, ...]:
-    """A row, and how else the same quantity is computed."""
+    """A row, and the other rows that compute the same quantity."""
     rows: tuple[Quantity, ...] = (row,)
     if row.id in ("queries", "keys", "values", "projected") and not row.given:
         rows += (biased(row),)

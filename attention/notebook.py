@@ -13,7 +13,7 @@ from attention.trace import Step, Trace
 from attention.viewer.document import frame
 
 Labels = Mapping[str, Sequence[str]]
-# Pixels: a row of cells, what stands around them, and the least and the most of a figure.
+# Heights in pixels: a row of cells, the margins around the cells, the smallest and the largest figure.
 _ROW, _AROUND, _LEAST, _MOST = 28, 120, 220, 900
 _SYMBOLS = {
     r"\leftarrow": "←",
@@ -63,7 +63,7 @@ def bundle_of_step(step: Step) -> dict[str, Any]:
 
 
 def bundle_of_trace(trace: Trace) -> dict[str, Any]:
-    """The same for a trace: all steps as text, and as linked figures that open on the weights."""
+    """MIME type to content: all steps as text, and as linked figures that open on the weights."""
     text = {"text/plain": repr(trace)}
     return text | {"text/html": frame(trace)} if any(map(_is_drawn, trace.values())) else text
 
@@ -127,7 +127,7 @@ def _figure(step: Step, trace: Trace | None, labels: Labels | None, batch: int, 
 
 
 def _forbidden(step: Step, trace: Trace, batch: int, head: int) -> Tensor | None:
-    """True where the mask hides a cell of a step that comes after it."""
+    """True where the mask hides a cell; None for a step before the mask."""
     order = list(trace)
     if "mask" not in trace or order.index(step.id) <= order.index("mask") or step.axes[-2:] != ("query", "key"):
         return None
@@ -137,7 +137,7 @@ def _forbidden(step: Step, trace: Trace, batch: int, head: int) -> Tensor | None
 
 
 def _which(step: Step, batch: int, head: int) -> str:
-    """The sizes, and which sentence, head and part of them the heatmap shows."""
+    """The sizes of a step, and which sentence, head and part of the matrix the heatmap shows."""
     parts = [_sizes(step)]
     for axis, index in (("batch", batch), ("head", head)):
         if (size := step.sizes.get(axis, 1)) > 1:

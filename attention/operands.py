@@ -15,9 +15,9 @@ Variant = Callable[[Quantity], Quantity]
 
 
 def variants(group: int, past: Cache | None, trace: Trace | None) -> tuple[Variant, Variant]:
-    """The rows of steps of all keys, and of those of the new keys alone; without a trace nobody reads them.
+    """The variant of rows for steps of all keys, and the one for steps of the new keys alone.
 
-    group: query heads that share a key head.
+    group: query heads that share a key head. Without a trace nobody reads the rows, so they stay as they are.
     """
     if trace is None:
         return n.as_it_is, n.as_it_is
@@ -43,7 +43,7 @@ def normed(
 def placed(
     Q: Tensor, keys: int, start: int, positions: Tensor | None, key_positions: Tensor | None, t: Recorder
 ) -> tuple[Tensor, Tensor]:
-    """The positions of the queries (L,), counted from `start`, and of all keys (S,), counted from 0, or those given."""
+    """The positions of the queries (L,) and of all keys (S,); by default queries count from `start`, keys from 0."""
     queries = Q.shape[-2]
     checks.places(positions=(positions, queries), key_positions=(key_positions, keys))
     exact = torch.float64 if Q.dtype == torch.float64 else torch.float32
@@ -55,7 +55,7 @@ def placed(
 def rotated(
     Q: Tensor, K: Tensor, rotary: Tensor, interleaved: bool, p_Q: Tensor, p_K: Tensor, t: Recorder, new: Variant
 ) -> tuple[Tensor, Tensor]:
-    """Q and K turned by the angles of their positions: all of their features, or the first ones."""
+    """Q and K with their first 2 len(rotary) features turned by the angles of their positions."""
     checks.rotary(rotary, Q)
     theta = t(n.FREQUENCIES, rotary.to(Q.device, p_Q.dtype))
     Phi_Q = t(n.QUERY_ANGLES, p_Q[:, None] * theta)
@@ -71,7 +71,7 @@ def rotated(
 
 
 def joined(K: Tensor, V: Tensor, past: Cache, t: Recorder, heads: Variant, of_values: Variant) -> tuple[Tensor, Tensor]:
-    """All keys and values: these are appended to the cache, and the whole cache is returned."""
+    """Append K and V to the cache, and return all keys and values in it."""
     before = past.keys, past.values
     K, V = past.append(K, V)
     if before[0] is None or before[1] is None:
@@ -82,5 +82,5 @@ def joined(K: Tensor, V: Tensor, past: Cache, t: Recorder, heads: Variant, of_va
 
 
 def repeated(heads: Tensor, group: int) -> Tensor:
-    """Each key or value head once for each of the query heads that read it."""
+    """Repeat each key or value head `group` times, once for each query head that reads it."""
     return heads if group == 1 else heads.repeat_interleave(group, -3)

@@ -1,6 +1,6 @@
 """Masks that know more of the positions than their order: documents, blocks, a canvas, a tree.
 
-Predicates as in `attention.masks`, which finds them by name, too. `lengths` and `parents` are tuples.
+Predicates as in `attention.masks`, whose functions accept these names as well. `lengths` and `parents` are tuples.
 """
 
 import torch
@@ -13,7 +13,7 @@ PATTERNS: dict[str, Mask] = {}
 
 @registered_in(PATTERNS)
 def documents(i: Tensor, j: Tensor, lengths: tuple[int, ...]) -> Tensor:
-    """A query sees the keys of its own document; what follows the last length is one more. lengths (1, 2):
+    """A query sees the keys of its own document; positions after the last length are one more document. lengths (1, 2):
 
     ■ · · ·
     · ■ ■ ·
@@ -79,8 +79,8 @@ def block_diffusion(i: Tensor, j: Tensor, chunk: int, noised: int) -> Tensor:
     · ■ ■ ·
     · · ■ ·
 
-    One with noise sees its own chunk with noise, and earlier ones without; one without sees chunks without noise, up to
-    its own (Arriola et al. 2025, section 4.1).
+    A position with noise sees its own chunk with noise, and earlier chunks without noise. A position without noise sees
+    chunks without noise, up to its own (Arriola et al. 2025, section 4.1).
     """
     b_i, b_j, noise_i, noise_j = i % noised // chunk, j % noised // chunk, i < noised, j < noised
     return (
@@ -103,7 +103,7 @@ def neighbourhood(i: Tensor, j: Tensor, kernel: int, size: int) -> Tensor:
 
 @registered_in(PATTERNS)
 def neighbourhood_2d(i: Tensor, j: Tensor, kernel: int, rows: int, columns: int) -> Tensor:
-    """The same on a canvas that is read row by row, in both directions; kernel 1, rows 2, columns 2:
+    """`neighbourhood` in rows and in columns of a canvas that is read row by row; kernel 1, rows 2, columns 2:
 
     ■ · · ·
     · ■ · ·
@@ -115,15 +115,16 @@ def neighbourhood_2d(i: Tensor, j: Tensor, kernel: int, rows: int, columns: int)
 
 @registered_in(PATTERNS)
 def tree(i: Tensor, j: Tensor, length: int, parents: tuple[int, ...]) -> Tensor:
-    """Causal up to `length`; then nodes, each of which sees these keys, the nodes above it and itself; length 1,
+    """Causal up to `length`. Nodes follow; each sees the first `length` keys, the nodes above it and itself; length 1,
     parents (-1, -1, 0):
 
     ■ · · ·
     ■ ■ · ·
     ■ · ■ ·
 
-    parents: of each node the one above it, from 0, -1 where none is. Speculative decoding checks several continuations
-    at once with it (Miao et al. 2023, SpecInfer). A position behind the last node sees the first keys and itself.
+    parents: for each node the index of the node above it, from 0, or -1 for none. Speculative decoding checks several
+    continuations at once with such a tree (Miao et al. 2023, SpecInfer). A position behind the last node sees the first
+    `length` keys and itself.
     """
     above, last = _ancestors(parents, i.device), len(parents) - 1
     node_i, node_j = i - length, j - length
@@ -132,7 +133,7 @@ def tree(i: Tensor, j: Tensor, length: int, parents: tuple[int, ...]) -> Tensor:
 
 
 def _ancestors(parents: tuple[int, ...], device: torch.device) -> Tensor:
-    """Whether a node, the row, stands below another one, bool (nodes, nodes)."""
+    """Bool (nodes, nodes), True where the node of the column is above the node of the row."""
     above = torch.zeros(len(parents), len(parents), dtype=torch.bool)
     for node, parent in enumerate(parents):
         if parent >= 0:

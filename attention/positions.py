@@ -8,8 +8,8 @@ from torch import Tensor
 from attention import checks
 
 SCALINGS = ("none", "linear", "ntk", "yarn")
-# YaRN's bounds (Peng et al. 2023, section 3.2): pairs that turn more often than this in the trained length keep their
-# frequency, those that turn less often than that are stretched by the whole factor.
+# YaRN's bounds (Peng et al. 2023, section 3.2), in turns within the trained length: faster pairs than _FAST keep their
+# frequency, slower ones than _SLOW are stretched by the whole factor.
 _FAST, _SLOW = 32.0, 1.0
 
 
@@ -25,7 +25,7 @@ def frequencies(
     d_k: int, *, base: float = 10_000.0, scaling: str = "none", factor: float = 1.0, trained: int = 4096
 ) -> Tensor:
     """The angle (d_k / 2,) by which each pair of features turns from one position to the next, float64: base^(-2p /
-    d_k) (Su et al. 2021, RoFormer, section 3.2.2). Where d_r of d_k features turn, they are those of d_r.
+    d_k) (Su et al. 2021, RoFormer, section 3.2.2). Where only d_r of d_k features turn, pass d_r as d_k.
 
     scaling: how a model trained on `trained` positions is extended to `factor` times as many: `linear` divides all
     angles by the factor (Chen et al. 2023); `ntk` multiplies the base by factor^(d_k / (d_k - 2)), which stretches the
@@ -71,9 +71,11 @@ def rotate(x: Tensor, angles: Tensor, *, interleaved: bool = False) -> Tensor:
 
 
 def slopes(heads: int) -> Tensor:
-    """The slope m of each head (heads,), float64, for linear biases -m |i - j| (Press et al. 2022, ALiBi, section 3):
-    2^(-8n / heads) for a power of two; otherwise the slopes of the next lower power of two, then every other slope of
-    twice that power, as in the authors' code. ValueError: heads below 1."""
+    """The slope m of each head (heads,), float64, for linear biases -m |i - j| (Press et al. 2022, ALiBi, section 3).
+
+    The slopes are 2^(-8n / heads) for a power of two; otherwise those of the next lower power of two, then every other
+    slope of twice that power, as in the authors' code. ValueError: heads below 1.
+    """
     checks.positive(heads=heads)
     power = 2 ** math.floor(math.log2(heads))
     exponents = [-8 * n / power for n in range(1, power + 1)]

@@ -1,4 +1,4 @@
-"""A mask as a named predicate on positions, and what is made of masks: and, or, not, and what FlexAttention calls."""
+"""A mask as a named predicate on positions: masks combine by and, or, not, and become the mask_mod of FlexAttention."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from numbers import Integral
 import torch
 from torch import Tensor
 
-# A number, or one for each document or node.
+# One number, or a number for each document (`lengths`) or node (`parents`).
 Parameter = int | tuple[int, ...]
 Predicate = Callable[..., Tensor]
 MaskMod = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
-# The least of a parameter where that is not 1; of several numbers, of each.
+# The least value of a parameter, for each of its numbers, where that is not 1.
 _LEAST = {"length": 0, "parents": -1}
 
 
@@ -85,7 +85,7 @@ class Mask:
 
 
 def registered_in(registry: dict[str, Mask]) -> Callable[[Predicate], Mask]:
-    """Make a mask of a function of i, j and its parameters, under its name."""
+    """Decorate a predicate of i, j and parameters: it becomes a Mask, and the registry gets it under its name."""
 
     def made(predicate: Predicate) -> Mask:
         name = predicate.__name__

@@ -1,6 +1,7 @@
-"""Layers of published models, as the entries of their configuration that say them.
+"""The layers of published models, as entries of their configuration.
 
-Each has its source: `config.json` of a checkpoint, or the class of transformers 5.23.0 whose defaults are that model's.
+Each model names its source: `config.json` of a checkpoint, or the class of transformers 5.23.0 whose defaults are the
+model's.
 """
 
 from collections.abc import Mapping, Sequence

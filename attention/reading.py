@@ -1,6 +1,7 @@
-"""A record as its reader has it: with pictures, the arithmetic of a number, gradients, differences and a file.
+"""The public `Trace` and `Step`: a record with pictures, the arithmetic of a number, gradients, differences and a file.
 
-`attention.trace` keeps what was computed, and knows nothing of this; what is asked for is loaded when it is asked for.
+`attention.trace` keeps what was computed and imports none of this. Each method imports what it needs when it is called,
+so that `import attention` stays fast.
 """
 
 from collections.abc import Mapping, Sequence
@@ -63,9 +64,10 @@ class Trace(kept.Trace):
         return self[id].plot(batch=batch, head=head, labels=labels)
 
     def explain(self, id: str, row: int, column: int, *, batch: int = 0, head: int = 0) -> "Explanation":
-        """The arithmetic of the number of a step at (row, column), from 0: for weights, of a query and a key.
+        """The arithmetic of one number of a step, at (row, column) from 0; the row of a weight is its query, the column
+        its key.
 
-        ValueError: no such step, sentence or head, a cell outside its matrix.
+        ValueError: no such step, sentence or head, a cell outside the matrix.
         """
         checks.whole("row", row)
         checks.whole("column", column)
@@ -78,9 +80,9 @@ class Trace(kept.Trace):
     def gradients(self, of: "Target | str" = "output", module: "MultiHeadAttention | None" = None) -> "Trace":
         """The gradient of one number with respect to each step that it depends on, by the ids of the steps.
 
-        of: a target of `attention.analysis.backward` (a `Cell`, a `Row`, a loss), or the id of a step, whose sum over
-        all its numbers is meant. module: the layer that made the record, with the parameters that it had; None for a
-        record of the function alone. ValueError: no such step, a step without a gradient, a module that is missing.
+        of: a target of `attention.analysis.backward` (a `Cell`, a `Row`, a loss), or the id of a step for the sum of
+        all its numbers. module: the layer that made the record, with the parameters that it had; None for a record of
+        the function alone. ValueError: no such step, a step without a gradient, a module that is missing.
         """
         from attention.analysis.backward import Target, Total, backward
 
@@ -89,13 +91,13 @@ class Trace(kept.Trace):
                 "of must be the id of a step or a target of attention.analysis.backward, as Cell('weights', 2, 1);"
                 f" got {type(of).__name__}"
             )
-        # A record of the kind of this one.
+        # `backward` makes its record by `empty`, hence of the class of this one.
         return cast(Trace, backward(self, Total(of) if isinstance(of, str) else of, module).gradients)
 
     def diff(self, other: kept.Trace) -> "Difference":
         """What differs between this record and another one: by how much, and the first step that does.
 
-        ValueError: other is no record.
+        ValueError: other is not a record.
         """
         from attention.analysis.difference import difference
 
@@ -105,7 +107,7 @@ class Trace(kept.Trace):
     def to(self, *to: torch.device | torch.dtype | str) -> "Trace":
         """The same record on another device, or with its floating-point steps in another dtype.
 
-        ValueError: neither a device, nor its name, nor a dtype.
+        ValueError: an argument that is neither a device, nor the name of one, nor a dtype.
         """
         for each in to:
             _check_place(each)
@@ -117,9 +119,9 @@ class Trace(kept.Trace):
     def save(self, path: str | Path, *, tokens: Sequence[str] = (), brief: bool = False) -> None:
         """Write the record to an .npz or a .safetensors file, which `Trace.load` reads and the app opens.
 
-        tokens: the words of the keys, which the app shows. brief: queries, keys, values and the mask alone, from which
-        the app computes the rest; `load` does not read such a file. ValueError: another ending, a step that is no row
-        of `attention.notation`, another number of tokens than of keys.
+        tokens: the words of the keys, which the app shows. brief: write queries, keys, values and the mask alone, from
+        which the app computes the rest; `load` does not read such a file. ValueError: another ending, a step that is
+        not a row of `attention.notation`, another number of tokens than of keys.
         """
         from attention.export import files, given
 
@@ -127,16 +129,16 @@ class Trace(kept.Trace):
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
-        """Read a record from a file. ValueError: it is none, or does not fit together."""
+        """Read a record that `save` wrote. ValueError: the file is no record, or its steps do not fit together."""
         from attention.export.files import load
 
         return load(path, cls())
 
     def show(self, *, labels: Labels | None = None) -> "View":
-        """Linked figures of all steps, as this record shows itself in a notebook, with words beside the numbers.
+        """Linked figures of all steps, as in a notebook, with words beside the numbers.
 
-        labels: the tokens by axis name; of "key" alone, the queries are the last of them. ValueError: labels of an axis
-        that no step has, or more or fewer than it has positions.
+        labels: the tokens by axis name; with "key" alone, the queries take its last tokens. ValueError: labels of an
+        axis that no step has, or more or fewer labels than positions.
         """
         checks.labels(labels, self.sizes, of="this trace")
         from attention.viewer.document import View
@@ -146,9 +148,8 @@ class Trace(kept.Trace):
     def to_html(
         self, path: str | Path | None = None, *, labels: Labels | None = None, batch: int = 0, head: int = 0
     ) -> str:
-        """Every step of one sentence and one head as one page that opens without a server; written to `path` if it is
-        given.
-
+        """Every step of one sentence and one head as one HTML page that opens without a server; also written to `path`
+        if one is given.
         labels: the tokens by axis name. ValueError: no such sentence or head. ImportError: Plotly, which draws the
         heatmaps, is not installed.
         """

@@ -1,4 +1,4 @@
-"""What becomes of weights and of outputs: one head's weights taken off another's, and a gate."""
+"""Two variants after softmax: the difference of the weights of two heads, and a gate on the output."""
 
 from torch import Tensor
 
@@ -30,12 +30,13 @@ def check(query: Tensor, value: Tensor, difference: Tensor | None, gate: Tensor 
 
 
 def _has(given: Tensor, wanted: tuple[int, ...], ends: int) -> bool:
-    """Whether it has as many axes, the last of them in full, and the others in full or shared."""
+    """Whether a tensor has the wanted axes: the last `ends` at full size, the others at full size or 1."""
     return given.ndim == len(wanted) and given.shape[-ends:] == wanted[-ends:] and checks.fits(given.shape, wanted)
 
 
 def taken_off(A: Tensor, difference: Tensor, t: Recorder) -> Tensor:
-    """The weights (..., H / 2, L, S) of pairs of heads: of the first, less lambda times those of the second."""
+    """The weights (..., H / 2, L, S) of the first head of each pair, minus lambda times those of the second (Ye et al.
+    2024, equation 1)."""
     of_queries = difference.ndim == A.ndim - 1
     lambda_D = t(n.LAMBDA_OF_QUERIES if of_queries else n.LAMBDA, difference.to(A.device, A.dtype))
     by = lambda_D[..., None] if of_queries else lambda_D[..., None, None]
@@ -43,10 +44,10 @@ def taken_off(A: Tensor, difference: Tensor, t: Recorder) -> Tensor:
 
 
 def gated(O: Tensor, gate: Tensor, trace: Trace | None, of_pairs: Variant) -> Tensor:
-    """The output (..., L, d_v) times the sigmoid of its gate, of each number or of each row."""
+    """The output (..., L, d_v) times the sigmoid of its gate, (..., L, d_v) or (..., L) (Qiu et al. 2025)."""
     t = recorder(trace)
     by_query = gate.ndim == O.ndim - 1
-    # A module has recorded how it made it.
+    # A module has already recorded how it made the gate.
     if trace is not None and "gate" not in trace:
         trace.record(of_pairs(n.GIVEN_GATE_OF_HEADS if by_query else n.GIVEN_GATE), gate)
     if by_query:

@@ -12,12 +12,12 @@ SCALES: dict[str, Callable[[int, int, int], float]] = {
     "d_k": lambda d_k, d_model, heads: 1 / d_k,
     "sqrt_d_model": lambda d_k, d_model, heads: 1 / math.sqrt(d_model),
     "sqrt_heads": lambda d_k, d_model, heads: 1 / math.sqrt(heads),
-    # The weights are divided by sqrt(d_k) instead: the scores stay as they are.
+    # Common mistake: the weights are divided by sqrt(d_k), the scores are not.
     "after_softmax": lambda d_k, d_model, heads: 1.0,
 }
 
 
-# The scales that depend on d_k alone.
+# The scales for which `factor` needs d_k alone.
 BY_D_K = ("none", "sqrt_d_k", "d_k")
 
 

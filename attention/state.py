@@ -1,6 +1,6 @@
-"""A state in place of a cache: the delta rule, its decay, and what adds without a look-up.
+"""A state in place of a cache: the delta rule, its decay, and plain addition (linear attention).
 
-One matrix S (d_k, d_v) a head remembers all earlier tokens. A token fades it (alpha), looks up what its key says now,
+One matrix S (d_k, d_v) a head remembers all earlier tokens. A token fades S (alpha), looks up what S holds for its key,
 writes beta times the difference to its value, and reads with its query: DeltaNet (Schlag et al. 2021), gated DeltaNet
 (Yang et al. 2024, arXiv 2412.06464: one alpha a head), Kimi Delta Attention (2025, arXiv 2510.26692: one alpha a
 feature). `step` is one token; `all_at_once` is the same for all tokens, as a matrix M (n, n) in place of the weights
@@ -18,8 +18,8 @@ from attention import notation as n
 from attention import state_notation as s
 from attention.trace import Recorder, Trace, recorder
 
-# delta: the difference to what the key finds is written; add: the value is, whatever the key finds (linear attention
-# without a feature map and without a quotient).
+# delta: a token writes the difference between its value and what its key finds; add: it writes its value, whatever the
+# key finds (linear attention without a feature map and without a quotient).
 RULES = ("delta", "add")
 
 
@@ -35,13 +35,13 @@ def all_at_once(
     scale: float | None = None,
     trace: Trace | None = None,
 ) -> Tensor:
-    """What n tokens read from a state that was empty before them: (..., n, d_v), with gradients, each step recorded.
+    """What n tokens read from a state that starts empty: (..., n, d_v), with gradients, each step recorded.
 
-    query, key (..., n, d_k), value (..., n, d_v): float64 or float32. Each token sees itself and what came before it.
-    beta (..., n): how much of the difference is written; with unit keys, and between 0 and 2, no token makes the state
-    before it longer than it was.
-    decay (..., n), or (..., n, d_k) for each feature by itself: what a token leaves of the state before it, 0 to 1;
-    None for all of it.
+    query, key (..., n, d_k), value (..., n, d_v): float64 or float32. Each token sees itself and all earlier tokens.
+    beta (..., n): how much of the difference a token writes; with unit keys and beta between 0 and 2, no token makes
+    the state before it longer.
+    decay (..., n), or (..., n, d_k) for each feature by itself: the share, 0 to 1, that a token leaves of the state
+    before it; None leaves all of it.
     rule: one of `RULES`. unit: divide each query and key by its length. scale: a number that queries are multiplied
     with; None is 1/sqrt(d_k).
     ValueError: an argument that does not fit; the message names it with both numbers.
@@ -102,7 +102,7 @@ def step(
 
 
 def again(record: Trace, given: dict[str, Tensor], trace: Trace) -> None:
-    """Repeat the run of a record of this file with other givens, by the ids of the steps, into another record."""
+    """Repeat a run of `step` or `all_at_once` with other givens, by step id, and record the new run in `trace`."""
     scale = record["scale"].value.item() if "scale" in record else None
     chosen: dict[str, Any] = {"decay": given.get("decay"), "unit": "keys_unit" in record, "scale": scale}
     q, k, v, beta = (given[id] for id in ("queries", "keys", "values", "beta"))
@@ -125,7 +125,7 @@ def _given(
 
 
 def _prepared(Q: Tensor, K: Tensor, unit: bool, scale: float | None, t: Recorder) -> tuple[Tensor, Tensor]:
-    """Queries and keys of length 1, and the queries scaled."""
+    """Queries and keys, divided by their length if `unit`; the queries are scaled as well."""
     if unit:
         Q = t(s.QUERIES_UNIT, torch.nn.functional.normalize(Q, dim=-1))
         K = t(s.KEYS_UNIT, torch.nn.functional.normalize(K, dim=-1))
@@ -136,7 +136,7 @@ def _prepared(Q: Tensor, K: Tensor, unit: bool, scale: float | None, t: Recorder
 
 
 def _products(Q: Tensor, K: Tensor, alpha: Tensor | None, rule: str, t: Recorder) -> tuple[Tensor | None, Tensor]:
-    """What keys find of earlier keys, None where nothing is looked up, and what queries read of keys."""
+    """The products of keys with keys (None for the rule "add", which looks nothing up), and of queries with keys."""
     if alpha is None:
         H = t(s.OVERLAPS, (K @ K.mT).tril()) if rule == "delta" else None
         return H, t(s.READINGS, (Q @ K.mT).tril())

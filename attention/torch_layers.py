@@ -1,4 +1,4 @@
-"""The parameters of `torch.nn.MultiheadAttention` as ours, and ours as those of a layer of torch's."""
+"""Convert parameters between `torch.nn.MultiheadAttention` and our layer."""
 
 from collections.abc import Mapping
 
@@ -31,7 +31,7 @@ def sizes(layer: nn.MultiheadAttention) -> dict[str, int | bool | float]:
 
 
 def parameters(layer: nn.MultiheadAttention) -> dict[str, Tensor]:
-    """Its parameters by our names: w (rows, columns), which is applied as x @ w, and b (columns,)."""
+    """The parameters of torch's layer by our names: w (rows, columns), applied as x @ w, and b (columns,)."""
     if layer.in_proj_weight is None:
         rows = [layer.get_parameter(f"{letter}_proj_weight") for letter in _IN]
     else:
@@ -46,7 +46,7 @@ def parameters(layer: nn.MultiheadAttention) -> dict[str, Tensor]:
 def layer_of(given: Mapping[str, Tensor], heads: int, dropout: float = 0.0) -> nn.MultiheadAttention:
     """A layer of torch's with copies of our parameters, `batch_first`; given: as `parameters` returns them."""
     w_q, w_k = given["w_q"], given["w_k"]
-    # The initialisation of torch is skipped, since it would draw from the generator that all of torch shares.
+    # torch's initialisation would draw from the generator that all of torch shares, so it is skipped.
     layer: nn.MultiheadAttention = nn.utils.skip_init(
         nn.MultiheadAttention,
         w_q.shape[0],

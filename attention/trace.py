@@ -9,8 +9,8 @@ import torch
 from torch import Tensor
 
 KINDS = ("signed", "probability", "binary")
-# The axes outside of a matrix; "kv_head" are the key and value heads where query heads share them, "head_pair" what two
-# query heads in succession have together, "index_head" those of an index that chooses keys.
+# The axes outside of a matrix. "kv_head": key and value heads that query heads share; "head_pair": pairs of successive
+# query heads; "index_head": the heads of an index that chooses keys.
 OUTER = ("batch", "head", "kv_head", "head_pair", "index_head")
 SHARED = ("kv_head", "head_pair")
 _BROADCAST = ("batch", "head")
@@ -93,7 +93,7 @@ class Step:
         return self.value[min(batch, self.value.shape[0] - 1)] if "batch" in self.axes else self.value
 
     def _heads(self) -> tuple[int, int] | None:
-        """How many heads the value has, and how many query heads share each; None without such an axis."""
+        """How many heads the value has, and how many query heads share each head; None without an axis of heads."""
         sizes = self.sizes
         for axis in ("head", *SHARED, "index_head"):
             if axis in sizes:
@@ -115,7 +115,7 @@ class Step:
 
 
 def _place(head: int, heads: int, shared: int) -> int:
-    """Where a query head finds its own among so many heads, each shared by so many query heads."""
+    """The index, among `heads` heads that `shared` query heads each share, of the one that a query head reads."""
     return min(head // shared, heads - 1)
 
 
@@ -125,7 +125,7 @@ Recorder = Callable[[Quantity, Tensor], Tensor]
 class Trace(Mapping[str, Step]):
     """The steps of one run by id, in order. It is truthy, also while it is empty."""
 
-    # What a step of this record is made as.
+    # The class of the steps; `attention.reading` has its own.
     _step: type[Step] = Step
 
     def __init__(self) -> None:
@@ -152,7 +152,7 @@ class Trace(Mapping[str, Step]):
         sizes = {axis: self._fitted(step, axis, size) for axis, size in step.sizes.items()}
         self.sizes |= sizes
         for axis in sizes.keys() & set(SHARED):
-            # Alone, without a query head, each stands for itself.
+            # In a record without query heads, each head stands for itself.
             step = replace(step, group=max(1, self.sizes.get("head", 1) // sizes[axis]))
         self._steps[quantity.id] = step
         return value
@@ -173,7 +173,7 @@ class Trace(Mapping[str, Step]):
         return found
 
     def kept(self, quantity: Quantity, value: Tensor) -> Tensor:
-        """The copy of a value that is kept."""
+        """The detached copy of a value that `record` keeps."""
         return value.detach().clone()
 
     def _fitted(self, step: Step, axis: str, size: int) -> int:
