@@ -1,4 +1,4 @@
-"""Lines that open: what a page shows beyond its idea, behind words that say what is in it."""
+"""Lines that open over what a page shows beyond its main idea."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,15 +16,16 @@ from pages.shell.views import View
 
 @contextmanager
 def drawer(name: str, *holds: View | str, waits: bool = False) -> Iterator[bool]:
-    """A line that opens over what is drawn in it; whether that is to be drawn.
+    """A line that opens over what is drawn in this context; yields whether its contents are to be drawn now.
 
-    holds: its views or parts of the page, and its controls: it opens at once where a link names a cell of one, or sets
-    the other otherwise than the page opens with it. The stop of a lecture opens it in the browser (browser/lecture.js).
-    waits: what takes Streamlit long to draw is drawn once the line is open, with the part that the line stands in.
+    holds: the views, parts and controls in it. The line is open from the start where a link names a cell of such a view
+    or part, or sets such a control to another value than the page opens with. The stop of a lecture opens the line in
+    the browser (browser/lecture.js). waits: draw the contents only once the line is open, because Streamlit takes long
+    to draw them.
     """
     key = f"drawer-{name}"
     asked = f"{key}-asked"
-    # By the link alone: what is set later is set where one looks.
+    # Only the link decides: a visitor who sets a control later sees it already.
     if asked not in st.session_state:
         st.session_state[asked] = any(map(_is_named, holds))
         if waits:

@@ -1,4 +1,4 @@
-"""What leads to a page: its first figure as a small picture, its name and a sentence about it, all of it one link."""
+"""Links to pages: the first figure of a page as a small picture, its name and a sentence about it."""
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
@@ -11,7 +11,7 @@ Pages = dict[str, StreamlitPage]
 
 
 def contents(pages: Pages) -> None:
-    """The page with a picture of each."""
+    """The page of contents, with a picture of each page."""
     with st.container(key="title-contents"):
         st.title(say("contents.title"), anchor=False)
         st.markdown(say("contents.lead"))
@@ -23,7 +23,7 @@ def contents(pages: Pages) -> None:
 
 
 def following(page: str, pages: Pages) -> None:
-    """What stands at the end of a page: the next one; after the last, the contents."""
+    """The link at the end of a page: to the next page, after the last one to the contents."""
     name = NEXT.get(page)
     with st.container(key="following"):
         if name is None:

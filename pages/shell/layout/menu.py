@@ -29,7 +29,7 @@ MENU = {
         "costs": "speed",
     },
 }
-# Not one of them: the page with a picture of each.
+# The page of contents, which is in no group of the menu.
 CONTENTS = "contents"
-# Page to the one that is read after it.
+# Page to the next page in reading order.
 NEXT = dict(pairwise(chain.from_iterable(MENU.values())))

@@ -1,4 +1,4 @@
-"""Behind "More" of the control bar: what is touched more rarely, in the order of the computation."""
+"""The panel behind "More" in the control bar: rarer controls, in the order of the computation."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -26,7 +26,7 @@ _FREE = ("positions", *VARIANTS)
 _SIZES = ("d_model", "d_v", "d_out", "bias")
 _QUERIES = ("last", "corner", "padding")
 _LOOK = ("sentence", "head", "device")
-# The masks that have a button in the bar; the others have theirs here, and in the bar while they are chosen.
+# These masks always have a button in the bar. Another mask has its button in the panel, and in the bar while chosen.
 _MASKS = ("full", "causal", "window")
 _ALL_MASKS = "masks"
 NAMES = ("scale", "mode", *_FREE, *_SIZES, *_QUERIES, *_LOOK, "draw", "seed")
@@ -34,7 +34,7 @@ NAMES = ("scale", "mode", *_FREE, *_SIZES, *_QUERIES, *_LOOK, "draw", "seed")
 
 @part
 def panel(page: str) -> None:
-    """The panel of a page that looks at some of them. Its label tells how many are set: they act while it is closed."""
+    """The panel of a page that uses its controls. Its label counts what is set, since that acts while it is closed."""
     idle, config = unused(page), looked_at(page, Config.current())
     there = _there(page, config, idle)
     if not any(there.values()):
@@ -42,11 +42,11 @@ def panel(page: str) -> None:
     named = [name for name in (*_FREE, "scale", "mode") if name not in idle]
     count = sum(getattr(config, name) != getattr(Config, name) for name in named)
     label = say("bar.more_set", count=count) if count else say("bar.more")
-    # Drawn once it is open: what nobody looks at took a fifth of a visitor's first screen.
+    # Its contents are drawn once it is open: they took a fifth of a visitor's first screen.
     opened = st.popover(label, key="more", type="tertiary", on_change="rerun")
     if not opened.open:
         return
-    # How many heads there are is chosen in the bar.
+    # The number of heads is chosen in the bar, outside of this part.
     depends_on(partial(_counts, page))
     depends_on(lambda: masks(page, looked_at(page, Config.current())))
     with opened:
@@ -65,7 +65,7 @@ def panel(page: str) -> None:
 
 
 def masks(page: str, config: Config) -> tuple[str, ...]:
-    """The masks that the bar offers: all on the page about them."""
+    """The masks that the bar offers; on the page about masks it offers all."""
     return tuple(mask for mask in MASKS if page == _ALL_MASKS or mask in (*_MASKS, config.used_mask))
 
 
@@ -84,7 +84,7 @@ def _choose_mask(mask: str, part: str) -> None:
 
 
 def _there(page: str, config: Config, idle: frozenset[str]) -> dict[str, dict[str, dict[str, Any]]]:
-    """The controls of the panel by section, each with what its widget is given."""
+    """The controls of the panel by section, each with the arguments of its widget."""
 
     def some(names: Sequence[str], *but: str, **given: dict[str, Any]) -> dict[str, dict[str, Any]]:
         return {name: given.get(name, {}) for name in names if name not in idle and name not in but}
@@ -92,14 +92,14 @@ def _there(page: str, config: Config, idle: frozenset[str]) -> dict[str, dict[st
     sentences, heads = _counts(page)
     is_file = brought.of(config) is not None
     is_fixed = config.preset in PRESETS or is_file
-    # A layer that learned answers with words: its output is as wide as they are.
+    # The output of a layer that learned has one feature for each word, so d_out is fixed.
     sizes = {} if is_fixed else some(_SIZES, *([] if config.preset == RANDOM else ["d_out"]))
-    # What a file hides is treated as padding is.
+    # A single sentence needs no padding, but the mask of a file is shown as padding is.
     one = "" if sentences > 1 or is_file else "padding"
     all_ask = "corner" if page != CROSS and not config.last else ""
     queries = some(_QUERIES, one, all_ask) | ({"corner": {}} if page == CROSS else {})
     most = {"sentence": sentences, "head": heads}
-    # No picker where there is one.
+    # A picker with a single choice is left out.
     single = [name for name, count in most.items() if count < 2] + ([] if len(devices()) > 1 else ["device"])
     return {
         "computed": some(("scale", "mode")),
@@ -119,19 +119,19 @@ def _counts(page: str) -> tuple[int, int]:
 
 
 def _positions(idle: frozenset[str], chosen: str) -> list[str]:
-    """The positions that a page looks at: where it leaves out variants, those that act on the input."""
+    """The positions that a page offers; a page without the variants offers those that act on the input alone."""
     return [each for each in POSITIONS if each == chosen or each not in TURNED or not set(VARIANTS) <= idle]
 
 
 def _free() -> None:
-    """Weights that are given were made without: a variant that is switched on leads to those that are drawn."""
+    """Switch to random weights where a variant is on, since the weights of other presets were made without it."""
     now = Config.current()
     if now.preset != RANDOM and (now != now.plain() or now.positions in OF_RANDOM):
         set_controls({"preset": RANDOM})
 
 
 def _unpaint() -> None:
-    """The way back from painted cells, where there are some."""
+    """A button that removes the painted cells, if there are any."""
     count = len(cells(Config.current().painted))
     if count:
         label = say("mask.unpaint", count=count)

@@ -1,4 +1,4 @@
-"""A file of the visitor's: chosen, opened, held for the session, and closed."""
+"""The visitor's own file: chosen, opened, held for the session, and closed."""
 
 from typing import Any
 
@@ -12,14 +12,14 @@ from pages.shell.runs import brought
 from pages.shell.state.changes import set_controls
 from pages.shell.state.config import FILE, OF_PRESET, Config
 
-# What holds the tensors: when the session ends, nothing does, and they are gone.
+# The session key that holds the tensors. Nothing else does, so they are gone when the session ends.
 _HELD = "opened_file"
 _REFUSED, _MADE = "file_refused", "file_uploaders"
 _MEGABYTE = 1_000_000
 
 
 def draw() -> None:
-    """The place to put a file, and what is open."""
+    """Draw the uploader, and what is known of the open file."""
     there = _hold()
     if there is not None:
         st.caption(say("file.is_open", name=plain(there.name)))
@@ -40,7 +40,7 @@ def draw() -> None:
 
 
 def _hold() -> brought.Brought | None:
-    """The file of the address, held by this session as well from now on; of a link that a colleague sent, too."""
+    """The file of the address. This session holds it from now on, so a colleague's link keeps working."""
     there = brought.of(Config.current())
     if there is not None:
         st.session_state[_HELD] = there
@@ -48,7 +48,7 @@ def _hold() -> brought.Brought | None:
 
 
 def _key() -> str:
-    """That of the next uploader: of one that is not drawn again, Streamlit lets the bytes go."""
+    """The key of the next uploader. A new key makes Streamlit free the bytes of the file before."""
     return f"open-file-{st.session_state.get(_MADE, 0)}"
 
 
@@ -64,7 +64,7 @@ def _open() -> None:
         st.session_state[_REFUSED] = refused.reason, refused.numbers
         return
     st.session_state[_HELD] = made
-    # What belongs to other words or another layer would be said of these.
+    # These settings belong to the words or the layer before, and would be applied to the file.
     bare: dict[str, Any] = {name: getattr(Config, name) for name in ("last", "corner", "padding", "painted", "scale")}
     first: dict[str, Any] = {"sentence": 1, "head": 1, "cell": "", "mask": OF_PRESET}
     set_controls({"preset": FILE, "tensors": made.id} | bare | first | (made.mask or {}))

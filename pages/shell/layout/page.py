@@ -28,7 +28,7 @@ def choice(name: str) -> None:
 
 
 def heading(text: str) -> None:
-    """A heading of what begins with controls. text: its key in the catalogue."""
+    """A heading above controls, which no view can draw. text: its key in the catalogue."""
     st.subheader(say(text), anchor=False)
 
 
@@ -39,13 +39,13 @@ def halves() -> list[DeltaGenerator]:
 
 
 def training_offer(page: str) -> None:
-    """Nothing of a setting that was shipped."""
+    """Offer to train the setting of the screen, unless it was shipped."""
     training.beside_note(page)
 
 
 def predict(question: str, *, below: bool = False) -> DeltaGenerator:
-    """A question in one line, remembered for the visit, and the place for what answers it (views/guess.py). below: the
-    question comes after that place, where a picture is to follow its slider.
+    """A question in one line, remembered for the visit; returns the place for what answers it (views/guess.py). below:
+    put the question after that place, so that a picture follows its slider.
 
     With the reader's `quiz` the figures are covered until the question is answered or skipped (quiz.css), unless a link
     or a click opens a cell in them.
@@ -76,7 +76,7 @@ def _covering(question: str) -> None:
 
         chosen = st.radio(
             say(f"predict.{question}.question"),
-            # Ids, which outlive a change of the language.
+            # The options are ids, which outlive a change of the language.
             (*QUESTIONS[question].answers, ""),
             index=None,
             horizontal=True,

@@ -1,4 +1,4 @@
-"""Parts of a page: what is moved in one redraws this part, and those that depend on it."""
+"""Parts of a page: moving a widget redraws its part, and the parts that depend on it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +19,8 @@ from pages.shell.state.registry import ALL_FIELDS, OF_FIGURES
 from pages.shell.state.settings import settings
 
 _PAGE = "drawn_page"
-# Sliders, which are moved often, and what figures set: where a part depends on one of them, it says so.
+# Settings that change often: sliders, and what figures set. A part that depends on one declares it by `depends_on`; all
+# parts depend on the other settings.
 _OFTEN = OF_FIGURES | {
     name
     for name, knob in ALL_FIELDS.items()
@@ -30,9 +31,9 @@ _RARELY = tuple(name for name in ALL_FIELDS if name not in _OFTEN)
 
 @dataclass
 class _Page:
-    """A page as it is drawn. rarely: the settings that all of it depends on; watched: what else its parts depend on, by
-    part, each as a function and what that answered; due: the parts that were asked to be drawn again and have not been;
-    is_whole: whether it was drawn to its end."""
+    """A page as it was drawn. rarely: the values of the settings that all parts depend on; watched: by part, the other
+    things that it depends on, each a function and its last answer; due: the parts that have yet to be drawn again;
+    is_whole: whether the page was drawn to its end."""
 
     rarely: tuple[str, ...]
     watched: dict[str, list[tuple[Callable[[], Any], Any]]] = field(default_factory=dict)
@@ -40,11 +41,11 @@ class _Page:
     is_whole: bool = False
 
     def is_current(self) -> bool:
-        """Whether parts of it can be drawn by themselves."""
+        """Whether parts of the page can be drawn by themselves."""
         return self.is_whole and self.rarely == _rarely() and settings().page is None
 
     def outdated(self) -> set[str]:
-        """The parts that depend on something that is not as it was."""
+        """The parts that depend on something that has changed."""
         return {part for part, watched in self.watched.items() if any(was != of() for of, was in watched)}
 
     def drawing(self, part: str) -> None:
@@ -75,7 +76,7 @@ def whole_page() -> Iterator[None]:
 
 
 def depends_on(of: "Callable[[], Any] | type[Controls]") -> None:
-    """Draw this part again when this answers something else: what it says of controls that stand elsewhere."""
+    """Draw this part again when `of` gives another answer, for what it shows of controls in other parts."""
     page: _Page | None = st.session_state.get(_PAGE)
     if page is not None:
         ask = of.current if isinstance(of, type) and issubclass(of, Controls) else of
@@ -83,14 +84,15 @@ def depends_on(of: "Callable[[], Any] | type[Controls]") -> None:
 
 
 def part(draw: Callable[..., None]) -> Callable[..., None]:
-    """Make a function that draws something a part of a page, drawn again by itself when a widget in it is moved.
+    """Decorate a function that draws: it becomes a part of the page, drawn again by itself when its widget is moved.
 
-    Its name is that of the function and of its arguments that are text: no two of a page are the same."""
+    The name of the part is that of the function and of its text arguments; it must be unique on a page.
+    """
     return _placed(draw, sets=True)
 
 
 def dependent(draw: Callable[..., None]) -> Callable[..., None]:
-    """As `part`, for one in which nothing is set: drawn again when what it depends on changes. It may be empty."""
+    """As `part`, without widgets: drawn again when what it depends on changes. It may be empty."""
     return _placed(draw, sets=False)
 
 
@@ -103,7 +105,7 @@ def _placed(draw: Callable[..., None], *, sets: bool) -> Callable[..., None]:
         def drawn() -> None:
             with begun(name):
                 draw(*given, **named)
-                # With the whole page it is told once (frame.py): each element more is sent, and drawn with every run.
+                # In a run of the whole page frame.py does this once: each further element slows every run.
                 if sets and _drawn.get() is None:
                     component.settings(f"plot-settings-{name}", told())
 
@@ -114,7 +116,7 @@ def _placed(draw: Callable[..., None], *, sets: bool) -> Callable[..., None]:
 
 @contextmanager
 def begun(name: str) -> Iterator[None]:
-    """Draw a part in here: the whole page, and not the part alone, where all of it depends on what has changed."""
+    """Draw a part in this context; rerun the whole page instead where all of it depends on what has changed."""
     page: _Page | None = st.session_state.get(_PAGE)
     if _drawn.get() is None:
         speak_on()
@@ -131,13 +133,13 @@ def begun(name: str) -> Iterator[None]:
 
 
 def here() -> str:
-    """The part that is drawn now; "" between them."""
+    """The part that is drawn now; "" between parts."""
     return _part.get()
 
 
 def redraw(name: str) -> None:
-    """At the end of a callback: draw the part that was touched, those whose widgets were set by code, and those that
-    depend on what has changed. Where that is the part alone, or the page, Streamlit comes to it by itself."""
+    """At the end of a callback, redraw the touched part, the parts whose widgets code has set, and the parts that
+    depend on what has changed. Where that is the touched part alone, or the whole page, Streamlit does it by itself."""
     page: _Page | None = st.session_state.get(_PAGE)
     if page is None or not page.is_current():
         return

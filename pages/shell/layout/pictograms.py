@@ -13,7 +13,7 @@ from attention.predicates import Parameter
 
 _PICTURED = ("mask", "cross_mask", "order_mask", "studio_mask", "studio_second_mask")
 _SIDE = 5
-# Numbers with which a mask of five tokens looks like itself; 2 of all others.
+# Parameters with which a mask of five tokens shows its pattern; every other parameter is 2.
 _NUMBERS: dict[str, Parameter] = {
     "lengths": (2, 3),
     "parents": (-1, 0, 0),
@@ -25,9 +25,9 @@ _OFFERED = MASKS | PATTERNS
 
 
 def beside(name: str, key: str, options: Sequence[str]) -> None:
-    """Draw the masks that a widget offers on its buttons; nothing of other controls."""
+    """Draw a mask on each button of a widget that offers masks; other widgets get nothing."""
     if name in _PICTURED:
-        # knobs.css says how large they are: they take the colour of the text.
+        # knobs.css sets the size of the pictures; they take the colour of the text.
         buttons = enumerate(options, 1)
         rules = (_rule(key, number, option) for number, option in buttons if option in _OFFERED)
         st.html(f"<style>{' '.join(rules)}</style>")
@@ -42,7 +42,7 @@ def _rule(key: str, number: int, mask: str) -> str:
 
 @cache
 def _picture(mask: str) -> str:
-    """A mask of a few tokens: a square for each pair that it leaves, a dot for the others."""
+    """A mask of a few tokens: a square for each permitted pair, a dot for each other one."""
     place = torch.arange(_SIDE)
     chosen = _OFFERED[mask]
     numbers = {name: _NUMBERS.get(name, 2) for name in chosen.parameters}

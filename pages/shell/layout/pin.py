@@ -1,4 +1,4 @@
-"""In the control bar: the screen that is kept as A, beside that of the shared controls, B."""
+"""Keep the screen as A in the control bar, to compare it with B, the screen of the shared controls."""
 
 from functools import partial
 
@@ -15,8 +15,8 @@ PAGE = "compare"
 
 @part
 def panel(page: str) -> None:
-    """Keep the screen as A; once one is kept, the way to both side by side, and what lets it go: on the page of both,
-    these stand at A."""
+    """A button that keeps the screen as A; once one is kept, buttons that go to both side by side, and that let A go.
+    The page that shows both has these beside A."""
     if page == PAGE:
         return
     with st.container(key="pins", horizontal=True, vertical_alignment="center"):

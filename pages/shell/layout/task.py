@@ -1,4 +1,4 @@
-"""What takes longer than an answer to the browser may: computed once for all, with its progress on the page."""
+"""Experiments that take longer than an answer to the browser may: computed once for all, with progress on the page."""
 
 from collections.abc import Callable, Hashable
 from itertools import count
@@ -15,9 +15,9 @@ _drawn = count()
 
 @dependent
 def task(key: str, controls: type[C], *asked: Callable[[C], Experiment[Any] | None]) -> None:
-    """Compute what views of the page wait for, and have them asked for again.
+    """Compute what views of the page wait for, then have the browser ask for these views again.
 
-    asked: the experiments that a set of controls asks for, None where it does not.
+    asked: functions from the controls to an experiment, or to None where they ask for none.
     """
 
     def wanted() -> dict[Hashable, Experiment[Any]]:
@@ -32,6 +32,6 @@ def task(key: str, controls: type[C], *asked: Callable[[C], Experiment[Any] | No
 
 
 def told(key: str) -> None:
-    """Have the browser ask again for views that wait. Another text each time: what somebody else has computed meanwhile
-    is news to this browser, too."""
+    """Have the browser ask again for views that wait. The text differs each time, since another visitor may have
+    computed something meanwhile that is news to this browser."""
     component.computed(key, str(next(_drawn)))

@@ -1,4 +1,4 @@
-"""Train the setting that the controls ask for: offered beside the note that another one is shown."""
+"""Train the setting that the controls ask for; offered beside the note that the nearest shipped one is shown."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -19,14 +19,14 @@ _TRAINED, _LAP = "learned_trained", "learned_lap"
 
 
 def asked(page: str) -> Setting | None:
-    """The setting that the screen of a page asks for; None for another preset."""
+    """The setting that the screen of a page asks for; None for other presets than `learned`."""
     config = looked_at(page, Config.current())
     return learned.wanted(config) if config.preset == LEARNED else None
 
 
 @dependent
 def beside_note(page: str) -> None:
-    """Nothing of a setting that was shipped: no note says that it is another one."""
+    """The offer beside the note; neither exists for a setting that was shipped."""
     depends_on(partial(asked, page))
     setting = asked(page)
     if setting is not None and setting not in learned.KNOWN:
@@ -34,7 +34,7 @@ def beside_note(page: str) -> None:
 
 
 def offer(setting: Setting) -> None:
-    """A button that trains a setting or, while it is trained, how far that is."""
+    """A button that trains a setting; its progress while it is trained."""
     if results("learned").get(setting):
         return
     if st.session_state.get(_TRAINED) == setting:
@@ -52,7 +52,7 @@ def offer(setting: Setting) -> None:
 
 
 def states(setting: Setting) -> Sequence[State]:
-    """What has been trained of a setting, here or by another visitor whose training is shared."""
+    """The states of a training so far, here or by another visitor who shares it."""
     depends_on(lambda: st.session_state.get(_LAP))
     if st.session_state.get(_TRAINED) == setting:
         under_way = results("running").get((setting,))
@@ -65,7 +65,7 @@ def _choose(setting: Setting | None) -> None:
 
 
 def _lap(setting: Setting) -> None:
-    """One turn of training, shared with all who train this setting; who changes the setting leaves it there."""
+    """One turn of training, shared with all who train this setting. A visitor who changes the setting leaves it."""
     under_way = results("running")
     running: Training[Setting, State] = under_way.get((setting,)) or Training.of((setting,), train)
     under_way.keep((setting,), running)
@@ -77,7 +77,7 @@ def _lap(setting: Setting) -> None:
         results("learned").keep(setting, tuple(trained))
         running.runs.clear()
         _choose(None)
-        # All of the page is drawn from the weights that are there now.
+        # The whole page is drawn again, from the trained weights.
         st.rerun()
     done = len(trained) - 1
     with st.container(key="learned-progress", horizontal=True, vertical_alignment="center"):

@@ -1,4 +1,4 @@
-"""The widget of a control: it shows what the visitor has set, in words, and sets what he chooses."""
+"""The widget of a control: it shows what the visitor has set, and sets what the visitor chooses."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -35,10 +35,9 @@ def widget(
 ) -> None:
     """Draw the widget that fits the knob of a control.
 
-    options: in place of the knob's; shows: which of them is chosen where the setting is none of them; most: an end of a
-    range that is nearer than the knob's; placeholder: the text that is used while none is typed; called: other words
-    for some of its options; is_explained: whether a sign beside its name tells what it does; on_change: what is
-    done when a visitor has chosen.
+    options: in place of the knob's; shows: the chosen option where the setting is none of them; most: an upper end
+    below the knob's; placeholder: the text that is used while none is typed; called: other words for some options;
+    is_explained: whether a sign beside the name explains the control; on_change: called after a visitor has chosen.
     """
     knob, label = ALL_FIELDS[name], say(f"control.{name}.label")
     value: Any = knob.nearest(now(name), default(name)) if shows is None else shows
@@ -53,8 +52,8 @@ def widget(
             offered = ()
     called = called or {}
     key = settings().key_of(name, (label, offered, placeholder, *called.items()))
-    # One that holds something else than what is set is replaced: to set it would take it from the hand that moves it,
-    # and what opens later, as a popover does, would not have it.
+    # A widget that differs from the setting is replaced. Setting its value instead would take it from the hand that
+    # moves it, and would not reach a widget in a popover that opens later.
     if key in st.session_state and st.session_state[key] != value:
         settings().renew(name)
         key = settings().key(name)
@@ -99,10 +98,11 @@ def _chosen(name: str, key: str, part: str, act: Callable[[], None] | None) -> N
 
 
 def expander(key: str, label: str, icon: str | None = None) -> Any:
-    """A line that opens, and is drawn again when it does: `open` says whether it is; in every language the same one."""
+    """An expander that reruns its part when it opens; its `open` says whether it is open. It stays open when the
+    language changes."""
     labelled = f"{key}-language"
     if key in st.session_state and st.session_state.get(labelled) != spoken():
-        # With another label Streamlit takes it for another one, which is closed.
+        # Streamlit takes an expander with another label for a new one, which is closed.
         st.session_state[key] = st.session_state[key]
     st.session_state[labelled] = spoken()
     return st.expander(label, key=key, icon=icon, on_change="rerun")
@@ -110,8 +110,8 @@ def expander(key: str, label: str, icon: str | None = None) -> Any:
 
 @part
 def widgets(*names: str) -> None:
-    """The widgets of several controls side by side, beside the figures that they change."""
-    # One alone does not take the whole width: the other column is empty.
+    """The widgets of several controls side by side, above the figures that they change."""
+    # A single widget gets a third of the width.
     columns = st.columns(len(names) if len(names) > 1 else [1, 2])
     for column, name in zip(columns, names, strict=False):
         with column:

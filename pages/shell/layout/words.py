@@ -1,5 +1,5 @@
-"""What is computed with: the preset, and the words or the file, behind the first line of the control bar that opens;
-under "More", where the sentence of a page is typed over in its figure."""
+"""The inputs: the preset, and the words or the file, behind the first expander of the control bar. On a page where the
+sentence is typed over in its figure, they are under "More"."""
 
 import streamlit as st
 
@@ -16,7 +16,7 @@ from pages.shell.state.fields import Choice
 from pages.shell.state.page_controls import CROSS
 
 NAMES = ("preset", "text", "context")
-# Pages whose sentence has its pencil beside it: a second one in the bar would be one too many.
+# Pages whose sentence has a pencil beside it, so that the bar needs none.
 TYPED_OVER = ("walkthrough",)
 
 
@@ -34,7 +34,7 @@ def acts(page: str) -> bool:
 
 
 def draw(page: str) -> None:
-    """The widgets, in the line that opens."""
+    """Draw the widgets of the inputs."""
     idle, config = unused(page), looked_at(page, Config.current())
     if "preset" not in idle:
         widget("preset", options=_offered(page), shows=config.preset, on_change=_load_preset)
@@ -49,13 +49,13 @@ def draw(page: str) -> None:
 
 
 def _offered(page: str) -> tuple[str, ...]:
-    """The presets; a file where the page shows one."""
+    """The presets that a page offers; `file` only where the page can show one."""
     held = KNOBS["preset"]
     assert isinstance(held, Choice)
     return tuple(one for one in held.options if one != FILE or page in OPENS)
 
 
 def _load_preset() -> None:
-    """A preset is loaded with the mask that shows its point; every knob stays live after that."""
+    """Load a preset with the mask that shows its point; every control stays live after that."""
     without = Config.current().preset in ("notebook", "token_by_token")
     set_controls({"mask": "full" if without else OF_PRESET, "positions": OF_PRESET})

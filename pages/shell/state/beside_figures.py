@@ -4,11 +4,11 @@ from pages.shell.state.config import KNOBS, looks, unused
 from pages.shell.state.fields import Choice, Flag, Range, Text
 from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, OF_FIGURES, USES
 
-# What an input can hold; cells, typed numbers and configurations are set in the app, and travel in the address.
+# The kinds that a single input can hold. Cells, typed numbers and configurations are set in the app alone.
 _KINDS = (Choice, Range, Flag, Text)
-# Lists that the app writes, and where it computes.
+# Never beside a figure: `heads_off` and `trained` are written by the app, `device` is the server's.
 _NEVER = frozenset({"heads_off", "device", "trained"})
-# Of the controls that pages share, those that are offered: the others can be named in an address.
+# The shared controls that are offered in a list; the others can still be named in an address.
 _OFTEN = ("heads", "d_k", "mask", "dropout", "text")
 
 
@@ -26,5 +26,5 @@ def possible(page: str) -> tuple[str, ...]:
 
 
 def offered(page: str) -> tuple[str, ...]:
-    """Those of them that somebody who embeds a figure chooses from."""
+    """The names, among the possible ones, that the app offers to somebody who embeds a figure."""
     return tuple(name for name in possible(page) if name in _OFTEN or name not in KNOBS)

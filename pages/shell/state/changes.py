@@ -10,10 +10,10 @@ from pages.shell.state.registry import ALL_FIELDS, OF_FIGURES, default
 from pages.shell.state.settings import settings
 from pages.shell.state.url import written
 
-# Characters of the cell that is asked about.
+# Most characters of the name of a cell.
 _LONGEST = 200
 NAMES = frozenset(ALL_FIELDS) | OF_FIGURES
-# Painted cells turn round what the mask says: another mask begins anew, or what was hidden by hand would be opened.
+# Painted cells invert the mask. Another mask drops them; otherwise a cell that was hidden by hand could become visible.
 PAINTED = "painted"
 _MASKS = frozenset({"mask", "width", "length"})
 
@@ -30,8 +30,8 @@ def now(name: str) -> str:
 
 
 def set_controls(values: Mapping[str, Any], page: str | None = None) -> None:
-    """Set controls from outside their widgets, and the page where it matters. A control that has its value already
-    keeps its widget."""
+    """Set controls by code, and the page of the next run if one is given. A control that already has its value keeps
+    its widget."""
     held = settings()
     for name, value in values.items():
         if now(name) != written(value):
@@ -41,8 +41,8 @@ def set_controls(values: Mapping[str, Any], page: str | None = None) -> None:
 
 
 def choose(name: str, key: str, value: Any) -> bool:
-    """Set what a visitor has chosen in the widget with this key, and let go of what was painted on another mask; False
-    where another widget has taken its place."""
+    """Set what a visitor chose in the widget with this key; another mask drops the painted cells. False where a newer
+    widget has replaced this one."""
     held = settings()
     if value is None or held.key(name) != key:
         return False
@@ -53,9 +53,10 @@ def choose(name: str, key: str, value: Any) -> bool:
 
 
 def give(given: Mapping[str, tuple[str, int]]) -> frozenset[str]:
-    """Set what figures have given: by name the text, empty for the default, and how often it was given so far.
+    """Set what figures have given, and return the names of the settings that changed.
 
-    Returns the names of those that changed."""
+    given: by name the text, empty for the default, and how often figures have given it so far.
+    """
     held = settings()
     fresh = {
         name: (text, count)
@@ -72,7 +73,7 @@ def give(given: Mapping[str, tuple[str, int]]) -> frozenset[str]:
 
 
 def received(found: object) -> dict[str, tuple[str, int]]:
-    """What of a message of a browser can be read as given by figures."""
+    """The settings in a message of a browser, by name as `give` takes them; malformed entries are left out."""
     given = found.items() if isinstance(found, dict) else ()
     return {
         name: (one[0], one[1])
@@ -88,8 +89,8 @@ def _nearest(name: str, text: str) -> str:
 
 
 def told() -> dict[str, Any]:
-    """What the browser writes into its address: all that is not as at first or that the page would open otherwise with,
-    an empty text for what is to go; the same as Streamlit writes it."""
+    """What the browser writes into its address: each setting that is not as at first, or that the page would otherwise
+    open with. An empty text removes a setting. The query is spelt as Streamlit spells it."""
     held = settings()
     kept = named(held.opened)
     texts = {

@@ -19,25 +19,25 @@ TOKENS, SENTENCES, HEADS, SIZE, SEEDS = 64, 8, 16, 512, 10_000
 LONGEST = 512
 SIZES = (*range(1, 65), *range(72, 129, 8), *range(160, 257, 32), *range(320, SIZE + 1, 64))
 MODES = ("training", "inference")
-# A layer that learned a small grammar. Its sizes are the visitor's: what touching a size in another preset leads to.
+# A layer that learned a small grammar, in sizes that visitors choose. Touching a size in another preset leads to it.
 LEARNED = LIVE = "learned"
-# Weights that are drawn for a screen; those of the other presets were made for one kind of layer.
+# Weights that are drawn for a screen. The weights of the other presets fit one kind of layer alone.
 RANDOM = "random"
 # Queries, keys and values from a file of the visitor's.
 FILE = "file"
-# Those that bring positions.
+# The presets that bring positions.
 PLACED = ("story", LEARNED)
-# What a control holds that nobody has set: the preset says.
+# The value of a control that nobody has set: the preset decides.
 OF_PRESET = "preset"
 SCALES = ("sqrt_d_k", "none", "d_k", "sqrt_d_model")
 # Positions that act on queries and keys, or on scores, and not on the input.
 TURNED = ("rotary", "alibi")
-# Positions that only weights that are drawn have: those that are given were trained or built without.
+# Positions that need drawn weights, since all other layers were trained or built without them.
 OF_RANDOM = ("learned", *TURNED)
 POSITIONS = (OF_PRESET, "none", "sinusoidal", *OF_RANDOM)
 # What models of today changed, beside positions.
 VARIANTS = ("kv_heads", "qk_norm", "kv_cache", "softcap", "sink")
-# Updates of the training after which there is a layer.
+# After this many updates the layer is fully trained.
 ALL_UPDATES = str(Setting().steps)
 _SIZES = Choice(tuple(map(str, SIZES)))
 _HEAD_SIZES = Choice((AUTO, *map(str, SIZES)))
@@ -48,9 +48,8 @@ class Config(Controls):
     """The screen: what a link carries and what the widgets show.
 
     trained: whether the preset `learned` brings the layer that was trained with this mask, scale, dropout and these
-    positions; else they act on the layer of these sizes that was trained without them. updates: how many of its
-    training that layer has had. tensors: the file that the
-    preset `file` shows, by the name that `runs.brought` has given it.
+    positions; otherwise they act on the layer of these sizes that was trained without them. updates: how many updates
+    that layer has had. tensors: the file that the preset `file` shows, by the name that `runs.brought` has given it.
     """
 
     preset: str = knob(LEARNED, Choice((LEARNED, *PRESETS, RANDOM, FILE)))
@@ -89,14 +88,14 @@ class Config(Controls):
     device: str = knob(devices()[0], Choice(devices()))
 
     def complete(self) -> "Config":
-        """The same screen with what the preset brings where nobody has set anything: its sentence and its mask."""
+        """The same screen with the sentence and the mask of the preset, where nobody has set others."""
         if self.preset == FILE:
             return replace(self, text="", mask=self.used_mask)
         text = self.sentence_of_preset if self.text == "" else self.text
         return replace(self, tensors="", text=text, mask=self.used_mask)
 
     def closed(self) -> "Config":
-        """The same screen for a page that needs more than queries, keys and values: with a layer that has weights."""
+        """The same screen with a layer in place of a file, for a page that needs weights."""
         return replace(self, tensors="", preset=LEARNED if self.preset == FILE else self.preset)
 
     @property
@@ -110,7 +109,7 @@ class Config(Controls):
 
     @property
     def used_mask(self) -> str:
-        """A key of `MASKS`. What asks for the words to come is lost under a causal mask: `learned` brings none."""
+        """A key of `MASKS`. The preset `learned` brings no causal mask, since its words ask for later ones."""
         if self.mask != OF_PRESET:
             return self.mask
         return "full" if self.preset in (LEARNED, FILE) else "causal"
@@ -120,7 +119,7 @@ class Config(Controls):
         return replace(self.whole(), preset=RANDOM)
 
     def whole(self) -> "Config":
-        """The same screen with the layer as it was trained once, all heads at work."""
+        """The same screen with the default training of the layer and all heads on."""
         return replace(self, trained=Config.trained, heads_off=Config.heads_off)
 
     def of_two_texts(self) -> "Config":
@@ -128,7 +127,7 @@ class Config(Controls):
         return self.whole() if self.preset == LEARNED else self.random()
 
     def plain(self) -> "Config":
-        """The same screen as the paper of 2017 has it, for a page whose point holds for that."""
+        """The same screen without later variants, for a page whose point holds for the paper of 2017 alone."""
         positions = "none" if self.positions in TURNED else self.positions
         return replace(self, positions=positions, **{name: getattr(Config, name) for name in VARIANTS})
 
@@ -138,40 +137,40 @@ class Config(Controls):
         return replace(self, **some)
 
     def bare(self) -> "Config":
-        """The same words and weights with nothing that hides, drops or marks a place."""
+        """The same words and weights without mask, dropout, positions and edits."""
         places = ("width", "length", "last", "corner", "padding", "painted", "edited", "dropout", "mode", "draw")
         return replace(self, mask="full", positions="none", **{name: getattr(Config, name) for name in places})
 
 
 KNOBS: dict[str, Knob] = Config.knobs()
 DEFAULTS = Config()
-# What of the shared screen a page looks at. Pages that are not here look at none of it.
+# Page to the part of the shared screen that it looks at. A page that is not listed looks at none of it.
 _LOOKS: dict[str, Callable[[Config], Config]] = {
     "walkthrough": lambda config: config,
     "masks": lambda config: config.plain(),
     "dropout": lambda config: config.plain(),
     "compare": lambda config: config,
-    # No gradient reaches the words behind a cache, and the page asks what each word contributes.
+    # The page asks what each word contributes, and no gradient reaches the words in a cache.
     "backward": lambda config: replace(config, kv_cache=Config.kv_cache),
     "heads": lambda config: replace(config.plain(), last=Config.last, corner=Config.corner, d_out=Config.d_out),
-    # Its mask is one of its own.
+    # This page has a mask control of its own.
     "cross_attention": lambda config: replace(
         config.of_two_texts().plain(), mask=Config.mask, last=Config.last, painted=Config.painted, edited=Config.edited
     ),
     "experiments": lambda config: config.plain().all_asking().whole(),
     "order": lambda config: config.plain().bare().whole(),
-    # A cap after the mask leaks where a mask hides something; what the page shows stands on plain scores.
+    # The page explains plain scores; a cap after the mask would leak where a shared mask hides something.
     "taming": lambda config: replace(
         config,
         mask="causal",
         positions=Config.positions if config.positions in TURNED else config.positions,
         **{name: getattr(Config, name) for name in (*VARIANTS, "painted", "dropout", "mode", "draw")},
     ),
-    # Sizes alone cost something.
+    # Costs depend on sizes alone.
     "costs": lambda config: Config(
         preset="random", d_model=config.d_model, heads=config.heads, d_k=config.d_k, d_v=config.d_v
     ),
-    # Dropout leaves weights out of a row after its sum is known.
+    # Tiles compute the sum of a row, and dropout acts after that sum is known.
     "tiles": lambda config: replace(config.plain(), dropout=Config.dropout, mode=Config.mode, draw=Config.draw),
 }
 
@@ -186,15 +185,15 @@ def looks(page: str) -> bool:
 
 
 def looked_at(page: str, config: Config) -> Config:
-    """The screen as a page looks at it: what it does not look at has its default."""
-    # Elsewhere the layer has learned what it could.
+    """The screen as a page looks at it: controls that the page ignores have their defaults."""
+    # Every other page shows the fully trained layer.
     config = config if page == "backward" else replace(config, updates=Config.updates)
     return _LOOKS[page](config if page in OPENS else config.closed())
 
 
 @cache
 def unused(page: str) -> frozenset[str]:
-    """The controls that make no difference to a page: they are not seen, and stay in the link."""
+    """The controls that a page ignores; they are not shown there, and stay in the link."""
     others = {name: replace(DEFAULTS, **{name: _another(name, knob)}) for name, knob in KNOBS.items()}
     seen = looked_at(page, DEFAULTS)
     return frozenset(name for name, other in others.items() if other != DEFAULTS and looked_at(page, other) == seen)

@@ -6,17 +6,18 @@ from typing import Any
 
 from attention.configuration import READ
 
-# Letters of the file of a large model with a type for each layer; and as many of what is none as a message quotes.
+# MOST: letters of a configuration, enough for a large model with a type for each layer. QUOTED: letters of a text that
+# is no configuration, for the message that quotes it.
 MOST, QUOTED = 20_000, 200
 
 
 def compact(raw: str) -> str:
-    """The entries that are read, as JSON on one line; the beginning of what is no configuration."""
+    """The entries that are read, as JSON on one line; of a text that is no configuration, its beginning."""
     line = " ".join(raw[:MOST].split())
     line = "".join(letter for letter in line if letter.isprintable() and letter != "\ufffd")
     found = entries(line)
     if not isinstance(found, Mapping):
-        # What is cut may not become a configuration by that.
+        # The cut text must not happen to be a configuration.
         cut = line[:QUOTED].rstrip()
         return cut[:-1] if isinstance(entries(cut), Mapping) else cut
     kept = {name: found[name] for name in READ if found.get(name) is not None}
@@ -24,7 +25,7 @@ def compact(raw: str) -> str:
 
 
 def entries(text: str) -> Any:
-    """What a text says, with the entries of a model's part for text among the others; None where it is no JSON."""
+    """The parsed JSON of a text, None where it is not JSON; the entries of `text_config` join the others."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):

@@ -24,13 +24,13 @@ class Bundle:
 
 
 Knob = Choice | Range | Flag | Text | Cells | Edits | Listed | CellName | Configuration | Digest | Bundle
-# What would end a value of a bundle, or be read as something else in it.
+# Characters that would end a value of a bundle or change its meaning.
 _ESCAPED = str.maketrans({"%": "%25", "&": "%26", "+": "%2B", "\n": "%0A"})
 
 
 def knob(default: Any, what: Knob, *, in_figures: bool = False) -> Any:
-    """A field of `Controls`. in_figures: whether it is set in figures alone: it has no widget, and the browser writes
-    it into the address."""
+    """A field of `Controls`. in_figures: whether figures alone set it; such a control has no widget, and the browser
+    writes it into the address."""
     return field(default=default, metadata={"knob": what, "in_figures": in_figures})
 
 
@@ -45,7 +45,7 @@ class Controls:
     @classmethod
     @cache
     def of_figures(cls) -> frozenset[str]:
-        """The names of those that are set in figures alone."""
+        """The names of the controls that figures alone set."""
         return frozenset(f.name for f in fields(cls) if f.metadata["in_figures"])  # type: ignore[arg-type]
 
     def values(self) -> dict[str, Any]:
@@ -63,7 +63,8 @@ class Controls:
         return cls(**{name: held.nearest(parameters[name], getattr(cls, name)) for name, held in given})
 
     def bundled(self) -> str:
-        """This screen as one text: `name=value` of all that is no default and, lest it be empty, of the first."""
+        """This screen as one text: `name=value` of each control without its default, or else of the first control, so
+        that the text is not empty."""
         first, *_ = self.knobs()
         chosen = (
             (name, value)
@@ -74,6 +75,6 @@ class Controls:
 
     @classmethod
     def unbundled(cls, text: str) -> Self | None:
-        """The screen that a text stands for, each value the nearest that can be; None where it names no control."""
+        """The screen of a bundle, each value the nearest valid one; None where the text names no control."""
         parameters = dict(parse_qsl(text, keep_blank_values=True))
         return cls.of(parameters) if parameters.keys() & cls.knobs().keys() else None

@@ -22,7 +22,7 @@ class Choice:
 
     @property
     def ordered(self) -> bool:
-        """Whether the options are steps of a size, to be slid along, rather than things to pick from."""
+        """Whether the options are steps of a size, which a slider shows, and not kinds to pick from."""
         return sum(number(option) is not None for option in self.options) > 1
 
     def nearest(self, raw: str, default: str) -> str:
@@ -63,7 +63,7 @@ class Text:
     most: int
 
     def nearest(self, raw: str, default: str) -> str:
-        """Without what cannot be drawn, and without the mark that stands where a link was damaged."""
+        """The text without characters that cannot be drawn, and without U+FFFD, which marks a damaged link."""
         kept = (c for c in raw.replace("\r", "") if c == "\n" or (c.isprintable() and c != "\ufffd"))
         return "".join(islice(kept, self.most))
 
@@ -80,7 +80,7 @@ class Cells:
 
 @dataclass(frozen=True)
 class Edits:
-    """Numbers typed over by hand; a text that is not wholly one of them is none."""
+    """Numbers typed over by hand; a text with anything else in it is replaced by the default."""
 
     most: int = typed_numbers.LONGEST
 
@@ -90,7 +90,7 @@ class Edits:
 
 @dataclass(frozen=True)
 class Listed:
-    """Names that match a pattern, with commas between them; what matches it not is left out."""
+    """Names that match a pattern, separated by commas; names that do not match are left out."""
 
     pattern: str
     most: int = 400
@@ -102,7 +102,7 @@ class Listed:
 
 @dataclass(frozen=True)
 class CellName:
-    """A cell as a link names it, `figure.row.column.part` from 0; a text that names none is the default."""
+    """A cell as a link names it, `figure.row.column.part` from 0; any other text becomes the default."""
 
     most: int = 400
 
@@ -113,7 +113,7 @@ class CellName:
 
 @dataclass(frozen=True)
 class Configuration:
-    """The config.json of a model, of which the entries about its layers are kept."""
+    """The config.json of a model; only the entries about its layers are kept."""
 
     most: int = configurations.MOST
 
@@ -123,7 +123,7 @@ class Configuration:
 
 @dataclass(frozen=True)
 class Digest:
-    """The name of a file that a visitor has opened: so many hexadecimal digits, or nothing."""
+    """The name of a file that a visitor has opened: a fixed number of hexadecimal digits, or nothing."""
 
     digits: int
 
@@ -131,12 +131,12 @@ class Digest:
         return raw if len(raw) == self.digits and set(raw) <= set("0123456789abcdef") else default
 
 
-# Reading half a megabyte as a number takes a tenth of a second, for each of the controls.
+# Python needs a tenth of a second to read half a megabyte as a number, and a link has a number for each control.
 _LONGEST_NUMBER = 1000
 
 
 def number(raw: str) -> float | None:
-    """What came from outside as a finite number; None where it is none."""
+    """The finite number that a text from outside spells; None where it spells none."""
     if len(raw) > _LONGEST_NUMBER:
         return None
     try:

@@ -1,7 +1,7 @@
-"""What a page opens with where its visitor has chosen nothing of the kind, so that its first picture makes its point.
+"""Settings that a page lends to visitors who have chosen nothing of the kind: its first picture then makes its point.
 
-It is a setting like any other while the page is shown, and goes when the visitor leaves the page without having touched
-it: no other page changes (docs/decisions/settings.md).
+A lent setting is like any other while the page is shown. It goes when the visitor leaves the page without having
+touched it, so that no other page changes (docs/decisions/settings.md).
 """
 
 from collections.abc import Mapping
@@ -13,28 +13,28 @@ from pages.shell.state.settings import settings, texts
 # Page to the settings that it opens with.
 OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "masks": {"mask": "causal"},
-    # B, beside A without a mask.
+    # Side B is causal, beside side A without a mask.
     COMPARE: {"mask": "causal"},
-    # Early: the mean is still far from the weights.
+    # An early draw, at which the mean is still far from the weights.
     "dropout": {"draw": "8224"},
-    # The question that needs no word of the theory.
+    # This question needs no word of the theory.
     "experiments": {"what_if": "sentence"},
     # In the middle of training: two questions of the verb push the same head in opposite directions.
     "backward": {"goal": "answer", "updates": "80"},
-    # Tiles of which the second corrects what the first has left.
+    # The second tile corrects the maximum of the first.
     "tiles": {"tile_keys": "3"},
-    # Twice the text of one square, four squares of pairs.
+    # Twice the default text, so four times the pairs.
     "costs": {"cost_n": "2048"},
-    # All words of its sentence: played, it begins anew with the first one.
+    # All words are there, so that playing begins with the first one.
     "one_token": {"token_at": "11"},
     # A length at which each row holds, and a cap under which the row of the trained layer has its answer.
     "taming": {"taming_stretch": "0.3", "taming_cap": "5.0"},
     # A head that averaging leads astray, and that training brings back.
     "fewer_keys": {"asks": "7"},
 }
-# What says that a visitor has chosen for themselves: other inputs, a stop of a lecture, cells of a mask.
+# A visitor who has set one of these has chosen inputs, a stop of a lecture or cells of a mask; no page lends anything.
 _CHOSEN = frozenset({"preset", "text", "tensors", "lecture", "painted"})
-# The same for one page: what is compared differs in one thing.
+# Further such settings by page. On Compare any shared control counts, since A and B should differ in one thing.
 _CHOSEN_FOR: Mapping[str, frozenset[str]] = {COMPARE: frozenset({"pinned", *Config.knobs()})}
 
 
@@ -50,8 +50,8 @@ def lent_by(page: str, name: str) -> str | None:
 
 
 def of_address(page: str, parameters: Mapping[str, str]) -> Mapping[str, str]:
-    """The settings that a page adds to an address; none to one that names any: a link shows what it was made of. A
-    language is no such setting."""
+    """The settings that a page adds to an address. An address with any setting but the language gets none, so that a
+    link shows the screen that it was made of."""
     return {} if parameters.keys() - {"lang"} else OPENS_WITH.get(page, {})
 
 
@@ -74,5 +74,5 @@ def arrive(page: str) -> None:
 
 
 def named(page: str) -> frozenset[str]:
-    """The settings that an address of the page names even where they are as at first: the page would open otherwise."""
+    """The settings that an address of the page names even at their defaults, since the page lends other values."""
     return frozenset(OPENS_WITH.get(page, ()))

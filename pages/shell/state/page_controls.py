@@ -1,4 +1,4 @@
-"""Controls used by one page; of the pages of the group `today` in todays_controls.py."""
+"""Controls used by one page; those of the pages in the group `today` are in todays_controls.py."""
 
 from dataclasses import dataclass, replace
 
@@ -17,7 +17,7 @@ from pages.shell.state.fields import CellName, Choice, Flag, Range, Text
 
 # The steps that are matrices.
 STEPS = tuple(dict.fromkeys(row.id for row in QUANTITIES if row.axes))
-# Tiles a side that all weights of a long text are drawn as.
+# All weights of a long text are drawn as at most this many tiles a side.
 TILES = 128
 # How many sentences tell the walkthrough's steps one by one.
 SENTENCES_TOLD = 7
@@ -25,12 +25,11 @@ SENTENCES_TOLD = 7
 
 @dataclass(frozen=True)
 class Walkthrough(Controls):
-    """The step that stands large under the pipeline, empty where nobody chose one, and which of the sentences about its
-    steps is told, 0 for none; whether the pipeline shows gradients, and of which number (`output.3.2` from 0; empty:
-    the largest of Y).
+    """The step that is large under the pipeline, empty where nobody chose one; which sentence about the steps is shown,
+    0 for none; whether the pipeline shows gradients, and of which number (`output.3.2` from 0; empty: the largest of
+    Y).
 
-    zoom: how many words a side the part of the weights has that stands large; zoom_row, zoom_column: the tile of all of
-    them in its middle.
+    zoom: how many words a side the enlarged part of the weights has; zoom_row, zoom_column: the tile in its middle.
     """
 
     step: str = knob("", Choice(("", *STEPS)), in_figures=True)
@@ -64,11 +63,10 @@ class OneQuery(Controls):
 
 @dataclass(frozen=True)
 class Masks(Controls):
-    """What is shown of all masks side by side, and how many keys a query keeps that an index chooses.
-
-    studio: the mask that is composed: one, how another one is added to it, and the side of a block; then the numbers
-    that masks have, by the names of their parameters (`attention.patterns`), of which `lengths` and `parents` are
-    texts, with parents counted from 1, and 0 for none.
+    """The step that is shown under every mask, how many keys an index chooses, and the mask that is composed.
+    studio: the first mask of the composition, how a second one is added, and the side of a block. The other controls
+    are the parameters of masks by their names (`attention.patterns`); `lengths` and `parents` are texts, with parents
+    counted from 1, and 0 for none.
     """
 
     every_mask: str = knob("weights", Choice(("weights", "masked", "mask")))
@@ -96,7 +94,7 @@ class Dropout(Controls):
 
 
 CROSS, COMPARE = "cross_attention", "compare"
-# What of a screen is its words.
+# The shared controls that decide the words of a screen.
 _WORDS = ("preset", "tensors", "text", "sentence")
 
 
@@ -112,8 +110,8 @@ class CrossAttention(Controls):
 class Order(Controls):
     """How the words are shuffled, and what depends on their places.
 
-    shuffle: which order is drawn, 0 for the words as they were written. word_order: the words by their places in the
-    sentence, from 1, as they were dragged; empty, or where it does not name each of them once: as `shuffle` says.
+    shuffle: which order is drawn, 0 for the words as they were written. word_order: the order after dragging, as places
+    in the sentence from 1; where it does not name each place once, `shuffle` decides.
     """
 
     shuffle: int = knob(0, Range(0, 99))
@@ -124,8 +122,8 @@ class Order(Controls):
 
 @dataclass(frozen=True)
 class Compare(Controls):
-    """Side A, a screen that was kept; side B is the shared one. Before anything is kept, A has the words of B, and all
-    else as the app opens: what is changed afterwards changes B alone."""
+    """Side A, a screen that was kept; side B is the shared screen. Before anything is kept, A has the words of B and
+    the defaults of all other controls, so that a change shows on B alone."""
 
     pinned: str = knob("", Bundle(Config, 65_536))
 
@@ -148,8 +146,8 @@ EXPERIMENTS = ("sentence", "importance", "tied", "bias", "mistakes", "columns", 
 
 @dataclass(frozen=True)
 class WhatIf(Controls):
-    """Which experiment is open; what is added to every feature of which part, and which basis queries and keys are
-    written in."""
+    """Which experiment is open; which number is added to every feature, and of which part; the basis in which queries
+    and keys are written."""
 
     what_if: str = knob("tied", Choice(EXPERIMENTS))
     shifted: str = knob("keys", Choice(PARTS))
@@ -164,7 +162,7 @@ class Heads(Controls):
     fixed_d_k: bool = knob(False, Flag())
 
     def sized(self, config: Config) -> Config:
-        """At fixed d_k, and where the screen does not set it, a head has the size of one of four."""
+        """The screen with the d_k of four heads, where the page fixes d_k and the screen does not set it."""
         if not self.fixed_d_k or config.d_k != AUTO:
             return config
         return replace(config, d_k=str(max(1, int(config.d_model) // 4)))
@@ -208,8 +206,11 @@ GOALS = ("cell", "row", "sum", "error", "loss", "answer")
 
 @dataclass(frozen=True)
 class Backward(Controls):
-    """Which number is differentiated: its kind, and the step with the row and the column of its cell (`goal_at`, as
-    `output.3.2` from 0; empty: the largest of the output); how many steps of training by hand, at which rate."""
+    """Which number is differentiated, and training by hand.
+
+    goal, goal_at: the kind of the number, and its cell as step, row and column (`output.3.2` from 0; empty: the largest
+    of the output). The other two: how many steps of training, at which rate.
+    """
 
     goal: str = knob("cell", Choice(GOALS))
     goal_at: str = knob("", CellName(), in_figures=True)
@@ -221,9 +222,9 @@ class Backward(Controls):
 class Models(Controls):
     """A trained model, a text, one of its heads, and what is changed: in all layers, or in that of the head.
 
-    Empty texts are those of the model. model_width: of a mask that takes a number, the width of its window or the
-    length of its prefix; rank: directions of W_Q W_K^T that the head keeps, the most of them all; model_off: heads that
-    are switched off, as layer.head, counted from 1.
+    An empty text stands for the model's own. model_width: the width of a window or the length of a prefix, for a mask
+    that takes a number; rank: how many directions of W_Q W_K^T the head keeps, the largest value for all; model_off:
+    heads that are switched off, as layer.head, counted from 1.
     """
 
     model: str = knob("smollm2", Choice(("smollm2", "minilm")))

@@ -9,9 +9,9 @@ Cell = tuple[int, int]
 
 
 def cells(text: str) -> tuple[Cell, ...]:
-    """The positions (query, key), in order, that a text names an odd number of times: painted twice is not painted.
+    """The positions (query, key), in order, that a text names an odd number of times: painting twice undoes itself.
 
-    A pair with a character of no meaning, and a last character without its partner, do not count.
+    A pair with an unknown character does not count, nor does a last character without a partner.
     """
     found: set[Cell] = set()
     for query, key in zip(text[::2], text[1::2], strict=False):

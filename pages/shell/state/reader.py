@@ -12,9 +12,9 @@ LECTURES = tuple(sorted(path.stem for path in (Path(__file__).resolve().parent.p
 
 @dataclass(frozen=True)
 class Reader(Controls):
-    """The reader's settings, on every page. lang auto: the browser's language; lecture own: one opened here; room: the
-    word of the visitors whose answers to a lecture are counted together, empty for none; quiz: whether figures wait
-    until the question before them is answered."""
+    """The reader's settings, on every page. lang auto: the browser's language; lecture own: the lecture that was opened
+    here; room: the name of the room whose answers to a lecture are counted together, empty for none; quiz: whether
+    figures stay covered until the question before them is answered."""
 
     lang: str = knob("auto", Choice(("auto", *LANGUAGES)))
     lecture: str = knob("none", Choice(("none", *LECTURES, "own")))

@@ -1,4 +1,4 @@
-"""The registry of all controls: those of each page, what each holds before it is touched, and what a link may set."""
+"""The registry of all controls: the controls of each page, their defaults, and what a link may set."""
 
 from collections.abc import Mapping
 from itertools import chain
@@ -51,12 +51,12 @@ BY_PAGE: dict[str, type[Controls]] = {
     "taming": Taming,
     "models": Models,
 }
-# Page to others whose own controls it has, too: a pipeline.
+# Page to other pages whose controls it uses as well; `models` has the walkthrough's pipeline.
 USES: dict[str, tuple[str, ...]] = {"models": ("walkthrough",)}
 SCREENS: tuple[type[Controls], ...] = (Config, Reader, Guesses, *BY_PAGE.values())
 ALL_FIELDS: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
 
-# Those of the control bar.
+# The controls of the control bar.
 IN_BAR = (
     "heads",
     "d_k",
@@ -65,7 +65,7 @@ IN_BAR = (
     "cross_mask",
     *dict.fromkeys(chain(*(of.parameters for of in MASKS.values()))),
 )
-# Those that are set in figures alone, the cell that is asked about among them.
+# The settings that figures alone set; one of them, the chosen cell, is no control.
 OF_FIGURES = frozenset({"cell"}).union(*(screen.of_figures() for screen in SCREENS))
 
 
@@ -75,7 +75,7 @@ def default(name: str) -> Any:
 
 
 def settled(parameters: Mapping[str, str]) -> dict[str, tuple[str, str]]:
-    """The parameters of a link that no widget could hold: name to (what came, the nearest that can be)."""
+    """The parameters of a link that no widget could hold: name to (what came, the nearest valid value)."""
     return changed(parameters, *(screen.of(parameters) for screen in SCREENS))
 
 

@@ -1,4 +1,4 @@
-"""What was changed in a link, and how it is said: values to the nearest that there is, and unknown names."""
+"""The sentences about a link that had to be changed: values that became the nearest valid ones, and unknown names."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
@@ -7,14 +7,14 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
 from pages.shell.state.registry import ALL_FIELDS
 
-# Characters of a value that are quoted, and how many of them stand before its first difference.
+# Characters of a value that are quoted, and how many of them precede the first difference.
 _QUOTED, _BEFORE = 40, 12
-# A link of a thousand strange names would be compared for a third of a second, and told in a toast of a page.
+# Comparing a thousand strange names takes a third of a second, and the toast about them would fill the page.
 _STRANGE = 20
 
 
 def misspelt(names: Iterable[str]) -> tuple[str, ...]:
-    """The names that no control has and that look like the name of one; others belong to whoever added them."""
+    """The unknown names that resemble the name of a control. Other unknown names, as of trackers, are not mentioned."""
     strange = [name for name in names if name not in ALL_FIELDS]
     return tuple(
         name
@@ -36,7 +36,7 @@ def told(rewritten: Mapping[str, tuple[str, str]], unknown: Iterable[str]) -> st
 
 
 def _part(name: str, came: str, nearest: str) -> str:
-    """What a parameter became; of one that nothing could be made of, a kept screen among them, that it is gone."""
+    """What a parameter became, or that it was dropped because nothing valid is near."""
     if not nearest and came.strip():
         return say("link.dropped", name=f"`{name}`")
     before, after = _quoted(came, nearest)
@@ -44,7 +44,7 @@ def _part(name: str, came: str, nearest: str) -> str:
 
 
 def _quoted(came: str, nearest: str) -> tuple[str, str]:
-    """Both as code, long ones from shortly before the place where they part."""
+    """Both values as code; a long one is quoted from shortly before the first difference."""
     alike = next(
         (i for i, (a, b) in enumerate(zip(came, nearest, strict=False)) if a != b), min(len(came), len(nearest))
     )

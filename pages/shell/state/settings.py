@@ -1,7 +1,7 @@
 """The settings of a visitor, as texts by name. The session holds them; the browser writes them into its address.
 
-A widget shows what is set here. Code that sets a control gives it a new widget: a message that left the browser before
-it heard of that speaks of the old widget, and changes nothing (docs/decisions/settings.md).
+A widget shows what is set here. Code that sets a control gives the control a new widget, so that a message about the
+old widget, which may still be on its way from the browser, changes nothing (docs/decisions/settings.md).
 """
 
 from collections.abc import Hashable, Mapping
@@ -15,24 +15,28 @@ _SETTINGS = "settings"
 
 @dataclass
 class Settings:
-    """texts: of a name that is missing, the default; session: another one for each visit; at: how often something was
-    set; here: the path of the page, address: its query, as the browser was told last; page: where the next run is to
-    be; made: how often the widget of a control was made anew; offered: what each widget was made of; heard: how often
-    figures have given each setting; drawn: the controls that have a widget on the page, and the part that it stands in;
-    renewed: those whose next widget has not been drawn yet; opened: the page that was opened last; lent: what it has
-    opened with and nobody has touched (opens_with.py)."""
+    """The settings of one visit, and what keeps widgets, figures and the address in step with them."""
 
+    # By name; a missing name has its default.
     texts: dict[str, str] = field(default_factory=dict)
+    # Differs for each visit.
     session: str = field(default_factory=token_hex)
+    # How often something was set.
     at: int = 0
+    # The path of the page and its query, as the browser was told last.
     here: str = ""
     address: str = ""
+    # The page of the next run, if it is another one.
     page: str | None = None
+    # How often the widget of a control was made anew, and the label, options or ends that it was made of.
     made: dict[str, int] = field(default_factory=dict)
     offered: dict[str, Hashable] = field(default_factory=dict)
+    # How often figures have given each setting.
     heard: dict[str, int] = field(default_factory=dict)
+    # Control to the part of the page that shows its widget, and the controls whose new widget is not drawn yet.
     drawn: dict[str, str] = field(default_factory=dict)
     renewed: set[str] = field(default_factory=set)
+    # The page that was opened last, and the settings that it lent and nobody has touched (opens_with.py).
     opened: str = ""
     lent: set[str] = field(default_factory=set)
 
@@ -52,20 +56,20 @@ class Settings:
         return f"{name}--{made}" if made else name
 
     def key_of(self, name: str, offered: Hashable) -> str:
-        """The key of the widget of a control that is drawn now: another one where it offers something else than before.
-        offered: its label, its options or ends."""
+        """The key of the widget of a control that is drawn now; a new one where the widget offers something else than
+        before. offered: its label, options or ends."""
         if self.offered.setdefault(name, offered) != offered:
             self.offered[name] = offered
             self.renew(name)
         return self.key(name)
 
     def stands(self, name: str, part: str) -> None:
-        """The widget of a control has been drawn in a part of the page."""
+        """Note that the widget of a control was drawn in a part of the page."""
         self.drawn[name] = part
         self.renewed.discard(name)
 
     def clears(self, part: str) -> None:
-        """A part of the page is drawn again, with whichever widgets it then has."""
+        """Forget the widgets of a part of the page that is drawn again."""
         self.drawn = {name: other for name, other in self.drawn.items() if other != part}
 
     @property
@@ -75,7 +79,7 @@ class Settings:
 
 
 def settings() -> Settings:
-    """Those of this visitor."""
+    """The settings of this visitor."""
     found: Settings | None = st.session_state.get(_SETTINGS)
     if found is None:
         found = st.session_state[_SETTINGS] = Settings()

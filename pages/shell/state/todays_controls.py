@@ -12,8 +12,8 @@ from pages.shell.state.fields import Choice, Configuration, Flag, Range
 
 @dataclass(frozen=True)
 class Tiles(Controls):
-    """The sides of a tile of scores and which tile is told, from 1, 0 for the first; layers of a sliding
-    window, whether one of them sees all, and the position, from 1, whose inputs are shown, 0 for the last."""
+    """The sides of a tile of scores, and which tile is explained, from 1, 0 for the first; the layers of a sliding
+    window, whether one of them sees all keys, and the position, from 1, whose inputs are shown, 0 for the last."""
 
     tile_queries: int = knob(4, Range(1, 16))
     tile_keys: int = knob(4, Range(1, 16))
@@ -29,8 +29,8 @@ COSTS, OWN = "costs", "own"
 
 @dataclass(frozen=True)
 class Costs(Controls):
-    """Whose sizes, for how many tokens; and the heads and the d_k of what is measured, and which measurement, 0 for the
-    brief one; and the configuration of a model of one's own."""
+    """The model whose sizes are used, and how many tokens; the heads and the d_k of a measurement, and its number, 0
+    for the brief one; the configuration of the visitor's own model."""
 
     cost_model: str = knob("gpt2", Choice((*MODELS, OWN)))
     cost_n: str = knob("1024", Choice.powers(16, 131_072))
@@ -40,7 +40,7 @@ class Costs(Controls):
     cost_config: str = knob("", Configuration())
 
 
-# By what the queries of the page on taming scores are multiplied: ten steps for each factor of ten.
+# The factors by which the page on taming scores multiplies queries: ten steps for each factor of ten.
 STRETCHES = (
     *("0.03", "0.04", "0.05", "0.06", "0.08"),
     *("0.1", "0.12", "0.15", "0.2", "0.25", "0.3", "0.4", "0.5", "0.6", "0.8"),
@@ -51,9 +51,9 @@ STRETCHES = (
 
 @dataclass(frozen=True)
 class Taming(Controls):
-    """The cap of the scores and whether it comes after the mask, by what the queries are multiplied, the logit of the
-    sink, that of a gate and what it is of, how much of another head is taken off, and among how many keys one good one
-    stands."""
+    """The cap of the scores, and whether it comes after the mask; the factor of the queries; the logit of the sink; the
+    logit of a gate, and what it multiplies; how much of another head is taken off; and the number of keys among which
+    one matches."""
 
     taming_cap: float = knob(2.0, Range(0.5, 50.0, 0.5))
     taming_after: bool = knob(False, Flag())
@@ -71,8 +71,8 @@ TRAINED = 4096
 
 @dataclass(frozen=True)
 class Positions(Controls):
-    """Where the two words of the page on positions stand, from 0; how many of their features turn; the base of the
-    wavelengths, and how they are stretched for texts that are how many times as long as those of the training."""
+    """The places of the two words of the page, from 0; how many of their features turn; the base of the wavelengths;
+    how the wavelengths are stretched, and for texts how many times longer than in training."""
 
     pos_query: int = knob(12, Range(0, 63), in_figures=True)
     pos_key: int = knob(5, Range(0, 63), in_figures=True)
@@ -84,8 +84,8 @@ class Positions(Controls):
 
 @dataclass(frozen=True)
 class FewerKeys(Controls):
-    """How many key heads eight query heads share, which of them asks, a model of one's own, and the features of the
-    latent that keys and values are made of."""
+    """How many key heads eight query heads share, which query head asks, the visitor's own model, and the features of
+    the latent that keys and values are made of."""
 
     kv_of_8: str = knob("2", Choice(("1", "2", "4", "8")))
     asks: int = knob(3, Range(1, 8))
@@ -103,8 +103,8 @@ class OneToken(Controls):
 
 @dataclass(frozen=True)
 class State(Controls):
-    """How many facts are told; how much of each is written, what it leaves of those before it, and whether that holds
-    for the whole state or for one row of it."""
+    """How many facts are told; how much of each fact is written; how much each leaves of earlier facts, and whether
+    that decay holds for the whole state or for one row of it."""
 
     state_at: int = knob(4, Range(1, 4), in_figures=True)
     state_beta: float = knob(1.0, Range(0.0, 2.0, 0.05))

@@ -1,7 +1,6 @@
 """Numbers that were typed over by hand as a text for the URL: nine bytes each, packed, with a checksum.
 
-An edit belongs to the preset that it was made on: another preset, and a page that does not look at presets, has other
-matrices.
+An edit belongs to the preset that it was made on, since other presets have other matrices.
 """
 
 import base64
@@ -14,16 +13,16 @@ import numpy as np
 
 from attention.inputs.edits import MATRICES, Typed
 
-# In the order of the code: a new one is added at the end, or the links of yesterday mean something else.
+# A link stores the index of a preset: add a new one at the end, or old links mean something else.
 PRESETS = ("story", "notebook", "token_by_token", "random", "learned")
-# Of the rows and the columns of a grid that can be typed into, and of the numbers that a link carries.
+# SIDE: most rows and columns of a grid that can be typed into. MOST: most numbers that a link carries.
 SIDE, MOST = 16, 512
-# Far from where the scores of float32 would overflow.
+# Far below the numbers at which scores in float32 overflow.
 LARGEST = 1000.0
 _EDIT = np.dtype([*((name, "u1") for name in ("preset", "matrix", "block", "row", "column")), ("value", ">f4")])
 _LIMITS = {"preset": len(PRESETS), "matrix": len(MATRICES), "block": SIDE, "row": SIDE, "column": SIDE}
 _BYTES = MOST * _EDIT.itemsize
-# Of noise, zlib adds five bytes to a block and six at its ends.
+# For incompressible data zlib adds five bytes a block and six at the ends.
 LONGEST = -(-(_BYTES + 16) * 4 // 3)
 
 
@@ -33,7 +32,7 @@ class Edit(NamedTuple):
 
 
 def edits(text: str) -> tuple[Edit, ...]:
-    """What a text says, in order; nothing where it is damaged, or not in the form that `text` gives it."""
+    """The edits of a text, in order; none where it is damaged, or not in the form that `text` writes."""
     found = _unpacked(text)
     if found is None or any((found[name] >= limit).any() for name, limit in _LIMITS.items()):
         return ()
@@ -47,7 +46,7 @@ def edits(text: str) -> tuple[Edit, ...]:
 
 
 def of(text: str, preset: str) -> tuple[Typed, ...]:
-    """What a text says of the matrices of a preset."""
+    """The edits of a text that concern the matrices of a preset."""
     return tuple(edit.typed for edit in edits(text) if edit.preset == preset)
 
 
@@ -64,7 +63,7 @@ def text(edited: Iterable[Edit]) -> str:
             raise ValueError(f"a place must lie within {tuple(_LIMITS.values())}, got {row[:-1]}")
         if not abs(row[-1]) <= LARGEST:
             raise ValueError(f"numbers must lie between -{LARGEST:g} and {LARGEST:g}, got {row[-1]}")
-    # Byte by byte across all of them: equal bytes come to stand side by side.
+    # All first bytes, then all second bytes and so on: equal bytes become neighbours, which pack better.
     planes = np.array(rows, dtype=_EDIT).view(np.uint8).reshape(len(rows), -1).T
     return base64.urlsafe_b64encode(zlib.compress(planes.tobytes(), 9)).decode().rstrip("=")
 
@@ -75,7 +74,7 @@ def _sorted(edited: Iterable[Edit]) -> tuple[Edit, ...]:
 
 
 def _unpacked(text: str) -> np.ndarray | None:
-    """The records of a text from anywhere, at the cost of MOST of them at most; None where it has none."""
+    """The records of an untrusted text, unpacked to at most MOST of them; None where it has none."""
     if len(text) > LONGEST or not re.fullmatch("[A-Za-z0-9_-]+", text) or len(text) % 4 == 1:
         return None
     reader = zlib.decompressobj()

@@ -13,6 +13,6 @@ def written(value: Any) -> str:
 
 
 def means(raw: str, value: str) -> bool:
-    """Whether what came is another spelling of the same number, or of the same switch."""
+    """Whether the raw text is another spelling of the same number, or of the same switch."""
     read = number(raw)
     return _SWITCHES.get(raw) == value or (read is not None and read == number(value))
