@@ -1,4 +1,4 @@
-"""One screen: all settings of an address, each valid or the nearest that is, and the run that they ask for."""
+"""One screen: all settings of an address, each limited to a valid value, and the run that they ask for."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,14 +13,13 @@ from pages.shell.state.config import Config, looked_at, looks
 from pages.shell.state.controls import Controls
 
 C = TypeVar("C", bound=Controls)
-# Which part of a run is looked at: to look elsewhere changes no number.
+# Settings that choose which part of a run is shown; they change no number.
 VIEW = ("sentence", "head", "device")
 
 
 @dataclass(frozen=True)
 class Place:
-    """A cell that an address names: a figure, a row and a column of it, from 0, and the part of the page it stands in;
-    whether or not they exist."""
+    """A cell as an address names it: figure, row and column, from 0, and the part of the page. It need not exist."""
 
     figure: str
     row: int
@@ -29,7 +28,7 @@ class Place:
 
     @classmethod
     def of(cls, text: str) -> Self | None:
-        """From `figure.row.column.part`; None for what names no cell."""
+        """The cell of a text `figure.row.column.part`; None for any other text."""
         figure, row, column, part, *_ = (*text.split(".", 3), "", "", "")
         if not (row.isdecimal() and column.isdecimal()) or len(row + column) > 8:
             return None
@@ -38,8 +37,8 @@ class Place:
 
 @dataclass(frozen=True)
 class Screen:
-    """A page with its settings. parameters: as an address has them, name to text; language: a key of `LANGUAGES`;
-    earlier: the parameters before the last change of a setting, None where there was none."""
+    """A page with its settings. parameters: name to text, as in an address; language: a key of `LANGUAGES`; earlier:
+    the parameters before the last change of a setting, None before the first change."""
 
     page: str
     parameters: Mapping[str, str]
@@ -47,12 +46,12 @@ class Screen:
     earlier: Mapping[str, str] | None = None
 
     def own(self, controls: type[C]) -> C:
-        """A set of controls, each value the nearest that it can hold."""
+        """A set of controls of the screen, each with the nearest valid value."""
         return controls.of(self.parameters)
 
     @cached_property
     def config(self) -> Config:
-        """The shared controls as the page looks at them: those that it does not look at have their defaults."""
+        """The shared controls as the page looks at them; controls that the page ignores have their defaults."""
         config = self.own(Config)
         return looked_at(self.page, config) if looks(self.page) else config
 
@@ -64,7 +63,7 @@ class Screen:
 
     @cached_property
     def before(self) -> Run | None:
-        """The run before the last change, looked at as this one is; None where no number was another one."""
+        """The run before the last change, with the sentence and head of this screen; None where no number changed."""
         if self.earlier is None:
             return None
         view = {name: self.parameters[name] for name in VIEW if name in self.parameters}
@@ -76,11 +75,11 @@ class Screen:
 
     @cached_property
     def place(self) -> Place | None:
-        """The cell that the address names."""
+        """The cell that the address names; None for none."""
         return Place.of(self.parameters.get("cell", ""))
 
     def step_at(self, run: Run | None = None) -> Place | None:
-        """The cell that the address names, where it is one of a step of a run that is drawn. run: None for its own."""
+        """The named cell if it is a drawn cell of a step of a run, else None. run: None for the screen's own."""
         run, place = run or self.run, self.place
         if place is None or place.figure not in run.trace or not run.trace[place.figure].axes:
             return None
@@ -88,7 +87,7 @@ class Screen:
         return place if place.row < min(rows, LIMIT) and place.column < min(columns, LIMIT) else None
 
     def query(self, run: Run | None = None) -> int | None:
-        """The query whose row the named cell stands in; None where it stands in no such row."""
+        """The query of the row of the named cell; None if its row is not that of a query."""
         run = run or self.run
         place = self.step_at(run)
         return place.row if place and "query" in run.trace[place.figure].axes else None

@@ -1,4 +1,4 @@
-"""Who reads a lecture alone answers its questions with buttons, and is told whether the answer is right."""
+"""A reader alone answers the questions of a lecture with buttons, and is told whether the answer is right."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from pages.shell.state.reader import Reader
 
 
 def reads(stop: Stop, reader: Reader) -> bool:
-    """Whether the choices of a stop are those of one reader: neither on a wall nor answered by a room."""
+    """Whether one reader answers the question of a stop, rather than a hall or a room."""
     return bool(stop.right) and not of_reader(reader.room) and not reader.present
 
 
@@ -29,7 +29,7 @@ def choices(stop: Stop, key: str, reveal: Callable[[], None]) -> None:
 
 
 def chosen(key: str) -> str | None:
-    """The letter that was pressed, if one was."""
+    """The letter that was pressed; None before."""
     return st.session_state.get(key)
 
 

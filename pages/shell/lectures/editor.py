@@ -1,4 +1,4 @@
-"""The questions of a lecture of one's own, and the order of its stops, written in the app."""
+"""Edit the visitor's own lecture: its questions, and the order of its stops."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ from pages.shell.lectures.player import OWN_FILE
 from pages.shell.lectures.writing import table
 from pages.shell.state.reader import Reader
 
-# The stop that is written on, from 0; and how often stops were moved, since when their fields are others.
+# Session keys: the stop that is edited, from 0; and how often stops were moved, which gives all fields new widgets.
 _SHOWN, _MOVED = "lecture_edited", "lecture_moves"
 _LINES = ("question", "answer", "look", "notes")
 
 
 def title() -> Text:
-    """What the lecture is called."""
+    """The title of the lecture."""
     return st.session_state.get(TITLE) or say("lecture.untitled")
 
 
@@ -28,13 +28,13 @@ def look_at(number: int) -> None:
 
 
 def draw(stops: list[dict[str, Any]]) -> None:
-    """The fields of one stop, and what moves it. stops: tables as in the file of a lecture."""
+    """The fields of one stop, and buttons that move or remove it. stops: tables as in the file of a lecture."""
     moves = st.session_state.get(_MOVED, 0)
     here = min(st.session_state.get(_SHOWN, 0), len(stops) - 1)
     key, named = f"lecture-title-{moves}", in_language(title(), spoken())
     st.text_input(say("lecture.edit.title"), named, MOST_LETTERS, key=key, on_change=_entitle, args=(key,))
     key, numbers = f"lecture-edit-{moves}", range(1, len(stops) + 1)
-    # By its number: a name that is written on meanwhile would be another choice.
+    # Stops are chosen by number, since the text of a question changes while it is edited.
     st.pills(
         say("lecture.edit.stop"), numbers, default=here + 1, required=True, key=key, on_change=_turn_to, args=(key,)
     )
@@ -64,14 +64,14 @@ def draw(stops: list[dict[str, Any]]) -> None:
 
 
 def offer() -> None:
-    """A lecture that was opened can be written on, too, where no stops were saved that this would replace."""
+    """Offer to edit the lecture that was opened, unless that would replace saved stops."""
     on = st.session_state.get(OWN_FILE)
     if on is not None and Reader.current().lecture == "own" and not st.session_state.get(SAVED):
         st.button(say("lecture.edit.open"), key="lecture-edit-open", on_click=_take)
 
 
 def _choices(here: int, stop: dict[str, Any], moves: int) -> None:
-    """One a line; and the letter of the right one."""
+    """The choices, one on each line, and the letter of the right one."""
     choices, key = stop.get("choices", ()), f"lecture-choices-{moves}"
     lines = "\n".join(in_language(one, spoken()) for one in choices)
     st.text_area(say("lecture.edit.choices", most=len(LETTERS)), lines, key=key, on_change=_choose, args=(here, key))
@@ -113,7 +113,7 @@ def _choose(at: int, key: str) -> None:
 
 
 def _text(old: Text, written: str) -> Text:
-    """A text that is there in several languages keeps the others."""
+    """The text with a new version in the language of the screen; its other languages stay."""
     return written if isinstance(old, str) else {**old, spoken(): written}
 
 

@@ -18,9 +18,10 @@ from pages.shell.state.url import written
 _HERE = Path(__file__).parent
 _PAGES = _HERE.parent.parent
 MOST_STOPS, MOST_LETTERS, MOST_MINUTES, MOST_TURNS = 99, 2000, 999, 12
-# The letters by which the choices of a question are called.
+# The letters of the choices of a question.
 LETTERS = "abcdefgh"
-# A stop has `screen.mask`; of what is quoted of a wrong file, this many characters.
+# _DEEPEST: most parts of a dotted key, where a stop needs two (`screen.mask`). _QUOTED: characters of a wrong file that
+# a message quotes.
 _DEEPEST, _QUOTED = 8, 200
 _TOP = ("title", "minutes", "stop")
 _TEXTS = ("question", "answer", "look", "notes")
@@ -30,7 +31,7 @@ _KEYS = {"page", "screen", "choices", "right", "claims", "turn", *_TEXTS, *_FLAG
 
 
 class LectureError(ValueError):
-    """What is wrong with a file, and at which line. In English as `str`, and in each language for a visitor."""
+    """A fault of a file, with its line. `str` gives it in English, `told` in the language of a visitor."""
 
     def __init__(self, line: int, reason: str, **values: object) -> None:
         self.line, self.reason = line, reason
@@ -38,7 +39,7 @@ class LectureError(ValueError):
         super().__init__(self.told(LANGUAGES[0]))
 
     def told(self, language: str | None = None) -> str:
-        """The line and the reason; language None is that of the screen."""
+        """The line and the reason in a language; None means the language of the screen."""
         why = say(f"lecture.wrong.{self.reason}", language, **self.values)
         return say("lecture.line", language, line=self.line, reason=why)
 
@@ -49,13 +50,14 @@ Text = str | Mapping[str, str]
 
 @dataclass(frozen=True)
 class Stop:
-    """page and screen (control to value, the others at their defaults) say what is shown; figure is scrolled to, in the
-    container with the key `at` or anywhere, or else that container; cell may point at a number. right: the letter of
-    the choice that the answer means.
+    """A stop of a lecture: a screen, a question about it, and the answer.
 
-    cover: whether what is scrolled to is covered until the answer is revealed. turn: a control and the values that it
-    is turned through, one by one. play: whether turning, or else the sentences about the steps, go on by themselves.
-    claims: what the figures must hold for the answer to be true, for the tests.
+    page, screen: what is shown; screen has values by control, all others have their defaults. figure, at: the page
+    scrolls to the figure, in the container with the key `at` if that is given; without a figure, to that container.
+    cell: a number to point at. right: the letter of the right choice. cover: whether the figure is covered until the
+    answer is revealed. turn: a control, and the values that it is turned through one by one. play: whether turning, or
+    else the sentences about the steps, advance by themselves. claims: what the figures must show for the answer to be
+    true, for the tests.
     """
 
     page: str
@@ -89,16 +91,16 @@ def pages() -> tuple[str, ...]:
 
 
 def read(text: str) -> Lecture:
-    """A lecture from its file. LectureError, a ValueError: what is wrong with it, beginning with its line."""
+    """A lecture from its file. LectureError, a ValueError: the fault of the file, beginning with its line."""
     try:
-        # Editors on Windows begin a file with a mark.
+        # Editors on Windows begin a file with a byte order mark.
         return _read(text.removeprefix("\ufeff"))
     except LectureError:
         raise
-    # Inline tables within each other, to be read, compared or quoted.
+    # Deeply nested inline tables exceed the recursion limit when they are read, compared or quoted.
     except RecursionError:
         raise LectureError(1, "deep") from None
-    # More digits than Python reads or writes.
+    # Python refuses to read or write a number of thousands of digits.
     except ValueError as error:
         raise LectureError(1, "toml", error=error) from None
 
@@ -165,7 +167,7 @@ def _stop(table: Any, line: int) -> Stop:
 
 
 def _turn(table: Any, line: int) -> tuple[str, tuple[Any, ...]] | None:
-    """The one control of `turn = { d_k = ["4", "16"] }` with its values."""
+    """The control and the values of `turn = { d_k = ["4", "16"] }`, which has exactly one."""
     if not table and isinstance(table, dict):
         return None
     values = next(iter(table.values())) if isinstance(table, dict) and len(table) == 1 else None
@@ -197,19 +199,19 @@ def _is_text(value: Any) -> bool:
 
 @cache
 def lecture(name: str) -> Lecture:
-    """A lecture that the app ships. ValueError: the file is wrong, or there is none."""
+    """A lecture that the app ships. ValueError: the file is wrong, or does not exist."""
     if name not in LECTURES:
         raise ValueError(f"unknown lecture {name!r}; one of {', '.join(LECTURES)}")
     return read((_HERE / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def in_language(text: Text, language: str) -> str:
-    """A text in a language, else in English, else in whatever there is."""
+    """A text in a language, else in English, else in any language that it has."""
     if isinstance(text, str):
         return text
     return text.get(language) or text.get("en") or next(iter(text.values()), "")
 
 
 def said(text: Text) -> str:
-    """A text of a lecture in the language of the screen, as text: a lecture may come from a stranger."""
+    """A text of a lecture in the language of the screen, escaped, since a lecture may come from a stranger."""
     return plain(in_language(text, spoken()))

@@ -1,6 +1,6 @@
-"""A lecture whose questions a room answers: what the browser has to know of it, to ask the server by itself.
+"""A lecture whose questions a room answers: tell the browser enough to ask the server by itself.
 
-No vote is a run of a page: docs/decisions/votes.md.
+A vote causes no run of a page (docs/decisions/votes.md).
 """
 
 from pages.shell import component
@@ -11,7 +11,7 @@ from pages.shell.state.reader import Reader
 
 
 def draw(on: Lecture, number: int, page: str, *, revealed: bool) -> None:
-    """The choices of the stop with this number in the bar. page: the one that is shown."""
+    """The choices of the stop with this number, in the bar. page: the page that is shown."""
     reader, stop = Reader.current(), on.stops[number - 1]
     shown = {
         "room": of_reader(reader.room),
@@ -26,10 +26,10 @@ def draw(on: Lecture, number: int, page: str, *, revealed: bool) -> None:
 
 
 def panel() -> None:
-    """Under Teach: what the lecturer does with the room."""
+    """The lecturer's controls of the room, under Teach."""
     component.room_panel(words())
 
 
 def words() -> dict[str, str]:
-    """What is said of a room, by the ids by which the browser asks for it."""
+    """The texts about rooms, by the ids that the browser uses."""
     return {id.removeprefix("room."): text for id, text in catalogue(spoken()).items() if id.startswith("room.")}

@@ -1,7 +1,7 @@
-"""A lecture of the visitor's own outlives its tab: the browser keeps its file, and the stops that were saved for one.
+"""The visitor's own lecture outlives its tab: the browser keeps its file, and the stops that were saved.
 
-The server has them for as long as a visit lasts; a reload is another visit, and so is a second window. A lecture that
-came by a link, or from the room of a lecturer, is shown like one's own, and takes the place of none that is kept.
+The server has both only during a visit, and a reload or a second window is another visit. A lecture that came by a
+link, or from the room of a lecturer, is shown like one's own, and does not replace the one that is kept.
 """
 
 from typing import Any
@@ -18,15 +18,16 @@ from pages.shell.state.changes import set_controls
 from pages.shell.state.reader import Reader
 
 MOST_BYTES = 200_000
-# The stops that were saved, each a table as in the file of a lecture; None while only the browser knows of some.
+# Session keys of the saved stops, each a table as in the file of a lecture (None until the browser has told them), and
+# of their title.
 SAVED, TITLE = "lecture_saved", "lecture_title"
 _TEXT, _ARRIVED, _MISSED, _KEY = "lecture_text", "lecture_arrived", "lecture_missed", "lecture-kept"
 _LONGEST_PLACE = 200
 
 
 def draw(saved: str | None) -> None:
-    """Tell the browser what to keep, and ask for what it has kept. saved: the file of the stops, "" for none, None
-    while only the browser knows."""
+    """Tell the browser what to keep, and ask for what it has kept. saved: the file of the saved stops, "" for none,
+    None until the browser has told them."""
     kept = {"lecture": st.session_state.get(_TEXT), "saved": saved}
     reader, arrived = Reader.current(), st.session_state.get(_ARRIVED, "")
     waits = reader.lecture == "own" and st.session_state.get(OWN_FILE) is None
@@ -36,14 +37,14 @@ def draw(saved: str | None) -> None:
 
 
 def opened(text: str, *, keeps: bool = True) -> Lecture:
-    """Open the lecture of a file. keeps: whether the browser is to keep it. LectureError: what is wrong with it."""
+    """Open the lecture of a file. keeps: whether the browser is to keep it. LectureError: the file is wrong."""
     lecture = st.session_state[OWN_FILE] = _checked(text)
     st.session_state[_TEXT], st.session_state[_ARRIVED] = (text, "") if keeps else (None, text)
     return lecture
 
 
 def place() -> dict[str, str]:
-    """Where the visitor stood when a screen was saved: figure and part of the page, as in a stop; empty for neither."""
+    """The figure and the part of the page that the visitor looks at, as in a stop; empty if the browser names none."""
     told = st.session_state.get(_KEY, {}).get("place")
     places = {name: told.get(name) for name in ("figure", "at")} if isinstance(told, dict) else {}
     return {name: one for name, one in places.items() if isinstance(one, str) and 0 < len(one) <= _LONGEST_PLACE}
@@ -56,7 +57,7 @@ def _checked(text: str) -> Lecture:
 
 
 def _found() -> None:
-    """What a browser answers is input from outside like any other."""
+    """Take over what the browser has kept, checked like any other input from outside."""
     found = st.session_state[_KEY].get("found")
     texts = {name: text for name, text in found.items() if isinstance(text, str)} if isinstance(found, dict) else {}
     if st.session_state.get(SAVED) is None:

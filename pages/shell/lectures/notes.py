@@ -1,4 +1,4 @@
-"""What the speaker has at hand: the notes of a stop with its answer, what comes next, all stops, and the clock."""
+"""The speaker's view: the notes of a stop with its answer, the next stop, all stops, and a clock."""
 
 import time
 
@@ -8,12 +8,12 @@ from pages.shell.i18n import say
 from pages.shell.lectures.format import Lecture, said
 from pages.shell.state.reader import Reader
 
-# Since when the lecture has been at its stop.
+# Session key of the time at which the lecture came to its stop.
 CLOCK = "lecture_clock"
 
 
 def notes(on: Lecture) -> None:
-    """The notes of the stop, in the window that is not on the wall: there the sidebar is hidden."""
+    """The notes of the stop. They are in the sidebar, which the window on the wall hides."""
     number = min(Reader.current().stop, len(on.stops))
     stop = on.stops[number - 1]
     # The browser writes the time into it: component/browser/clock.js.
@@ -26,14 +26,14 @@ def notes(on: Lecture) -> None:
         st.markdown(say("lecture.then", question=said(on.stops[number].question)))
     st.caption(say("lecture.keys"))
     with st.expander(say("lecture.overview")):
-        # As written, the numbers stay where a stop asks nothing.
+        # The escaped dot keeps Markdown from renumbering the list where a stop has no question.
         st.markdown("  \n".join(f"{at}\\. {said(one.question)}" for at, one in enumerate(on.stops, 1)))
 
 
 def clock(on: Lecture, name: str, number: int, started: float) -> dict[str, object]:
-    """Seconds at a stop and in the lecture so far, at the time `at`, and the words in which the browser counts on.
+    """Seconds at the stop and in the lecture, at the time `at`, and the words with which the browser counts on.
 
-    started: when the lecture began, as `time.time()` has it.
+    started: when the lecture began, in seconds as from `time.time()`.
     """
     now = time.time()
     place, since = st.session_state.get(CLOCK, (None, now))

@@ -1,4 +1,4 @@
-"""A lecture while it runs: its stops become screens, and a bar along the bottom of every page leads through them."""
+"""Play a lecture: its stops become screens, and a bar along the bottom of every page leads through them."""
 
 import time
 from dataclasses import replace
@@ -16,7 +16,7 @@ from pages.shell.state.changes import NAMES, at_first, now, set_controls
 from pages.shell.state.reader import LECTURES, Reader
 from pages.shell.state.url import written
 
-# The lecture of the file that was opened here.
+# Session key of the lecture whose file was opened here.
 OWN_FILE = "lecture_file"
 _AT = "lecture_at"
 _STARTED, _REVEALED, _TURNED = "lecture_started", "lecture_revealed", "lecture_turned"
@@ -24,7 +24,7 @@ _READER = frozenset(Reader.knobs())
 
 
 def running() -> Lecture | None:
-    """The lecture that is on, if there is one; a broken file of one's own is told where it was opened."""
+    """The lecture that is running; None for none. A broken file was reported when it was opened."""
     return _read(Reader.current().lecture)
 
 
@@ -35,18 +35,18 @@ def _read(name: str) -> Lecture | None:
 
 
 def possible(reader: Reader) -> Reader:
-    """The stop that is there, where a link asks for a later one."""
+    """The reader's settings, with the last stop in place of a later one that the lecture does not have."""
     on = _read(reader.lecture)
     if on is None:
-        # Of a lecture of one's own, the browser may have the file: lectures/kept.py.
+        # The browser may still bring the file of the visitor's own lecture (lectures/kept.py).
         return reader
     return replace(reader, stop=min(reader.stop, len(on.stops)))
 
 
 def arrive(page: str) -> str | None:
-    """Put the screen of a stop that was just chosen into the controls; the page that it needs, where it is another.
+    """Put the screen of a stop that was just chosen into the controls; returns the page of the stop if it is another.
 
-    A link that brings a screen of its own keeps it: a stop that somebody explores can be shared, too.
+    The screen of a link is kept, so that a visitor can share what they have changed at a stop.
     """
     on, reader = running(), Reader.current()
     if on is None:
@@ -67,7 +67,7 @@ def arrive(page: str) -> str | None:
 
 
 def bar(page: str) -> None:
-    """The question of the stop, its answer on request, and the way on and back. page: the one that is shown."""
+    """The question of the stop, its answer on request, and buttons to other stops. page: the page that is shown."""
     on = running()
     if on is None:
         return
@@ -83,7 +83,8 @@ def bar(page: str) -> None:
             alone.choices(stop, _key(number), partial(_reveal, number))
         elif of_reader(reader.room):
             in_room.draw(on, number, page, revealed=shown)
-        # Its place is kept while it is hidden: buttons that move are drawn anew, and a key would press the old ones.
+        # The hidden answer keeps its place: Streamlit would draw the buttons after it anew, and a key would press the
+        # old ones.
         answer = st.empty()
         if shown:
             chosen = alone.chosen(_key(number)) if is_alone else None
@@ -98,7 +99,7 @@ def bar(page: str) -> None:
             _button("restore", True, go, number)
             _button("end", True, _end)
             st.caption(_time(on) if number > 1 else f"{_time(on)} · {said(on.title)}")
-    # The page comes after it. An element, since styles find what follows one without `:has()`, which costs every move.
+    # An element before the page, so that styles find the page as its sibling, without `:has()`, which slows every move.
     hidden = st.empty()
     if asks:
         hidden.button(say("lecture.button.reveal"), key="lecture-asks", disabled=True)
@@ -119,14 +120,14 @@ def bar(page: str) -> None:
 
 
 def covers(stop: Stop) -> list[str]:
-    """The figures that answer the question of a stop: the one that it shows, and those that its claims are about."""
+    """The figures that would give the answer of a stop away: the one that it shows, and those of its claims."""
     there = (claim for claim in stop.claims if not {"page", "screen"} & set(claim))
     claimed = (claim.get("figure", claim.get("chart", claim.get("note"))) for claim in there)
     return list(dict.fromkeys(id for id in (stop.figure, *claimed) if isinstance(id, str) and id))
 
 
 def is_asking() -> bool:
-    """Whether a lecture has asked a question whose answer is still to come."""
+    """Whether a lecture runs whose current question has an answer that is not revealed yet."""
     on, reader = running(), Reader.current()
     if on is None:
         return False
@@ -167,7 +168,7 @@ def _button(name: str, live: bool, act, *arguments, called: str = "") -> None:  
 
 
 def _turn_button(lecture: str, number: int, stop: Stop) -> None:
-    """The next value of the control that the stop turns; after the last one, the first of them again."""
+    """A button that sets the control of a stop to its next value, and to the first after the last."""
     if stop.turn is None:
         return
     name, values = stop.turn
@@ -184,7 +185,7 @@ def _turn(name: str, value: object, after: tuple[tuple[str, int], int]) -> None:
 
 
 def go(number: int) -> None:
-    """Go to a stop, or back to what it shows."""
+    """Go to a stop; the current stop gets its own screen back."""
     st.session_state[_AT] = None
     st.session_state.pop(_TURNED, None)
     set_controls({"stop": number})
@@ -201,8 +202,8 @@ def _end() -> None:
 
 
 def _follow() -> None:
-    """Another window of this browser is at another stop of the same lecture."""
-    # Who goes to another page in the same moment has left the channel.
+    """Follow another window of this browser to its stop of the same lecture."""
+    # The channel is missing when this window goes to another page in the same moment.
     reported = st.session_state.get("lecture-channel", {}).get("stop")
     if isinstance(reported, int) and not isinstance(reported, bool):
         go(Reader.of({"stop": str(reported)}).stop)

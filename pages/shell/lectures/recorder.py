@@ -1,4 +1,4 @@
-"""A lecture of the visitor's own: screens saved as stops, its file, and opening that file again."""
+"""The visitor's own lecture: save screens as stops, give or download the lecture, and open its file again."""
 
 from typing import Any
 
@@ -21,8 +21,8 @@ _UPLOAD = "lecture-upload"
 
 
 def keep() -> None:
-    """Have the browser keep what was saved, and bring what a link asks for. On every page: what is under Teach is there
-    when it is opened, and a link that waits for a lecture must not wait for that."""
+    """Have the browser keep what was saved, and bring what a link asks for. This runs on every page, since a link that
+    waits for a lecture must not wait until somebody opens Teach."""
     stops: list[dict[str, Any]] | None = st.session_state.get(SAVED)
     kept.draw(None if stops is None else _file(stops))
 
@@ -32,7 +32,7 @@ def _file(stops: list[dict[str, Any]]) -> str:
 
 
 def draw(page: str) -> None:
-    """Under Teach: save, write, give, take away, open."""
+    """The panel under Teach: save a screen, edit, give, download or forget the lecture, open a file."""
     saved: list[dict[str, Any]] = st.session_state.get(SAVED) or []
     text = _file(saved)
     with st.expander(say("lecture.own")):
@@ -77,7 +77,7 @@ def _forget() -> None:
 
 def _open() -> None:
     uploaded = st.session_state[_UPLOAD]
-    # Of a file that is there, another page hears again.
+    # On another page the uploader reports the same file again.
     if uploaded is not None and uploaded.file_id == st.session_state.get(_READ):
         return
     st.session_state[_READ] = uploaded and uploaded.file_id
@@ -87,7 +87,7 @@ def _open() -> None:
     try:
         if uploaded.size > MOST_BYTES:
             raise LectureError(1, "large", size=uploaded.size, most=MOST_BYTES)
-        # With the mark that editors on Windows put before it.
+        # utf-8-sig, since editors on Windows begin a file with a byte order mark.
         text = uploaded.getvalue().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = uploaded.getvalue().count(b"\n", 0, error.start) + 1

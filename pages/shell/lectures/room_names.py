@@ -1,4 +1,4 @@
-"""Names of rooms: what people type as one word is one room, however it was typed."""
+"""Names of rooms: spellings that people take for the same word lead to the same room."""
 
 import unicodedata
 
@@ -8,8 +8,8 @@ LONGEST = 3 * MOST_TYPED
 
 
 def normalised(name: str) -> str:
-    """The name in NFC, without case, without space around it. ValueError: it is empty, too long or holds what cannot be
-    typed."""
+    """The name in NFC, without case and surrounding space. ValueError: it is empty, too long or has characters that
+    cannot be typed."""
     folded = unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold().strip())
     if not folded or len(folded) > LONGEST or not folded.isprintable():
         raise ValueError(f"a room has a name of 1 to {MOST_TYPED} printable characters")
@@ -17,7 +17,7 @@ def normalised(name: str) -> str:
 
 
 def of_reader(name: str) -> str:
-    """The room that a reader's setting means, empty for none."""
+    """The room that a reader's setting names, "" for none."""
     try:
         return normalised(name)
     except ValueError:

@@ -1,11 +1,11 @@
-"""The nesting depth of a TOML file, before it is parsed: parsing `a.a.a.…` takes memory quadratic in the depth.
+"""Measure the nesting depth of a TOML file before it is parsed: `a.a.a.…` takes memory quadratic in the depth.
 
 A file of 200 kB with one such key takes 39 GB in `tomllib`, which would stop the server for everybody.
 """
 
 import re
 
-# Everything that a file may consist of, so that a dot in a text or a comment is none. Each piece is read once.
+# Matches all parts of a file, so that a dot in a text or a comment is not counted. Each part is read once.
 _PIECE = re.compile(
     r'''(?P<text> """(?:\\.|[^\\])*?(?:"{3,5}|\Z) | \'\'\'.*?(?:\'{3,5}|\Z) | \#[^\n]*+ )
     | (?P<part> "(?:\\.|[^"\\\n])*+"? | '[^'\n]*+'? | [\w-]++ )
@@ -15,7 +15,7 @@ _PIECE = re.compile(
 
 
 def deepest(text: str) -> int:
-    """The most parts that a dotted key of a TOML file has."""
+    """The number of parts of the longest dotted key of a TOML file."""
     most = parts = 0
     joined = False
     for piece in _PIECE.finditer(text):

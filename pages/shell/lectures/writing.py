@@ -1,4 +1,4 @@
-"""The file of a lecture, from its stops as tables: as TOML that `format.read` reads back as the same."""
+"""Write a lecture as TOML that `format.read` reads back unchanged."""
 
 import json
 import math
@@ -8,13 +8,13 @@ from typing import Any
 
 from pages.shell.lectures.format import Stop
 
-# In the order of the file. The texts are there when they are empty, too: somebody may fill them in by hand.
+# Keys in the order of the file. Empty texts are written too, for somebody to fill in by hand.
 _PLACES, _TEXTS = ("cell", "figure", "at"), {"question": "", "choices": [], "answer": "", "look": "", "notes": ""}
 _OTHERS = ("right", "cover", "play", "turn", "claims")
 
 
 def file(title: Any, stops: Iterable[Mapping[str, Any]], minutes: int = 0) -> str:
-    """The TOML of a lecture. stops: each a table as a stop of the file has it; page and screen must be there."""
+    """The TOML of a lecture. stops: tables with the keys of a stop, of which page and screen are needed."""
     lines = [f"title = {_toml(title)}", f"minutes = {minutes}"]
     for stop in stops:
         lines += ["", "[[stop]]", f"page = {_toml(stop['page'])}", f"screen = {_toml(stop['screen'])}"]
@@ -25,7 +25,7 @@ def file(title: Any, stops: Iterable[Mapping[str, Any]], minutes: int = 0) -> st
 
 
 def table(stop: Stop) -> dict[str, Any]:
-    """A stop as a table of the file: page, screen, and what is not as in an empty one."""
+    """A stop as a table of the file: page, screen, and every field without its default."""
     held = {one.name: getattr(stop, one.name) for one in fields(Stop)}
     others = {one.name: one.default for one in fields(Stop) if one.name not in ("page", "screen")}
     found = {"page": stop.page, "screen": dict(stop.screen)}
@@ -36,7 +36,7 @@ def table(stop: Stop) -> dict[str, Any]:
 
 
 def _toml(value: Any) -> str:
-    """JSON's strings, whole numbers and booleans are TOML's; but for the one control character that JSON leaves."""
+    """A value as TOML. JSON writes strings, numbers and booleans as TOML does, but does not escape U+007F."""
     if isinstance(value, Mapping):
         return f"{{ {', '.join(f'{_key(key)} = {_toml(one)}' for key, one in value.items())} }}"
     if isinstance(value, list | tuple):

@@ -1,5 +1,5 @@
-"""What the words of the grammar ask, and the head of a run that answers each of their questions; nothing of a sentence
-outside the grammar, where nobody knows what is right."""
+"""The questions that words of the grammar ask, and the head of a run that answers each of them. A sentence outside the
+grammar has no questions, since nobody knows the right answers."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from pages.shell.state.config import LEARNED
 
 @dataclass(frozen=True)
 class Answer:
-    """A question of a word, by its id, the word that answers it (place from 0), and the head (from 0) that gives that
-    word more weight than any other head does.
+    """The answer of a run to a question of a word.
 
-    weight: what it gives it; largest: the key that this head gives most, and most: how much. is_hidden: whether the
-    mask hides the right word, so that no head can give it anything. is_nothing: whether the right word says that there
-    is no answer, as the article before a noun that has no adjective.
+    question: its id; target: the place, from 0, of the right word; head: the head, from 0, that gives the right word
+    more weight than any other head does; weight: that weight; largest, most: the key that this head gives most, and how
+    much. is_hidden: whether the mask hides the right word, so that no head can give it anything. is_nothing: whether
+    the right word says that there is no answer, as the article before a noun that has no adjective.
     """
 
     question: str
@@ -35,14 +35,14 @@ class Answer:
 
 
 def asked(run: Run) -> tuple[Asked, ...]:
-    """All questions of the sentence that is shown; none of a preset that has no answers."""
+    """All questions of the sentence that is shown; none for a preset without right answers."""
     if run.config.preset != LEARNED or run.context is not None:
         return ()
     return read([token for token in run.tokens if token != PAD]).asked
 
 
 def answers(run: Run, query: int) -> tuple[Answer, ...]:
-    """What a query (a row of the weights, from 0) asks, one answer a question."""
+    """The answers to the questions of a query (a row of the weights, from 0)."""
     place = query + len(run.tokens) - run.trace.sizes["query"]
     mine = [one for one in asked(run) if one.place == place]
     if not mine:
@@ -65,17 +65,17 @@ def is_nothing(run: Run, one: Asked) -> bool:
 
 
 def is_idle(run: Run, query: int) -> bool:
-    """Whether a word of a sentence inside the grammar asks nothing, as those that open it."""
+    """Whether a word of a sentence inside the grammar asks nothing, as its first words do."""
     place = query + len(run.tokens) - run.trace.sizes["query"]
     found = asked(run)
     return bool(found) and not any(one.place == place for one in found)
 
 
 def look(run: Run, query: int, *, again: bool = False) -> int:
-    """The head (from 0) that a look at a query leads to: the one that answers its question.
+    """The head (from 0) to show when a query is chosen: the one that answers its question.
 
-    again: whether the query is looked at already; of several questions, the one after that of the shown head is next.
-    The shown head, where the query asks nothing that a head could answer.
+    again: whether the query was chosen already; then the next of its questions leads. The shown head stays where the
+    query asks nothing that a head could answer.
     """
     heads = [one.head for one in answers(run, query) if not one.is_hidden]
     if not heads:

@@ -11,16 +11,16 @@ from pages.shell.runs import backward, learned
 from pages.shell.runs.results import Experiment
 from pages.shell.runs.run import Run
 
-# Midpoints of the integral: on the screens of the presets the sum is right to three digits.
+# Midpoints of the integral; 64 make the sum right to three digits on the screens of the presets.
 STEPS = 64
-# Numbers of inputs and of weights that are attributed in 50 ms on one core.
+# Attributing this many numbers of inputs and weights takes 50 ms on one core.
 _QUICK = 10_000
 
 
 @dataclass(frozen=True)
 class Attributed:
-    """number: of a number of the output; answers: of the logits of the right answers, each with what asks for it, where
-    the preset knows the right words."""
+    """Attributions. number: of a number of the output; answers: of the logits of the right answers, each with its
+    question, where the preset knows the right words."""
 
     number: Attribution
     answers: tuple[tuple[Asked, Attribution], ...]
@@ -33,7 +33,7 @@ def is_quick(run: Run) -> bool:
 
 
 def experiment(run: Run, query: int, feature: int) -> Experiment[Attributed]:
-    """`attributed`, as a task of the page computes it."""
+    """`attributed` as an experiment, for a task of the page."""
     key = "attribution", run.config, learned.used(run.config), query, feature
     return Experiment(key, lambda _: attributed(run, query, feature))
 
@@ -51,7 +51,7 @@ def of_number(run: Run, query: int, feature: int) -> Attribution:
 
 
 def of_answers(run: Run) -> tuple[tuple[Asked, Attribution], ...]:
-    """Those of the logits of the right answers, where the preset knows them."""
+    """The attributions of the logits of the right answers, where the preset knows them."""
     return tuple((one, _along(run, place, logit)) for one, place, logit in _asked(run))
 
 
@@ -60,7 +60,7 @@ def _along(run: Run, query: int, direction: torch.Tensor) -> Attribution:
 
 
 def _asked(run: Run) -> list[tuple[Asked, int, torch.Tensor]]:
-    """What the words of a sentence ask, from which query, and the direction of the logit of the right answer."""
+    """Each question of the sentence, with its query and the direction of the logit of the right answer."""
     setting = learned.used(run.config)
     if setting is None:
         return []

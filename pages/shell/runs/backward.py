@@ -20,23 +20,23 @@ from pages.shell.state.config import LEARNED
 
 # Bytes of gradients: as many as of records.
 _REMEMBERED = 32_000_000
-# The step that is differentiated while nobody has chosen one; of a file, whose last one is another.
+# The step that is differentiated by default: the last one of a layer, and the last one of a file.
 OUTPUT, _OF_TENSORS = "projected", "output"
-# What stands for a step where an answer is chosen: its row is the word that asks, its column the question.
+# In a Goal, this id in place of a step means an answer: the row is the word that asks, the column its question.
 ANSWER = "answer"
 
 
 @dataclass(frozen=True)
 class Goal:
-    """What is asked for: a kind of `GOALS`, and a step with a row and a column of it, from 0, None for the largest
-    number of the output in the row of the query that is looked at; or `ANSWER` with a word and one of its questions."""
+    """What to differentiate. kind: one of `GOALS`. at: a step with a row and a column, from 0, or `ANSWER` with a word
+    and one of its questions; None for the largest number of the output in the row of the chosen query."""
 
     kind: str
     at: tuple[str, int, int] | None = None
 
     @classmethod
     def of(cls, kind: str, at: str) -> "Goal":
-        """From the texts of a link; what is no place is none."""
+        """The goal of the texts of a link; `at` is None where its text is no place."""
         step, row, column, *_ = (*at.split(".", 2), "", "", "")
         if not (row.isdecimal() and column.isdecimal()) or len(row + column) > 8:
             return cls(kind)
@@ -44,7 +44,7 @@ class Goal:
 
     @property
     def parameters(self) -> dict[str, str]:
-        """As the texts of a link."""
+        """The goal as the texts of a link."""
         return {"goal": self.kind} | ({"goal_at": ".".join(map(str, self.at))} if self.at else {})
 
 
@@ -69,7 +69,7 @@ def output(run: Run) -> str:
 
 
 def target(run: Run, goal: Goal, query: int) -> Target:
-    """What is differentiated. A loss of a preset that asks nothing is the error of repeating X."""
+    """The number that is differentiated. For a preset without questions, the loss is the error of repeating X."""
     step, row, column = goal_cell(run, goal, query)
     if goal.kind == "cell" or (goal.kind == "answer" and loss(run) is None):
         return Cell(step, row, column, **run.where)
@@ -87,7 +87,7 @@ def target(run: Run, goal: Goal, query: int) -> Target:
 
 
 def loss(run: Run) -> CrossEntropy | None:
-    """The loss that the layer was trained with, on the sentences of the screen; None where they ask nothing."""
+    """The training loss of the layer on the sentences of the screen; None where they ask nothing."""
     setting = learned.used(run.config)
     if setting is None or run.context is not None:
         return None
@@ -96,8 +96,8 @@ def loss(run: Run) -> CrossEntropy | None:
 
 
 def asked_of(run: Run, goal: Goal, query: int) -> int | None:
-    """The question whose answer is differentiated: the one that is named, else the first of the word; None where the
-    goal is no answer, or the word asks nothing."""
+    """The question whose answer is differentiated: the one that the goal names, else the first of the word. None where
+    the goal is not an answer, or the word asks nothing."""
     if goal.kind != "answer" or loss(run) is None:
         return None
     _, row, _ = goal_cell(run, goal, query)
@@ -108,14 +108,14 @@ def asked_of(run: Run, goal: Goal, query: int) -> int | None:
 
 
 def _alone(answers: Tensor, sentence: int, row: int, question: int) -> Tensor:
-    """The right answers without all but one."""
+    """The right answers with all but one marked as not asked."""
     alone = torch.full_like(answers, NOT_ASKED)
     alone[sentence, row, question] = answers[sentence, row, question]
     return alone
 
 
 def right_answers(run: Run) -> Tensor:
-    """(sentence, query, questions), as `attention.inputs.grammar.answers`."""
+    """The right answers (sentence, query, question), each as `attention.inputs.grammar.answers` gives it."""
     queries = run.trace.sizes["query"]
     found = torch.full((len(run.inputs.tokens), run.inputs.x.shape[-2], len(QUESTIONS)), NOT_ASKED)
     if run.config.preset == LEARNED:
@@ -126,12 +126,12 @@ def right_answers(run: Run) -> Tensor:
 
 
 def found(run: Run, goal: Goal, query: int) -> Backward:
-    """The gradients of a screen, or those that the memo has: nobody may change them."""
+    """The gradients of a screen, from the memo where it has them. They are shared: nobody may change them."""
 
     def made() -> Backward:
         return backward(run.trace, target(run, goal, query), run.module if run.has_layer else None)
 
-    # What is computed of a file goes with it.
+    # Gradients of a file are freed together with the file.
     file = brought.of(run.config)
     return (file.runs if file else _memo()).get(key(run, goal, query), made, _weigh)
 
@@ -147,7 +147,7 @@ _compared: WeakKeyDictionary[Backward, tuple[GradientComparison, ...]] = WeakKey
 
 
 def key(run: Run, goal: Goal, query: int) -> Hashable:
-    """What decides the gradients of a screen."""
+    """The memo's key: all that the gradients of a screen depend on."""
     return run.config, learned.used(run.config), goal, query
 
 
@@ -157,5 +157,5 @@ def _memo() -> Memo:
 
 
 def _weigh(made: Backward) -> int:
-    # By autograd, and as much again by hand.
+    # The gradients of autograd, and as many bytes again for those by hand.
     return 2 * sum(step.value.nbytes for step in made.gradients.values())

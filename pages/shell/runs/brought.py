@@ -1,7 +1,7 @@
-"""Files that visitors have opened: their tensors by a name that an address can hold, as long as a session holds them.
+"""Files that visitors have opened: their tensors, by a name that fits into an address.
 
-The store has weak references alone. A session holds what it has opened; when it ends, the tensors go
-(docs/decisions/open-a-file.md).
+The store has weak references alone. Sessions hold the files that they have opened, so the tensors are freed when the
+last such session ends (docs/decisions/open-a-file.md).
 """
 
 import hashlib
@@ -27,18 +27,17 @@ from pages.shell.runs.memo import Memo
 from pages.shell.state.config import FILE, HEADS, LEARNED, OF_PRESET, SENTENCES, TOKENS, Config
 
 LIMITS = Limits(file=8_000_000, unpacked=32_000_000)
-# Bytes of all files that are open, for as many visitors as there are; and of the runs of one of them.
+# MOST: bytes of all open files together. _RUNS: bytes of the runs that are kept for one file.
 MOST, _RUNS = 256_000_000, 16_000_000
 _LONGEST_NAME = 60
 
 
 @dataclass(eq=False)
 class Brought:
-    """A file that is open. id: what an address calls it; name: its name, made drawable; whole: its tensors, shown: the
-    part of them that figures have room for; mask: the controls that choose its mask, None where none do; difference:
-    between its weights and those of its queries and keys, None where it has no weights.
-
-    runs: what was computed of it, which goes with it.
+    """An open file. id: its name in an address; name: its file name, made drawable; whole: its tensors; shown: the part
+    of them that figures have room for; mask: the controls that choose its mask, None where none do; difference: between
+    its weights and the weights of its queries and keys, None where it has no weights; runs: what was computed from it,
+    freed together with it.
     """
 
     id: str
@@ -59,7 +58,7 @@ class Brought:
         return self.whole.sizes != self.shown.sizes
 
     def notes(self) -> tuple[str, ...]:
-        """What the file is, what it lacks, and what of it is shown."""
+        """Sentences about the file: what it is, what it lacks, and which part is shown."""
         _, heads, queries, keys = self.whole.sizes
         told = [say("file.shown", name=code(self.name), heads=heads, queries=queries, keys=keys)]
         lacking = [say("file.lacks")] if not self.whole.before else [say("file.left", steps=self._before())]
@@ -89,7 +88,7 @@ class Brought:
 
 
 def prepared(own: Given) -> Prepared:
-    """The words that ask, and a layer of these sizes that has no numbers: a file holds what comes after it."""
+    """The words of the queries, and a layer of the right sizes without weights, since a file begins after the layer."""
     heads, d_k, d_v = own.heads, own.queries.shape[-1], own.values.shape[-1]
     with torch.device("meta"):
         layer = MultiHeadAttention(heads * d_k, heads, d_k=d_k, d_v=d_v, kv_heads=own.keys.shape[1])
@@ -98,7 +97,7 @@ def prepared(own: Given) -> Prepared:
 
 
 def context(own: Given) -> Inputs | None:
-    """The words that are looked at, where they are others than those that ask."""
+    """The words of the keys, where they differ from those of the queries."""
     return _words(own) if own.crosses else None
 
 
@@ -117,14 +116,15 @@ def _numbered(own: Given, count: int) -> Inputs:
 def opened(name: str, content: bytes) -> Brought:
     """Open a file. UnreadableError: it cannot be read, or there is no room for it beside those of other visitors.
 
-    Whoever asks holds on to what is returned: nobody else does. Of a file that is open already, the same is returned.
+    The caller must keep what is returned, since the store holds it weakly. A file that is open already is returned as
+    the same object.
     """
     id = hashlib.sha256(content).hexdigest()[:32]
     if (there := found(id)) is not None:
         return there
     whole = given(read(content, LIMITS))
     mask, difference = _named(whole), whole.difference()
-    # A mask that has a name is chosen by it, and can be exchanged.
+    # A mask that our controls can choose becomes their setting, so that the visitor can exchange it.
     kept = replace(whole, weights=None, mask=None if mask is not None else whole.mask)
     shown = kept.first(TOKENS, HEADS, SENTENCES)
     made = Brought(id, quoted(name, _LONGEST_NAME), kept, shown, mask, difference)
@@ -145,8 +145,8 @@ def of(config: Config) -> Brought | None:
 
 
 def settled(config: Config) -> Config:
-    """The screen as it can be computed: with the mask of the file where nobody has chosen one, and where the file is
-    not open, the layer that learned."""
+    """The screen with the mask of its file where nobody has chosen one; where the file is not open, with the layer that
+    learned in its place."""
     if config.preset != FILE:
         return config
     there = of(config)
@@ -158,7 +158,7 @@ def settled(config: Config) -> Config:
 
 
 def _named(own: Given) -> dict[str, str | int] | None:
-    """The controls that choose this mask; None where none do."""
+    """The controls that choose the mask of a file; None where no controls do."""
     *_, queries, keys = own.sizes
     if own.mask is None:
         return {"mask": "full"}

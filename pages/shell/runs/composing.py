@@ -20,17 +20,18 @@ _MADE: Mapping[str, Callable[[Mask, Mask], Mask]] = {
     "and_not": lambda one, other: one & ~other,
     "or_not": lambda one, other: one | ~other,
 }
-# Ways that combine nothing.
+# These ways use the first mask alone.
 _ALONE = ("alone", "not")
-# What the sentence says, and no control.
+# Parameters that follow from the sentence, each with the controls that it depends on.
 _OF_SENTENCE = {"noised": (), "size": (), "rows": ("columns",)}
-# Of what is typed, as many numbers are read as a sentence has words.
+# The most numbers that are read of a typed text, and the largest length: the words of a sentence.
 _MOST = 64
 
 
 @dataclass(frozen=True)
 class Composed:
-    """A mask with its parameters, and the names of its positions: the words, twice where the first ones have noise."""
+    """A mask with its parameters, and the names of its positions: the words, twice (with noise, then without) for the
+    mask of block diffusion."""
 
     mask: Mask
     parameters: Mapping[str, Parameter]
@@ -45,7 +46,7 @@ class Composed:
 
 
 def composed(asked: Masks, words: Sequence[str]) -> Composed:
-    """The mask that is composed, over the words of a sentence."""
+    """The mask that the controls compose, over the words of a sentence."""
     mask = _MADE[asked.studio_how](named(asked.studio_mask), named(asked.studio_second_mask))
     n, columns = len(words), min(asked.studio_columns, len(words))
     values: dict[str, Parameter] = {
@@ -63,7 +64,7 @@ def composed(asked: Masks, words: Sequence[str]) -> Composed:
 
 
 def controls_of(asked: Masks) -> list[str]:
-    """The controls of the numbers that the composed mask has, each once."""
+    """The controls of the parameters of the composed mask, each once."""
     parameters = named(asked.studio_mask).parameters
     if asked.studio_how not in _ALONE:
         parameters += named(asked.studio_second_mask).parameters
@@ -72,22 +73,22 @@ def controls_of(asked: Masks) -> list[str]:
 
 
 def is_combined(asked: Masks) -> bool:
-    """Whether the second mask has a part in it."""
+    """Whether the composition uses the second mask."""
     return asked.studio_how not in _ALONE
 
 
 def lengths_of(text: str) -> tuple[int, ...]:
-    """The lengths of documents that a text names, above 0; of a longer one than a sentence can be, that."""
+    """The lengths of documents in a text: those above 0, each at most the length of a sentence."""
     found = (min(_number(each), _MOST) for each in re.findall("[0-9]+", text))
     return tuple(length for length in found if length)[:_MOST]
 
 
 def parents_of(text: str) -> tuple[int, ...]:
-    """The nodes that a text names as parents, from 0; -1 of 0, and of a number that is no earlier node."""
+    """The parents in a text, as nodes from 0; -1 for 0, and for a number that is not an earlier node."""
     numbers = [_number(each) for each in re.findall("[0-9]+", text)[:_MOST]]
     return tuple(number - 1 if number <= node else -1 for node, number in enumerate(numbers))
 
 
 def _number(digits: str) -> int:
-    """Python refuses to read thousands of digits; nobody has so many words."""
+    """The number of some digits, of which the first nine are read, since Python refuses to read thousands."""
     return int(digits[:9])

@@ -1,4 +1,4 @@
-"""The sentence of the app under a causal mask: in one pass, and token by token with a cache."""
+"""The app's sentence under a causal mask: in one pass, and token by token with a cache."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -17,7 +17,7 @@ _SCREEN = Config(mask="causal")
 
 @dataclass(frozen=True)
 class Stepped:
-    """traces: the record of each token by itself, with what its cache held; outputs (n, d_out): of all of them."""
+    """traces: the record of each token by itself, with what its cache held; outputs: (n, d_out), of all tokens."""
 
     traces: tuple[Trace, ...]
     outputs: Tensor

@@ -1,4 +1,4 @@
-"""The controls in which two screens differ: those with an effect, with the values that they really have."""
+"""The controls in which two screens differ, if that has an effect, with the values that were really used."""
 
 from dataclasses import replace
 
@@ -8,13 +8,13 @@ from pages.shell.runs.run import Run, computed
 from pages.shell.state.config import LEARNED, OF_PRESET, RANDOM, TURNED
 from pages.shell.state.url import written
 
-# What the presets that have positions bring.
+# Presets that bring positions, and which ones.
 _POSITIONS = {"story": "preset", LEARNED: "sinusoidal"}
 
 
 def differing(a: Run, b: Run, is_same: bool | None = None) -> dict[str, tuple[str | None, str | None]]:
-    """Control to its values on both sides, None on a side where it has no effect: where the value of the other side
-    would leave all numbers as they are. is_same: whether both have the same numbers, by who knows it."""
+    """Control to its values on both sides. A value is None where the control has no effect: the other side's value
+    would leave all numbers as they are. is_same: whether both have the same numbers, if the caller knows."""
     if is_same is None:
         is_same = _is_same(a, b)
     left, right = _outcome(a), _outcome(b)
@@ -30,12 +30,12 @@ def differing(a: Run, b: Run, is_same: bool | None = None) -> dict[str, tuple[st
 
 
 def _value(name: str, run: Run, other: Run) -> str | None:
-    """What a run has of a control; None where it would be the same with what the other has."""
+    """The value of a control in a run; None where the other run's value would leave all numbers as they are."""
     own, others = getattr(run.config, name), getattr(other.config, name)
     if own == others:
         return None
     exchanged = replace(run.config, **{name: others})
-    # A move changes one control, which makes one run of the other; and these two differ.
+    # Where the two differ in this control alone, exchanging it gives the other run, which is known to differ.
     return written(own) if exchanged == other.config or not _is_same(run, computed(exchanged)) else None
 
 
@@ -44,7 +44,7 @@ def _is_same(a: Run, b: Run) -> bool:
 
 
 def _outcome(run: Run) -> dict[str, str | None]:
-    """What a preset fixes, and what was chosen automatically or cut, as it came out; None of what a file lacks."""
+    """The values that were used where the preset or the app decides them or cuts them; None for what a file lacks."""
     module, sizes, file = run.module, run.trace.sizes, brought.of(run.config)
     made = {
         "text": " / ".join(" ".join(sentence) for sentence in run.inputs.tokens),
@@ -56,7 +56,7 @@ def _outcome(run: Run) -> dict[str, str | None]:
         "d_v": module.d_v,
         "d_out": module.d_out if run.has_layer else None,
         "bias": module.b_q is not None if run.has_layer else None,
-        # Those that a cache leaves are told by its own control.
+        # With a cache, the number of queries follows from the control of the cache.
         "last": 0 if sizes["query"] == sizes["key"] or "past" in sizes else sizes["query"],
         "sentence": run.sentence + 1,
         "head": run.head + 1,
@@ -65,7 +65,7 @@ def _outcome(run: Run) -> dict[str, str | None]:
 
 
 def _positions(run: Run) -> str:
-    """Those that act: weights that are given leave out a rotation or a bias, and an odd d_k a rotation."""
+    """The positions that act. Weights that were not drawn allow no rotation and no bias, an odd d_k no rotation."""
     asked = run.config.positions
     is_left_out = asked == "learned" and run.config.preset != RANDOM and run.context is None
     if is_left_out or (asked in TURNED and not {"queries_rotated", "biased"} & run.trace.keys()):

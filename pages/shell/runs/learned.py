@@ -1,4 +1,4 @@
-"""The preset `learned`: from the controls to the layer of the nearest setting, and its scores as it is on screen."""
+"""The preset `learned`: from the controls to the layer of the nearest setting, and the scores of that layer."""
 
 import copy
 import re
@@ -23,20 +23,20 @@ from pages.shell.runs.results import results
 from pages.shell.state.config import ALL_UPDATES, AUTO, LEARNED, Config
 from pages.shell.state.url import written
 
-# Numbers that are trained while somebody waits: some ten seconds.
+# The most parameters that are trained while a visitor waits, which takes some ten seconds.
 LARGEST = 100_000
 SIZES = ("d_model", "heads", "d_k", "d_v", "bias", "seed")
-# What acts on the layer that is there, or what a layer is trained with.
+# Conditions that can act on a finished layer, or on its training.
 _CONDITIONS = ("mask", "scale", "positions", "dropout")
 KNOWN = frozenset(SHIPPED)
-# How many words that the layer has never seen are named, and how many of their sentence; a paragraph has hundreds.
+# How many unknown words are named, and how many words of their sentence are quoted; a paragraph has hundreds.
 _NAMED, _SAID = 8, 16
-# What was trained with nothing that hides, drops or scales otherwise.
+# The default setting: full mask, 1/sqrt(d_k), no dropout.
 _PLAIN = Setting()
 
 
 def sizes(config: Config) -> Setting:
-    """The setting with the sizes, bias and seed of a screen, and nothing that hides, drops or scales otherwise."""
+    """The setting with the sizes, bias and seed of a screen, and the default conditions."""
     d_model = int(config.d_model)
     d_k = max(1, d_model // config.heads) if config.d_k == AUTO else int(config.d_k)
     d_v = d_k if config.d_v == AUTO else int(config.d_v)
@@ -52,7 +52,8 @@ def conditions(config: Config) -> dict[str, object]:
 
 
 def wanted(config: Config) -> Setting:
-    """The setting of the layer that a screen asks for: what acts on a layer is no reason to show another one."""
+    """The setting of the layer that a screen asks for. The conditions of the screen belong to it only with `trained`;
+    otherwise they act on the finished layer."""
     if config.trained:
         return replace(sizes(config), **conditions(config))  # type: ignore[arg-type]
     taken = None if config.updates == ALL_UPDATES else int(config.updates)
@@ -60,7 +61,8 @@ def wanted(config: Config) -> Setting:
 
 
 def used(config: Config) -> Setting | None:
-    """The setting that is shown: the one that is asked for where it was shipped or trained; of other presets, none."""
+    """The setting that is shown: the wanted one where it was shipped or trained, else the nearest shipped one. None for
+    other presets."""
     if config.preset != LEARNED:
         return None
     setting = wanted(config)
@@ -77,7 +79,7 @@ def is_own(config: Config) -> bool:
 
 
 def layer(setting: Setting) -> Learned:
-    """The layer of a setting that was shipped or trained here. ValueError: one that was neither."""
+    """The layer of a setting. ValueError: it was neither shipped nor trained here."""
     if setting in KNOWN:
         return weights.shipped(setting)
     states = results("learned").get(setting)
@@ -88,19 +90,19 @@ def layer(setting: Setting) -> Learned:
 
 
 def words(tokens: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
-    """The sentences without punctuation marks, which are no words of the grammar, and without those that have no word;
-    an example where none is left."""
+    """The sentences without punctuation marks, which the grammar lacks, and without sentences that then have no word;
+    the example where no sentence is left."""
     left = (tuple(token for token in sentence if token[0].isalnum()) for sentence in tokens)
     return tuple(sentence for sentence in left if sentence) or (tuple(EXAMPLE.split()),)
 
 
 def sentences(tokens: tuple[tuple[str, ...], ...]) -> tuple[Sentence, ...]:
-    """As the grammar reads them."""
+    """The sentences as the grammar reads them."""
     return tuple(map(read, words(tokens)))
 
 
 def prepared(config: Config, tokens: tuple[tuple[str, ...], ...]) -> tuple[Prepared, tuple[str, ...]]:
-    """The sentences and the layer, and what was adjusted to have them."""
+    """The sentences and the layer, and notes of what was adjusted."""
     setting = used(config)
     assert setting is not None
     lines = sentences(tokens)
@@ -114,12 +116,12 @@ def _embed(setting: Setting, lines: tuple[Sentence, ...], positions: bool) -> Pr
     return layer(setting).prepared(lines, positions)
 
 
-# Of layers that are trained no more: a move of a mask or of dropout asks for the same words again.
+# For shipped layers only, which never change: a move of a mask or of dropout asks for the same words again.
 _embedded = lru_cache(maxsize=64)(_embed)
 
 
 def snapped(asked: Setting, found: Setting) -> tuple[str, ...]:
-    """What the shipped setting has instead of what was asked for, and what is put on it afterwards."""
+    """A note of what the shown setting has instead of the wanted sizes, and of conditions that act on it afterwards."""
     said = []
     moved = [name for name in SIZES if getattr(asked, name) != getattr(found, name)]
     if moved:
@@ -136,29 +138,28 @@ def snapped(asked: Setting, found: Setting) -> tuple[str, ...]:
 
 
 def _condition(setting: Setting, name: str) -> str:
-    """A condition as a link has it; of a mask, with its parameters."""
+    """A condition as a link spells it; a mask comes with its parameters."""
     parameters = MASKS[setting.mask].parameters if name == "mask" else ()
     return ", ".join(f"{one} = {written(getattr(setting, one))}" for one in (name, *parameters))
 
 
 def trained_with(setting: Setting) -> str:
-    """What hid, dropped or scaled otherwise while a layer was trained; "" for nothing."""
+    """The conditions, other than the default ones, that a layer was trained with, in words; "" for none."""
     named = [_condition(setting, name) for name in _CONDITIONS]
     parts = [code(one) for one, name in zip(named, _CONDITIONS, strict=True) if one != _condition(_PLAIN, name)]
     return say("learned.trained_with", parts=listed("comma", parts)) if parts else ""
 
 
 def acting(config: Config) -> str:
-    """What of a screen a layer can be trained with: its mask, scale, positions and dropout, where they are not those
-    that the layer was trained with; "" for nothing."""
+    """The conditions of a screen that differ from the default ones, in words; "" for none."""
     here = replace(_PLAIN, **conditions(config))  # type: ignore[arg-type]
     names = [name for name in _CONDITIONS if _condition(here, name) != _condition(_PLAIN, name)]
     return listed("comma", (say(f"learned.this.{name}") for name in names)) if names else ""
 
 
 def otherwise(before: Setting, now: Setting) -> str:
-    """What a layer was trained with where another one was trained otherwise, in words; "" where nothing differs."""
-    # Values follow the keys where nobody sets them apart.
+    """How the training of a layer (`now`) differs from that of another (`before`), in words; "" where nothing does."""
+    # d_v follows d_k unless somebody sets it apart, and is then not named.
     unequal = now.d_v != now.d_k or before.d_v != before.d_k
     names = [name for name in SIZES if getattr(before, name) != getattr(now, name) and (name != "d_v" or unequal)]
     parts = [say(f"learned.with.{_number(name, now)}", value=written(getattr(now, name))) for name in names]
@@ -171,20 +172,20 @@ def otherwise(before: Setting, now: Setting) -> str:
 
 
 def _number(name: str, setting: Setting) -> str:
-    """The text about a size: one head is not `1 heads`."""
+    """The key of the text about a size; one head has a text of its own, since `1 heads` is wrong."""
     return "one_head" if name == "heads" and setting.heads == 1 else name
 
 
 def _put_on(asked: str, found: str, is_plain: bool) -> str:
-    """What acts now and, where the layer was trained with something of that kind, with what."""
+    """A condition that acts now and, where the layer was trained with another one of its kind, that one."""
     return code(asked) if is_plain else say("learned.instead", asked=code(asked), found=code(found))
 
 
 def _outside(lines: tuple[Sentence, ...]) -> tuple[str, ...]:
-    """What of the text the layer has never seen."""
+    """Notes of words and sentences that the layer has never seen."""
     said = []
     for line in lines:
-        # A word without an end would fill the screen, as would all words of a paragraph.
+        # Both the length of a word and their number are limited, since they would fill the screen.
         shown = [quoted(word) for word in line.strange[:_NAMED]]
         shown += ["…"] * (len(line.strange) > _NAMED)
         words = listed("comma", shown) if shown else ""
@@ -198,15 +199,16 @@ def _outside(lines: tuple[Sentence, ...]) -> tuple[str, ...]:
 
 
 def _first(words: tuple[str, ...]) -> str:
-    """The first words of a sentence, each cut."""
+    """The first words of a sentence, each shortened."""
     named = " ".join(map(cut, words[:_SAID]))
     return f"{named} …" if len(words) > _SAID else named
 
 
 def off(config: Config, heads: int) -> tuple[int, ...]:
-    """The heads, from 0, that are switched off: numbers from 1 in the text of the control; what is no head is none.
+    """The heads, from 0, that are switched off. The text of the control has numbers from 1; others are ignored.
 
-    The only head of a layer stays on: it is not the one that was switched off among others."""
+    The only head of a layer stays on, since the visitor switched off one among several.
+    """
     if config.preset != LEARNED or heads == 1:
         return ()
     named = {int(number) - 1 for number in re.findall("[0-9]+", config.heads_off)}
@@ -215,7 +217,7 @@ def off(config: Config, heads: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Tested:
-    """The layer on screen, scored on the test sentences as it is on screen: its mask, scale, positions, dropout."""
+    """Scores on the test sentences of the layer on screen, under its mask, scale, positions and dropout."""
 
     setting: Setting
     scores: Scores
@@ -230,7 +232,7 @@ def tested(config: Config, module: MultiHeadAttention) -> Tested | None:
     training = config.mode == "training" and config.dropout > 0
     off_here = off(config, module.heads)
     if not training:
-        # Nothing is dropped, whatever p is.
+        # Outside of training nothing is dropped, so p makes no difference to the key.
         under = replace(under, dropout=0.0)
     key = (setting, under, training, config.seed if training else 0, off_here, config.edited)
 
@@ -244,8 +246,8 @@ def tested(config: Config, module: MultiHeadAttention) -> Tested | None:
 
 
 def attended(config: Config, module: MultiHeadAttention) -> Scores | None:
-    """Scores of a screen with nothing dropped: what each head attends to is decided before dropout, so a p under the
-    finger has nothing measured again. None for another preset."""
+    """Scores of a screen without dropout, which acts after each head has chosen what to attend to. A slider of p that
+    moves therefore has nothing measured again. None for another preset."""
     found = tested(replace(config, mode="inference"), module)
     return found.scores if found else None
 

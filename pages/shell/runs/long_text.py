@@ -1,4 +1,4 @@
-"""All words of a text of which figures show the first: one sentence and one head, computed without dropout."""
+"""Runs over all words of a text that is too long for figures: one sentence and one head, without dropout."""
 
 from dataclasses import replace
 from functools import cache
@@ -16,12 +16,12 @@ from pages.shell.runs.preparation import all_words, embedded
 from pages.shell.runs.run import Run, mask_of, of_file, scale_of, weigh
 from pages.shell.state.config import RANDOM, Config
 
-# Bytes of records of typed texts; beside those of `run`, so that a long text pushes no other screen out.
+# Bytes of records of typed texts. Their memo is not that of `run`, so that a long text evicts no other screen.
 _REMEMBERED = 32_000_000
 
 
 def whole(run: Run) -> Run:
-    """The sentence and the head that a run shows, with all their words; the run, where it has them all."""
+    """A run of the shown sentence and head over all words of the text; the run itself where it has them all."""
     sentence, head = run.sentence, run.head
     config = replace(run.config, sentence=1, head=1, dropout=0.0)
     if file := brought.of(run.config):
@@ -30,7 +30,7 @@ def whole(run: Run) -> Run:
         return file.runs.get(asked, lambda: of_file(config, own), weigh)
     if run.context is not None or not (words := all_words(run.config)):
         return run
-    # A layer of these sizes may have been trained meanwhile.
+    # `used` is in the key because a layer of these sizes may be trained meanwhile.
     key = (run.config, sentence, head, words, learned.used(run.config))
     return _memo().get(key, lambda: _computed(run, config, words), weigh)
 
@@ -41,13 +41,13 @@ def _memo() -> Memo:
 
 
 def _computed(run: Run, config: Config, words: tuple[str, ...]) -> Run:
-    """With the weights of the layer that the run has, whatever was typed over in them."""
+    """The run over all words, with the weights of the given run, edits included."""
     device, n = torch.device(config.device), len(words)
     inputs = _inputs(run, words)
     x = inputs.x.to(device)
     new = variants.new_tokens(config)
     queries = min(new or config.last, n) or n
-    # The factor and the slopes are those of a layer of all heads.
+    # Slopes and scale depend on the number of heads, so they are taken from the whole layer.
     given = variants.options(config, run.module, queries, n) if config.preset == RANDOM else {}
     if "slopes" in given:
         given["slopes"] = given["slopes"][run.head : run.head + 1]
@@ -65,7 +65,7 @@ def _computed(run: Run, config: Config, words: tuple[str, ...]) -> Run:
 
 
 def _inputs(run: Run, words: tuple[str, ...]) -> Inputs:
-    """The input of the words, with the numbers of X that were typed over."""
+    """The input of the words, with the edits of X applied."""
     here = [one._replace(block=0) for one in run.typed if (one.matrix, one.block) == ("x", run.sentence)]
     ready, _ = typed_over(Prepared(embedded(run.config, words), run.module), here)
     return ready.inputs

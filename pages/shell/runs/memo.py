@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Memo:
-    """The values used last, up to so many bytes. They are shared: nobody may change them."""
+    """A least-recently-used cache of at most `most` bytes. Its values are shared: nobody may change them."""
 
     def __init__(self, most: int) -> None:
         self.most, self.size = most, 0
@@ -37,7 +37,7 @@ class Memo:
             if key not in self._kept:
                 self._kept[key] = made, weigh(made)
                 self.size += self._kept[key][1]
-            # The last one stays, whatever it weighs: a page asks for it a dozen times.
+            # The newest value stays, whatever it weighs, because a page asks for it a dozen times.
             while self.size > self.most and len(self._kept) > 1:
                 self.size -= self._kept.popitem(last=False)[1][1]
         return made

@@ -1,4 +1,4 @@
-"""The run that a page shows of its screen: its own controls may change sizes, words or inputs."""
+"""The run that a page shows; the controls of the page itself may change sizes, words or inputs."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,22 +12,22 @@ from pages.shell.runs.trained.request import place_of
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import CROSS, CrossAttention, Heads, Models, OneQuery
 
-# Used on the page about dropout where the shared control is at 0, at which there would be nothing to see; a layer was
-# trained with it.
+# The p of the page about dropout where the shared control is at 0, which would show nothing. A shipped layer was
+# trained with this p.
 DROPOUT = 0.3
 
-# From a class of controls to what the screen holds of it.
+# Maps a class of controls to its instance on the screen.
 Own = Callable[[Any], Any]
 
 
 def run(page: str, config: Config, own: Own) -> Run:
-    """config: as the page looks at it."""
+    """The run of a page. config: as the page looks at it (`looked_at`). LookupError: a model that is not loaded."""
     made = _RUNS.get(page)
     return made(config, own) if made else compute(config)
 
 
 def _opened(_: Config, own: Own) -> Run:
-    """LookupError: of a model that is not loaded."""
+    """The layer of a trained model. LookupError: the model is not loaded."""
     screen = own(Models)
     found = layer_run.opened(recorded.there(screen), *place_of(screen))
     if found is None:

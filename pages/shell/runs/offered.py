@@ -1,4 +1,4 @@
-"""The sizes that can be chosen where they are the visitor's: heads, and the size of one."""
+"""The numbers of heads, and the sizes of a head, that a visitor can choose."""
 
 from dataclasses import replace
 
@@ -10,8 +10,8 @@ POWERS = tuple(2**exponent for exponent in range(10))
 
 
 def offered(config: Config) -> tuple[list[int], list[str]]:
-    """The numbers of heads, and the sizes of one: those that were trained or, of random weights, those that are whole
-    parts of d_model, and powers of two."""
+    """The numbers of heads, and the sizes of a head: those that were trained or, for random weights, divisors of
+    d_model and powers of two."""
     if config.preset == LEARNED:
         alike = [setting for setting in SHIPPED if setting.d_model == int(Config.d_model)]
         heads, sizes = {one.heads for one in alike}, {one.d_k for one in alike}
@@ -19,12 +19,12 @@ def offered(config: Config) -> tuple[list[int], list[str]]:
         whole = {each for each in range(1, HEADS + 1) if int(config.d_model) % each == 0}
         heads = whole | ({each for each in POWERS if each <= HEADS} if config.d_k != AUTO else set())
         sizes = set(POWERS)
-    # A link may hold any of them.
+    # A link may hold another size, which is then offered as well.
     now = set() if config.d_k == AUTO else {int(config.d_k)}
     return sorted({*heads, Config.heads, config.heads}), [AUTO, *map(str, sorted(sizes | now))]
 
 
 def automatic(config: Config) -> int:
-    """The size of a head where nobody has chosen one."""
+    """The size of a head when the control is automatic."""
     setting = learned.used(replace(config, d_k=AUTO))
     return setting.d_k if setting else max(1, int(config.d_model) // config.heads)

@@ -1,4 +1,4 @@
-"""What a page can show of the settings of a link: the sentence, the heads and the layer that are there."""
+"""Limit the settings of a link to the sentences, heads and layers that exist."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,7 +15,7 @@ from pages.shell.state.url import means
 
 
 def possible(page: str, parameters: Mapping[str, str]) -> tuple[Controls, ...]:
-    """The sets of controls of a page in which later sentences, heads and layers than there are have become the last."""
+    """The controls of a page, with each sentence, head or layer that does not exist replaced by the last one."""
     config = Config.of(parameters)
     shown = looked_at(page, config) if looks(page) else config
     ready = prepared(shown, context_of(shown, CrossAttention.of(parameters).context) if page == CROSS else None)[0]
@@ -24,12 +24,12 @@ def possible(page: str, parameters: Mapping[str, str]) -> tuple[Controls, ...]:
 
 
 def nearest(page: str, came: Mapping[str, str], parameters: Mapping[str, str], *also: Controls) -> dict[str, str]:
-    """What of a link has to be another text: the nearest that there is, by name. came: the texts as they came;
-    parameters: those that are set; also: sets of controls in which something is possible or not elsewhere."""
+    """The settings of a link that must change, by name: the nearest text that is possible. came: the texts as they
+    came; parameters: the texts that are set; also: further sets of controls, limited elsewhere."""
     others = (screen.of(parameters) for screen in SCREENS if screen not in (Config, Reader, Models))
     return {name: text for name, (_, text) in changed(came, *others, *possible(page, parameters), *also).items()}
 
 
 def other_than(came: Mapping[str, str], texts: Mapping[str, str]) -> dict[str, tuple[str, str]]:
-    """Of the nearest texts those that mean something else than what came: name to (what came, the nearest)."""
+    """The texts that mean something else than what came: name to (what came, the nearest)."""
     return {name: (came[name], text) for name, text in texts.items() if not means(came[name], text)}

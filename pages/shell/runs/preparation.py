@@ -16,7 +16,7 @@ from pages.shell.runs.memo import Memo
 from pages.shell.state.config import AUTO, LEARNED, LONGEST, RANDOM, SENTENCES, TOKENS, Config
 
 Sentences = tuple[tuple[str, ...], ...]
-# Bytes of random layers and their inputs: thousands of those of the app's usual sizes, six with d_model 512.
+# Bytes of random layers and their inputs: room for thousands of the usual sizes, or for six with d_model 512.
 _REMEMBERED = 32_000_000
 
 
@@ -37,10 +37,10 @@ class Layer(NamedTuple):
 def prepared(
     config: Config, context: str | None = None, *, crossing: bool = False
 ) -> tuple[Prepared, tuple[str, ...], Inputs | None]:
-    """Inputs and weights for a configuration, what had to be adjusted to have them, and the context.
+    """Inputs and weights for a configuration, notes of what was adjusted, and the context.
 
-    No preset but the one that learned can attend to a context: with one, the weights of the others are random.
-    crossing: have the layer for two texts where there is one text, too.
+    Only the preset `learned` has weights for a context; every other preset gets random weights with one. crossing: take
+    the layer for two texts even for a single text.
     """
     config, left_out = variants.possible(brought.settled(config).complete())
     if (file := brought.of(config)) is not None:
@@ -86,14 +86,14 @@ def prepared(
 
 
 def _paired(texts: Sentences, contexts: Sentences) -> tuple[Sentences, Sentences]:
-    """As many texts as contexts: a single one goes with each of the others, and what is left over is left out."""
+    """Pairs of texts and contexts: a single one is repeated for each of the others; else surplus ones are dropped."""
     pairs = min(len(texts), len(contexts)) if 1 not in (len(texts), len(contexts)) else max(len(texts), len(contexts))
     return (texts * pairs)[:pairs], (contexts * pairs)[:pairs]
 
 
 def all_words(config: Config) -> tuple[str, ...]:
-    """The words of the typed sentence that is shown, where figures have room for its first ones: up to `LONGEST`. ():
-    they show it as it is, or the preset has words of its own."""
+    """Up to `LONGEST` words of the shown sentence, if figures show only its first words. () if they show all of it, or
+    the preset has words of its own."""
     if config.preset not in (LEARNED, RANDOM):
         return ()
     sentences, _ = _read(config.text, config.sentence_of_preset, config.preset == LEARNED)
@@ -102,15 +102,15 @@ def all_words(config: Config) -> tuple[str, ...]:
 
 
 def embedded(config: Config, sentence: tuple[str, ...]) -> Inputs:
-    """One sentence as the input of the layer that a screen with a typed text has, positions added, of any length."""
+    """A typed sentence of any length as the input of the screen's layer, positions added."""
     if config.preset == LEARNED:
         return learned.prepared(replace(config, sentence=1), (sentence,))[0].inputs
     return _embedded((sentence,), config.seed, config.positions, int(config.d_model))
 
 
 def _read(text: str, instead: str, is_learned: bool) -> tuple[Sentences, tuple[str, ...]]:
-    """The tokens of as many sentences as the app shows, and what was left out or taken apart. instead: read where the
-    text has none. The layer that learned reads words alone, and no sentence without one."""
+    """The tokens of as many sentences as the app shows, and notes of what was left out or divided. instead: the text
+    that replaces an empty one. is_learned: keep words alone, and only sentences that have some."""
     notes = []
     try:
         sentences = tokenize(text)
@@ -126,12 +126,12 @@ def _read(text: str, instead: str, is_learned: bool) -> tuple[Sentences, tuple[s
 
 
 def _cut(sentences: Sentences) -> Sentences:
-    """As many of the first tokens as figures have room for."""
+    """The first tokens of each sentence, as many as figures have room for."""
     return tuple(sentence[:TOKENS] for sentence in sentences)
 
 
 def _long(sentences: Sentences) -> tuple[str, ...]:
-    """How much of a long sentence is shown, and where."""
+    """A note of how much of a long sentence is shown, and where."""
     count = max(map(len, sentences))
     if count <= TOKENS:
         return ()
@@ -171,13 +171,13 @@ def _embedded(sentences: Sentences, seed: int, positions: str, d_model: int) -> 
 
 
 def _positioned(ready: Prepared, positions: str, seed: int = 0) -> Prepared:
-    """Positions added, and parameters frozen: all visitors share them."""
+    """Add positions, and freeze the parameters, since all visitors share them."""
     ready.module.requires_grad_(False)
     return replace(ready, inputs=_placed(ready.inputs, positions, seed))
 
 
 def _placed(inputs: Inputs, positions: str, seed: int = 0) -> Inputs:
-    """With position vectors added where they are asked for: sinusoids, or drawn ones, as learned ones begin."""
+    """Inputs with position vectors added: sinusoids, random ones for "learned" (as training begins), or none."""
     n, d_model = inputs.x.shape[-2:]
     if positions == "sinusoidal":
         added = sinusoidal(n, d_model)

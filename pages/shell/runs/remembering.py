@@ -1,4 +1,4 @@
-"""Facts about animals, told to a state under both rules, one after the other; the sentence of the app by its matrix."""
+"""Facts about animals, written one by one into a state under both rules; and the app's sentence through a state."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,11 +11,11 @@ from attention.trace import Trace
 from pages.shell.runs import decoding
 from pages.shell.state.todays_controls import State
 
-# Who, and like what: the first of them is told of a second time at the end.
+# Animal and property; the last fact contradicts the first.
 FACTS = (("fox", "old"), ("hen", "shy"), ("owl", "wise"), ("fox", "red"))
 WHO = tuple(dict.fromkeys(who for who, _ in FACTS))
 LIKE = tuple(like for _, like in FACTS)
-# Which features of a key fade: that of the first animal, else all of them.
+# With this setting only the feature of the first animal fades; otherwise all features do.
 ONE = "one"
 
 
@@ -31,7 +31,7 @@ def told(asked: State) -> Told:
 
 
 def whole(asked: State) -> Trace:
-    """The sentence under its layer: the queries, keys and values of the head that is shown, read from a state."""
+    """The app's sentence read from a state, with the queries, keys and values of the shown head."""
     return _whole(asked.state_beta, asked.state_alpha)
 
 
@@ -48,7 +48,7 @@ def _told(beta: float, alpha: float, fades: str) -> Told:
         for who, like in FACTS:
             key, value = keys[WHO.index(who)][None], values[LIKE.index(like)][None]
             traces.append(Trace())
-            # After each fact the first animal is asked about.
+            # The query after each fact is the key of the first animal.
             given = keys[:1], key, value, torch.full((1,), beta), decay
             _, held = state.step(*given, state=held, rule=rule, scale=1.0, trace=traces[-1])
         made[rule] = tuple(traces)

@@ -13,7 +13,8 @@ import streamlit as st
 from pages.shell.i18n import say
 from pages.shell.runs.scheduling import turn
 
-# A table may take a megabyte, a race a tenth of that, one that is under way five, a layer that learned half of one.
+# How many results of each kind are kept. A table may take a megabyte, a race 0.1, a race under way 5, a learned layer
+# 0.5.
 MOST = {"tables": 64, "races": 256, "running": 16, "learned": 32}
 PATIENCE = 0.3
 
@@ -49,20 +50,20 @@ def results(of: str) -> Results:
 
 @dataclass(frozen=True)
 class Experiment(Generic[T]):
-    """What takes longer than an answer to the browser may. key: all that its result depends on; make: as in
-    `computed`."""
+    """A computation that takes longer than an answer to the browser may. key: all that its result depends on; make: as
+    in `computed`."""
 
     key: Hashable
     make: Callable[[Progress], T] = field(compare=False)
 
     def found(self) -> T | None:
-        """Its result, where somebody has had it computed lately."""
+        """The result, if a visitor had it computed lately."""
         found: T | None = results("tables").get(self.key)
         return found
 
 
 def computed(key: Hashable, make: Callable[[Progress], T]) -> T:
-    """What was computed under this key before, or `make(progress)`; a visitor who moves on stops it there."""
+    """The stored result of a key, or else `make(progress)`, which stops where its visitor moves on."""
     store, place = results("tables"), st.empty()
     found: T | None = store.get(key)
     if found is not None:
@@ -74,7 +75,7 @@ def computed(key: Hashable, make: Callable[[Progress], T]) -> T:
             place.progress(min(done, 1.0), say("lab.progress", percent=f"{done:.0%}"))
 
     with turn(lambda: place.progress(0.0, say("lab.waiting"))):
-        # Of those who ask for the same at once, all but the first find it done.
+        # Several may have waited for the same result: all but the first find it here.
         found = store.get(key)
         if found is None:
             found = make(progress)
@@ -84,7 +85,7 @@ def computed(key: Hashable, make: Callable[[Progress], T]) -> T:
 
 
 def computed_unseen(experiment: Experiment[T]) -> T:
-    """As `computed`, for somebody who has no page on which progress could be seen."""
+    """As `computed`, for a caller without a page that could show progress."""
     store = results("tables")
     with turn(lambda: None):
         found: T | None = store.get(experiment.key)

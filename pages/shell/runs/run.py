@@ -28,7 +28,7 @@ from pages.shell.state import typed_numbers
 from pages.shell.state.config import FILE, RANDOM, SEEDS, Config
 from pages.shell.state.painted_cells import Cell, cells
 
-# Bytes of records: a thousand screens as they open, three of the largest.
+# Bytes of records: room for a thousand default screens, or for three of the largest.
 _REMEMBERED = 64_000_000
 
 
@@ -41,12 +41,12 @@ class Where(TypedDict):
 
 @dataclass(frozen=True)
 class Run:
-    """One screen: its configuration, what went in, and the trace; notes tell what was adjusted to make it possible.
+    """One screen: its configuration, inputs, module and trace, and notes of what was adjusted to make it possible.
 
-    context: the sentences that keys and values are made from, one for each of the inputs, where they are not the inputs
-    themselves. asking: the names of queries that are not the last tokens; figures of such a run bring their labels
-    along. typed: the numbers that were typed over by hand; homeless: those of them that have no place at these sizes.
-    names: what the features stand for, where somebody built them.
+    context: the sentences that keys and values are made from, one for each sentence of the inputs; None where they are
+    the inputs themselves. asking: the names of queries that are not the last tokens; figures of such a run bring their
+    own labels. typed: the numbers that were typed over by hand; homeless: the typed numbers that have no place at these
+    sizes. names: what the features stand for, where somebody built them.
     """
 
     config: Config
@@ -76,7 +76,7 @@ class Run:
 
     @property
     def where(self) -> Where:
-        """The sentence and the head that are shown."""
+        """The shown sentence and head, as keyword arguments."""
         return {"batch": self.sentence, "head": self.head}
 
     def matrix(self, id: str) -> Tensor:
@@ -89,12 +89,12 @@ class Run:
 
     @property
     def keys(self) -> Inputs:
-        """The sentences that are looked at."""
+        """The sentences that keys and values are made from."""
         return self.context or self.inputs
 
     @property
     def labels(self) -> dict[str, tuple[str, ...]]:
-        """The tokens along the axes that have them, and in words what features stand for; keys as those of `Names`."""
+        """Labels by axis: tokens, and in words what features stand for, by the keys of `Names`."""
         query = self.asking or self.tokens[-self.trace.sizes["query"] :]
         key = self.keys.tokens[self.sentence]
         earlier = self.trace.sizes.get("past", 0)
@@ -111,18 +111,17 @@ def run(
     crossing: bool = False,
     unmasked: bool = False,
 ) -> Run:
-    """Compute attention for a configuration, traced, without gradients, or find it in the memo: nobody may change it.
+    """The traced run of a configuration, without gradients, computed or from the memo. It is shared: do not change it.
 
-    context: a text, for cross-attention to it. record_mask: have the mask among the steps where it hides nothing, too.
-    crossing: have the layer for two texts where there is one text, too. unmasked: have the layer of the screen, and let
-    each query see every key.
+    context: a text, for cross-attention to it. record_mask: record the mask even where it hides nothing. crossing: take
+    the layer for two texts even for a single text. unmasked: let each query see every key, with the same layer.
     """
     file = brought.of(config)
-    # What is computed of a file goes with it.
+    # Runs of a file are freed together with the file.
     memo, lacks = file.runs if file else _memo(), _lacks(config, file)
     asked, config = config, brought.settled(config).complete()
     return memo.get(
-        # A run tells what was adjusted in a language.
+        # The language is in the key because the notes of a run are sentences.
         (config, context, record_mask, crossing, unmasked, spoken(), learned.used(config), lacks),
         lambda: computed(asked, context, record_mask, crossing, unmasked),
         weigh,
@@ -141,7 +140,7 @@ def computed(
     crossing: bool = False,
     unmasked: bool = False,
 ) -> Run:
-    """As `run`, and not remembered."""
+    """As `run`, without the memo."""
     file = brought.of(config)
     lacks = _lacks(config, file)
     config = brought.settled(config).complete()
@@ -155,7 +154,7 @@ def computed(
         ready = replace(ready, module=without(ready.module, off))
     inputs, device = ready.inputs, torch.device(config.device)
     keys = source or inputs
-    # A shallow copy: the parameters are shared by all visitors, the dropout of this one is not.
+    # A shallow copy, since visitors share the parameters and not the dropout.
     module = copy.copy(ready.module)
     module.dropout, module.training = config.dropout, config.mode == "training"
     computing = module if device.type == "cpu" else copy.deepcopy(module).to(device)
@@ -172,29 +171,29 @@ def computed(
             mask=None if unmasked else mask_of(config, keys, queries, device, record_mask),
             scale=scale_of(config, module),
             **(variants.options(config, module, queries, keys.x.shape[-2]) if config.preset == RANDOM else {}),
-            # No seed of one draw is a seed of another.
+            # Seeds of different draws never coincide.
             generator=torch.Generator().manual_seed(config.seed + SEEDS * config.draw),
             trace=trace,
         )
-    # Views read single numbers and compare records of two screens, whatever computed each.
+    # Records go to the CPU: views read single numbers, and compare records that different devices computed.
     made = Run(config, inputs, module, trace.to("cpu"), ready.focus, notes, source, names=ready.names)
     return replace(made, typed=typed, homeless=homeless)
 
 
 def _lacks(config: Config, file: Brought | None) -> str:
-    """The text that says why the file that is asked for is not shown; "" where none is, or it is."""
+    """The key of the text that says why a file is not shown; "" where none is wanted, or it is shown."""
     return "" if file or config.preset != FILE else "file.gone" if config.tensors else "file.none"
 
 
 def weigh(run: Run) -> int:
-    """The bytes of its record."""
+    """The bytes of the record of a run."""
     return sum(step.value.nbytes for step in run.trace.values())
 
 
 def of_file(
     config: Config, given: Given, notes: tuple[str, ...] = (), record_mask: bool = False, unmasked: bool = False
 ) -> Run:
-    """Attention of tensors of a file, under the mask, the scale and the dropout of the screen."""
+    """Attention over the tensors of a file, under the mask, the scale and the dropout of the screen."""
     ready, context = brought.prepared(given), brought.context(given)
     module, trace = copy.copy(ready.module), Trace()
     module.dropout, module.training = config.dropout, config.mode == "training"
@@ -215,28 +214,28 @@ def of_file(
 
 
 def mask_of(config: Config, looked_at: Inputs, queries: int, device: torch.device, whole: bool) -> Tensor | None:
-    """The mask of a screen, with what is painted and the padding of what is looked at; None where it hides nothing.
-    whole: have it then, too."""
+    """The mask of a screen, with painted cells and padding. None where it hides nothing, unless `whole`."""
     keys, lengths = looked_at.x.shape[-2], looked_at.lengths
     hides_padding = config.padding and min(lengths) < keys
     flips = painted_cells(config, queries, keys)
     if config.mask == "full" and not (hides_padding or flips or whole):
         return None
     parameters = {name: getattr(config, name) for name in MASKS[config.mask].parameters}
-    # New tokens follow those in the cache.
+    # New tokens follow the tokens in the cache.
     corner = "lower_right" if variants.new_tokens(config) else config.corner
     mask = flipped(grid(config.mask, queries, keys, corner=corner, device=device, **parameters), flips)
     return mask & padding(lengths, keys, device=device) if hides_padding else mask
 
 
 def earlier(queries: int, keys: int) -> int:
-    """How many tokens do not ask: queries are the last of the tokens; more of them than keys are another text."""
+    """How many tokens come before the first query. Queries are the last tokens; more queries than keys are another
+    text, with no token before them."""
     return max(0, keys - queries)
 
 
 def painted_cells(config: Config, queries: int, keys: int) -> tuple[Cell, ...]:
-    """The painted cells as rows and columns of the mask. They belong to tokens: when only the last tokens ask, the
-    rows of earlier ones are not there, and those of the others move up."""
+    """The painted cells as rows and columns of the mask. A painted cell belongs to two tokens: where only the last
+    tokens are queries, cells of earlier queries are left out, and the others move up."""
     rows = ((query - earlier(queries, keys), key) for query, key in cells(config.painted))
     return tuple((row, key) for row, key in rows if 0 <= row and key < keys and row < queries)
 

@@ -1,4 +1,4 @@
-"""Experiments run a few at a time: one processor is left for those who only move a slider."""
+"""Run a few experiments at a time, so that one processor is left for visitors who only move a slider."""
 
 import contextlib
 import os
@@ -17,10 +17,10 @@ def _places() -> threading.BoundedSemaphore:
 
 @contextlib.contextmanager
 def turn(waiting: Callable[[], object]) -> Iterator[None]:
-    """Hold one of the places for experiments. waiting: called as long as there is none.
+    """Hold one of the places for experiments. waiting: called again and again until a place is free.
 
-    If it draws, a visitor who has moved on gives up there. A visitor runs one page at a time, so that there are never
-    more who wait than visitors.
+    A `waiting` that draws ends the wait of a visitor who has moved on. At most one run of each visitor waits, since a
+    visitor runs one page at a time.
     """
     while not _places().acquire(timeout=_MOMENT):
         waiting()

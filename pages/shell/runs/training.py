@@ -1,4 +1,4 @@
-"""Layers in training, advanced for a moment at a time, by one visitor or by several who watch the same ones."""
+"""Layers in training, advanced a moment at a time by each visitor who watches them."""
 
 import threading
 import time
@@ -10,12 +10,12 @@ from pages.shell.runs.scheduling import turn
 
 # Seconds of training in one run of the page.
 TURN = 0.25
-# Seconds for which those who look at the same training as others wait before they draw how far it is.
+# Seconds that a visitor waits while another one advances the same training, before drawing how far it is.
 LOOK = 1.0
 
 
 class _Trained(Protocol):
-    """What is trained yields a state before each of its steps and one at the end."""
+    """A training that yields a state before each of its steps, and one at the end."""
 
     @property
     def steps(self) -> int: ...
@@ -29,7 +29,7 @@ S = TypeVar("S")
 
 @dataclass
 class Training(Generic[R, S]):
-    """Races in step with each other, up to one step; all who look at them share one training."""
+    """Races that advance in step with each other, up to one step. All who watch the same races share one training."""
 
     races: tuple[R, ...]
     runs: dict[R, Iterator[S]]
@@ -47,8 +47,8 @@ class Training(Generic[R, S]):
     def advance(self, waiting: Callable[[], object]) -> None:
         """Train for a turn, at least one step of one head. waiting: called while others compute.
 
-        Another visitor, or a run that was interrupted, may be in a turn of the same training: after a while there is
-        nothing to do but to draw how far it is.
+        Another visitor, or a run that was interrupted, may hold a turn of the same training. Then this returns after
+        `LOOK` seconds, so that the caller draws how far the training is.
         """
         if not self.turn.acquire(timeout=LOOK):
             return
@@ -61,7 +61,7 @@ class Training(Generic[R, S]):
     def _train(self) -> None:
         end = time.monotonic() + TURN
         while not self.done:
-            # The clock is read after a step of each: a step of twenty large heads takes longer than a turn.
+            # The clock is read after each step of one race: a step of twenty large heads takes longer than a turn.
             behind = min(self.races, key=lambda race: len(self.states[race]))
             self.states[behind].append(next(self.runs[behind]))
             if time.monotonic() > end:

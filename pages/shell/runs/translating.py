@@ -1,4 +1,4 @@
-"""The preset `learned` on two texts: the layer that learned the dictionary, and what it attends to."""
+"""The preset `learned` on two texts: the layer that learned a dictionary, and the text that it attends to."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -19,7 +19,7 @@ Sentences = tuple[tuple[str, ...], ...]
 
 
 def used(config: Config) -> Setting | None:
-    """The shipped setting nearest to the sizes of a screen; of other presets, none."""
+    """The shipped setting nearest to the sizes of a screen; None for other presets."""
     return nearest(_wanted(config), SHIPPED) if config.preset == LEARNED else None
 
 
@@ -29,14 +29,14 @@ def _wanted(config: Config) -> Setting:
 
 
 def layer(config: Config) -> Translator | None:
-    """The layer that a screen shows where one text attends to another; of other presets, none."""
+    """The layer of a screen where one text attends to another; None for other presets."""
     setting = used(config)
     return shipped(setting) if setting else None
 
 
 def context_of(config: Config, typed: str) -> str:
-    """What is attended to: what somebody typed, else the text in Portuguese. Of random weights, the translation of the
-    sentence that the app opens with."""
+    """The text that is attended to: the typed one, else the text in Portuguese; with random weights, the translation of
+    the sentence that the app opens with."""
     if typed:
         return typed
     text = config.complete().text if config.preset == LEARNED else EXAMPLE
@@ -51,7 +51,7 @@ def context_of(config: Config, typed: str) -> str:
 def prepared(
     config: Config, texts: Sentences, contexts: Sentences | None
 ) -> tuple[Prepared, tuple[str, ...], Inputs | None]:
-    """The text, the layer and the context, and what was adjusted to have them."""
+    """The text with its layer, notes of what was adjusted, and the context."""
     translator = layer(config)
     assert translator is not None
     texts, contexts = _words(texts), None if contexts is None else _words(contexts)
@@ -68,12 +68,12 @@ def prepared(
 
 
 def _words(sentences: Sentences) -> Sentences:
-    """Without punctuation marks, which the dictionary has none of; if nothing is left, the sentence of the grammar."""
+    """The sentences without punctuation marks, which the dictionary lacks; the grammar's example if none is left."""
     words = (tuple(token for token in sentence if token[0].isalnum()) for sentence in sentences)
     return tuple(sentence for sentence in words if sentence) or (tuple(EXAMPLE.split()),)
 
 
 @lru_cache(maxsize=len(SHIPPED))
 def scores(setting: Setting) -> Scores:
-    """How often a layer is right, as it was trained: without a mask, without dropout."""
+    """How often a layer is right without mask and dropout, as it was trained."""
     return measure(shipped(setting))

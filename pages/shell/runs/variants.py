@@ -15,11 +15,12 @@ from pages.shell.state.config import AUTO, FILE, OF_PRESET, OF_RANDOM, RANDOM, V
 
 
 def possible(config: Config) -> tuple[Config, tuple[str, ...]]:
-    """The screen with what its weights can take, and what was left out: weights that are given were made without."""
+    """The screen with the variants that its weights allow, and a note of the others. Only random weights allow
+    variants, since all other weights were made without them."""
     if config.preset == RANDOM:
         return config, ()
     dropped = [name for name in VARIANTS if getattr(config, name) != getattr(Config, name)]
-    # Of a file there is no X that a vector could be added to.
+    # A file has no X that a position vector could be added to.
     if config.positions in OF_RANDOM or (config.preset == FILE and config.positions == "sinusoidal"):
         dropped = ["positions", *dropped]
     if not dropped:
@@ -41,12 +42,12 @@ def key_heads(config: Config) -> tuple[int, tuple[str, ...]]:
 
 
 def turns(config: Config, d_k: int) -> tuple[str, ...]:
-    """Why there is no rotation although one is asked for."""
+    """A note why there is no rotation although one is asked for."""
     return (say("note.rotary_odd", d_k=d_k),) if config.positions == "rotary" and d_k % 2 else ()
 
 
 def empty(config: Config, longest: int) -> tuple[str, ...]:
-    """Why there is no cache although one is asked for. longest: tokens of the longest sentence."""
+    """A note why there is no cache although one is asked for. longest: tokens of the longest sentence."""
     new = new_tokens(config)
     return (say("note.kv_cache", new=new, tokens=longest),) if new >= longest else ()
 
@@ -59,14 +60,14 @@ def new_tokens(config: Config) -> int:
 def cached(config: Config, module: MultiHeadAttention, x: Tensor) -> Cache:
     """The cache that a module of random weights leaves when x (..., n, d_model) has passed through it."""
     earlier, past = copy.copy(module), Cache()
-    # Dropout would draw, and changes neither keys nor values.
+    # Keys and values do not depend on dropout, and drawing would advance the generator.
     earlier.training = False
     earlier(x, past=past, **options(config, module, x.shape[-2], x.shape[-2]))
     return past
 
 
 def options(config: Config, module: MultiHeadAttention, queries: int, keys: int) -> dict[str, Any]:
-    """The keywords that a module of random weights is called with. Positions are those of the tokens."""
+    """The keyword arguments for a call of a module of random weights. Positions are those of the tokens."""
     given: dict[str, Any] = {}
     rotary = config.positions == "rotary" and module.d_k % 2 == 0
     if rotary or config.positions == "alibi":

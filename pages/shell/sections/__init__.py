@@ -1,1 +1,1 @@
-"""What belongs to one page alone."""
+"""Widgets and tasks that belong to one page alone."""

@@ -1,4 +1,4 @@
-"""The mask between two texts, which cross-attention rarely has, with the numbers of it."""
+"""The mask between two texts, which cross-attention rarely has, and its parameters."""
 
 from attention.masks import MASKS
 from pages.shell.layout.widgets import widgets

@@ -1,4 +1,4 @@
-"""The controls of many draws of dropout, and the draws that take longer than an answer may."""
+"""The control of how often dropout is drawn, and draws that take longer than an answer to the browser may."""
 
 import streamlit as st
 
@@ -14,7 +14,7 @@ from pages.shell.views.dropout.draws import Experiment
 
 
 def many_draws() -> None:
-    """How many are drawn."""
+    """The control of how many keep-masks are drawn."""
     st.subheader(say("dropping.many_title"), anchor=False)
     widgets("draws")
     _draw()
@@ -22,7 +22,7 @@ def many_draws() -> None:
 
 @dependent
 def _draw() -> None:
-    """The views that wait for the draws are told when these are there."""
+    """Compute the draws, then have the browser ask again for views that wait for them."""
     depends_on(_long)
     if (experiment := _long()) is not None:
         found = computed(experiment, experiment.made)
@@ -30,7 +30,7 @@ def _draw() -> None:
 
 
 def _long() -> Experiment | None:
-    """The draws of the screen, where an answer cannot wait for them."""
+    """The draws of the screen, if they take longer than an answer may; else None."""
     config = looked_at("dropout", Config.current())
     run = of_page.run("dropout", config, lambda controls: controls.current())
     experiment = Experiment.of(run, int(Dropout.current().draws))

@@ -20,7 +20,7 @@ from pages.shell.views import View
 
 
 def section(scores: View, heads: View) -> None:
-    """How well the layer answers, behind a line that opens; nothing of other presets."""
+    """How well the layer answers, behind an expander; nothing for other presets."""
     if Config.current().preset == LEARNED:
         with drawer("learned"):
             show(scores)
@@ -31,7 +31,7 @@ def section(scores: View, heads: View) -> None:
 
 @dependent
 def _training(page: str) -> None:
-    """Any other setting than those that were shipped is trained beside the note about it."""
+    """The training of a shipped setting; any other one is trained beside the note about it."""
     depends_on(partial(training.asked, page))
     setting = training.asked(page)
     if setting in learned.KNOWN:

@@ -1,4 +1,4 @@
-"""The controls of the mask that is composed: which masks, and the numbers that these have."""
+"""The controls of the composed mask: its parts and their parameters."""
 
 import streamlit as st
 
@@ -9,7 +9,7 @@ from pages.shell.state.page_controls import Masks
 
 
 def controls() -> None:
-    """A second mask only where one is added, and no number that the masks do not have."""
+    """Draw the controls: the second mask only where one is added, and only parameters that the masks have."""
     _masks()
     widgets("studio_block", *controls_of(Masks.current()))
 

@@ -1,4 +1,4 @@
-"""Matrices typed over by hand: a grid to type into."""
+"""A grid to type over the numbers of a matrix."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,15 +27,15 @@ from pages.shell.views.typed import name as name_of
 
 _GRID, _REFUSED = "by_hand_grid", "by_hand_refused"
 _LISTED = 6
-# What the browser says of a grid: the rows (from 0) that were typed into, each column by its name.
+# The browser's message about a grid: by row (from 0) what was typed, by the name of the column.
 Rows = Mapping[int, Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A block of a matrix as it was when its grid was made: the browser tells what was typed since, on top of that.
+    """A block of a matrix as it was when its grid was made; the browser's messages are relative to that.
 
-    made: as the preset makes it; shown: with what had been typed over before. Both (rows, columns), float32.
+    made: the block of the preset; shown: the block with earlier edits. Both (rows, columns), float32.
     """
 
     number: int
@@ -51,7 +51,7 @@ class Grid:
         return f"by-hand-grid-{self.number}"
 
     def after(self, rows: Rows) -> tuple[np.ndarray, tuple[str, ...]]:
-        """The block with what was typed, and what of that is no number, or none within the limits."""
+        """The block with what was typed, and the typed texts that are not numbers within the limits."""
         values, refused = self.shown.copy(), []
         for at, columns in rows.items():
             for column, typed in columns.items():
@@ -65,7 +65,7 @@ class Grid:
         return values, tuple(refused)
 
     def edits(self, values: np.ndarray, before: Sequence[Edit]) -> tuple[Edit, ...]:
-        """The edits of all matrices when this block holds these values; before: those that there were."""
+        """The edits of all matrices if this block had these values. before: all edits so far."""
         height, width = values.shape
 
         def here(one: Edit) -> bool:
@@ -81,7 +81,7 @@ class Grid:
 
 
 def _number(typed: object) -> float | None:
-    """What was typed as a number that a link carries."""
+    """The typed text as a number that a link can carry; None for any other text."""
     try:
         read = float(str(typed).replace("−", "-"))
     except ValueError:
@@ -91,8 +91,8 @@ def _number(typed: object) -> float | None:
 
 @part
 def section() -> None:
-    """The grid, behind a line that opens: closed, a slider that is moved does not pay for it. Of a file there is no
-    matrix to type into."""
+    """The grid, in an expander: while it is closed, a moving slider does not pay for the grid. A file has no matrix to
+    type into."""
     if brought.of(Config.current()) is not None:
         return
     closed = expander("by_hand", say("by_hand.title"), ":material/edit:")
@@ -131,7 +131,7 @@ def _editor(run: Run) -> None:
         _frame(grid),
         key=grid.key,
         height="content",
-        # As text, which says what was typed: a column of numbers takes ".5" for 5, "1e2" for 12 and "abc" for 0.
+        # Columns are text, since a column of numbers takes ".5" for 5, "1e2" for 12 and "abc" for 0.
         column_config={
             str(column): st.column_config.TextColumn(name, alignment="right") for column, name in enumerate(names)
         },
@@ -149,7 +149,7 @@ def _editor(run: Run) -> None:
 
 
 def _grid(run: Run, matrix: str, block: int, made: np.ndarray, shown: np.ndarray) -> Grid:
-    """The grid that is there as long as it shows what is computed: a new one takes the cursor away."""
+    """The present grid as long as it shows what is computed, since a new one takes the cursor away."""
     labels = tuple(run.inputs.tokens[block]) if matrix == "x" else _names(run, matrix, 0, len(made))
     old: Grid | None = st.session_state.get(_GRID)
     of_old = old and (old.preset, old.matrix, old.block, old.labels, old.made.shape)
@@ -163,7 +163,7 @@ def _grid(run: Run, matrix: str, block: int, made: np.ndarray, shown: np.ndarray
 
 
 def _names(run: Run, matrix: str, side: int, count: int) -> tuple[str, ...]:
-    """What stands along the rows (side 0) or columns (1) of a matrix: names where there are some, else numbers."""
+    """The labels of the rows (side 0) or columns (1) of a matrix: names where there are some, else numbers."""
     axis = ("", "", *run.trace[matrix].matrix_axes)[-2:][side]
     return tuple(along(run.labels, matrix, axis)) or tuple(str(place + 1) for place in range(count))
 
@@ -171,7 +171,7 @@ def _names(run: Run, matrix: str, side: int, count: int) -> tuple[str, ...]:
 def _frame(grid: Grid) -> pd.DataFrame:
     """The numbers as they are typed, under the names of rows and columns."""
     numbers = [[_written(value) for value in row] for row in grid.shown]
-    # A word that comes twice is two rows.
+    # The number before a word keeps the rows of a repeated word apart.
     rows = [f"{place} · {label}" if grid.matrix == "x" else label for place, label in enumerate(grid.labels, 1)]
     return pd.DataFrame(numbers, index=rows, columns=[str(column) for column in range(grid.shown.shape[1])])
 
@@ -187,7 +187,7 @@ def _rows(grid: Grid) -> Rows:
 
 
 def _type(grid: Grid) -> None:
-    """Make all that was typed into a grid the edits of its block; doing so twice changes nothing more."""
+    """Turn all that was typed into a grid into the edits of its block. Calling this twice changes nothing more."""
     values, refused = grid.after(_rows(grid))
     found = grid.edits(values, edits(Config.current().edited))
     if refused:
@@ -204,7 +204,7 @@ def _reset(grid: Grid) -> None:
 
 
 def _told(grid: Grid, shown: np.ndarray) -> None:
-    """What was typed over, beside what stood there."""
+    """List the typed numbers beside the numbers that they replaced."""
     places = np.argwhere(shown != grid.made).tolist()
     parts = [
         say(

@@ -1,4 +1,4 @@
-"""The sides of a tile: no longer than the text that is cut into tiles."""
+"""Sliders for the sides of a tile."""
 
 import streamlit as st
 
@@ -14,7 +14,7 @@ _AXES = {"tile_queries": "query", "tile_keys": "key"}
 
 @part
 def sides() -> None:
-    """Of a text that is shorter than the longest side, a longer one would change nothing."""
+    """Draw the sliders. Each ends at the number of words, since a longer side would change nothing."""
     depends_on(_words)
     for column, (name, words) in zip(st.columns(2), _words().items(), strict=True):
         knob = Tiles.knobs()[name]
@@ -24,6 +24,6 @@ def sides() -> None:
 
 
 def _words() -> dict[str, int]:
-    """How many words ask and are asked."""
+    """The numbers of queries and keys, by the control of their side."""
     run = of_page.run("tiles", looked_at("tiles", Config.current()), lambda controls: controls.current())
     return {name: len(run.labels[axis]) for name, axis in _AXES.items()}

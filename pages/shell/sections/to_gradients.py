@@ -1,4 +1,4 @@
-"""From the gradients of a pipeline to the page that has every one of them."""
+"""A link from the gradients of a pipeline to the page about all gradients."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ _PAGE = Path(__file__).parents[2] / "backward.py"
 
 @dependent
 def link() -> None:
-    """Nothing while the tiles are steps."""
+    """The link; nothing while the tiles show steps."""
     if Walkthrough.current().backward:
         depends_on(_at)
         asked = {"goal_at": _at()} if _at() else None

@@ -17,11 +17,11 @@ from pages.shell.server.page import Page
 
 FRAME = Path(__file__).resolve().parent.parent / "frame.py"
 ROUTES = [
-    # A mount, so that what else is asked for there is not there, and not Streamlit's page.
+    # A mount, so that other paths below it are answered with 404 and not with Streamlit's page.
     Mount("/assets/plotly", routes=[Route("/plotly.min.js", plotly_js.answer)]),
     Mount("/assets/plot", Scripts()),
     Route("/assets/qr", qr.answer, methods=["POST"]),
-    # Not below /assets/, of which `Compressed` keeps answers by their path alone.
+    # Not below /assets/, where `Compressed` keeps answers by their path alone.
     Route("/live", live.answer, methods=["GET", "POST"]),
     Route("/room", asked_of_rooms.answer, methods=["POST"]),
     Route("/file", files.answer, methods=["GET", "POST"]),
@@ -32,9 +32,9 @@ MIDDLEWARE = [
     Middleware(Headers),
     Middleware(NestedPaths, ours=("figure",)),
     Middleware(Compressed),
-    # What is made for one visitor, such as Streamlit's page.
+    # Compresses answers for a single visitor, such as Streamlit's page.
     Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
     Middleware(Page),
 ]
-# uvicorn has an option for this that Streamlit does not pass on: docs/decisions/links.md.
+# The longest request line. Streamlit does not pass uvicorn's option for it on (docs/decisions/links.md).
 h11_impl.DEFAULT_MAX_INCOMPLETE_EVENT_SIZE = LONGEST_QUERY + 16 * 1024  # type: ignore[attr-defined]

@@ -1,6 +1,7 @@
-"""The route of the rooms: phones vote and ask where the lecture is, the lecturer's windows lead and take the results.
+"""The route of the rooms: phones vote and ask for the current stop, the lecturer's windows lead and fetch the results.
 
-`POST /room?name=…`, with JSON. The name stands in the address so that a proxy can send all of a room to one replica.
+`POST /room?name=…`, with JSON. The name is in the address so that a proxy can send all requests of a room to one
+replica.
 """
 
 import json
@@ -22,7 +23,7 @@ from pages.shell.server.body import read
 from pages.shell.server.room import RefusedError, Room
 from pages.shell.server.rooms import Rooms
 
-# Bytes of the file of a lecture that a room holds, and of a request: JSON may write a byte as six.
+# Most bytes of the lecture of a room, and of a request; JSON may write one byte as six.
 MOST_LECTURE, MOST_BYTES = 100_000, 620_000
 JSON = "application/json"
 _STATUS = {"closed": HTTPStatus.NOT_FOUND, "taken": HTTPStatus.FORBIDDEN, "no_room": HTTPStatus.SERVICE_UNAVAILABLE}
@@ -31,7 +32,7 @@ _rooms = Rooms()
 
 
 class NoQuestionError(ValueError):
-    """A request that no browser of ours sends; its sentence names what is wrong."""
+    """A request that our scripts never send; the sentence names what is wrong."""
 
 
 async def answer(request: Request) -> Response:
@@ -53,7 +54,7 @@ async def answer(request: Request) -> Response:
         name = normalised(request.query_params.get("name", ""))
         lecture = None
         if asked.get("do") == "open":
-            # Reading a file of 100 kB takes a tenth of a second, in which phones wait.
+            # In a thread, since reading a file of 100 kB takes a tenth of a second, for which all phones would wait.
             lecture = await run_in_threadpool(_lecture, asked)
         return _said(HTTPStatus.OK, answered(_rooms, name, asked, address, time.time(), lecture))
     except RefusedError as refused:
@@ -65,10 +66,10 @@ async def answer(request: Request) -> Response:
 def answered(
     rooms: Rooms, name: str, asked: dict[str, Any], address: str, now: float, lecture: lectures.Lecture | None = None
 ) -> dict[str, Any]:
-    """The answer to a request of a browser at an address. RefusedError, ValueError: there is none.
+    """The answer to a request of a browser at an address. RefusedError, ValueError: the request gets no answer.
 
-    do: look, choose or lecture, for everybody; open, lead, results or close, for whoever has the key. Beside a
-    choice, all answers but the last three are the state of the room.
+    do: look, choose or lecture, for everybody; open, lead, results or close, for the holder of the key. The answers to
+    look, choose, open and lead are the state of the room.
     """
     match asked:
         case {"do": "open", "lecture": str(named)} if lecture is not None:
@@ -93,13 +94,13 @@ def answered(
             return {}
         case _:
             raise NoQuestionError("do: look, choose, lecture, open, lead, results or close, with what these need")
-    # A browser of another lecture hears which one is held.
+    # A browser may show another lecture, whose stop this one lacks; the state tells it which lecture is held.
     stop = _number(asked, "stop")
     return room.state(stop if stop <= len(room.stops) else room.stop, _voter(asked))
 
 
 def _held(room: Room, asked: dict[str, Any]) -> Room:
-    """The room, where its lecture is the one that a browser shows: the stop of another one is another question."""
+    """The room, if the browser shows its lecture; the same stop of another lecture is another question."""
     if asked.get("lecture") != room.lecture:
         raise RefusedError("other_lecture")
     return room
@@ -127,15 +128,15 @@ def _lecture(asked: dict[str, Any]) -> lectures.Lecture:
 
 
 def _comes_from_here(request: Request) -> bool:
-    """Whether a page of this app asks. A browser names the site of every page that sends something; what is no
-    browser cannot be misled by one."""
+    """Whether a page of this app asks. A browser names the site of every page that sends something. Other clients need
+    no check, since no foreign page can use them."""
     origin = request.headers.get("origin")
     return origin is None or urlsplit(origin).netloc == request.headers.get("host")
 
 
 def _number(asked: dict[str, Any], name: str) -> int:
     value = asked.get(name)
-    # True is an int.
+    # `type`, not isinstance, since True is an int.
     if type(value) is not int or not 0 <= value < 100:
         raise NoQuestionError(f"{name}: a whole number below 100")
     return value

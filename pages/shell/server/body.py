@@ -4,7 +4,7 @@ from starlette.requests import ClientDisconnect, Request
 
 
 async def read(request: Request, most: int) -> bytes | None:
-    """The body of a request. None: it is longer than `most` bytes, or its browser has left and hears no answer."""
+    """The body of a request; None if it is longer than `most` bytes, or its browser has left."""
     body = bytearray()
     try:
         async for piece in request.stream():
@@ -12,6 +12,6 @@ async def read(request: Request, most: int) -> bytes | None:
             if len(body) > most:
                 return None
     except ClientDisconnect:
-        # A page that was closed is no error, and its traceback would hide those that are.
+        # Closing a page is normal; its traceback would hide real errors.
         return None
     return bytes(body)

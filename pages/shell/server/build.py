@@ -1,4 +1,4 @@
-"""The build: a name for the sources that this process answers from. Two replicas of one version have the same."""
+"""The build: a name for the sources of this process, which is the same for two replicas of one version."""
 
 import hashlib
 from functools import cache
@@ -8,7 +8,7 @@ import attention
 
 # `pages` and the package stand side by side in a checkout, and apart in an installation.
 FOLDERS = (Path(attention.__file__).parent, Path(__file__).resolve().parents[2])
-# What decides what is on the screen: code, styles, texts, and the weights that ship with the app.
+# The kinds of files that decide what is on the screen: code, styles, texts, and the weights that ship with the app.
 _KINDS = frozenset((".py", ".js", ".css", ".toml", ".npz"))
 
 
@@ -24,7 +24,7 @@ def hashed(folders: tuple[Path, ...]) -> str:
     for folder in folders:
         for path in sorted(path for path in folder.rglob("*") if path.suffix in _KINDS):
             content = path.read_bytes()
-            # With its length: a file that ends earlier, before one that begins so much earlier, is another build.
+            # The length separates files: otherwise text could move from one file to the next without another hash.
             digest.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode())
             digest.update(content)
     return digest.hexdigest()[:12]

@@ -1,7 +1,7 @@
-"""Scripts and styles of the browser as one file each, where they are those of the sources; else the sources themselves.
+"""Serve the browser's scripts and styles as one file each, or the sources while the bundle is out of date.
 
-`make bundle` writes them. Whoever changes a source gets it from then on as it stands, module by module, until the next
-`make bundle`: nothing that is old is ever sent, and what is looked at in a browser's debugger is the source.
+`make bundle` writes the bundle. After a change of a source the browser gets the sources, module by module, until the
+next `make bundle`: nothing old is ever sent, and a browser's debugger shows the source.
 """
 
 import hashlib
@@ -12,13 +12,13 @@ from starlette.staticfiles import StaticFiles
 
 COMPONENT = Path(__file__).resolve().parent.parent / "component"
 SOURCES, BUNDLE = COMPONENT / "browser", COMPONENT / "bundle"
-# The sources that bring all others with them.
+# The sources that import all others.
 ENTRIES = ("mounts.js", "alone.js", "styles.css")
 _KINDS = frozenset((".js", ".css"))
 
 
 def signature() -> str:
-    """The first line of a bundle of the sources as they are."""
+    """The first line that a bundle of the present sources has."""
     digest = hashlib.sha256()
     for path in sorted(path for path in SOURCES.iterdir() if path.suffix in _KINDS):
         content = path.read_bytes()
@@ -29,14 +29,14 @@ def signature() -> str:
 
 @cache
 def is_current() -> bool:
-    """Whether the bundle is that of the sources, as this process found them."""
+    """Whether the bundle was made of the present sources; this process looks once."""
     wanted = signature().encode()
     files = [BUNDLE / name for name in ENTRIES]
     return all(file.is_file() and file.read_bytes().startswith(wanted) for file in files)
 
 
 class Scripts(StaticFiles):
-    """Static files: scripts and styles, and nothing else that stands beside them."""
+    """Static files: only the scripts and styles of the folder."""
 
     def __init__(self) -> None:
         super().__init__(directory=SOURCES)

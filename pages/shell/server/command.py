@@ -1,4 +1,4 @@
-"""`attention-app`: starts the app that was installed with the package. What follows it goes to Streamlit."""
+"""`attention-app`: start the app that was installed with the package. Its arguments go to Streamlit."""
 
 import importlib.util
 import os
@@ -10,9 +10,9 @@ _HOME = Path(__file__).resolve().parents[3]
 
 
 def main() -> None:
-    """Become the server. SystemExit: what the app runs on is not installed."""
+    """Become the server. SystemExit: Streamlit is not installed."""
     if importlib.util.find_spec("streamlit") is None:
         raise SystemExit("The app needs Streamlit: pip install 'attention-step-by-step[app]'")
-    # Streamlit puts the folder of its script on the path, whence `pages` is imported, and reads the settings there.
+    # The script is named by its path: Streamlit imports `pages` from its folder, and reads the settings there.
     command = [sys.executable, "-m", "streamlit", "run", str(_HOME / "streamlit_app.py"), *sys.argv[1:]]
     os.execv(sys.executable, command)

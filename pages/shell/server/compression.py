@@ -1,4 +1,4 @@
-"""Read and compress files that do not change while the server runs once, and not anew for each visitor."""
+"""Read and compress static files once, and not for each visitor."""
 
 import asyncio
 import gzip
@@ -13,16 +13,16 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 FOLDERS = ("/static/", "/assets/")
-# Bytes of files that are kept; all that one visit needs are below 3 MB in each encoding.
+# Bytes of files that are kept. One visit needs less than 3 MB in each encoding.
 MOST = 32_000_000
 Packer = Callable[[bytes], bytes]
 ENCODINGS: dict[str, Packer] = {
     "br": lambda body: brotli.compress(body, quality=9, lgwin=24),
     "gzip": lambda body: gzip.compress(body, 9, mtime=0),
 }
-# A megabyte in one piece is copied again for every bit of it that the network takes.
+# Bytes of a piece that is sent. The rest of a piece is copied whenever the network takes a part, so pieces are small.
 _PIECE = 65_536
-# What a question has that the answer for everybody does not depend on.
+# Request headers of one visitor, removed before the file is read for everybody.
 _CONDITIONS = (b"accept-encoding", b"if-none-match", b"if-modified-since")
 _OF_A_BODY = (b"content-length", b"content-type", b"content-encoding")
 _TEXT = ("text/", "application/javascript", "application/json", "image/svg+xml")
@@ -30,7 +30,7 @@ _TEXT = ("text/", "application/javascript", "application/json", "image/svg+xml")
 
 @dataclass(frozen=True)
 class _Kept:
-    """An answer as it goes out, again and again."""
+    """A whole answer as it is sent, kept for further visitors."""
 
     status: int
     headers: tuple[tuple[bytes, bytes], ...]
@@ -42,7 +42,7 @@ class _Kept:
 
 
 class Compressed:
-    """ASGI middleware: a file from `FOLDERS` is read once, and sent from memory in the best encoding that is taken."""
+    """ASGI middleware: read a file from `FOLDERS` once, and send it from memory in the best accepted encoding."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -57,7 +57,7 @@ class Compressed:
         key = (scope["path"], best_encoding(headers.get("accept-encoding", ""), ENCODINGS))
         kept = self._kept.get(key)
         if kept is None:
-            # A room that opens the link together waits for one reading and one compression, and not for one each.
+            # All who open a link at the same time wait for one reading and one compression.
             async with self._turn:
                 kept = self._kept.get(key) or await self._first(key, scope)
             if kept is None:
@@ -73,7 +73,7 @@ class Compressed:
             await send({"type": "http.response.body", "body": piece, "more_body": place + _PIECE < len(kept.body)})
 
     async def _first(self, key: tuple[str, str], scope: Scope) -> _Kept | None:
-        """The answer to the first who asks, kept for the others. None: there is none that is whole."""
+        """The answer to the first visitor who asks, kept for the others; None if there is no whole answer."""
         found = await self._asked(scope)
         if found is None or found.status != HTTPStatus.OK:
             return found
@@ -83,14 +83,14 @@ class Compressed:
         return packed
 
     async def _asked(self, scope: Scope) -> _Kept | None:
-        """How the app behind answers, as it is and whole. None: not at all, or not to the end."""
+        """The whole answer of the app behind, unchanged; None if it does not answer, or not to the end."""
         messages: list[Message] = []
 
         async def gathered(message: Message) -> None:
             messages.append(message)
 
         headers = [(name, value) for name, value in scope["headers"] if name not in _CONDITIONS]
-        # It reads on if its first visitor leaves: half a file would be what all others get.
+        # The app hears of no disconnect: if the first visitor leaves, it still reads the whole file for the others.
         await self.app({**scope, "headers": headers}, _nothing_more, gathered)
         if not messages or messages[-1].get("more_body", False):
             return None
@@ -99,7 +99,7 @@ class Compressed:
 
 
 async def _nothing_more() -> Message:
-    """A visitor who asks, and stays."""
+    """An ASGI `receive` that never answers: a visitor who asks, and stays."""
     waits: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
     return await waits
 
@@ -112,25 +112,25 @@ def _packed(found: _Kept, encoding: str) -> _Kept:
     headers["content-encoding"] = encoding
     headers["content-length"] = str(len(body))
     headers["vary"] = "Accept-Encoding"
-    # There are parts of the file, and none of its packed form.
+    # A range counts bytes of the unpacked file, so a packed one accepts none.
     del headers["accept-ranges"]
     return _Kept(found.status, tuple(headers.raw), body)
 
 
 def _is_whole_file(scope: Scope) -> bool:
-    """Whether a whole file of `FOLDERS` is asked for."""
+    """Whether a request asks for a whole file of `FOLDERS`."""
     if scope["type"] != "http" or scope["method"] != "GET" or not scope["path"].startswith(FOLDERS):
         return False
     return all(name != b"range" for name, _ in scope["headers"])
 
 
 def tags(held: str) -> list[str]:
-    """What a browser, or a cache before us, has of a file."""
+    """The tags in If-None-Match: the versions that a browser, or a cache before us, has."""
     return [tag.strip().removeprefix("W/") for tag in held.split(",")]
 
 
 def best_encoding(accepted: str, encodings: Iterable[str]) -> str:
-    """The first of the encodings, the best one first, that a visitor takes; nothing where that is none."""
+    """The first encoding, in order of preference, that a visitor accepts; "" for none."""
     taken = {
         name.strip()
         for name, _, quality in (one.partition(";") for one in accepted.split(","))

@@ -1,4 +1,4 @@
-"""Tell a visitor of an error of the app in one sentence; its trace is in the log of the server, and nowhere else."""
+"""Tell a visitor of an error in one sentence; the traceback is only in the log of the server."""
 
 import streamlit as st
 
@@ -6,6 +6,6 @@ from pages.shell.i18n import say
 
 
 def tell(error: Exception) -> bool:
-    """In the place of Streamlit's own words, which speak of the operator; it has written to the log by now."""
+    """Replaces Streamlit's own message, which addresses the operator. Streamlit has written the log before."""
     st.error(say("app.failed"), icon=":material/error:")
     return True

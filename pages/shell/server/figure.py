@@ -29,10 +29,10 @@ from pages.shell.server.live import CACHED, NOBODY_THERE, unless_gone
 from pages.shell.server.question import LONGEST, arguments_of
 from pages.shell.server.shared_work import Kept, SharedWork
 
-# One at a time, beside one answer with figures; a slide has a few, and a room opens the same.
+# One figure at a time, beside one answer of `/live`. A slide has a few figures, and a room opens the same ones.
 AT_ONCE, WAITING = 1, 32
 KEPT = 8_000_000
-# A page is asked for again and mostly has not changed; the script that it loads has to be of its build.
+# A browser revalidates the page each time, because the page and the script that it loads must be of one build.
 _ASKED_AGAIN = "no-cache"
 _FORMS = ("svg", "png", "json")
 _log = logging.getLogger(__name__)
@@ -40,8 +40,8 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Made:
-    """What goes out. holds: whether the same address has the same answer later; is_open: whether scripts of any page
-    may read it."""
+    """An answer. holds: whether the same address has the same answer later; is_open: whether scripts of any page may
+    read it."""
 
     body: bytes
     kind: str
@@ -56,14 +56,14 @@ class Made:
 
 
 _quick: SharedWork[Made] = SharedWork(AT_ONCE, WAITING)
-# Pictures and data, among them those of experiments that take seconds: no page waits for these.
+# Pictures and data have a queue of their own, so that no page waits for those of experiments, which take seconds.
 _slow: SharedWork[Made] = SharedWork(AT_ONCE, WAITING)
 _kept: Kept[Made] = Kept(KEPT)
 
 
 async def answer(request: Request) -> Response:
-    """A figure: 200, or a sentence with 400, 404, 413, 500, 501 where it has no such form, or 503 where too many
-    wait. The ending of its name says which form: `.svg`, `.png`, `.json`, none for a page."""
+    """A figure with 200, or a sentence with 400, 404, 413, 500, 501 (no such form) or 503 (too many wait). The ending
+    of the name chooses the form: `.svg`, `.png`, `.json`, none for a page."""
     name, ending = parted(request.path_params["view"])
     try:
         figure = asked(request, name, request.scope["query_string"])
@@ -81,20 +81,20 @@ def browser_language(request: Request) -> str:
 
 
 def root_of(request: Request) -> str:
-    """The address of the app as its visitor knows it, as far as a proxy says so."""
+    """The address of the app as the visitor knows it, as far as the proxy forwards it."""
     scheme = request.headers.get("x-forwarded-proto", request.url.scheme)
     scheme = scheme if scheme in ("http", "https") else request.url.scheme
     return f"{scheme}://{request.url.netloc}{request.scope.get('root_path', '')}/"
 
 
 def parted(name: str) -> tuple[str, str]:
-    """The name of a view, and the ending that stands behind it."""
+    """The name of a view, and the ending after it; "" for none."""
     view, _, ending = name.rpartition(".")
     return (view, ending) if ending in _FORMS and "." in view else (name, "")
 
 
 def asked(request: Request, name: str, query: bytes) -> Figure:
-    """NoFigureError, ValueError: as of what is asked there is none."""
+    """The figure that a request asks for. NoFigureError: no such figure; ValueError: the address is wrong."""
     if len(query) > LONGEST:
         raise ValueError(f"an address has at most {LONGEST} characters")
     return Figure.of(name, dict(arguments_of(query.decode("latin-1"), "the address")), browser_language(request))
@@ -103,15 +103,15 @@ def asked(request: Request, name: str, query: bytes) -> Figure:
 async def sent(
     request: Request, key: tuple[object, ...], make: Callable[[], Made], work: SharedWork[Made] | None = None
 ) -> Response:
-    """What `make` gives, made in a thread or kept from before. key: what it depends on, in a few words, for it is kept
-    as well; work: where it waits for its turn."""
+    """The answer of `make`, made in a thread or kept from before. key: all that it depends on, kept as well, hence
+    short; work: the queue in which it waits."""
     made = _kept.get(key)
     try:
         made = made or await unless_gone(request, (work or _quick).get(key, make))
     except asyncio.QueueFull:
         return said(HTTPStatus.SERVICE_UNAVAILABLE, f"{WAITING} figures wait already; ask again in a second")
     except Exception:
-        # Not the address: a visitor's own text may stand in it.
+        # Without the address, which may hold a visitor's own text.
         _log.exception("Failed: a figure")
         return said(HTTPStatus.INTERNAL_SERVER_ERROR, "the figure could not be made; the server's log says why")
     if made is None:
@@ -135,7 +135,7 @@ def _made(figure: Figure, ending: str, root: str) -> Made:
         if not ending:
             return _page(figure, root)
         figure.compute()
-        # Of what waits for its page all the same there is neither a picture nor a number.
+        # A view that still waits for a task of its page has no picture and no data.
         if "pending" in figure.view:
             return Made(
                 say("figure.pending").encode(), "text/plain", "no-store", HTTPStatus.NOT_IMPLEMENTED, holds=False

@@ -1,6 +1,6 @@
-"""Files of a screen, without a session: a link names its kind and the address, as `/live` is asked for figures.
+"""Files of a screen, without a session: a link names the kind of file and the address, as in a question to `/live`.
 
-Why a route and no button of Streamlit: docs/decisions/live-route.md.
+docs/decisions/live-route.md says why this is a route and not a button of Streamlit.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from pages.shell.server.question import RefusedError, Shown, arguments_of, text_
 from pages.shell.server.shared_work import SharedWork
 from pages.shell.views.files import MOST_SHEETS
 
-# One file at a time, beside one answer with figures; a few that wait, each for less than a second.
+# One file at a time, beside one answer of `/live`; each of the few that wait takes less than a second.
 AT_ONCE, WAITING = 1, 8
 _LONGEST_ADDRESS = 300
 _work: SharedWork[File] = SharedWork(AT_ONCE, WAITING)
@@ -27,10 +27,10 @@ _log = logging.getLogger(__name__)
 
 
 async def answer(request: Request) -> Response:
-    """A file: 200, or a sentence with 400, 404, 413, 415, 500 or, where too many wait, 503.
+    """A file with 200, or a sentence with 400, 404, 413, 415, 500 or 503 (too many wait).
 
-    file: a kind of `files.KINDS`; page, language and the settings of the screen as in `/live`; app: the address of the
-    app, which stands in the file as a link; sheets: how many worksheets.
+    Parameters: file, a kind of `files.KINDS`; page, language and the settings of the screen as in `/live`; app, the
+    address of the app for links in the file; sheets, how many worksheets.
     """
     try:
         arguments = arguments_of(await text_of(request))
@@ -49,7 +49,7 @@ async def answer(request: Request) -> Response:
     except asyncio.QueueFull:
         return _said(HTTPStatus.SERVICE_UNAVAILABLE, f"{WAITING} files wait already; ask again in a second")
     except Exception:
-        # Not the address: a visitor's own text may stand in it.
+        # Without the address, which may hold a visitor's own text.
         _log.exception("Failed: a file")
         return _said(HTTPStatus.INTERNAL_SERVER_ERROR, "the file could not be made; the server's log says why")
     if made is None:
@@ -70,7 +70,7 @@ def _sheets(text: str) -> int:
 
 
 def _address(text: str) -> str:
-    """Where the app is, as the browser that asks knows it: behind a proxy, no server does."""
+    """The address of the app, as the browser tells it, since a server behind a proxy does not know it."""
     parts = urlsplit(text)
     is_one = parts.scheme in ("http", "https") and parts.netloc and len(text) <= _LONGEST_ADDRESS and text.isprintable()
     return f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}/" if is_one else "/"

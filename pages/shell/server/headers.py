@@ -13,14 +13,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 def _inline() -> str:
-    """The scripts that stand in Streamlit's own page, by their hashes: any other text that gets there does not run."""
+    """The hashes of the inline scripts of Streamlit's own page, so that no other inline script runs."""
     page = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
     scripts = re.findall(r"<script>(.*?)</script>", page, flags=re.DOTALL)
     digests = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts)
     return " ".join(f"'sha256-{digest}'" for digest in digests)
 
 
-# Streamlit imports the text of a component as a blob, and sets styles as it draws; pictures are made in the page.
+# Streamlit imports the text of a component as a blob, and sets styles as it draws; pictures are made in the page as
+# data and blobs.
 _POLICY = {
     "default-src": "'self'",
     "script-src": f"'self' blob: {_inline()}",
@@ -33,33 +34,33 @@ _POLICY = {
     "base-uri": "'self'",
     "form-action": "'self'",
 }
-# A figure alone (server/figure.py): its page has no script of Streamlit's and no socket.
+# The page of a figure alone (server/figure.py) has no script of Streamlit's and no socket.
 _ALONE = _POLICY | {"script-src": "'self'", "connect-src": "'self' data: blob:", "worker-src": "'none'"}
 _OF_A_FIGURE = re.compile(r"/figure/[^/]+")
 FIXED = {
     "x-content-type-options": "nosniff",
-    # The path of another site is nobody's business, and a screen may hold a visitor's own text.
+    # Our address may hold a visitor's own text, which other sites must not see.
     "referrer-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
 
 
 def policy(*, embedded: bool = False, alone: bool = False) -> str:
-    """The content security policy. embedded: the page may stand in a frame of any site, as `?embed=true` asks; alone:
-    it is that of a figure, which may as well."""
+    """The content security policy. embedded: any site may frame the page, as `?embed=true` asks; alone: the policy of
+    the page of a figure, which any site may frame, too."""
     parts = (_ALONE if alone else _POLICY) | {"frame-ancestors": "*" if embedded or alone else "'self'"}
     return "; ".join(f"{name} {value}" for name, value in parts.items())
 
 
 class Heading(ABC):
-    """ASGI middleware that changes the headers of every answer."""
+    """Base of ASGI middleware that changes the headers of every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     @abstractmethod
     def change(self, scope: Scope, headers: MutableHeaders) -> None:
-        """Change the headers of the answer to what is asked."""
+        """Change the headers of the answer to a request."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -75,7 +76,7 @@ class Heading(ABC):
 
 
 class Headers(Heading):
-    """Every answer carries them."""
+    """Add the security headers to every answer."""
 
     def change(self, scope: Scope, headers: MutableHeaders) -> None:
         asked = parse_qs(scope["query_string"].decode("latin-1"))

@@ -1,7 +1,7 @@
-"""The figures in sight, without a session: a browser names views and an address, and is answered with their blocks.
+"""The route of the figures in sight: a browser names views and an address, and gets their blocks, without a session.
 
-The answer depends on the question alone, so that anybody may keep it: the browser, a proxy, this process. Why so, and
-what it costs: docs/decisions/live-route.md.
+An answer depends on the question alone, so the browser, a proxy and this process may keep it
+(docs/decisions/live-route.md has the reasons and the cost).
 """
 
 import asyncio
@@ -26,25 +26,25 @@ from pages.shell.server.memory import Returning
 from pages.shell.server.question import Question, RefusedError, text_of
 from pages.shell.server.shared_work import Kept, SharedWork
 
-# One interpreter computes one answer at a time, whatever is done: two threads would take it from each other and need
-# longer for both, and the event loop would have to wait for two of them.
+# One answer is computed at a time. Two threads would share one interpreter, take longer for both answers, and let the
+# event loop wait for two of them.
 AT_ONCE = 1
-# Different questions that wait; a second of work, as most of them go. Whoever asks later is better served by asking
-# again, with what the slider says then.
+# How many different questions may wait, about a second of work. A later browser does better to ask again, with the
+# newer value of its slider.
 WAITING = 64
-# Bytes of answers that are sent again as they are: some two thousand screens as they open.
+# Bytes of answers that are kept: room for some two thousand default screens.
 KEPT = 16_000_000
-# An hour, as long as a lecture: what is not in the question, such as trained models that were fetched meanwhile, may
-# change what a view shows.
+# An hour, the length of a lecture, and no longer: an answer also depends on what the server has, such as trained models
+# that are fetched meanwhile.
 CACHED = "public, max-age=3600"
-# Below that, packing saves no packet.
+# Packing a shorter body would not save a network packet.
 SMALL = 1024
-# Quick ones: docs/decisions/live-route.md.
+# Low levels, for speed (docs/decisions/live-route.md).
 PACKERS: dict[str, Callable[[bytes], bytes]] = {
     "br": lambda body: brotli.compress(body, quality=2),
     "gzip": lambda body: gzip.compress(body, 4, mtime=0),
 }
-# As nginx writes it into its log; nobody hears it.
+# The status of nginx for a client that has left; nobody receives it.
 NOBODY_THERE = 499
 NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 T = TypeVar("T")
@@ -53,9 +53,8 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Made:
-    """An answer, or why there is none, as it goes out. tag: of what is sent, so of a packed answer another one.
-
-    holds: whether the same question has the same answer later; not while a view waits for a task of its page."""
+    """An answer or an error, as it is sent. tag: of the bytes that are sent, so each encoding has its own. holds:
+    whether the same question has the same answer later, which is false while a view waits for a task of its page."""
 
     body: bytes
     encoding: str = ""
@@ -72,7 +71,7 @@ _memory = Returning()
 async def answer(request: Request) -> Response:
     """{"views": {name: {"stamp", "blocks"}}, "adjusted"} for a question as query string, or as form; else {"error"}.
 
-    503: too many wait already. 400, 413, 415: a question that is none.
+    503: too many questions wait already. 400, 413, 415: the request holds no valid question.
     """
     try:
         question = Question.of(await text_of(request))
@@ -80,7 +79,7 @@ async def answer(request: Request) -> Response:
         return _sent(_failed(refused.status, str(refused)))
     except ValueError as error:
         return _sent(_failed(HTTPStatus.BAD_REQUEST, str(error)))
-    # A text that was typed by hand comes as POST, and nobody keeps it; of a file that goes with its session neither.
+    # A POST holds a text that was typed by hand, and a file ends with its session: neither answer is kept.
     is_public = request.method != "POST" and not question.names_a_file
     encoding = best_encoding(request.headers.get("accept-encoding", ""), PACKERS)
     key = (question, encoding)
@@ -106,7 +105,7 @@ async def answer(request: Request) -> Response:
 
 
 def computed(question: Question, encoding: str) -> Made:
-    """The answer to a question, packed; where a view fails, a sentence, and the rest in the log."""
+    """The packed answer to a question. Where a view fails it is a sentence, and the log has the traceback."""
     try:
         return _computed(question, encoding)
     finally:
@@ -120,7 +119,7 @@ def _computed(question: Question, encoding: str) -> Made:
     except views.UnknownViewError as error:
         return _failed(HTTPStatus.BAD_REQUEST, str(error))
     except ValueError as error:
-        # It is said to be the question's fault, and looked after all the same: a mistake in a view may look like that.
+        # The browser is told that the question is wrong. The log has the traceback, as the fault may be that of a view.
         _log.warning("Refused: %s", question, exc_info=True)
         return _failed(HTTPStatus.BAD_REQUEST, str(error))
     except Exception:
@@ -138,7 +137,7 @@ def _computed(question: Question, encoding: str) -> Made:
 
 
 async def unless_gone(request: Request, work: Coroutine[None, None, T]) -> T | None:
-    """The result of work, which is cancelled as soon as the browser that asked for it has left: then None."""
+    """The result of work; None if the browser that asked for it leaves, which cancels the work."""
     asked, left = asyncio.create_task(work), asyncio.create_task(_left(request))
     try:
         await asyncio.wait((asked, left), return_when=asyncio.FIRST_COMPLETED)
@@ -163,6 +162,6 @@ def _failed(status: HTTPStatus, sentence: str) -> Made:
 
 
 def _sent(made: Made, headers: Mapping[str, str] = NO_HEADERS) -> Response:
-    """What nothing else is said about is for nobody to keep."""
+    """The response. Nobody may store it unless the headers say otherwise."""
     packed = {"content-encoding": made.encoding} if made.encoding else {}
     return Response(made.body, made.status, {"cache-control": "no-store"} | packed | dict(headers), "application/json")

@@ -1,8 +1,8 @@
-"""Paths that nearly name a page lead to it; other paths that Streamlit does not know become one that is not there.
+"""Redirect paths that nearly name a page to that page, and nested unknown paths to a flat one.
 
-For any path that it does not know, Streamlit answers with its own page, whose files are named relative to it: below
-another path than the root, the browser finds none of them, and the page stays blank. A name with a dot gets Streamlit's
-page without what ours adds to it.
+Streamlit answers an unknown path with its own page, which names its files relative to the path. Below another path than
+the root the browser finds none of these files, and the page stays blank. A path with a dot would get Streamlit's page
+without our additions.
 """
 
 from collections.abc import Collection
@@ -19,10 +19,10 @@ _HOME = "walkthrough"
 
 
 class NestedPaths:
-    """ASGI middleware: where Streamlit's page would be the answer to `/a/b.c`, the browser is sent to `/a-b-c`; of
-    `/MASKS`, `/Fewer-Keys` and `/pages/masks.py` to the page of this name, of `/walkthrough` to `/`.
+    """ASGI middleware: redirect `/a/b.c` to `/a-b-c` where Streamlit would answer with its page; redirect `/MASKS`,
+    `/Fewer-Keys` and `/pages/masks.py` to the page of this name, and `/walkthrough` to `/`.
 
-    ours: first parts of paths below which a route of ours answers with pages.
+    ours: first segments of paths whose pages come from a route of ours.
     """
 
     def __init__(self, app: ASGIApp, ours: Collection[str] = ()) -> None:
@@ -30,7 +30,7 @@ class NestedPaths:
         self._pages = frozenset(pages())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        # A lifespan has no path.
+        # A lifespan scope has no path.
         segments = _segments(scope) if scope["type"] == "http" else []
         target = self._target(segments)
         if target is None or scope["method"] != "GET" or not _wants_page(scope, segments[-1]):
@@ -50,12 +50,12 @@ class NestedPaths:
         if is_page:
             query = scope["query_string"].decode("latin-1")
             up = "../" * (len(segments) - 1 + scope["path"].endswith("/"))
-            # With "./", since a name with a colon would be another site.
+            # "./" because a name with a colon would be read as another scheme.
             address = f"{up or './'}{target}{'?' if query else ''}{query}"
             await RedirectResponse(address, headers={"cache-control": "no-cache"})(scope, receive, send)
 
     def _target(self, segments: list[str]) -> str | None:
-        """The path that is meant, "" for the root; None where it is the one that was asked for."""
+        """The path to redirect to, "" for the root; None to leave the path as it is."""
         if not segments or segments == [""] or segments[0] in self._ours:
             return None
         name = segments[-1].removesuffix(".py").casefold().replace("-", "_")
@@ -65,11 +65,11 @@ class NestedPaths:
 
 
 def _wants_page(scope: Scope, name: str) -> bool:
-    """Whether somebody opens the path; a script or a picture that is not there is asked for with another Accept."""
+    """Whether a visitor opens the path; the request for a missing script or picture has another Accept header."""
     return "." not in name or "text/html" in Headers(scope=scope).get("accept", "")
 
 
 def _segments(scope: Scope) -> list[str]:
-    """Of the path below what a proxy or a mount has taken off, which stays off: the address is relative."""
+    """The segments of the path below the root path of a proxy or a mount; the redirect is relative to the path."""
     path: str = scope["path"]
     return path.removeprefix(scope.get("root_path", "")).strip("/").split("/")

@@ -1,4 +1,4 @@
-"""`/oembed`: what a site asks that somebody has given the address of a figure (oembed.com)."""
+"""`/oembed`: tell a site how to embed a figure whose address somebody has pasted there (oembed.com)."""
 
 import json
 from http import HTTPStatus
@@ -13,13 +13,13 @@ from pages.shell.i18n import speaking
 from pages.shell.server.figure import Made, asked, browser_language, parted, root_of, said, sent, unknown
 from pages.shell.server.live import CACHED
 
-# Pixels: more than anybody has room for.
+# Pixels, more than any screen has; the limit where a site names none.
 _ANY_SIZE = 10**5
 
 
 async def answer(request: Request) -> Response:
-    """How the figure with the address `url` is embedded, as oEmbed says it; 404 for any other address, 501 for another
-    format than JSON."""
+    """The oEmbed answer for the figure with the address `url`; 404 for any other address, 501 for another format than
+    JSON."""
     given = request.query_params
     if given.get("format", "json") != "json":
         return said(HTTPStatus.NOT_IMPLEMENTED, "format: json is the one that there is")
@@ -35,7 +35,7 @@ async def answer(request: Request) -> Response:
         return said(HTTPStatus.NOT_FOUND, unknown(error, browser_language(request)))
     except ValueError as error:
         return said(HTTPStatus.BAD_REQUEST, str(error))
-    # As it came: behind a proxy, whoever asks may know another scheme than this server.
+    # Scheme and host are those of the given address, since a server behind a proxy may know another scheme.
     own = f"{url.scheme}://{url.netloc}{url.path.removesuffix(path)}"
 
     def make() -> Made:

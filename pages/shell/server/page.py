@@ -1,10 +1,9 @@
-"""Streamlit's page, with what ours needs before Streamlit has started: script, styles, and the first question.
+"""Add to Streamlit's page what ours needs before Streamlit has started: a script, styles, and the first question.
 
-The script comes before Streamlit's own. It says where the server is, so that a deep link asks once: Streamlit's page
-looks for the server below its own path first, of `/masks` for `/masks/_stcore/health` and `/masks/_stcore/host-config`,
-is told twice that they are not there, waits .1 s and asks at the root (browser/base.js). The styles come after
-Streamlit's, so that of two that are as specific ours hold, and before anything is drawn. The figures of the first
-screen are computed while Streamlit starts (browser/ahead.js).
+The script comes before Streamlit's own, and tells it where the server is. Without it, Streamlit's page at `/masks`
+first asks for `/masks/_stcore/health` and `/masks/_stcore/host-config`, gets 404 twice, waits .1 s and asks at the root
+(browser/base.js). Our styles come after Streamlit's, so that they win at equal specificity, and before anything is
+drawn. The figures of the first screen are computed while Streamlit starts (browser/ahead.js).
 """
 
 import html
@@ -23,13 +22,13 @@ from pages.shell.views import first_screen
 SCRIPT = '<script type="module" src="./assets/plot/mounts.js"></script>'
 STYLES = '<link rel="stylesheet" href="./assets/plot/styles.css">'
 _HEAD, _BODY = "<head>", "<body>"
-# Files have an ending; nothing below `_stcore` is a page; `/live` packs its answers itself, and a
-# page to print (`/file`) is nobody's but the printer's. A figure alone needs no Streamlit.
+# Paths that are left alone: files, which have an ending; `_stcore`; `/live`, which packs its answers itself; `/file`,
+# pages to print; `/oembed`; and figures alone, which do not use Streamlit.
 _NO_PAGE = re.compile(r"\.\w+$|/_stcore/|/live$|/file$|/oembed$|/figure/[^/]*$")
 
 
 class Page:
-    """ASGI middleware that puts them into every page."""
+    """ASGI middleware that puts the script, the styles and the first question into every page."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -38,7 +37,7 @@ class Page:
         if scope["type"] != "http" or scope["method"] != "GET" or _NO_PAGE.search(scope["path"]):
             await self.app(scope, receive, send)
             return
-        # Streamlit packs its page itself, where that is taken; ours is packed further out.
+        # Without accept-encoding Streamlit does not pack its page; middleware outside packs the changed page.
         headers = [one for one in scope["headers"] if one[0] != b"accept-encoding"]
         start: Message | None = None
         body = b""
@@ -64,7 +63,7 @@ class Page:
 
 
 def _ahead(scope: Scope) -> str:
-    """The first question for figures, as a link that the browser follows at once; nothing where there is none."""
+    """The first question for figures, as a link that the browser preloads; "" where the page has no question."""
     query = scope["query_string"].decode("latin-1")
     wanted = parse_qs(query).get("lang", [""])[-1]
     language = settled(wanted, Headers(scope=scope).get("accept-language", "").partition(",")[0])

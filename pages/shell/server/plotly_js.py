@@ -9,8 +9,8 @@ from starlette.responses import Response
 
 ADDRESS = "assets/plotly/plotly.min.js"
 INSTALLED = Path(str(distribution("plotly").locate_file("plotly/package_data/plotly.min.js")))
-# Chromium then compiles it beside the page, while Streamlit starts, and not function by function when it is run: the
-# tab stands still for half a second and not for .8 s (docs/decisions/first-visit.md). To others, a comment.
+# With this hint Chromium compiles the script in the background while Streamlit starts, and not function by function
+# when it runs: the tab freezes for .5 s instead of .8 s (docs/decisions/first-visit.md). Other browsers see a comment.
 HINT = b"//# allFunctionsCalledOnLoad\n"
 
 

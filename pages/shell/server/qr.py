@@ -1,4 +1,4 @@
-"""QR codes of links. The link comes from the browser: no server knows its own public address for certain."""
+"""QR codes of links. The browser sends the link, since a server cannot know its own public address."""
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -9,7 +9,7 @@ from pages.shell.server.body import read
 
 
 async def answer(request: Request) -> Response:
-    """The QR code of the link that was sent, as SVG; 413 for one that no code can hold."""
+    """The QR code of the link in the body, as SVG; 413 for a link that is too long for a code."""
     link = await read(request, MOST)
     if link is None:
         return PlainTextResponse(f"a QR code holds {MOST} bytes", 413)

@@ -10,9 +10,9 @@ from starlette.requests import Request
 from pages.shell.i18n import LANGUAGES
 from pages.shell.server.body import read
 
-# Names that are no control: what remains of a question without them is the address of the screen.
+# Names of a question that are no controls; the other arguments are the address of the screen.
 RESERVED = frozenset(("view", "page", "language", "build", "before", "file", "app", "sheets"))
-# As Streamlit limits the addresses that it reads.
+# Streamlit's own limits of an address.
 LONGEST, MOST_ARGUMENTS = 512 * 1024, 1000
 MOST_VIEWS = 64
 FORM = "application/x-www-form-urlencoded"
@@ -28,7 +28,7 @@ class RefusedError(Exception):
 
 
 async def text_of(request: Request) -> str:
-    """The text of a question: the query string, or the body of a form, where it is long or was typed by hand."""
+    """The text of a question: the query string or, if it is long or was typed by hand, the body of a form."""
     if request.method == "POST":
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != FORM:
@@ -44,7 +44,7 @@ async def text_of(request: Request) -> str:
 
 @dataclass(frozen=True)
 class Shown:
-    """A screen that is asked about: a page, its settings by name, a language."""
+    """The screen of a question: a page, its settings by name, a language."""
 
     page: str
     parameters: _Address
@@ -52,7 +52,7 @@ class Shown:
 
     @classmethod
     def of(cls, arguments: list[tuple[str, str]]) -> "Shown":
-        """ValueError: a sentence that names what is wrong, and the choices."""
+        """The screen of a question's arguments. ValueError: a sentence that names what is wrong, and the choices."""
         given = dict(arguments)
         if not given.get("page"):
             _refuse("page", given.get("page"), "the name of a page")
@@ -63,11 +63,10 @@ class Shown:
 
 @dataclass(frozen=True)
 class Question:
-    """A question for figures that can be compared: two that ask for the same are equal, in whichever order their
-    controls came.
+    """A question for figures. Two questions for the same are equal, in whichever order their controls came.
 
-    before: the address before the last change, where the browser told it. build: the one that the page came from; it
-    decides how long the answer may be kept, and nothing in it. size: its bytes in memory, roughly.
+    before: the address before the last change, if the browser tells it. build: the build of the page that asks, which
+    decides how long the answer may be kept and nothing else. size: roughly the bytes of the question in memory.
     """
 
     shown: Shown
@@ -78,11 +77,11 @@ class Question:
 
     @property
     def names_a_file(self) -> bool:
-        """Whether it is, or was before the last change, about a file of a visitor's, of which nothing may be kept."""
+        """Whether the screen shows a visitor's own file, now or before the last change; its answer may not be kept."""
         return any(name == "tensors" for name, _ in (*self.shown.parameters, *(self.before or ())))
 
     def __str__(self) -> str:
-        """Page and views, for the log: in the address may stand a visitor's own text."""
+        """Page and views, for the log, without the address, which may hold a visitor's own text."""
         return f"{self.shown.page!r}, views {self.views}"[:200]
 
     @classmethod
@@ -96,21 +95,21 @@ class Question:
         before = given.get("before")
         shown = Shown.of(arguments)
         earlier = None if before is None else _address(arguments_of(before, "before"))
-        # Two strings and the pair of them are 200 bytes, beside what they say.
+        # Two strings and their pair take 200 bytes beside their characters.
         size = len(text) + 200 * (len(shown.parameters) + len(earlier or ()))
         return cls(shown, views, earlier, given.get("build", ""), size)
 
 
 def arguments_of(text: str, what: str = "the question") -> list[tuple[str, str]]:
     try:
-        # An empty text is a value: somebody has deleted the sentence.
+        # An empty value counts, as when a visitor has deleted the sentence.
         return parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_ARGUMENTS)
     except ValueError:
         raise ValueError(f"{what}: at most {MOST_ARGUMENTS} arguments, not {text.count('&') + 1}") from None
 
 
 def _address(arguments: list[tuple[str, str]]) -> _Address:
-    """The controls among the arguments, by name; of several values of one, the last."""
+    """The controls among the arguments, sorted by name; the last value of a repeated one counts."""
     return tuple(sorted((name, value) for name, value in dict(arguments).items() if name not in RESERVED))
 
 

@@ -1,4 +1,4 @@
-"""What a room has answered, for its lecturer: a table of the questions, and every answer with its time as CSV."""
+"""The results of a room, for its lecturer: a table of the questions, and every answer with its time as CSV."""
 
 import csv
 import io
@@ -9,7 +9,7 @@ from pages.shell.lectures.format import LETTERS, in_language
 from pages.shell.server.room import Room
 
 COLUMNS = ("time", "lecture", "stop", "question", "choice", "text", "right")
-# What a spreadsheet would compute instead of show: a lecture may come from somebody else.
+# A spreadsheet computes cells that begin so. They are escaped, since a lecture may come from a stranger.
 _COMPUTED = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -29,9 +29,9 @@ def table(room: Room, language: str) -> list[dict[str, Any]]:
 
 
 def as_csv(room: Room, language: str, restarted: str) -> str:
-    """One row an answer, with its time (UTC); no column says which answers came from one browser.
+    """One row for each answer, with its time (UTC). No column tells which answers came from one browser.
 
-    restarted: the sentence that stands in the first row where the process was started again during the lecture.
+    restarted: the sentence for the first row if the process was started again during the lecture.
     """
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\r\n")

@@ -1,7 +1,7 @@
-"""One room: the lecture that is held in it, where the lecture is, and the answers to its questions.
+"""One room: the lecture that is held in it, its current stop, and the answers to its questions.
 
-A room is bounded, whoever asks: voters and questions are numbered, and a question has one byte and one number for each
-voter. At most 0.7 MB for its answers, and the file of a lecture of somebody's own.
+The size of a room is bounded: voters and questions are numbered, and a question has one byte and one number for each
+voter. Its answers take at most 0.7 MB, beside the file of the lecturer's own lecture.
 """
 
 import zlib
@@ -13,14 +13,14 @@ from typing import Any
 
 from pages.shell.lectures.format import Lecture, Stop
 
-# Browsers that a room counts; of them, those that come from one address. A hall may have one address as a whole, and
-# one client that makes up voters has one, too: so half.
+# Most browsers that a room counts, and most from one address. A whole hall may share an address, and so does a client
+# that invents voters; hence half.
 MOST_VOTERS, MOST_OF_ONE_ADDRESS = 1000, 500
 MOST_QUESTIONS = 120
 
 
 class RefusedError(Exception):
-    """What a room does not do; the reason is a word that the browser has a sentence for."""
+    """A request that a room refuses; the reason is the key of a sentence in the browser."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -29,8 +29,8 @@ class RefusedError(Exception):
 
 @dataclass
 class Question:
-    """A question of a stop with the answers to it, by the numbers of the voters: the choice, -1 for none, and the
-    second of the room at which it was given."""
+    """The question of a stop with its answers, by the number of the voter: the choice, -1 for none, and its time in
+    seconds since the room was opened."""
 
     asked: Stop
     revealed: bool = False
@@ -38,20 +38,20 @@ class Question:
     times: "array[int]" = field(default_factory=lambda: array("I", [0]) * MOST_VOTERS)
 
     def counts(self) -> list[int]:
-        """How many chose each of the choices."""
+        """How many voters chose each of the choices."""
         return [self.choices.count(choice) for choice in range(len(self.asked.choices))]
 
     def answers(self) -> list[tuple[int, int]]:
-        """Second and choice of each answer, in the order of time."""
+        """Time in seconds and choice of each answer, in the order of time."""
         given = zip(self.times, self.choices, strict=True)
         return sorted((second, choice) for second, choice in given if choice >= 0)
 
 
 @dataclass
 class Room:
-    """key: what its lecturer proves to be with, as a digest. opened, seen: seconds since the epoch at which it was
-    opened, and at which its lecturer was last heard of. lost: whether its lecturer had opened it before, in a process
-    that is gone. text: the packed file of a lecture of the lecturer's own."""
+    """A room. key: the digest of the secret that identifies its lecturer. opened, seen: when the room was opened, and
+    when its lecturer was last heard of, in seconds since the epoch. lost: whether its lecturer had opened it before, in
+    a process that is gone. text: the packed file of the lecturer's own lecture."""
 
     key: bytes
     address: str
@@ -67,31 +67,31 @@ class Room:
     _questions: dict[tuple[str, int], Question] = field(default_factory=dict)
 
     def holds(self, name: str, lecture: Lecture, text: str) -> None:
-        """Go on with this lecture, from its first stop unless it is the same one."""
+        """Go on with a lecture; another one than before starts at its first stop."""
         if name != self.lecture or lecture.stops != self.stops:
             self.stop = 1
         self.lecture, self.stops, self.text = name, lecture.stops, zlib.compress(text.encode()) if text else b""
 
     def own_lecture(self) -> str:
-        """The file of a lecture of the lecturer's own. RefusedError: the room has none."""
+        """The file of the lecturer's own lecture. RefusedError: the room has none."""
         if not self.text:
             raise RefusedError("no_lecture")
         return zlib.decompress(self.text).decode()
 
     @property
     def voters(self) -> int:
-        """How many browsers have answered anything."""
+        """How many browsers have given an answer."""
         return len(self._voters)
 
     def lead(self, stop: int, *, revealed: bool) -> None:
-        """The lecturer is at a stop, with its answer in sight or not."""
+        """Note the stop of the lecturer, and whether its answer is in sight."""
         self._checked(stop)
         self.stop = stop
         if (question := self._question(stop)) is not None:
             question.revealed = revealed
 
     def choose(self, voter: str, address: str, stop: int, choice: int, now: float) -> None:
-        """Count a choice, in place of an earlier one of the same voter. RefusedError: it is not counted, and why."""
+        """Count a choice, in place of an earlier one of the same voter. RefusedError: the choice is not counted."""
         if not 0 <= choice < len(self._checked(stop).choices):
             raise RefusedError("no_choice")
         question = self._question(stop)
@@ -112,7 +112,7 @@ class Room:
         return self._voters.setdefault(voter, len(self._voters))
 
     def state(self, stop: int, voter: str) -> dict[str, Any]:
-        """What anybody in the room may know: where the lecture is, and how the question of a stop is answered."""
+        """The public state of the room: its current stop, and the answers to the question of the given stop."""
         asked = self._checked(stop)
         question = self._questions.get((self.lecture, stop))
         if question is not None and question.asked != asked:
@@ -126,14 +126,14 @@ class Room:
             "stop": self.stop,
             "revealed": led is not None and led.revealed,
             "answered": sum(counts),
-            # The first answers would steer the others.
+            # Counts stay hidden before Reveal, since the first answers would influence the others.
             "counts": counts if question is not None and question.revealed else None,
             "mine": mine if mine >= 0 else None,
             "lost": self.opened if self.lost else None,
         }
 
     def questions(self) -> Iterator[tuple[str, int, Question]]:
-        """Lecture, stop and question, of those that somebody has answered, in their order."""
+        """Lecture, stop and question, for each answered question, in the order of the lecture."""
         for (lecture, stop), question in sorted(self._questions.items(), key=lambda item: item[0]):
             if any(question.counts()):
                 yield lecture, stop, question
@@ -144,8 +144,8 @@ class Room:
         return self.stops[stop - 1]
 
     def _question(self, stop: int) -> Question | None:
-        """The question of a stop; None where there is none, or no more room. One that the lecturer has changed begins
-        anew."""
+        """The question of a stop; None if the stop has no choices, or the room has too many questions. A question that
+        the lecturer has changed starts anew."""
         asked = self._checked(stop)
         if not asked.choices:
             return None

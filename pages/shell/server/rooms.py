@@ -1,7 +1,6 @@
-"""All rooms of a process. They are gone with it; docs/decisions/votes.md says what several processes do.
+"""All rooms of a process. They end with it; docs/decisions/votes.md says what several processes do.
 
-A room that is in use gives way to no other, however many are asked for: room floods reach only rooms whose lecturer
-has been silent.
+A room in use never gives way to a new one: a flood of new rooms can only remove rooms whose lecturer has been silent.
 """
 
 import hashlib
@@ -11,15 +10,15 @@ from typing import Any
 from pages.shell.lectures.format import Lecture
 from pages.shell.server.room import RefusedError, Room
 
-# At most 64 times 0.9 MB.
+# 64 rooms of 0.9 MB each at most.
 MOST_ROOMS, MOST_OF_ONE_ADDRESS = 64, 8
-# Seconds after which a room whose lecturer was not heard of may give way, and after which it is gone in any case. The
+# Seconds without a sign of its lecturer after which a room may give way, and after which it is removed in any case. The
 # window of a lecturer asks every few seconds.
 SILENT, GONE = 600, 12 * 3600
 
 
 class Rooms:
-    """Rooms by their names. now: seconds since the epoch, given by whoever asks."""
+    """Rooms by name. The `now` of each method is the caller's time, in seconds since the epoch."""
 
     def __init__(self) -> None:
         self._rooms: dict[str, Room] = {}
@@ -28,7 +27,7 @@ class Rooms:
         return len(self._rooms)
 
     def find(self, name: str, now: float) -> Room:
-        """RefusedError: nobody has opened this room."""
+        """The room of a name. RefusedError: nobody has opened it."""
         room = self._rooms.get(name)
         if room is None or now - room.seen > GONE:
             self._rooms.pop(name, None)
@@ -36,7 +35,7 @@ class Rooms:
         return room
 
     def of_lecturer(self, name: str, key: str, now: float) -> Room:
-        """The room, for the browser that opened it. RefusedError: it is not open, or was opened with another key."""
+        """The room, for its lecturer. RefusedError: the room is not open, or was opened with another key."""
         room = self.find(name, now)
         if not hmac.compare_digest(room.key, _digest(key)):
             raise RefusedError("taken")
@@ -44,9 +43,9 @@ class Rooms:
         return room
 
     def open(self, name: str, key: str, address: str, named: str, lecture: Lecture, now: float, **more: Any) -> Room:
-        """Open a room for a lecture, or go on with another lecture in one that this key has opened.
+        """Open a room for a lecture, or hold another lecture in the room that this key has opened.
 
-        more: text, the file of a lecture of the lecturer's own; lost, whether this lecturer had opened it before.
+        more: text, the file of the lecturer's own lecture; lost, whether this lecturer had opened the room before.
         RefusedError: the name is taken, or there are too many rooms.
         """
         text = more.get("text", "")
@@ -62,12 +61,12 @@ class Rooms:
         return room
 
     def close(self, name: str, key: str, now: float) -> None:
-        """Forget a room and its answers. RefusedError: it is not open, or was opened with another key."""
+        """Forget a room and its answers. RefusedError: the room is not open, or was opened with another key."""
         self.of_lecturer(name, key, now)
         del self._rooms[name]
 
     def _make_way(self, address: str, now: float) -> None:
-        """Room for one more: the silent room with the fewest voters goes. RefusedError: there is none."""
+        """Remove the silent room with the fewest voters if there are too many. RefusedError: no room is silent."""
         if sum(room.address == address for room in self._rooms.values()) >= MOST_OF_ONE_ADDRESS:
             mine = [name for name, room in self._rooms.items() if room.address == address]
             self._forget_one(mine, now)

@@ -1,4 +1,4 @@
-"""Work that many ask for: a few at a time, in the order in which it was asked for, and once for equal questions."""
+"""A queue of work that many ask for: a few pieces at a time, in order, and once for equal questions."""
 
 import asyncio
 from collections import OrderedDict
@@ -21,9 +21,9 @@ class _Work(Generic[T]):
 
 
 class SharedWork(Generic[T]):
-    """Work in threads, so that the event loop stays free.
+    """A queue of work in threads, so that the event loop stays free.
 
-    at_once: how much is done at the same time. waiting: how many different pieces may wait to be begun.
+    at_once: how many pieces are done at the same time. waiting: how many different pieces may wait to be begun.
     """
 
     def __init__(self, at_once: int, waiting: int) -> None:
@@ -35,10 +35,10 @@ class SharedWork(Generic[T]):
         return len(self._asked)
 
     async def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What `make` gives, made in a thread, or what somebody else is having made under the same key.
+        """The result of `make`, called in a thread, or the result that is being made under the same key.
 
-        Work that all who asked for it have given up (their tasks are cancelled) leaves the queue; what is begun is
-        finished. QueueFull: there is no place in the queue.
+        Work leaves the queue when the tasks of all who asked for it are cancelled; work that has begun is finished.
+        QueueFull: the queue has no place.
         """
         work = self._asked.get(key)
         if work is None:
@@ -49,13 +49,13 @@ class SharedWork(Generic[T]):
             work.result.add_done_callback(lambda _: self._forget(key, work))
         work.askers += 1
         try:
-            # Shielded: one who leaves does not take it from the others.
+            # Shielded, so that one who leaves does not cancel the work of the others.
             return await asyncio.shield(work.result)
         finally:
             work.askers -= 1
             if not work.askers and not work.begun:
                 work.result.cancel()
-                # At once: who asks now begins anew, and does not wait for what is cancelled.
+                # Forgotten at once, so that the next one who asks does not wait for cancelled work.
                 self._forget(key, work)
 
     async def _made(self, work: _Work[T], make: Callable[[], T]) -> T:
@@ -69,7 +69,7 @@ class SharedWork(Generic[T]):
 
 
 class Kept(Generic[T]):
-    """The results used last, up to so many bytes. For one event loop alone, hence without a lock."""
+    """A least-recently-used cache of at most `most` bytes. It has no lock: use it in one event loop."""
 
     def __init__(self, most: int) -> None:
         self._most, self._size = most, 0
@@ -82,7 +82,7 @@ class Kept(Generic[T]):
         return self._kept[key][0]
 
     def keep(self, key: Hashable, value: T, size: int) -> None:
-        """Keep a value, in place of those that nobody has asked for the longest. One that alone is too large is not."""
+        """Keep a value, and drop those unused for the longest. A value that alone is too large is not kept."""
         if key in self._kept or size > self._most:
             return
         self._kept[key] = value, size

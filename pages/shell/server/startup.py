@@ -11,15 +11,16 @@ import torch
 import attention
 from pages.shell.server import memory
 
-# Objects that are made before the young among them are looked through, 700 if nobody sets it: a page makes thousands,
-# and none that is of no use hangs on itself. Then how often for each look at the older ones.
+# Thresholds of the garbage collector. The first is raised from the default of 700 new objects, since a run of a page
+# makes thousands and leaves no cycles to collect.
 _COLLECTED = 20_000, 10, 10
 
 
 def load() -> None:
-    """Import all that computes, before the server says that it is ready; set torch to one thread, and bound the arenas.
+    """Import all that computes before the server is ready; set torch to one thread, and bound the arenas.
 
-    Parts of torch come with it that take longer than torch itself. A route may compute before the first run of a page.
+    The imports bring parts of torch that take longer to load than torch itself, and a route may compute before the
+    first run of a page.
     """
     memory.bound_arenas()
     torch.set_num_threads(1)
@@ -31,7 +32,7 @@ def load() -> None:
 @cache
 def settle() -> None:
     """Set the garbage collector as docs/decisions/load.md says."""
-    # Each measurement of memory would write two lines into the log of the server.
+    # Otherwise each measurement of memory writes two lines into the log of the server.
     os.environ.setdefault("KINETO_LOG_LEVEL", "99")
     gc.collect()
     gc.freeze()

@@ -17,7 +17,7 @@ from pages.shell.runs.trained.request import Request, last_word, own_mask
 from pages.shell.state.config import DEFAULTS
 from pages.shell.state.painted_cells import text as painted
 
-# Bytes: of the layers of a few dozen sentences.
+# Bytes of runs: room for the layers of a few dozen sentences.
 _REMEMBERED = 32_000_000
 
 

@@ -1,4 +1,4 @@
-"""The trained models that are in memory: loaded once, by one visitor for all."""
+"""The trained models in memory; the first visitor who needs one loads it for all."""
 
 import threading
 from bisect import bisect_right
@@ -14,7 +14,7 @@ from pages.shell.state.config import TOKENS
 
 @dataclass(frozen=True)
 class _Process:
-    """refused: by model, why its files are not used."""
+    """The models of the process. refused: by model, why its files are not used."""
 
     models: dict[str, TrainedModel] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
@@ -27,17 +27,17 @@ def _process() -> _Process:
 
 
 def loaded(name: str) -> TrainedModel | None:
-    """A model that is there already; None where somebody would have to wait for it."""
+    """A model that is loaded already; None for any other."""
     return _process().models.get(name)
 
 
 def refused(name: str) -> str:
-    """Why the files of a model that are there are not used, until the server starts again; "" where they are."""
+    """Why the present files of a model are not used, until the server starts again; "" where they are used."""
     return _process().refused.get(name, "")
 
 
 def is_lacking(name: str) -> bool:
-    """Whether no waiting would bring a model."""
+    """Whether a model cannot be loaded, however long one waits."""
     return loaded(name) is None and bool(refused(name) or trained.missing(name))
 
 
@@ -55,7 +55,7 @@ def load(name: str, progress: Callable[[float], object], waiting: Callable[[], o
 
 
 def fitting(model: TrainedModel, text: str, most: int = TOKENS) -> str:
-    """The text, or as much of its beginning as has so many tokens."""
+    """The text, or its beginning of at most `most` tokens."""
     if len(model.ids(text)) <= most:
         return text
     length = bisect_right(range(len(text)), most, key=lambda end: len(model.ids(text[:end]))) - 1

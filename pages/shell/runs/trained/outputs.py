@@ -13,13 +13,13 @@ from pages.shell.runs.trained.loaded import fitting, loaded
 from pages.shell.runs.trained.recorded import Outputs, recorded
 from pages.shell.runs.trained.request import Request
 
-# Bytes: dozens of sentences, two of the longest.
+# Bytes of outputs: room for dozens of sentences, or for two of the longest.
 _REMEMBERED = 64_000_000
 
 
 def outputs(request: Request, waiting: Callable[[], object] = lambda: None) -> Outputs | None:
-    """What a model makes of a text, remembered; of a model that is not loaded what is kept in a file of it, None where
-    nothing is. Nobody may change it."""
+    """The outputs of a model for a text, remembered. Without the model they come from the file of recorded outputs, or
+    are None where it has none. They are shared: nobody may change them."""
     model = loaded(request.model)
     if model is None:
         return recorded(request)
@@ -32,7 +32,7 @@ def outputs(request: Request, waiting: Callable[[], object] = lambda: None) -> O
 
 
 def known(request: Request) -> Outputs | None:
-    """What a model made of a text; None of what it has not been asked lately."""
+    """The remembered outputs for a text; None where nobody has asked for them lately."""
     found: Outputs | None = _texts().known(request)
     return found
 
@@ -43,7 +43,7 @@ def _texts() -> Memo:
 
 
 def computed(model: TrainedModel, request: Request) -> Outputs:
-    """What a model makes of a text."""
+    """The outputs of a loaded model for a text."""
     text = fitting(model, request.text)
     ids = model.ids(text)
     weights, states, lengths, variances, mask = [], [], [], [], None

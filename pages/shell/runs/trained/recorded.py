@@ -1,4 +1,4 @@
-"""What the models make of a text; of the page's own texts also from a file, for a server without their weights."""
+"""The outputs of the models for a text. A file has those of the page's own texts, for a server without the weights."""
 
 import json
 from dataclasses import dataclass, replace
@@ -28,10 +28,10 @@ from pages.shell.state.page_controls import Models
 FILE = Path(__file__).with_name("recorded.npz")
 _STORY, _CAPITAL = (Request(model, text) for model, text in TEXTS.items())
 _AGAIN = Request("smollm2", REPEATED)
-# Texts of which the file has the effect of every head.
+# The requests for which the file has the effect of every head.
 EFFECTS = (_STORY, _CAPITAL, _AGAIN)
-# Of these it has all heads, of the others what the model says. Off: the head that the page opens, and the induction
-# head that it finds.
+# For these requests the file has all heads, for the others only the output of the model. Off: the head that the page
+# opens, and the induction head that it finds.
 WHOLE = (
     *EFFECTS,
     replace(_CAPITAL, scale="none"),
@@ -44,11 +44,11 @@ SAID = (_STORY.of(OTHER), _STORY.of(UNRELATED), *(replace(request, hidden=True) 
 
 @dataclass(frozen=True)
 class Outputs:
-    """What a model makes of a text.
+    """The outputs of a model for a text.
 
-    tokens: to be read; ids: their numbers; weights (layer, head, query, key); mask: of the first layer, None where
-    nothing is hidden; states: hidden ones before each layer and after the last, none of a record from a file; lengths:
-    |v_j W_O| (layer, head, key); variances: of the scaled scores (layer, head); output: what the model says.
+    tokens: in readable form; ids: their numbers; weights (layer, head, query, key); mask: of the first layer, None
+    where nothing is hidden; states: hidden states before each layer and after the last, empty for a record from a file;
+    lengths: |v_j W_O| (layer, head, key); variances: of the scaled scores (layer, head); output: the model's answer.
     """
 
     tokens: tuple[str, ...]
@@ -67,7 +67,7 @@ class Outputs:
 
 @dataclass(frozen=True)
 class _File:
-    """words: by model, how tokens are read, by their numbers."""
+    """The contents of the file. words: by model, the readable form of tokens by their numbers."""
 
     outputs: dict[Request, Outputs]
     effects: dict[Request, pd.DataFrame]
@@ -75,24 +75,24 @@ class _File:
 
 
 def nearest(request: Request) -> Request:
-    """What the file has, where something else is asked for: the text as trained, or that of the model."""
+    """The request nearest to another one that the file has: the same text without changes, or the model's own text."""
     plain = request.plain()
     return request if request in WHOLE else plain if plain in WHOLE else plain.of(TEXTS[request.model])
 
 
 def there(screen: Models) -> Request:
-    """What a screen asks for or, of a model that is not there, what is kept of it."""
+    """The request of a screen; without the model, the nearest request that the file has."""
     request = requested(screen)
     return nearest(request) if is_lacking(request.model) else request
 
 
 def recorded(request: Request) -> Outputs | None:
-    """What the file has of a text; None where it has nothing."""
+    """The outputs in the file for a request; None where it has none."""
     return _file().outputs.get(request)
 
 
 def words(model: str, ids: list[int]) -> tuple[str, ...]:
-    """Tokens by their numbers, to be read, as far as the file speaks of them."""
+    """The readable form of tokens by their numbers, as far as the file has them."""
     return tuple(_file().words[model].get(id, "") for id in ids)
 
 
@@ -111,7 +111,7 @@ def _file() -> _File:
     for number, request in enumerate((*WHOLE, *SAID)):
         ids, output = told["ids"][number], _tensor(parts, f"output{number}")
         if f"at{number}" in parts:
-            # What is likely; the others share half of a hundredth.
+            # The file has the likely tokens; the others share half of a hundredth.
             places = torch.from_numpy(parts[f"at{number}"].astype(np.int64))
             output = torch.zeros(told["vocabulary"]).index_copy(0, places, output)
         mask = torch.ones(len(ids), len(ids), dtype=torch.bool).tril() if own_mask(request.model) == "causal" else None

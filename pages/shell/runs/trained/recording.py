@@ -1,4 +1,4 @@
-"""Write the file of what the models make of the page's own texts: `python -m pages.shell.runs.trained.recording`."""
+"""Write the file of recorded outputs for the page's own texts: `python -m pages.shell.runs.trained.recording`."""
 
 import json
 from typing import Any
@@ -12,7 +12,7 @@ from attention.inputs import trained
 from pages.shell.runs.trained.outputs import computed
 from pages.shell.runs.trained.recorded import EFFECTS, FILE, SAID, WHOLE
 
-# Of all probability, what may be left out; and how many of the likely tokens can be read.
+# The share of probability that may be left out, and how many likely tokens get a readable form.
 _LEFT_OUT, _READ = 5e-3, 32
 
 
@@ -45,7 +45,7 @@ def parts() -> dict[str, np.ndarray]:
 
 
 def _likely(output: Tensor) -> np.ndarray:
-    """The fewest tokens that have all probability but what may be left out."""
+    """The fewest tokens that together have all probability but the share that may be left out."""
     sorted_, places = output.sort(descending=True)
     count = int((sorted_.cumsum(0) < 1 - _LEFT_OUT).sum()) + 1
     return places[:count].numpy()

@@ -1,4 +1,4 @@
-"""What a screen asks of a trained model: a text, and what is changed."""
+"""The request of a screen to a trained model: a text, and what is changed in the model."""
 
 import re
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ REPEATED = "a fluffy creature roamed quickly. A fluffy creature roamed"
 EXAMPLES: dict[str, dict[str, Any]] = {
     "capital": {"model": "smollm2", "model_text": ""},
     "unscaled": {"model": "smollm2", "model_text": "", "model_scale": "none"},
-    # The head that finds what followed last time.
+    # The head that finds what followed a token the last time.
     "repeated": {"model": "smollm2", "model_text": REPEATED, "model_layer": 18, "model_head": 6},
 }
 # The controls that change a model.
@@ -34,16 +34,16 @@ CHANGES = (
     "everywhere",
     "model_off",
 )
-# A layer and a head, from 1, that a model is opened with: in MiniLM one that attends to the token before, in SmolLM2
+# The layer and the head, from 1, that a model opens with: in MiniLM one that attends to the token before, in SmolLM2
 # the one that its own text needs most (recorded.py: EFFECTS).
 OPENED = {"minilm": (1, 3), "smollm2": (24, 5)}
 
 
 @dataclass(frozen=True)
 class Request:
-    """A model, a text and what is changed. mask: its name, and its parameter where it takes one; draw: of dropout; off:
-    (layer, head), from 0; rank: (layer, head, directions); layer: the only one that scale, mask, dropout and hidden
-    concern, None for all."""
+    """A model, a text and what is changed. mask: its name, and its parameter where it takes one; draw: the draw of
+    dropout; off: heads that are off as (layer, head), from 0; rank: (layer, head, directions); layer: the only layer
+    that scale, mask, dropout and hidden concern, None for all."""
 
     model: str
     text: str
@@ -57,7 +57,7 @@ class Request:
     draw: int = 0
 
     def plain(self) -> "Request":
-        """The same text as the model was trained."""
+        """The same text without changes of the model."""
         return Request(self.model, self.text)
 
     def of(self, text: str) -> "Request":
@@ -65,7 +65,7 @@ class Request:
 
     @property
     def changes(self) -> dict[str, Any]:
-        """As keywords of a model."""
+        """The changes as keyword arguments of a model."""
         common: dict[str, Any] = {
             "scale": None if self.scale == "sqrt_d_k" else self.scale,
             "mask": self._mask,
@@ -89,12 +89,12 @@ class Request:
 
 
 def as_trained() -> dict[str, Any]:
-    """Controls that change nothing."""
+    """The controls of an unchanged model."""
     return {name: getattr(Models, name) for name in CHANGES}
 
 
 def first_head(model: str) -> dict[str, int]:
-    """Controls that open a head of a model that shows something."""
+    """The controls that open the first head of a model to show."""
     return dict(zip(("model_layer", "model_head"), OPENED[model], strict=True))
 
 
@@ -104,7 +104,7 @@ def example(name: str) -> dict[str, Any]:
 
 
 def chosen(screen: Models) -> str:
-    """The example whose model, text and changes are those of a screen, whichever head is open; "" for none."""
+    """The example with the model, text and changes of a screen, whichever head is open; "" for none."""
     asked = requested(screen)
     return next((name for name in EXAMPLES if requested(Models(**example(name))) == asked), "")
 
@@ -114,7 +114,7 @@ def sizes_of(name: str) -> Sizes:
 
 
 def last_word(tokens: int, *, is_causal: bool) -> int:
-    """The place, from 0, of the last token of a text that stands for a word: an encoder adds one that does not."""
+    """The place, from 0, of the last token that stands for a word; an encoder adds a further token that does not."""
     return max(tokens - (1 if is_causal else 2), 0)
 
 
@@ -124,7 +124,7 @@ def own_mask(name: str) -> str:
 
 
 def possible(screen: Models) -> Models:
-    """The screen with a layer, a head and, among those that are off, heads that its model has."""
+    """The screen limited to layers and heads that its model has, those that are off included."""
     sizes, wrong = sizes_of(screen.model), not_heads(screen)
     off = ", ".join(word for word in _named(screen) if word not in wrong) if wrong else screen.model_off
     layer, head = min(screen.model_layer, sizes.layers), min(screen.model_head, sizes.heads)
@@ -132,13 +132,13 @@ def possible(screen: Models) -> Models:
 
 
 def place_of(screen: Models) -> tuple[int, int]:
-    """The layer and the head of a screen, from 0, that its model has."""
+    """The layer and the head of a screen, from 0, limited to those of its model."""
     there = possible(screen)
     return there.model_layer - 1, there.model_head - 1
 
 
 def requested(screen: Models) -> Request:
-    """What a screen asks for, within the sizes of its model."""
+    """The request of a screen, within the sizes of its model."""
     sizes = sizes_of(screen.model)
     layer, head = place_of(screen)
     changed = {
@@ -160,7 +160,7 @@ def requested(screen: Models) -> Request:
 
 
 def not_heads(screen: Models) -> tuple[str, ...]:
-    """What stands among the heads that are switched off, and names none that the model has."""
+    """The names among the switched-off heads that are no head of the model."""
     sizes = sizes_of(screen.model)
     return tuple(word for word in _named(screen) if not _heads(word, sizes))
 
@@ -176,7 +176,7 @@ def _heads(text: str, sizes: Sizes) -> set[tuple[int, int]]:
 
 
 def _mask(screen: Models) -> tuple[str, int | None] | None:
-    """The mask that is asked for; None for the model's own."""
+    """The wanted mask; None for the model's own."""
     if screen.model_mask in (OF_PRESET, own_mask(screen.model)):
         return None
     return screen.model_mask, screen.model_width if MASKS[screen.model_mask].parameters else None

@@ -18,6 +18,6 @@ def task() -> None:
 
 
 def _long() -> Experiment[Attributed] | None:
-    """The attributions of the screen, where an answer cannot wait for them."""
+    """The attributions of the screen, if they take longer than an answer may; else None."""
     run = target.shown()
     return None if attribution.is_quick(run) else attribution.experiment(run, *place(run, target.found()))

@@ -1,4 +1,4 @@
-"""The choice of what is differentiated, and what tasks of the page compute from: its run, the number, its gradients."""
+"""The choice of the number that is differentiated, and the run, target and gradients that tasks of the page use."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def found() -> Backward:
 
 
 def is_on_the_way() -> bool | None:
-    """Whether the layer of the screen was kept on its way; None where nobody trained it."""
+    """Whether the layer of the screen was kept during its training; None where it was not trained."""
     setting = learned.used(replace(looked_at("backward", Config.current()), updates=str(TAKEN[0])))
     return None if setting is None else setting.taken is not None
 

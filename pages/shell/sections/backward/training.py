@@ -1,4 +1,4 @@
-"""One step of training by hand, and again: the loss before and after, what it changed, and the pipeline after it."""
+"""Training by hand, step by step: the loss before and after, what a step changed, and the pipeline after it."""
 
 from collections.abc import Hashable
 from dataclasses import replace
@@ -33,7 +33,7 @@ from pages.shell.state.page_controls import Backward as Asked
 from pages.shell.views import tiles
 from pages.shell.views.steps import focus_of
 
-# Steps that are kept on the way, so that going on does not begin from the start.
+# The state is kept after each multiple of this many steps, so that going on does not begin from the start.
 _KEPT = 50
 _MOST = 1000
 
@@ -70,7 +70,7 @@ def _go(count: int) -> None:
 
 
 def at_step(setting: Setting, rate: float, steps: int) -> Taken:
-    """The state after so many steps, from the last one that was kept."""
+    """The state after `steps` steps, computed from the last state that was kept."""
     taken = start(setting, rate)
     points = [*range(_KEPT, steps, _KEPT), steps] if steps else []
     kept = [(point, results("tables").get(_key(setting, rate, point))) for point in points]
@@ -79,7 +79,7 @@ def at_step(setting: Setting, rate: float, steps: int) -> Taken:
             taken, points = found, [later for later in points if later > point]
             break
     for point in points:
-        # One after the other: a computation that waits for another one would wait forever.
+        # Not recursive, since a computation that holds a place and waits for another one would wait forever.
         taken = computed(_key(setting, rate, point), partial(_gone_on, taken, point))
     return taken
 

@@ -1,1 +1,1 @@
-"""What the page about costs shows."""
+"""Widgets and tasks of the page about costs."""

@@ -1,4 +1,4 @@
-"""Measures what attention takes on this server: briefly when the page opens, and further on request.
+"""Measure the time and memory of attention on this server: briefly when the page opens, and further on request.
 
 The buttons stand outside the part that measures, so that a press ends a running measurement.
 """
@@ -22,7 +22,7 @@ _LAST = "costs-lap"
 
 
 def controls() -> None:
-    """Which sizes are measured, and the buttons that begin and end it."""
+    """The sizes that are measured, and the buttons that begin and end a measurement."""
     widgets("cost_heads", "cost_d_k")
     with st.container(horizontal=True):
         asked = measured.ASKED
@@ -32,14 +32,14 @@ def controls() -> None:
 
 
 def _next() -> None:
-    """A number that this visitor has not asked for yet: what was measured under another one is kept."""
+    """Begin a measurement under a new number, since the result under an old one is kept."""
     lap = max(int(st.session_state.get(_LAST, 0)), Costs.current().cost_lap) + 1
     st.session_state[_LAST] = lap
     set_controls({"cost_lap": lap})
 
 
 def _stop() -> None:
-    """Back to what was measured when the page opened."""
+    """Go back to the brief measurement of when the page opened."""
     set_controls({"cost_lap": 0})
 
 

@@ -1,4 +1,4 @@
-"""What the tasks of the page start from: what is asked of which model."""
+"""The request of the page to a model, from which its tasks start."""
 
 from pages.shell.runs.trained import recorded
 from pages.shell.runs.trained.loaded import loaded
@@ -11,5 +11,5 @@ def request() -> Request:
 
 
 def is_ready() -> bool:
-    """Whether the model of the screen is there."""
+    """Whether the model of the screen is loaded."""
     return loaded(request().model) is not None

@@ -17,7 +17,7 @@ def choosers() -> None:
 
 
 def table() -> None:
-    """The wall as a table, behind a line that opens."""
+    """The wall of heads as a table, in an expander."""
     closed = expander("models-table", say("models.wall.table"))
     if closed.open:
         with closed:

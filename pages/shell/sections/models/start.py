@@ -1,4 +1,4 @@
-"""The model, the text and what is changed of it; and the model itself, loaded and asked once for all."""
+"""The model, its text and its changes; and the task that loads the model and asks it, once for all visitors."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -35,7 +35,7 @@ from pages.shell.state.page_controls import Models
 from pages.shell.state.registry import default
 from pages.shell.views.models import induction, output, sinks
 
-# Two and two beside each other.
+# Pairs of controls that stand side by side.
 _KNOBS = (("model_width", "hide_first"), ("model_dropout", "model_draw"))
 _MOST = default("rank")
 
@@ -66,7 +66,7 @@ def _chosen() -> str:
 
 @part
 def sentences() -> None:
-    """The texts, as long as they are: a short one can be typed in the picture, too."""
+    """Fields for texts of any length; a short text can also be typed in the picture."""
     screen = Models.current()
     is_there = not is_lacking(screen.model)
     texts = st.columns(2)
@@ -78,10 +78,10 @@ def sentences() -> None:
 
 @part
 def knobs() -> None:
-    """What is changed of the model, beside what it then says."""
+    """The controls that change the model, beside its output."""
     screen = Models.current()
     is_there = not is_lacking(screen.model)
-    # What a knob needs to have an effect.
+    # Controls that have no effect now.
     idle = {"model_draw": not screen.model_dropout, "model_width": not MASKS[_mask(screen)].parameters}
     st.subheader(say("models.knobs"), anchor=False)
     for name in ("model_scale", "model_mask"):
@@ -110,7 +110,7 @@ def knobs() -> None:
 
 
 def _keep_all() -> None:
-    """All directions of a head stay all: a head of another model may have more."""
+    """Store "all directions" as the largest value, since a head of another model may have more directions."""
     screen = Models.current()
     if screen.rank == SIZES[screen.model].d_k:
         set_controls({"rank": _MOST})
@@ -121,13 +121,13 @@ def _mask(screen: Models) -> str:
 
 
 def open_example(name: str) -> None:
-    """The example at the word that its text opens with: a word that was clicked is one of another text."""
+    """Open an example, and forget the clicked cell, which belongs to another text."""
     set_controls(example(name) | {"cell": ""})
 
 
 def _open_other() -> None:
-    """Another model as it was trained, with a head of its own that shows something: what was changed of the one before
-    says nothing of its layers. A run of the whole page loads it. Of one that is not there its own text has a record."""
+    """Open another model without changes, since those of the model before name other layers, at its own first head. The
+    run of the whole page that follows loads it. A missing model gets its own text, for which there is a record."""
     model = Models.current().model
     own = {"model_text": ""} if is_lacking(model) else {}
     set_controls(as_trained() | own | first_head(model) | {"cell": ""})
@@ -139,7 +139,7 @@ def _reset() -> None:
 
 @dependent
 def _ready() -> None:
-    """Have the model, and what it makes of the text, before the rows below ask for it."""
+    """Load the model and compute its outputs for the text before the rows below ask for them."""
     depends_on(Models)
     now = request()
     place = st.empty()
@@ -161,7 +161,7 @@ def _ready() -> None:
 
 
 def others() -> None:
-    """Have the model asked what figures further down compare with."""
+    """Compute the outputs that figures further down compare with."""
     if is_ready():
         _beside()
 
@@ -169,7 +169,7 @@ def others() -> None:
 @dependent
 def _beside() -> None:
     depends_on(Models)
-    # Beside the text of the screen, of an encoder.
+    # Other texts to compare with, for an encoder.
     wanted, texts = request(), output.others(Models.current())
     place, plain = st.empty(), wanted.plain()
 
@@ -184,7 +184,7 @@ def _beside() -> None:
 
 
 def _ask(requests: Sequence[Request], key: str, waiting: Callable[[], None]) -> None:
-    """Ask a model that is loaded, and have the browser ask for the views that waited for it."""
+    """Ask a loaded model, then have the browser ask again for views that waited for the answers."""
     for one in requests:
         outputs(one, waiting)
     told(f"models-{key}")
@@ -192,7 +192,7 @@ def _ask(requests: Sequence[Request], key: str, waiting: Callable[[], None]) -> 
 
 @dependent
 def lacking() -> None:
-    """What is here of a model that is not there, and behind a line how to get it."""
+    """What the page can show of a missing model, and how to get the model, in a drawer."""
     depends_on(Models)
     model = request().model
     if not is_lacking(model):
@@ -209,7 +209,7 @@ def lacking() -> None:
 
 @dependent
 def elsewhere() -> None:
-    """Before all else, where what is shown is not what was asked for."""
+    """A warning above all else if the page shows another request than the visitor's."""
     depends_on(Models)
     if is_lacking(request().model) and requested(Models.current()) != request():
         st.warning(say("models.kept_other", text=code(request().text)), icon=":material/info:")

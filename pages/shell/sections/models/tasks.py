@@ -1,4 +1,4 @@
-"""What of the page takes longer than an answer to the browser may, beside loading the model and asking it."""
+"""Tasks of the page that take longer than an answer to the browser may, other than loading and asking the model."""
 
 from functools import partial
 
@@ -21,7 +21,7 @@ _WANTED = "effects_wanted"
 
 
 def effects() -> None:
-    """The effect of every head: on request where the model is there, since it takes a while."""
+    """The effect of every head; with the model, on request, since it takes a while."""
     st.subheader(say("models.effects.title"), anchor=False)
     st.markdown(say(f"models.effects.text_{request().model}"))
     if is_ready():

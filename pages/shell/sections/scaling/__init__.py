@@ -1,1 +1,1 @@
-"""What of the page on scaling is no view: headings that open, and a race that is trained while one looks on."""
+"""Widgets and tasks of the page on scaling: headings that open, and a race that is trained while a visitor watches."""

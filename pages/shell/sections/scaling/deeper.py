@@ -1,4 +1,4 @@
-"""Headings that open: what is computed below one waits until somebody opens it, or a link names one of its controls."""
+"""Headings that open. Nothing below one is computed until a visitor opens it, or a link names one of its controls."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ from pages.shell.state.settings import texts
 
 @contextmanager
 def heading(section: str, controls: Sequence[str] = (), figures: Sequence[str] = ()) -> Iterator[bool]:
-    """A heading and what stands below it; whether it is open, without which nothing is to be computed for it."""
+    """A heading over what is drawn in this context; yields whether it is open, and its contents are to be computed."""
     key = f"open-{section}"
     if _asked(key, controls, figures):
         st.session_state[key] = True
@@ -26,7 +26,7 @@ def heading(section: str, controls: Sequence[str] = (), figures: Sequence[str] =
 
 
 def _asked(key: str, controls: Sequence[str], figures: Sequence[str]) -> bool:
-    """Whether a link, or the stop of a lecture that one has just come to, shows something below a heading."""
+    """Whether a link, or a stop that the lecture has just come to, shows something below a heading."""
     lecture, reader = player.running(), Reader.current()
     stop = lecture.stops[min(reader.stop, len(lecture.stops)) - 1] if lecture else None
     here, came = (reader.lecture, reader.stop) if stop else None, f"{key}-stop"

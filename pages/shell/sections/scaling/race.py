@@ -1,7 +1,7 @@
-"""The race: heads that differ in their scale alone learn while one looks on.
+"""The race: heads that differ in their scale alone learn while a visitor watches.
 
-A run of the page trains for a moment; the browser, when it has drawn that, asks for the next run. Others wait
-for a turn at most, and what is finished is kept for all visitors.
+A run of the page trains for a moment; when the browser has drawn the result, it asks for the next run. Other visitors
+wait for one turn at most, and finished races are kept for all visitors.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from pages.shell.views.scaling import curves
 
 _CONTROLS = ("race_d", "race_lr", "race_optimiser", "race_steps", "race_seeds", "race_twin")
 _REPLAY, _STOPPED = "race_replay", "race_stopped"
-# The honest limits: what they set.
+# Limits of the race that the page states, each with the settings that show it.
 LIMITS = {
     "default": {"race_d": "256", "race_lr": "1", "race_optimiser": "sgd", "race_steps": "100", "race_twin": False},
     "small_d": {"race_d": "16", "race_lr": "0.1", "race_optimiser": "sgd", "race_steps": "200", "race_twin": False},
@@ -58,7 +58,7 @@ def _laps() -> None:
 
 
 def races(lab: Laboratory) -> tuple[Race, ...]:
-    """What the controls ask to be trained: a head for each scale, and the twin, under each seed."""
+    """The races that the controls ask for: under each seed a head for each scale, and the twin."""
     first = Race(d_k=int(lab.race_d), steps=int(lab.race_steps), optimiser=lab.race_optimiser, lr=float(lab.race_lr))
     runners = [replace(first, scale=scale) for scale in BY_D_K]
     if lab.race_twin:
@@ -67,7 +67,7 @@ def races(lab: Laboratory) -> tuple[Race, ...]:
 
 
 def _started(races: tuple[Race, ...]) -> Training[Race, State] | None:
-    """The training of those races that nobody has finished yet; None where there is nothing left to do."""
+    """The training of the races that are not finished yet; None where all are."""
     replay: Training[Race, State] | None = st.session_state.get(_REPLAY)
     if replay is not None and replay.races == races:
         return replay
@@ -83,7 +83,7 @@ def _started(races: tuple[Race, ...]) -> Training[Race, State] | None:
 
 def _lap(races: tuple[Race, ...], running: Training[Race, State] | None, lab: Laboratory) -> None:
     """One turn of training and the curves so far."""
-    # In a lecture the race is the answer: it begins with Reveal.
+    # In a lecture the race is the answer, so it waits for Reveal.
     stopped, place = is_asking() or st.session_state.get(_STOPPED) == races, st.empty()
     if running is not None and not stopped:
         running.advance(lambda: place.progress(0.0, say("lab.waiting")))
@@ -105,7 +105,7 @@ def _lap(races: tuple[Race, ...], running: Training[Race, State] | None, lab: La
 def _finish(running: Training[Race, State]) -> None:
     for race, trained in running.states.items():
         results("races").keep(race, tuple(trained))
-    # The heads are no longer needed, and the store would keep them.
+    # Frees the heads, which the store would keep although nobody needs them any more.
     running.runs.clear()
     st.session_state.pop(_REPLAY, None)
 
@@ -115,7 +115,7 @@ def _kept(race: Race) -> tuple[State, ...]:
 
 
 def _buttons(races: tuple[Race, ...], running: Training[Race, State] | None, stopped: bool) -> None:
-    """How far the training is, and what can be done about it."""
+    """The progress of the training, and buttons that stop it, continue it or repeat it."""
     steps = races[0].steps
     trained = running.races if running else races
     done = min(steps, *map(len, running.states.values())) if running else steps

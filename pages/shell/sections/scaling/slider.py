@@ -1,4 +1,4 @@
-"""The slider that the page begins with: as far as its linear axes go, and farther where a link has come with more."""
+"""The slider of d_k at the top of the page: as far as the linear axes reach, or farther if a link asks for more."""
 
 import streamlit as st
 
