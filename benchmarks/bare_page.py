@@ -1,4 +1,4 @@
-"""The floor: a Streamlit page with a slider and one line of text."""
+"""The baseline: a Streamlit page with a slider and one line of text."""
 
 import streamlit as st
 

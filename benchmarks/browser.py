@@ -1,4 +1,4 @@
-"""A Chromium that looks at a server, and the stopwatch between the two."""
+"""A Chromium at a server, and the time from a key to what it paints."""
 
 import contextlib
 import shutil
@@ -13,7 +13,7 @@ IDLE = """() => {
 }"""
 SHOWN = """() => document.querySelector('.att-card[data-drawn]')
   || [...document.querySelectorAll('.stMarkdown')].some((text) => text.innerText.startsWith('painted'))"""
-# Everything near the screen shows what was sent last, and the browser had two frames to put it there.
+# Resolves when everything near the screen shows the latest data, and two frames have passed.
 PAINTED = """(before) => new Promise((done) => {
   const near = () => [...document.querySelectorAll('.att-card[data-near]')];
   const text = () => [...document.querySelectorAll('.stMarkdown')].at(-1)?.innerText;

@@ -1,4 +1,4 @@
-"""What visitors without browsers (benchmarks/visitor.py) do in an app, and what they meet there."""
+"""Simulate many visitors without browsers (benchmarks/visitor.py), and record times and errors."""
 
 import asyncio
 import time
@@ -31,15 +31,15 @@ HEAVY_LINK = "scaling"
 HEAVY_ONE_IN = 20
 PAUSE = 5.0
 HELD_ONE_IN, HELD_STEPS = 20, 15
-# Visitors a second: three hundred within a minute.
+# Visitors that arrive in a second: three hundred within a minute.
 COMING = 5
 ALONE = 100
 
 
 @dataclass
 class Met:
-    """What the visitors of one phase met: seconds of each move until all is there, of each answer of the route of the
-    figures alone, and what went wrong."""
+    """The measurements of one phase: seconds of each move until everything is there, seconds of each answer of the
+    route of figures, and errors."""
 
     light: list[float] = field(default_factory=list)
     heavy: list[float] = field(default_factory=list)
@@ -49,7 +49,7 @@ class Met:
 
 @dataclass(frozen=True)
 class Served:
-    """Where they go, and the servers that answer them."""
+    """The address that visitors open, and the servers behind it."""
 
     base: str
     servers: tuple[Server, ...]
@@ -63,7 +63,7 @@ class Served:
 
 @contextmanager
 def serving(script: str, options: Mapping[str, object], replicas: int = 1) -> Iterator[Served]:
-    """An app in so many processes; more than one, behind nginx."""
+    """An app in `replicas` processes; several are behind nginx."""
     with ExitStack() as stack:
         servers = [stack.enter_context(running(script=ROOT / script, options=options)) for _ in range(replicas)]
         base = servers[0].address
@@ -74,7 +74,7 @@ def serving(script: str, options: Mapping[str, object], replicas: int = 1) -> It
 
 
 async def timed(met: Met, into: list[float], doing: Coroutine[object, object, object]) -> bool:
-    """Await an answer; False when there was none."""
+    """Await an answer and record its time; False when there was none."""
     started = time.perf_counter()
     try:
         await doing
@@ -88,8 +88,8 @@ async def timed(met: Met, into: list[float], doing: Coroutine[object, object, ob
 async def visit(
     served: Served, index: int, met: Met, end: float, *, arriving: float = 0.0, link: str | None = None
 ) -> None:
-    """Come, move something now and then, go. arriving: seconds over which the visitors of a phase come; link: what is
-    opened, None for one of a few pages and, by one in twenty, the laboratory."""
+    """One visit: arrive, move something now and then, leave. arriving: seconds over which the visitors of a phase
+    arrive; link: the page, None for one of a few pages, and for the laboratory by one visitor in twenty."""
     random = Random(index)
     heavy = link is None and index % HEAVY_ONE_IN == HEAVY_ONE_IN - 1
     if link is None:
@@ -101,7 +101,7 @@ async def visit(
     while here and (pause := random.expovariate(1 / PAUSE)) + time.monotonic() < end:
         await asyncio.sleep(pause)
         if random.random() < 1 / HELD_ONE_IN:
-            # Not an answer that anybody waited for; a session that is lost is an error all the same.
+            # Nobody waits for these answers, so their times do not count; a lost session is still an error.
             here = await timed(met, [], visitor.hold(random, HELD_STEPS))
         else:
             here = await timed(met, into, visitor.move(random))
@@ -114,7 +114,7 @@ async def visit(
 
 
 async def phase(served: Served, count: int, seconds: float) -> tuple[Met, float, float, float]:
-    """`count` visitors for a while: what they met, the seconds that it took, CPU seconds, memory with all of them."""
+    """`count` visitors for a while: measurements, seconds that it took, CPU seconds, memory with all visitors."""
     met, arriving = Met(), count / COMING
     started, spent = time.monotonic(), served.cpu()
     end = started + arriving + seconds
@@ -126,7 +126,7 @@ async def phase(served: Served, count: int, seconds: float) -> tuple[Met, float,
 
 
 async def first_screens(served: Served, count: int) -> list[float]:
-    """Seconds until each of those who come at once has its files and its first screen."""
+    """Seconds until each of `count` simultaneous visitors has its files and its first screen."""
 
     async def come(visitor: Visitor) -> None:
         await visitor.load()
@@ -152,7 +152,7 @@ async def come_and_go(served: Served, count: int, at_once: int = 20) -> None:
 
 
 async def alone(served: Served) -> float:
-    """Milliseconds of processor time that a move on the first page takes while nobody else is there."""
+    """Milliseconds of processor time of a move on the first page without other visitors."""
     random, visitor = Random(0), Visitor(served.base, in_sight=SCREEN)
     await visitor.arrive()
     await visitor.move(random)

@@ -1,10 +1,9 @@
-"""What the first visit costs: `python -m benchmarks.first_visit`, on a machine that does nothing else.
+"""The cost of a first visit: `python -m benchmarks.first_visit`, on an otherwise idle machine.
 
-Bytes over the wire of a first visit and of a second one, seconds until the first figure is seen, for how long the
-browser answers nobody meanwhile at the longest, and how much of what is seen moves (the sum of the browser's layout
-shifts), for the app and for a Streamlit page with one Plotly heatmap, by turns in one run, in a window of a desktop and
-on a phone; medians, servers that are warm. The app packs its files with brotli, as it does for every browser; the page
-is packed with gzip.
+Measures bytes over the wire of a first and of a second visit, seconds until the first figure is seen, the longest
+task of the browser until then, and the sum of layout shifts. It measures the app and a Streamlit page with one Plotly
+heatmap by turns in one run, in a desktop window and on a phone, with warm servers, and prints medians. The app packs
+its files with brotli, as for every browser; the other page is packed with gzip.
 """
 
 import statistics
@@ -20,11 +19,11 @@ from benchmarks.server import ROOT, running
 VISITS = 7
 PAGES = {"the app": "streamlit_app.py", "a page with one heatmap": "benchmarks/one_chart_app.py"}
 WINDOWS = {"desktop": (1400, 900), "phone": (390, 844)}
-# Of the other page's seconds to the first figure; megabytes; layout shift.
+# Ratio of seconds to the first figure; megabytes; layout shift.
 GOALS = {"first figure": 1.0, "first visit": 2.5, "shift": 0.05}
-# Seconds in which what comes late may still move something.
+# Seconds after the first figure in which late elements may still shift the layout.
 AFTERWARDS = 1.5
-# The longest task so far, in milliseconds; 0 where none is longer than 50, of which nobody is told.
+# The longest task so far, in milliseconds; 0 below 50, since the browser reports only longer ones.
 BUSY = """() => new Promise((done) => {
   new PerformanceObserver((list) => done(Math.max(...list.getEntries().map((task) => task.duration))))
     .observe({ type: 'longtask', buffered: true });
@@ -35,14 +34,14 @@ SHIFT = """() => new Promise((done) => {
     .observe({ type: 'layout-shift', buffered: true });
   setTimeout(() => done(0), 200);
 })"""
-# The app is blank until its first screen is there, whose first figure is the sentence with its arcs.
+# The app is blank until its first screen is complete; its first figure is the sentence with its arcs.
 PAINTED = ":root:not([data-opening]) .att-card[data-drawn], .stPlotlyChart .heatmaplayer image"
 
 
 @dataclass(frozen=True)
 class Visit:
-    """megabytes over the wire of this visit and of the next; seconds until the first figure is seen, and of the
-    longest task until then; the sum of the layout shifts."""
+    """Megabytes over the wire of this visit and of the next; seconds until the first figure is seen; seconds of the
+    longest task until then; the sum of layout shifts."""
 
     first: float
     second: float
@@ -61,8 +60,8 @@ def visit(browser: Browser, base: str, window: tuple[int, int]) -> Visit:
 
 
 def look(context: BrowserContext, base: str) -> tuple[float, float, float, float]:
-    """Megabytes of all that came over the wire until all is still; seconds until the first figure is seen and of the
-    longest task so far; the layout shifts."""
+    """Megabytes over the wire until the page settles; seconds until the first figure is seen; seconds of the longest
+    task so far; the layout shifts."""
     page, received = context.new_page(), 0.0
 
     def weigh(event: dict[str, float]) -> None:
@@ -71,7 +70,7 @@ def look(context: BrowserContext, base: str) -> tuple[float, float, float, float
 
     def frame(event: dict[str, Any]) -> None:
         nonlocal received
-        # Binary frames are told in base64.
+        # The event has binary frames in base64.
         received += len(event["response"]["payloadData"]) * (3 / 4 if event["response"]["opcode"] == 2 else 1)
 
     session = context.new_cdp_session(page)
@@ -101,7 +100,7 @@ def report(window: str, found: dict[str, list[Visit]]) -> None:
     reached = {
         "first figure": ours.seconds / theirs.seconds,
         "first visit": ours.first,
-        # Not the median: nobody is to see it.
+        # The maximum, not the median: no visitor should see a shift.
         "shift": max(one.shift for one in next(iter(found.values()))),
     }
     for name, value in reached.items():

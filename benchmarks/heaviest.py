@@ -1,10 +1,12 @@
-"""The heaviest screen that the controls allow: `python -m benchmarks.heaviest`, on a machine that does nothing else.
+"""The heaviest screen that the controls allow: `python -m benchmarks.heaviest`, on an otherwise idle machine.
 
-8 sentences of 64 tokens, 16 heads, d_model 512, every view of the page. Prints how long the server takes for the
-opening page (a visitor without a browser, from the message to the last figure, and the bytes of the figures); how soon
-it says that it is well while the three pages that compute most are opened at once; the memory after 22 links to these,
-with the trained models where they are there; and how long a browser is busy at a time while it draws what a move of a
-slider and a way down the page bring near the screen. MISSED marks what misses its goal.
+The screen has 8 sentences of 64 tokens, 16 heads, d_model 512 and every view of the page. The benchmark prints
+- how long the server takes for the opening page, for a visitor without a browser, from the message to the last figure,
+  and the bytes of the figures;
+- how soon the health check is answered while the three pages that compute most are opened at once;
+- the memory after 22 links to these pages, with the trained models if the machine has them;
+- how long a browser is busy at a time while it draws after moves of a slider and while it scrolls.
+MISSED marks numbers that miss their goal.
 """
 
 import asyncio
@@ -21,13 +23,13 @@ from benchmarks.server import Server, running
 from benchmarks.visitor import Visitor
 
 VISITS, MOVES = 4, 12
-# What they compute beside the run: reruns with a part replaced, gradients, every mask.
+# These pages compute most: reruns with a part replaced, gradients, every mask.
 PAGES, LINKS = ("experiments", "backward", "masks"), 22
-# Milliseconds until the server says that it is well; megabytes of a process that has both trained models.
+# Goals: milliseconds of the health check; megabytes of a process with both trained models.
 WELL, MOST = 200, 1600
-# Pixels that one scrolls at a time.
+# Pixels of one scroll.
 STEP = 700
-# Tasks of the page itself; the first screen, with Streamlit's own start, is over when the browser has nothing to do.
+# Observes long tasks from when the browser is idle, so that the first screen and Streamlit's start do not count.
 WATCH = """async () => {
   await new Promise((idle) => requestIdleCallback(idle));
   window.tasks = [];
@@ -45,8 +47,8 @@ def link(seed: int, page: str = "") -> str:
 
 
 async def served(base: str) -> dict[str, list[float]]:
-    """Milliseconds of the server, which somebody has visited before, for first screens with other numbers each, and for
-    moves that change some figures; and megabytes of the figures."""
+    """Milliseconds of a warm server for first screens, each with new numbers, and for moves that change some figures;
+    and megabytes of the figures."""
     await come(base, link(0))
     found: dict[str, list[float]] = {"first screen": [], "dropout": []}
     for seed in range(1, VISITS + 1):
@@ -59,7 +61,7 @@ async def served(base: str) -> dict[str, list[float]]:
     dropout = next(name for name, *_ in visitor.sliders() if name.endswith("-dropout"))
     for move in range(MOVES):
         started = time.perf_counter()
-        # To the digits that a slider has: a value between its places would give it another widget.
+        # Rounded to a step of the slider, since any other value would replace the widget.
         await visitor.set(dropout, round(0.05 * (1 + move % 10), 2))
         found["dropout"].append(1e3 * (time.perf_counter() - started))
     found["megabytes"] = [sum(map(len, visitor.figures())) / 1e6]
@@ -74,7 +76,7 @@ async def come(base: str, asked: str) -> None:
 
 
 async def well(base: str) -> list[float]:
-    """Milliseconds of each answer to the question whether the server is well, while the heaviest links are computed."""
+    """Milliseconds of each health check while the server computes the heaviest links."""
     visits = asyncio.gather(*(come(base, link(100, page)) for page in PAGES))
     found = []
     while not visits.done():

@@ -1,12 +1,12 @@
-"""How many people one process serves: `python -m benchmarks.load`, on a machine that does nothing else.
+"""How many visitors one process serves: `python -m benchmarks.load`, on an otherwise idle machine.
 
 Visitors without browsers (benchmarks/visitor.py) open pages by link and move a slider every five seconds on average;
 one in twenty sweeps through the laboratory or trains the race instead. One move in twenty is a key that is held for
-half a second, and a session that ends by it is an error. Prints for each number of visitors what they met and what it
-cost, for the app and for the app without the garbage-collection fix; how long a hundred wait that arrive at once; what
-memory is left when a thousand have come and gone; and what a move costs. What the route of the figures takes is told
-apart from Streamlit's own run. The generator of the load is on the same machine, in a process of its own; both listen
-on the loopback only.
+half a second; a session that ends by it is an error. For each number of visitors the benchmark prints their times and
+errors, and what they cost, for the app and for the app without the garbage-collection fix. It also prints how long a
+hundred simultaneous visitors wait, the memory after a thousand have come and gone, and the cost of a move. Times of the
+route of figures and of Streamlit's own run are separate. The load generator is a process on the same machine; both
+listen on the loopback only.
 """
 
 import argparse
@@ -17,12 +17,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 from benchmarks.crowd import ALONE, LINKS, Served, alone, come_and_go, first_screens, phase, serving
 
-# With what the app does about the garbage collector, and with Streamlit's own way: a full collection after every run.
+# The app as it is, and with Streamlit's default of a full garbage collection after every run.
 APPS: dict[str, tuple[str, dict[str, object]]] = {
     "the app": ("streamlit_app.py", {}),
     "without the collector's fix": ("benchmarks/unfrozen_app.py", {"runner.postScriptGC": "true"}),
 }
-# Streamlit keeps what a visitor left for two minutes, in case the connection was only cut.
+# Seconds after which a session is gone: Streamlit keeps it for two minutes, in case the connection was only cut.
 KEPT = 125
 
 

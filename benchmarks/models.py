@@ -1,9 +1,10 @@
-"""What the page about real models costs: `python -m benchmarks.models`, on a machine that does nothing else.
+"""The cost of the page about real models: `python -m benchmarks.models`, on an otherwise idle machine.
 
-One visitor of the walkthrough moves sliders while both models are loaded; then some visitors of the walkthrough move
+One visitor of the walkthrough moves sliders while both models are loaded. Then several visitors of the walkthrough move
 something every five seconds on average, first alone, then beside visitors of the page, half of them with each model,
-who open heads, drop weights and change directions. Prints what each of them met and the memory of the process; visitors
-without browsers (benchmarks/visitor.py), on the same machine. Needs the models: `make models`.
+who open heads, drop weights and change directions. The benchmark prints the times and errors of each group, and the
+memory of the process. Visitors have no browsers (benchmarks/visitor.py), and are on the same machine. `make models`
+fetches the models, which the benchmark needs.
 """
 
 import argparse
@@ -42,7 +43,7 @@ def told(who: str, seconds: Sequence[float], errors: Sequence[str]) -> str:
 
 
 async def while_loading(served: Served) -> None:
-    """What a visitor of the walkthrough meets while somebody else waits for a model."""
+    """The times of a visitor of the walkthrough while another visitor waits for a model."""
     random, other = Random(0), Visitor(served.base, in_sight=SCREEN)
     await other.arrive()
     await other.move(random)
@@ -63,7 +64,7 @@ async def while_loading(served: Served) -> None:
 
 
 async def alone(served: Served, model: str) -> None:
-    """What opening heads and moving knobs costs while nobody else is there."""
+    """The cost of opening heads and moving controls without other visitors."""
     random, visitor = Random(0), Visitor(served.base, PAGE.format(model), SCREEN)
     await visitor.arrive()
     for what, act in (("a head opened", partial(opened, visitor, model, random)), ("a knob", partial(knob, visitor))):
@@ -83,13 +84,13 @@ async def opened(visitor: Visitor, model: str, random: Random) -> None:
 
 
 async def knob(visitor: Visitor) -> None:
-    """Another p of dropped weights: all layers anew."""
+    """Change p of dropped weights, which computes all layers again."""
     ((name, low, high, step, value),) = [one for one in visitor.sliders() if "-model_dropout" in one[0]]
     await visitor.set(name, low + (value - low + step) % (high - low))
 
 
 async def look_around(served: Served, index: int, met: Met, end: float, *, arriving: float, model: str) -> None:
-    """Come to the page, and every five seconds on average open a head or, as often, move a knob."""
+    """Visit the page, and every five seconds on average open a head or, as often, move a control."""
     random = Random(index)
     visitor = Visitor(served.base, PAGE.format(model) + TEXTS[index % len(TEXTS)], SCREEN)
     await asyncio.sleep(random.random() * arriving)
@@ -104,7 +105,7 @@ async def look_around(served: Served, index: int, met: Met, end: float, *, arriv
 
 
 async def phase(served: Served, others: int, on_page: int, seconds: float) -> None:
-    """So many visitors of both pages for a while: what they met."""
+    """Print the measurements of visitors of both pages during some seconds."""
     arriving, spent, started = (others + on_page) / COMING, served.cpu(), time.monotonic()
     end, met = started + arriving + seconds, {name: Met() for name in ("walkthrough", *MODELS)}
     visits = [visit(served, index, met["walkthrough"], end, arriving=arriving, link="") for index in range(others)]

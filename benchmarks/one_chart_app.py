@@ -1,4 +1,4 @@
-"""benchmarks/one_chart_page.py, packed on its way as the app is: Streamlit by itself sends its files as they are."""
+"""benchmarks/one_chart_page.py with compressed answers, as the app has; Streamlit alone sends its files unpacked."""
 
 import streamlit as st
 from starlette.middleware import Middleware

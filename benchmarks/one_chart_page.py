@@ -1,4 +1,4 @@
-"""A Streamlit page with one heatmap and nothing else: what benchmarks/first_visit.py holds the app against."""
+"""A Streamlit page with one heatmap and nothing else, with which benchmarks/first_visit.py compares the app."""
 
 import gc
 

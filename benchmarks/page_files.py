@@ -1,4 +1,4 @@
-"""What a browser without a cache fetches: the page and all its files."""
+"""Fetch the page and all its files, as a browser without a cache does."""
 
 import contextlib
 import html
@@ -6,14 +6,14 @@ import http.client
 import re
 from http import HTTPStatus
 
-# Seconds for which a visitor waits for any answer.
+# The most seconds that a visitor waits for an answer.
 PATIENCE = 60.0
-# Of what the page names, its scripts and styles, and the first question for figures.
+# Matches the scripts and styles in the page, and its first question for figures.
 _FILES = re.compile(r'(?:src|href)="\./((?:static|assets)/[^"]+\.(?:js|css)|live\?[^"]+)"')
 
 
 def fetched(base: str) -> int:
-    """The bytes of the page and of all its files as they come over the wire, by one connection that is kept open."""
+    """The bytes over the wire of the page and of all its files, by one connection that is kept open."""
     connection = http.client.HTTPConnection(base.removeprefix("http://"), timeout=PATIENCE)
 
     def body(path: str, **headers: str) -> bytes:
@@ -24,7 +24,7 @@ def fetched(base: str) -> int:
         return answer.read()
 
     with contextlib.closing(connection):
-        # The page alone unpacked: its text names the others.
+        # The page is fetched unpacked as well, because its text names the files.
         first = body("")
         files = dict.fromkeys(html.unescape(file) for file in _FILES.findall(first.decode()))
         packed = {"accept-encoding": "gzip"}

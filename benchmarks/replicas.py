@@ -19,9 +19,9 @@ def is_there() -> bool:
 
 @contextlib.contextmanager
 def proxied(folder: Path, replicas: Sequence[str]) -> Iterator[str]:
-    """The address of an nginx before the replicas that have these addresses. folder: an empty one, for its files.
+    """The address of an nginx before replicas with these addresses. folder: an empty one, for nginx's files.
 
-    RuntimeError: it is not installed.
+    RuntimeError: nginx is not installed.
     """
     if not is_there():
         raise RuntimeError(MISSING)
@@ -40,7 +40,7 @@ def _configured(folder: Path, port: int, replicas: Sequence[str]) -> str:
     text = re.sub(r"^    upstream \w+ {\n", lambda found: found[0] + lines, _REPLICA.sub("", text), flags=re.MULTILINE)
     text = text.replace("listen 8080", f"listen 127.0.0.1:{port}")
     if os.geteuid() == 0:
-        # The workers would be somebody else, to whom the folder may be closed.
+        # Otherwise root's nginx starts its workers as another user, who may have no access to the folder.
         text = "user root;\n" + text
     for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"):
         text = text.replace("http {", f"http {{\n    {kind}_temp_path {folder}/{kind};", 1)

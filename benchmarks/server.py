@@ -1,4 +1,4 @@
-"""Servers in processes of their own on this machine, from their start until they answer, and ended afterwards."""
+"""Start servers in processes of their own, wait until they answer, and end them afterwards."""
 
 import contextlib
 import os
@@ -33,12 +33,12 @@ class Server:
     process: subprocess.Popen[bytes]
 
     def cpu(self) -> float:
-        """Seconds of processor time so far. Linux only, as all that follows: it reads /proc."""
+        """Seconds of processor time so far. This and the methods below read /proc, so they need Linux."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def rest(self) -> None:
-        """Wait until it has done nothing for a second. RuntimeError: it is busy for two minutes."""
+        """Wait until the server has been idle for a second. RuntimeError: it is busy for two minutes."""
         before = -1.0
         for _ in range(120):
             if (now := self.cpu()) - before <= 0.05:
@@ -48,12 +48,12 @@ class Server:
         raise RuntimeError(f"{self.address} does not come to rest")
 
     def memory(self) -> float:
-        """Megabytes that are resident."""
+        """Megabytes of resident memory."""
         lines = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8").splitlines()
         return sum(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
 
     def visitors(self) -> int:
-        """How many websockets are open to it, from the kernel's table: state 1 is an established connection."""
+        """How many connections to the server are open, from the kernel's table, where state 1 means established."""
         port = f":{int(self.address.rsplit(':', 1)[1]):04X}"
         lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
         return sum(local.endswith(port) and state == "01" for _, local, _, state, *_ in lines)
@@ -63,8 +63,8 @@ class Server:
 def running(
     folder: Path = ROOT, script: Path = APP, *, port: int | None = None, options: Mapping[str, object] = _NONE
 ) -> Iterator[Server]:
-    """A Streamlit server of a script. folder: where it is started, and its settings are looked for; what it says is in
-    `server.log` there, and nowhere where the folder is the project's. port: None for one that is free."""
+    """A Streamlit server of a script. folder: its working directory, with its settings; its output goes to `server.log`
+    there, or nowhere if the folder is the project's. port: None for a free one."""
     port = port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", str(script)]
     for name, value in ({"server.port": port} | _FIXED | dict(options)).items():
@@ -75,7 +75,7 @@ def running(
 
 @contextlib.contextmanager
 def started(command: Sequence[str], address: str, asked: str, folder: Path, log: IO[bytes]) -> Iterator[Server]:
-    """What a command starts, as soon as the path `asked` is answered. RuntimeError: it ended, or did not answer."""
+    """The server that a command starts, once it answers the path `asked`. RuntimeError: it ended, or did not answer."""
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     process = subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=subprocess.STDOUT)
     try:
@@ -86,13 +86,13 @@ def started(command: Sequence[str], address: str, asked: str, folder: Path, log:
         try:
             process.wait(30)
         except subprocess.TimeoutExpired:
-            # It may wait for a connection that nobody closes.
+            # The server may wait for a connection that nobody closes.
             process.kill()
             process.wait(30)
 
 
 def wait_until_healthy(address: str, process: subprocess.Popen[bytes], log: IO[bytes]) -> None:
-    """Wait until an address answers a process's first request. RuntimeError, with the log: it does not."""
+    """Wait until an address answers. RuntimeError, with the log: the process ended, or did not answer in time."""
     end = time.monotonic() + 60
     while time.monotonic() < end and process.poll() is None:
         with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=1) as answer:

@@ -1,4 +1,4 @@
-"""What a browser has of a page, without one: what is on the screen, and the messages that it keeps for later runs."""
+"""A browser tab without a browser: the elements on its screen, and the messages that it keeps for later runs."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from streamlit.proto.Delta_pb2 import Delta
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-# A run that gave way to another one is not over.
+# The messages that end a run; a run that gave way to another one is not over.
 _OVER = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 
 
@@ -16,10 +16,9 @@ class LostSessionError(Exception):
 
 @dataclass
 class Tab:
-    """What the messages of a server have made of one tab.
+    """The state of a tab after the messages of a server.
 
-    page and query: as the server knows them; seen: the messages that are kept, by hash; failed: what a run said that no
-    visitor should see.
+    page, query: as the server knows them; seen: the kept messages, by hash; failed: errors that no visitor should see.
     """
 
     page: str = ""
@@ -35,16 +34,16 @@ class Tab:
 
     @property
     def shown(self) -> list[Delta]:
-        """All that is on the screen, in its order."""
+        """All elements on the screen, in order."""
         return [delta for _, delta in sorted(self._screen.items())]
 
     def elements(self, kind: str) -> list[Any]:
-        """The elements of a kind that are on the screen."""
+        """The elements of a kind on the screen."""
         drawn = (delta.new_element for delta in self.shown)
         return [getattr(one, kind) for one in drawn if one.WhichOneof("type") == kind]
 
     def part_of(self, widget: str) -> str:
-        """The part of the page that a widget stands in; "" where it stands in none."""
+        """The part of the page with a widget; "" if the widget is in no part."""
         for delta in self._screen.values():
             kind = delta.new_element.WhichOneof("type")
             if kind and getattr(getattr(delta.new_element, kind), "id", "") == widget:
@@ -76,7 +75,7 @@ class Tab:
         elif kind == "session_event" and message.session_event.WhichOneof("type") == "script_compilation_exception":
             self.failed.append("the script does not compile")
         is_over = kind == "script_finished" and message.script_finished in _OVER
-        # The end of a run that was not told of leaves all that it has not drawn.
+        # A run whose beginning was not reported removes no old elements at its end.
         if is_over and message.metadata.run.script_run_id:
             self._clear()
             self._forget()
@@ -84,7 +83,7 @@ class Tab:
 
     def _draw(self, path: tuple[int, ...], delta: Delta) -> None:
         stood = self._screen.pop(path, Delta())
-        # A block that is given again keeps what is in it.
+        # A repeated block keeps its contents.
         if stood.HasField("add_block") and stood.add_block.WhichOneof("type") != delta.add_block.WhichOneof("type"):
             for inside in [one for one in self._screen if one[: len(path)] == path]:
                 del self._screen[inside]
@@ -93,22 +92,22 @@ class Tab:
         self._fresh.add(path)
 
     def _forget(self) -> None:
-        """Keep of the messages those that the last runs needed, as a browser does; a run of parts judges its own."""
+        """Keep the messages that the last runs needed, as a browser does; a run of parts only forgets its own."""
         self._runs += 1
         for old in [one for one in self._used if self._is_of_run(self.seen[one].delta) and self._is_old(one)]:
             del self.seen[old], self._used[old]
 
     def _is_of_run(self, delta: Delta) -> bool:
-        """Whether the run that is over was to draw this."""
+        """Whether the run that has ended was responsible for an element."""
         return not self._run or delta.fragment_id in self._run
 
     def _is_old(self, message: str) -> bool:
         return self._runs - self._used[message] > self._kept_runs
 
     def _clear(self) -> None:
-        """Take from the screen what the run that is over was to draw, and did not."""
+        """Remove elements for which the ended run was responsible, and which it did not draw."""
         drawn = {path for path in self._fresh if path in self._screen and self._is_of_run(self._screen[path])}
         for path in [path for path in self._screen if path not in self._fresh]:
-            # Of parts, what is in one that was drawn.
+            # A run of parts clears only what is inside a part that it drew.
             if not self._run or any(path[:length] in drawn for length in range(len(path))):
                 del self._screen[path]

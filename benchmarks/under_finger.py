@@ -1,11 +1,11 @@
-"""What moves under the finger: `python -m benchmarks.under_finger`, on a machine that does nothing else.
+"""The speed of a slider while it is held: `python -m benchmarks.under_finger`, on an otherwise idle machine.
 
-Holds a slider of every page with the mouse and drags it to and fro, a value a step. Prints the milliseconds from a
-value under it until the figures in sight of that value are painted, how many answers a second the browser draws of how
-many values, and the milliseconds from a key until everything is current: figures, texts, tables, the address and
-Streamlit's own elements. The first and the last of them are ratios to the move of a Streamlit page with one slider and
-one line of text, taken in the same run; MISSED marks what misses its goal. A case that cannot be measured says so, and
-the others follow.
+Holds a slider of every page with the mouse and drags it to and fro, one value in each step. Prints the milliseconds
+from a value until the figures in sight show it, how many answers a second the browser draws of how many values, and the
+milliseconds from a key until everything is current: figures, texts, tables, the address and Streamlit's own elements.
+The first and the last number also come as ratios to a move of a Streamlit page with one slider and one line of text,
+measured in the same run. MISSED marks numbers that miss their goal. A case that cannot be measured says so, and the
+others follow.
 """
 
 import statistics
@@ -19,14 +19,14 @@ from benchmarks.browser import IDLE, Watched, chromium
 from benchmarks.largest import LARGEST
 from benchmarks.server import ROOT, running
 
-# Steps of the mouse, more than a browser has frames; the milliseconds between them at least; the most steps one way.
+# Steps of the mouse, more than the browser has frames; least milliseconds between steps; most steps in one direction.
 STEPS, PAUSE, ONE_WAY = 120, 8, 20
 RELEASES = 7
 BARE_MOVES = 20
-# A control that something else has set has another widget (pages/shell/state/settings.py).
+# A control that code has set has a new widget (pages/shell/state/settings.py).
 SLIDER = ':is(.st-key-{0}, [class*="st-key-{0}--"]) input[type=range]'
-# When the value was set that a question asks for, and when what was answered is painted. A view says in `data-shown`
-# which settings it shows; one question is under way at a time.
+# Notes when the value of a question was set, and when its answer is painted. A view names its settings in `data-shown`;
+# one question is under way at a time.
 WATCH = """() => {
   window.waits = []; window.drawn = 0; window.values = 0;
   let moved = 0, asked = 0, isDue = false;
@@ -61,8 +61,8 @@ CURRENT = """(since) => {
 
 @dataclass(frozen=True)
 class Case:
-    """A slider of a page. painted, released: how often the bare page's move it may take, None where that is open;
-    answers: how many a second there are to be."""
+    """A slider of a page. painted, released: goals as multiples of a move of the bare page, None for no goal; answers:
+    the goal of answers a second."""
 
     name: str
     page: str
@@ -121,13 +121,13 @@ def dragged(page: Page, case: Case) -> tuple[list[float], float, float]:
     began = page.evaluate("performance.now()")
     for step in range(STEPS):
         at = step % (2 * most)
-        # By the protocol itself: Playwright's own mouse waits for the page after each step.
+        # The protocol itself, because Playwright's mouse waits for the page after each step.
         to = {"x": x + pixels * min(at, 2 * most - at), "y": y, "button": "left", "buttons": 1}
         mouse.send("Input.dispatchMouseEvent", {"type": "mouseMoved"} | to)
         page.wait_for_timeout(PAUSE)
     seconds = (page.evaluate("performance.now()") - began) / 1e3
     waits, drawn, values = page.evaluate("[window.waits, window.drawn, window.values]")
-    # Where it began, so that a key has room on both sides.
+    # Back to the start, so that a key has room on both sides.
     page.mouse.move(x, y)
     page.mouse.up()
     page.wait_for_function(IDLE)
@@ -150,7 +150,7 @@ def released(page: Page, case: Case) -> float:
 
 
 def judged(value: float, most: float | None, unit: str) -> str:
-    """A figure, and whether it misses what it is to be."""
+    """A number as text, with MISSED if it is above its goal."""
     told = f"{value:6.2f}{unit}"
     if most is None:
         return told
@@ -158,7 +158,7 @@ def judged(value: float, most: float | None, unit: str) -> str:
 
 
 def measured(browser: Browser, address: str, case: Case, floor: float) -> list[str]:
-    """What one case took, in lines. floor: milliseconds of a move of the bare page."""
+    """The results of one case, in lines. floor: milliseconds of a move of the bare page."""
     page = browser.new_page(viewport={"width": 1400, "height": 900})
     try:
         page.goto(f"{address}/{case.page}?{urllib.parse.urlencode(case.link)}")

@@ -1,4 +1,4 @@
-"""The app without the freeze of pages/shell/server/startup.py: what benchmarks/load.py holds it against."""
+"""The app without the freeze of pages/shell/server/startup.py, with which benchmarks/load.py compares the app."""
 
 import gc
 

@@ -1,4 +1,4 @@
-"""Somebody who uses the app without a browser: the files, the websocket of Streamlit, and the route of figures."""
+"""A visitor without a browser, who uses the files, Streamlit's websocket and the route of figures."""
 
 import asyncio
 import contextlib
@@ -22,12 +22,13 @@ from websockets.typing import Origin, Subprotocol
 from benchmarks.page_files import PATIENCE, fetched
 from benchmarks.tab import Tab
 
-# Seconds between two steps of a slider whose key is held, and without any message after which all are answered.
+# HELD: seconds between steps of a slider whose key is held. SILENCE: seconds without a message after which all steps
+# count as answered.
 HELD, SILENCE = 0.034, 1.0
-# Seconds after which a browser asks again that was sent away.
+# Seconds after which a browser asks again after an answer of 503.
 AGAIN = 1.0
 _TRIGGERS = "$$STREAMLIT_INTERNAL_KEY_{}__events"
-# The views of the opened page that a screen of 1400 × 900 pixels has in sight.
+# How many views of the opening page are in sight at 1400 × 900 pixels.
 SCREEN = 8
 
 
@@ -35,8 +36,8 @@ SCREEN = 8
 class Visitor:
     """One tab. base: the address of the server; link: a page and its parameters, as in `masks?mask=window`.
 
-    in_sight: how many views, from the top of the page, are in sight; 0: all. tab: what the server has sent it; shown:
-    what it was answered of the views in sight, by name; answered: seconds of each answer of the route.
+    in_sight: how many views from the top of the page are in sight, 0 for all. tab: the state of Streamlit's page;
+    shown: the answers for the views in sight, by name; answered: seconds of each answer of the route.
     """
 
     base: str
@@ -50,7 +51,7 @@ class Visitor:
     _socket: ClientConnection | None = None
 
     async def load(self) -> int:
-        """What a browser without a cache fetches before it opens the websocket; the bytes of it."""
+        """Fetch what a browser without a cache fetches before it opens the websocket; returns the bytes."""
         return await asyncio.to_thread(fetched, self.base)
 
     async def arrive(self) -> None:
@@ -84,7 +85,7 @@ class Visitor:
             self.shown = answer
 
     def settings(self) -> dict[str, str]:
-        """What the newest message about settings says of the address."""
+        """The settings of the address, from the newest message about settings."""
         told = [payload["settings"] for payload in self._told() if "settings" in payload]
         newest: dict[str, Any] = max(told, key=lambda one: one["at"], default={"texts": {}})
         return {name: text for name, text in newest["texts"].items() if text}
@@ -98,7 +99,7 @@ class Visitor:
             await self._socket.close()
 
     async def move(self, random: Random) -> None:
-        """Put one slider of the page somewhere else."""
+        """Move one slider of the page to another value."""
         name, low, high, step, value = random.choice(self.sliders())
         places = [low + step * place for place in range(round((high - low) / step) + 1)]
         place = random.choice([place for place in places if place != value] or places)
@@ -114,7 +115,7 @@ class Visitor:
         hearing = asyncio.create_task(self._hear_until_silent())
         for taken in range(1, steps + 1):
             if not any(one.id == name for one in self.tab.elements("slider")):
-                # What the slider has brought along gave it another widget, which no key holds.
+                # The move replaced the widget of the slider, so the held key has no target any more.
                 break
             self._held[name] = self._slid(name, min(max(value + up * step * taken, low), high))
             await self._ask(page_script_hash=self.tab.page, part=self.tab.part_of(name))
@@ -126,19 +127,19 @@ class Visitor:
         return bool(self._laps())
 
     async def lap(self) -> None:
-        """Ask for the next turn of a training, as the page does once it has drawn the last."""
+        """Ask for the next turn of a training, as the page does after drawing the last one."""
         (one,) = self._laps()
         await self.send(WidgetState(id=_TRIGGERS.format(one.id), json_trigger_value='[{"event": "lap", "value": 1}]'))
 
     async def give(self, **settings: str) -> None:
-        """Set what a click in a figure sets: the figures are asked for at once, and the page hears of it."""
+        """Set controls as a click in a figure does: ask for the figures at once, and tell the page."""
         self._given += 1
         (listens,) = (one.id for one in self.tab.elements("bidi_component") if json.loads(one.json).get("listens"))
         given = {name: [text, self._given] for name, text in settings.items()}
         await self.send(WidgetState(id=listens, json_value=json.dumps({"given": given})))
 
     async def send(self, state: WidgetState) -> None:
-        """Run the part that a widget stands in with what it says, and with what the others said before, and look."""
+        """Run the part of a widget with its new state and the last states of all others, then ask for the views."""
         self._held[state.id] = state
         await self._run(page_script_hash=self.tab.page, part=self.tab.part_of(state.id))
         if state.WhichOneof("value") == "json_trigger_value":
@@ -146,7 +147,7 @@ class Visitor:
         await self.look()
 
     def sliders(self) -> list[tuple[str, float, float, float, float]]:
-        """Of each slider with one handle: its id, its lowest and its highest value, its step, where it stands."""
+        """Each slider with one handle: id, lowest and highest value, step, present value."""
         return [
             (one.id, one.min, one.max, one.step, self._where(one))
             for one in self.tab.elements("slider")
@@ -154,7 +155,7 @@ class Visitor:
         ]
 
     def figures(self) -> list[str]:
-        """All numbers that are on the screen: of the views in sight, and what tasks have made."""
+        """The data of all figures on the screen: of the views in sight, and of tasks."""
         made = [payload for payload in self._told() if "blocks" in payload]
         return [json.dumps(one) for one in (*self.shown.values(), *made)]
 
@@ -168,7 +169,7 @@ class Visitor:
         return float(held.double_array_value.data[0] if held else slider.default[0])
 
     def _slid(self, name: str, place: float) -> WidgetState:
-        """What a slider says that was put somewhere: one along options says which of them."""
+        """The state of a slider at a place; a slider over options has the option."""
         state = WidgetState(id=name)
         (slider,) = [one for one in self.tab.elements("slider") if one.id == name]
         if slider.options:
@@ -205,7 +206,7 @@ class Visitor:
 
 
 def _answered(address: str) -> dict[str, Any] | None:
-    """The views that an address of the route answers with; None where too many wait already."""
+    """The views in the answer to an address of the route; None if too many questions wait already."""
     try:
         with urlopen(address, timeout=PATIENCE) as answer:
             views: dict[str, Any] = json.loads(answer.read())["views"]

@@ -1,6 +1,6 @@
-"""Known vulnerabilities of the dependencies: part of `make audit`. Exit status 1 if there is one.
+"""Look up known vulnerabilities of the dependencies, as part of `make audit`. Exit status 1 if there is one.
 
-pip-audit skips packages that it cannot look up, and still succeeds. Here they are counted, so that a network without
+pip-audit skips packages that it cannot look up, and still succeeds. This script counts them, so that a network without
 the advisories is not mistaken for a clean result.
 """
 

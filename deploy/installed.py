@@ -14,7 +14,7 @@ HERE = Path(sys.prefix).resolve()
 
 
 def package() -> None:
-    """Every module is imported from this environment, a layer that learned is read, a record shows itself."""
+    """Import every module from this environment, read a layer that learned, and display a record."""
     import attention
 
     assert HERE in Path(attention.__file__).resolve().parents, attention.__file__
@@ -42,7 +42,7 @@ def package() -> None:
 
 
 def app() -> None:
-    """The command of the wheel starts the app, which answers and has its scripts; its screen is drawn."""
+    """Start the app with the command of the wheel; it must answer, have its scripts and draw its screen."""
     command = HERE / "bin" / "attention-app"
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -18,13 +18,13 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "bom.json"
-# Fields that say no more than that there is a licence.
+# Contents of licence fields that name no licence.
 _EMPTY = {"", "UNKNOWN", "Dual License", "License :: OSI Approved"}
 
 
 @dataclass(frozen=True)
 class Part:
-    """A distribution that is installed; needs: the names of those that it needs."""
+    """An installed distribution; needs: the names of its dependencies."""
 
     name: str
     version: str
@@ -33,14 +33,14 @@ class Part:
 
 
 def named(file: Path) -> list[str]:
-    """The packages that a file of requirements names, for this machine."""
+    """The packages in a file of requirements that this machine needs."""
     lines = (line.partition(" #")[0].split(" \\")[0].strip() for line in file.read_text(encoding="utf-8").splitlines())
     asked = [Requirement(line) for line in lines if line and not line.startswith(("#", "-"))]
     return [one.name for one in asked if one.marker is None or one.marker.evaluate()]
 
 
 def parts(names: list[str]) -> list[Part]:
-    """The packages and all that they need, by name. PackageNotFoundError: one of the first is not installed."""
+    """The packages and all their dependencies. PackageNotFoundError: one of the named packages is not installed."""
     found: dict[str, Part] = {}
     open_ = list(names)
     while open_:
@@ -52,7 +52,7 @@ def parts(names: list[str]) -> list[Part]:
         except PackageNotFoundError:
             if name in map(canonicalize_name, names):
                 raise
-            # What torch for a machine with CUDA needs, on one without.
+            # A dependency of torch for CUDA, on a machine without CUDA.
             continue
         needs = tuple(sorted(_needs(one)))
         found[name] = Part(name, one.version, licence(one), needs)
@@ -67,7 +67,7 @@ def _needs(one: Distribution) -> set[str]:
 
 
 def licence(one: Distribution) -> str:
-    """What a distribution says of its licence: as an expression, else as a short text, else by its classifiers."""
+    """The licence in the metadata of a distribution: an expression, else a short text, else its classifiers."""
     if expression := one.metadata.get("License-Expression"):
         return str(expression)
     text = str(one.metadata.get("License") or "").strip()
@@ -82,7 +82,7 @@ def licence(one: Distribution) -> str:
 
 
 def bill(made_of: list[Part]) -> dict[str, object]:
-    """The bill of materials as CycloneDX has it."""
+    """The bill of materials in the format of CycloneDX."""
     version = re.findall(r'__version__ = "(.+)"', (ROOT / "attention" / "__init__.py").read_text(encoding="utf-8"))[0]
     whole = {"type": "application", "bom-ref": "app", "name": "attention-step-by-step", "version": version}
     return {

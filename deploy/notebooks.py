@@ -1,6 +1,6 @@
-"""Execute the notebooks of docs/ and write what they print into them: part of `make docs`.
+"""Execute the notebooks of docs/ and write their output into them, as part of `make docs`.
 
-A cell prints what it shows, as text. So a notebook is executed without Jupyter, and a test can compare its output.
+A cell prints its results as text, so a notebook runs without Jupyter, and a test can compare its output.
 """
 
 import contextlib

@@ -1,7 +1,6 @@
 """Build the wheel, install it in an empty environment, and use it there: `make package`.
 
-The dependencies of the wheel include torch, so they are not downloaded again, but lent by the environment that runs
-this.
+The environment uses the dependencies of the one that runs this script, since downloading torch again would take long.
 """
 
 import subprocess
@@ -22,7 +21,7 @@ def wheel(folder: Path) -> Path:
 
 
 def environment(folder: Path, built: Path) -> Path:
-    """The Python of an environment that has nothing of its own but the wheel."""
+    """The Python of an environment in which nothing is installed but the wheel."""
     venv.create(folder)
     python = folder / "bin" / "python"
     _pip("--python", str(python), "install", "--no-deps", "--no-index", str(built))
@@ -36,7 +35,7 @@ def main() -> int:
         built = wheel(Path(folder))
         print(f"{built.name}: {built.stat().st_size / 1e6:.2f} MB", flush=True)
         python = environment(Path(folder) / "environment", built)
-        # -I: neither this checkout nor anything that the shell names is on its path.
+        # -I keeps this checkout and PYTHONPATH off the path.
         script = (ROOT / "deploy" / "installed.py").read_text(encoding="utf-8")
         return subprocess.run([python, "-I", "-c", script], cwd=folder, check=False).returncode
 

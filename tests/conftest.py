@@ -1,5 +1,8 @@
-"""What the whole suite shares: one thread for the arithmetic; for the tests that are marked `browser`, one server, and
-in each process one Chromium and one page in it, because a page that is there opens a link in a fifth of the time."""
+"""Settings and fixtures of the whole suite.
+
+All tests with a browser share one server. Each process has one Chromium with one tab, because an open tab opens a link
+in a fifth of the time.
+"""
 
 import contextlib
 import functools
@@ -31,28 +34,28 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # A page lives for a second or two: machine code that would be fast in the long run is not worth its making.
+    # A page lives for a second or two, in which optimised machine code does not pay.
     "--js-flags=--no-opt --no-maglev",
-    # What was compiled of a file is kept from its second visit on, a sixth of what a page takes to open. The rest
-    # are Playwright's own settings, which this would replace.
+    # Chromium keeps compiled scripts from the second visit on, which saves a sixth of the time of opening a page. The
+    # other settings are Playwright's own, which this flag would otherwise replace.
     "--blink-settings=v8CacheOptions=3,"
     "primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
 ]
 
-# Until all tests are known, nothing that is made is rubbish: a collector that looks takes a fifth of that time.
+# Collecting tests leaves no garbage, and the collector would take a fifth of its time.
 gc.disable()
 
-# Streamlit reads what every installed package says of itself for each app that a test starts: a third of its time.
+# For each app that a test starts, Streamlit reads the metadata of every installed package: a third of its time.
 manifest_scanner.scan_component_manifests = functools.cache(manifest_scanner.scan_component_manifests)
 
-# And it reads and compiles each script anew for each run of a test.
+# Streamlit also reads and compiles each script anew for each run of a test.
 app_test.ScriptCache = local_script_runner.ScriptCache = functools.cache(ScriptCache)
 
 _looks_whether_it_ended = local_script_runner.require_widgets_deltas
 
 
 def _waits_until_it_ended(runner: local_script_runner.LocalScriptRunner, timeout: float = 3) -> None:
-    """Streamlit looks a thousand times a second whether a run has ended, and takes the processor from it each time."""
+    """Wait without polling: Streamlit looks a thousand times a second, and takes the processor from the run."""
     if (thread := runner._script_thread) is not None:
         thread.join(timeout)
     _looks_whether_it_ended(runner, 1 if runner.script_stopped() else 0)
@@ -60,21 +63,21 @@ def _waits_until_it_ended(runner: local_script_runner.LocalScriptRunner, timeout
 
 local_script_runner.require_widgets_deltas = _waits_until_it_ended
 
-# What visitors do not see of an error, a test that failed must say.
+# A failed test must show the details of an error, which visitors do not see.
 config.set_option("client.showErrorDetails", "full")
 
-# As a server has it: of each call of a page, else, the kinds of its arguments are noted.
+# As on a server. Otherwise Streamlit notes the types of the arguments of each call of a page.
 config.set_option("browser.gatherUsageStats", False)
 
 trained.watch()
 
-# As the app computes. With more, the many tiny products wait for each other: test_parity.py took 33 s, now 2.
+# One thread, as in the app. With more, the many tiny products wait for each other: test_parity.py took 33 s, now 2.
 torch.set_num_threads(1)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """What repeats tests asks one process about each test of the others, in two messages, of which the second waited
-    40 ms for the receipt of the first: a quarter of the whole run."""
+    """Switch off Nagle's algorithm for pytest-rerunfailures. It asks one process about each test in two messages, and
+    the second one waited 40 ms for the acknowledgement of the first: a quarter of the whole run."""
     connection = getattr(getattr(session.config, "failures_db", None), "sock", None)
     if connection is not None:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -82,7 +85,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave what is marked `exhaustive` to the machine that checks a change while nobody waits."""
+    """In the fast form, deselect tests that are marked `exhaustive`, or that `fast` does not name."""
     trained.mark(items)
     if not covering.EVERY_TEST:
         config.hook.pytest_deselected(items=[item for item in items if not _is_fast(item)])
@@ -90,10 +93,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """As the server does when it has started: what is loaded is not walked through for rubbish again and again."""
+    """Freeze all loaded objects, as the server does at its start, so that the collector skips them."""
     gc.collect()
     gc.freeze()
-    # A page that a test has opened stays, and the collector would walk through all of them every few seconds.
+    # Tests keep the pages that they open, and the collector would walk through all of them every few seconds.
     gc.set_threshold(20_000, 20, 20)
     gc.enable()
 
@@ -109,20 +112,20 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
 
 
 def _is_fast(item: pytest.Item) -> bool:
-    """Whether a test runs while somebody waits: `exhaustive` says no, `fast` names those of its file that do."""
+    """Whether the fast form has a test: not if it is marked `exhaustive`, nor if `fast` names others of its file."""
     fast = item.get_closest_marker("fast")
     return not item.get_closest_marker("exhaustive") and (fast is None or item.originalname in fast.args)
 
 
 @pytest.fixture
 def one_step_a_run(monkeypatch):
-    """A page that trains does one step in a run, for tests that look at what else is there."""
+    """A page that trains does one step in each run, for tests of other parts of the page."""
     monkeypatch.setattr(training, "TURN", 0.0)
 
 
 @pytest.fixture(scope="session")
 def browser():
-    """A Chromium of the system. Without one its tests are skipped, and fail where they must not be."""
+    """The system's Chromium. Without one its tests are skipped, or fail if a browser is required."""
     path = chromium()
     from playwright.sync_api import sync_playwright
 
@@ -134,7 +137,7 @@ def browser():
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory) -> Iterator[str]:
-    """The address of the one server of this test run, whichever of its processes asks."""
+    """The address of the server that all processes of this test run share."""
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "server"
     folder.mkdir(exist_ok=True)
@@ -144,17 +147,17 @@ def server(tmp_path_factory) -> Iterator[str]:
 
 @pytest.fixture
 def fresh_server(tmp_path_factory) -> Iterator[Callable[[], Server]]:
-    """Servers that nobody has visited, ended with the test."""
+    """A function that starts a server without visitors, which ends with the test."""
     with contextlib.ExitStack() as stack:
         yield lambda: stack.enter_context(running(tmp_path_factory.mktemp("fresh")))
 
 
 @pytest.fixture(scope="session")
 def the_tab(browser):
-    """The tab that all tests share, or another one where it did not answer and is closed (`Screen.leave`)."""
+    """The tab that all tests share; a new one after one that did not answer was closed (`Screen.leave`)."""
     context = browser.new_context()
     context.set_default_timeout(30_000)
-    # A test with a context of its own sees everything move.
+    # Only in this context; a test with a context of its own has all animations.
     context.add_init_script(f"({STILL})()")
     yield lambda: context.pages[0] if context.pages else context.new_page()
     context.close()
@@ -167,7 +170,7 @@ def tab(the_tab):
 
 @pytest.fixture
 def screen(tab, server) -> Iterator[Screen]:
-    """The tab at its usual size and in light colours; whatever it complained of fails the test."""
+    """The tab at its usual size and in light colours; any complaint of its pages fails the test."""
     screen = Screen(tab, server)
     yield screen
     screen.leave()
@@ -182,6 +185,6 @@ def phone(screen) -> Screen:
 
 @pytest.fixture
 def picture(screen):
-    """The picture of vectors, as its page opens."""
+    """The picture of vectors on its page as it opens."""
     screen.look("/one_query")
     return screen.see("vectors")

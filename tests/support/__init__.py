@@ -1,4 +1,4 @@
-"""What several test files share: tensors from a generator, masks in both forms, gradients, exact error texts."""
+"""Helpers of many test files: seeded tensors, masks in both forms, gradients, exact error texts, bounds on rounding."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,21 +14,22 @@ BATCH, HEADS, QUERIES, KEYS, D_K, D_V = 2, 3, 5, 7, 11, 13
 
 
 def rounding(*terms: int, of: float = 1.0, dtype: torch.dtype = torch.float64) -> float:
-    """How far apart two computations of one number may be whose sums are taken in another order, as processors do.
+    """How far apart two computations of a number may be if they add terms in different orders, as processors do.
 
-    A sum of n terms is off by at most n units of rounding, half an epsilon each, of the sum of the sizes of its terms,
-    in any order (Higham 2002, section 4.2); of sums that follow one another the errors add up. terms: of each of them,
-    how many; of: the largest sum of sizes, 1 for the weights of a row."""
+    A sum of n terms, in any order, is off by at most n half epsilons of the sum of the absolute terms (Higham 2002,
+    section 4.2); the errors of successive sums add up. terms: the number of terms of each successive sum; of: the
+    largest sum of absolute terms, 1 for the weights of a row.
+    """
     return sum(terms) * torch.finfo(dtype).eps * of
 
 
 def summed(a: Tensor, b: Tensor) -> float:
-    """The largest sum of the sizes of the terms of a product: what the rounding of its cells is relative to."""
+    """The largest sum of absolute terms in a cell of a product, to which the rounding of its cells is relative."""
     return float((a.abs() @ b.abs()).max())
 
 
-# Sums of up to 41, 37 and 43 terms follow one another in what is held against torch. In float64 more is allowed than
-# they can be off, and far less than an error makes. The two short formats are held against float64 results of the same
+# Comparisons with torch have successive sums of up to 41, 37 and 43 terms. The tolerance of float64 is above their
+# rounding, and far below the effect of an error. The two short formats are compared with float64 results of the same
 # (rounded) inputs, to four units of rounding.
 CLOSE: dict[torch.dtype, dict[str, float]] = {
     torch.float64: {"rtol": 0, "atol": 1e-12},
@@ -54,7 +55,7 @@ def qkv(dtype: torch.dtype = torch.float64) -> list[Tensor]:
 
 
 def grid_of(name: str, queries: int = QUERIES, keys: int = KEYS, corner: str = "upper_left") -> Tensor:
-    """Any registered mask; a parameter that a new mask brings along is 2 like all the others."""
+    """Any registered mask, with 2 for each of its parameters."""
     return grid(name, queries, keys, corner=corner, **dict.fromkeys(MASKS[name].parameters, 2))
 
 
@@ -63,7 +64,7 @@ def as_float(mask: Tensor, dtype: torch.dtype = torch.float64) -> Tensor:
 
 
 def with_gradients(function: Callable[..., Tensor], inputs: Sequence[Tensor]) -> list[Tensor]:
-    """The output and the gradient of each input, all pulled back from one drawn cotangent."""
+    """The output and the gradient of each input, for one random cotangent."""
     leaves = [tensor.detach().clone().requires_grad_() for tensor in inputs]
     output = function(*leaves)
     (cotangent,) = drawn(output.shape, dtype=output.dtype, seed=1)

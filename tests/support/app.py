@@ -1,4 +1,4 @@
-"""Pages run as Streamlit runs them, without a browser, and the numbers that they draw read off what they send."""
+"""Run pages as Streamlit does, without a browser, and read the numbers that they draw from what they send."""
 
 import asyncio
 import base64
@@ -31,17 +31,17 @@ from tests.support import rounding, summed
 ROOT = Path(__file__).resolve().parents[2]
 FRAME = ROOT / "pages" / "shell" / "frame.py"
 PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
-# The page that is served at "/".
+# The page at "/".
 HOME = "walkthrough"
-# Figures of the weights of one head, which a layer that learned has beside those of the steps.
+# The prefix of figures of the weights of one head, which a layer that learned has beside the figures of the steps.
 MAP = "learned-head-"
-# Figures of all weights of a text; of a part of them, so many words a side and the first ones where none is chosen.
+# The figures of all weights of a long text, and of a part of them, which begins at the first words by default.
 TILED = ("tiles", "zoomed")
 ZOOM = int(Walkthrough.zoom)
 
 
 def another(name: str) -> Any:
-    """A value of a control that is not its default, as near to it as can be."""
+    """A value of a control as near to its default as possible."""
     knob, first = ALL_FIELDS[name], default(name)
     match knob:
         case Choice(options):
@@ -66,21 +66,22 @@ def another(name: str) -> Any:
 
 
 def deep(page: str, shared: dict[str, Any]) -> dict[str, Any]:
-    """A link that leaves no control that only this page has at its default; with shared ones, where it draws them."""
+    """A link that changes every control of the page itself, and the given shared ones if the page draws them."""
     own = BY_PAGE[page].knobs() if page in BY_PAGE else ()
     return (shared if looks(page) else {}) | {name: another(name) for name in own}
 
 
 def edited(*presets: str, **matrices: tuple[tuple[int, int, int, float], ...]) -> str:
-    """The text of a link for numbers typed over by hand: (block, row, column, number) by matrix, of some presets."""
+    """The text of a link for typed numbers of some presets: (block, row, column, number) by matrix."""
     places = [Typed(matrix, *one) for matrix, typed in matrices.items() for one in typed]
     return text(Edit(preset, place) for preset in presets or ("random",) for place in places)
 
 
 def awaited(coroutine: Coroutine[Any, Any, Any]) -> Any:
-    """The result of a coroutine; in a thread of its own, because the browser's tests leave a loop running in theirs.
+    """The result of a coroutine, run in a thread, because tests of the browser leave a loop running in theirs.
 
-    Within four minutes: a thread that goes on would keep its process from ending."""
+    It has four minutes, since a thread that goes on would keep its process from ending.
+    """
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, asyncio.wait_for(coroutine, 240)).result()
 
@@ -93,8 +94,8 @@ class Sent(NamedTuple):
 
 
 def app(page: str | None = None, *, more: bool = True, **parameters: Any) -> AppTest:
-    """A page (None: the one at "/") after its first run, opened by a link with these parameters. more: whether its
-    panel "More" is open, whose controls are drawn then."""
+    """A page (None: the one at "/") after its first run, opened by a link with these parameters. more: whether the
+    panel "More" is open, so that its controls are drawn."""
     at = AppTest.from_file(str(FRAME), default_timeout=60)
     at.session_state["more"] = more
     for name, value in parameters.items():
@@ -105,7 +106,7 @@ def app(page: str | None = None, *, more: bool = True, **parameters: Any) -> App
 
 
 def placed(block: Any) -> list[str]:
-    """The controls that have a widget in a part of a page, in its order."""
+    """The controls with a widget in a part of a page, in the order of the page."""
     found = []
     for child in block.children.values():
         if hasattr(child, "children"):
@@ -116,7 +117,7 @@ def placed(block: Any) -> list[str]:
 
 
 def control_of(key: str | None) -> str:
-    """The control of a widget: code that sets a control gives it another one (pages/shell/state/settings.py)."""
+    """The control of the widget with a key. A control gets another key when code sets it (state/settings.py)."""
     return (key or "").partition("--")[0]
 
 
@@ -126,7 +127,7 @@ def seen(at: AppTest) -> set[str]:
 
 
 def widget(at: AppTest, name: str) -> Any:
-    """The widget that a control has now."""
+    """The present widget of a control."""
     for kind in ("slider", "select_slider", "button_group", "toggle", "number_input", "text_input", "text_area"):
         for one in at.get(kind):
             if control_of(one.key) == name:
@@ -135,13 +136,13 @@ def widget(at: AppTest, name: str) -> Any:
 
 
 def held(at: AppTest) -> dict[str, str]:
-    """What a visitor has set, as texts by name, where it is not as at first."""
+    """The settings of a visitor that are not at their first value, as texts by name."""
     texts: dict[str, str] = at.session_state["settings"].texts
     return {name: text for name, text in texts.items() if name not in NAMES or text != at_first(name)}
 
 
 def give(at: AppTest, **settings: Any) -> AppTest:
-    """Set from outside of widgets, as figures do."""
+    """Set controls as figures do, without widgets."""
     kept = at.session_state["settings"]
     for name, value in settings.items():
         kept.set(name, written(value))
@@ -150,25 +151,25 @@ def give(at: AppTest, **settings: Any) -> AppTest:
 
 
 def linked(page: str = HOME, **parameters: Any) -> Screen:
-    """The screen of a page that a link with these parameters opens: for tests of what its views show. What reads a page
-    below reads it without running Streamlit."""
+    """The screen that a link with these parameters opens, for tests of what its views show. The readers below take it
+    in place of a page, without running Streamlit."""
     return Screen(page, {name: written(value) for name, value in parameters.items()})
 
 
 class Mounted(NamedTuple):
-    """What a page has mounted: what the browser has to know to ask for views, and their names."""
+    """What a page has mounted: the data with which the browser asks for views, and the names of the views."""
 
     context: dict[str, Any]
     views: list[str]
 
 
 def mounted(at: AppTest) -> Mounted:
-    """Of a page of which the last run has drawn parts alone, as the whole page was drawn."""
+    """What a page has mounted; if the last run drew parts alone, what the whole page had mounted before."""
     sent = [json.loads(component.proto.json) for component in at.get("bidi_component")]
     contexts = [payload["context"] for payload in sent if "context" in payload]
     if contexts:
         at._mounted = Mounted(contexts[0], [name for payload in sent for name in payload.get("views", ())])
-    # A script that is no page of the app has no views.
+    # A script other than the app's pages has no views.
     found: Mounted = getattr(at, "_mounted", Mounted({"page": HOME, "language": "en"}, []))
     return found
 
@@ -182,7 +183,7 @@ def screen(at: AppTest | Screen) -> Screen:
 
 
 def blocks(at: AppTest | Screen) -> list[dict[str, Any]]:
-    """The blocks of all views of a page, in their order; nothing of those that wait for a task."""
+    """The blocks of all views of a page, in order, without views that wait for a task."""
     here = screen(at)
     is_asked = isinstance(at, Screen)
     names = [name for name in VIEWS if name.startswith(f"{at.page}.")] if is_asked else mounted(at).views
@@ -194,26 +195,26 @@ def blocks(at: AppTest | Screen) -> list[dict[str, Any]]:
 
 
 def payloads(at: AppTest | Screen) -> list[dict[str, Any]]:
-    """What all figures of a page are drawn from, whichever way it reaches the browser."""
+    """The data of all figures of a page, in whichever way it reaches the browser."""
     drawn = [] if isinstance(at, Screen) else at.get("bidi_component")
     sent = [payload for component in drawn if "views" not in (payload := json.loads(component.proto.json))]
     of_tasks = [block for payload in sent for block in payload.get("blocks", ())]
     for block in json.loads(json.dumps([*of_tasks, *blocks(at)])):
         sent.append(block if block["kind"] in ("cards", "panel") else {block["kind"]: block})
-        # Operands beside the large step wait behind a line that opens; those of a cell that was clicked do not.
+        # The operands of a step are in an expander; those of a clicked cell are not.
         if "operands" in block and "close" in block:
             sent.append({"chapter": "", "cards": [block["operands"]]})
     return sent
 
 
 def listings(at: AppTest | Screen) -> list[str]:
-    """Every listing of code that a page offers to be copied."""
+    """Every code listing of a page that can be copied."""
     beside = [] if isinstance(at, Screen) else [one.value for one in at.code]
     return beside + [block["text"] for block in blocks(at) if block["kind"] == "code"]
 
 
 def in_markdown(part: Any) -> Iterator[str]:
-    """What of blocks is read as Markdown."""
+    """The texts of blocks that are read as Markdown."""
     if isinstance(part, dict):
         yield from (part[name] for name in ("markdown", "line") if isinstance(part.get(name), str))
         part = part.values()
@@ -230,7 +231,7 @@ class Text(NamedTuple):
 
 
 def markdown(at: AppTest | Screen) -> list[Text]:
-    """Every text of a page as Markdown, whichever way it reaches the browser."""
+    """Every text of a page as Markdown, in whichever way it reaches the browser."""
     beside = [] if isinstance(at, Screen) else at.markdown
     return [*(Text(one.value) for one in beside), *(Text(text) for block in blocks(at) for text in _texts(block))]
 
@@ -266,7 +267,7 @@ def cards(at: AppTest | Screen) -> dict[str, dict[str, Sent]]:
 
 
 def figures(at: AppTest | Screen) -> dict[str, Sent]:
-    """Figure id to what was sent; a figure that is drawn twice must be the same one both times."""
+    """Figure id to what was sent; a figure that is drawn twice must be the same both times."""
     found: dict[str, Sent] = {}
     for chapter in cards(at).values():
         for id, sent in chapter.items():
@@ -293,29 +294,30 @@ def decoded(card: dict[str, Any]) -> np.ndarray:
 
 
 def computed(**parameters: Any) -> Run:
-    """The run that a link with these parameters, which the controls can hold, must show."""
+    """The run that a link with these (valid) parameters must show."""
     assert settled({name: written(value) for name, value in parameters.items()}) == {}
     typed = {name: type(getattr(DEFAULTS, name))(value) for name, value in parameters.items()}
     return run(Config(**typed))
 
 
 def order_of_terms(shown: Run, *, by: float = 0.0, dtype: torch.dtype = torch.float64) -> float:
-    """What another order of the terms may change in the numbers of a run, in a format (`tests.support.rounding`).
+    """The most that another order of terms may change the numbers of a run, in a dtype (`tests.support.rounding`).
 
-    by: what is added to keys and values beforehand."""
+    by: what the test adds to keys and values before.
+    """
     q, k, v = (shown.trace[id].value.double().abs() for id in ("queries", "keys", "values"))
-    # Of queries, scores, outputs, and what is made of them.
+    # The terms of queries, scores, outputs and projected outputs.
     terms = shown.module.d_model, q.shape[-1], k.shape[-2], shown.module.heads * v.shape[-1]
     return rounding(*terms, of=max(1.0, summed(q, k.mT + by), float(v.max()) + by), dtype=dtype)
 
 
 def recorded(shown: Run, id: str) -> np.ndarray:
-    """The matrix of a step that the sentence and the head of a run select, by name of the axis; of the map of one head
-    of the layer that learned, the weights of that head; of tiles of one weight each, and of the part of them that a
-    link without a choice has large, the weights before dropout."""
+    """The matrix that a figure must show, by its id: the step of the shown sentence and head; for the map of a head of
+    the layer that learned, the weights of that head; for tiles of one weight each, and the part of them that is
+    enlarged by default, the weights before dropout."""
     is_map = id.startswith(MAP)
     if id in TILED:
-        # Of a long text, those of all its words.
+        # Tiles of a long text have all its words.
         shown = whole(shown)
     step = shown.trace["weights" if is_map or id in TILED else id]
     chosen = {

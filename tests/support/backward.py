@@ -1,4 +1,4 @@
-"""The gradient of a step by torch alone: the recorded lines of Python from that step on, run as text."""
+"""The gradient of a step by torch alone, which runs the recorded lines of Python after that step as text."""
 
 import math
 
@@ -9,7 +9,7 @@ from attention import MultiHeadAttention, Trace, grid
 from attention.positions import frequencies, slopes
 from tests.support import drawn, seeded
 
-# What later models added: of the layer, and of its call. Sizes are pairwise distinct.
+# Variants of later models: arguments of the layer, and of its call. Sizes are pairwise distinct.
 VARIANTS: dict[str, tuple[dict, dict]] = {
     "norm": ({"qk_norm": True}, {}),
     "cap": ({}, {"softcap": 2.0}),
@@ -27,7 +27,7 @@ VARIANTS: dict[str, tuple[dict, dict]] = {
 
 
 def of_variant(name: str, mask: str | None = "causal") -> tuple[Trace, MultiHeadAttention]:
-    """The record of a variant, and its layer; the second query sees nothing."""
+    """The record and the layer of a variant; the second query sees no key."""
     of_layer, of_call = VARIANTS[name]
     module = MultiHeadAttention(11, 6, d_k=10, d_v=13, d_out=17, generator=seeded(1), **of_layer).double()
     for gain in filter(lambda each: each is not None, (module.g_q, module.g_k, module.sink)):

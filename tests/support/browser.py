@@ -1,4 +1,4 @@
-"""The app in a browser: open a link, wait for what must become true, read the figures. Nothing here sleeps."""
+"""The app in a browser: open a link, wait for a condition, read the figures. Nothing here sleeps."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from tests.support.in_page import ACTED, BETWEEN_BARS, CARDS, CENTRE, IDLE, NUMB
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-# Over at once: a page that trains is never still.
+# A race that is over at once, since a page that trains never settles.
 BRIEF = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}}
 DESKTOP = {"width": 1400, "height": 1000}
 PHONE = {"width": 390, "height": 844}
-# What opens in a page, and the controls that stand behind it.
+# The panels of a page, and the controls in them.
 PANELS = {
     "words": words.NAMES,
     "more": more.NAMES,
@@ -43,7 +43,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def chromium() -> str:
-    """Where a Chromium of the system is. Without one a test is skipped, and fails where it must not be."""
+    """The path of the system's Chromium. Without one the test is skipped, or fails if a browser is required."""
     path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     if path is None:
         message = f"no browser: install one of {', '.join(BROWSERS)} (Debian: apt-get install chromium)"
@@ -52,7 +52,7 @@ def chromium() -> str:
 
 
 class Screen:
-    """One tab that looks at one server, and all that went wrong in it."""
+    """One tab at one server, and all complaints of its pages."""
 
     def __init__(self, page: Page, base: str) -> None:
         self.page, self.base, self._kept = page, base, False
@@ -64,7 +64,7 @@ class Screen:
         self._listeners: dict[str, Callable[..., None]] = {
             "console": lambda message: self._complain(message.text) if message.type in ("error", "assert") else None,
             "pageerror": lambda error: self._complain(error.stack),
-            # Who goes on to another page may leave a file behind that was still on its way.
+            # Leaving a page may abort a file that is still on its way.
             "requestfailed": lambda request: (
                 self._complain(f"{request.url}: {request.failure}") if request.failure != "net::ERR_ABORTED" else None
             ),
@@ -82,10 +82,10 @@ class Screen:
         self.complaints.append(text)
 
     def leave(self) -> None:
-        """Before the next test: nothing that this page still does may be held against another.
+        """Make the page ready for the next test, which must not suffer from what this one still does.
 
-        A page that is busy for good is closed: `evaluate` and its like have no limit, and each further test would
-        hang."""
+        A page that stays busy is closed, since `evaluate` has no limit and each further test would hang.
+        """
         for event, listener in self._listeners.items():
             self.page.remove_listener(event, listener)
         try:
@@ -103,7 +103,7 @@ class Screen:
         return self.settle()
 
     def look(self, path: str = "/", **parameters: Any) -> Screen:
-        """Open a link, or stay where the test before has opened it: for tests that leave all as it was."""
+        """Open a link, or stay if the test before has opened it; for tests that change nothing."""
         address = self._address(path, parameters)
         if self.page.evaluate("window.lookedAt") == address == self.page.url:
             self.page.mouse.move(0, 0)
@@ -115,7 +115,7 @@ class Screen:
         return self
 
     def spoil(self) -> Screen:
-        """What this test does to the page, no other may find there."""
+        """Note that this test changes the page, so that the next `look` opens it anew."""
         self._kept = False
         return self
 
@@ -124,7 +124,7 @@ class Screen:
         return f"{self.base}{path}{'?' if query else ''}{query}"
 
     def settle(self) -> Screen:
-        """Wait for a run and its drawing; what is seen counts if it is still so when the browser has nothing to do."""
+        """Wait until a run and its drawing are over, and are still over when the browser is idle."""
         end = time.monotonic() + 60
         while time.monotonic() < end:
             self._wait(SETTLED)
@@ -140,7 +140,7 @@ class Screen:
         return self.settle()
 
     def _wait(self, condition: str, argument: Any = None) -> None:
-        """What is waited for in vain says how the page stands."""
+        """Wait for a condition; the error of a wait in vain describes the page."""
         try:
             self.page.wait_for_function(condition, arg=argument)
         except WaitedInVain as error:
@@ -149,7 +149,7 @@ class Screen:
             raise
 
     def _standing(self) -> str:
-        """How the page stands. A page that is busy for good says nothing, and `evaluate` has no limit."""
+        """A description of the page. A page that stays busy gives none, since `evaluate` has no limit."""
         try:
             return str(self.page.wait_for_function(UNSETTLED, timeout=5_000).json_value())
         except WaitedInVain:
@@ -176,11 +176,11 @@ class Screen:
         return self.page.evaluate(CARDS)
 
     def near(self) -> dict[str, str]:
-        """The stamps of the figures near the screen: those further down are drawn when they come nearer."""
+        """The stamps of the figures near the screen; other figures are not drawn until they come near."""
         return {place: card["stamp"] for place, card in self.cards().items() if card["near"]}
 
     def changed(self, act: Callable[[], Any]) -> dict[str, dict[str, Any]]:
-        """Tag all cards, act, and wait until one carries another stamp: the cards then."""
+        """Tag all cards, act, wait until a card has another stamp, and return the cards."""
         self.page.evaluate(TAG)
         before = {place: card["stamp"] for place, card in self.cards().items()}
         act()
@@ -192,18 +192,18 @@ class Screen:
         return self.page.locator(f"{row}.att-card[data-figure='{figure}']").first
 
     def see(self, figure: str, chapter: str | None = None) -> Locator:
-        """A card, scrolled to where it is drawn."""
+        """A card, after scrolling to it, so that it is drawn."""
         card = self.card(figure, chapter)
-        # A link that names a cell asks for figures behind closed lines, too.
+        # A link that names a cell asks for figures in closed drawers, too.
         if not card.count() or not card.is_visible():
             self.unfold()
-        # A view is asked for when it comes near: its figures are not there before.
+        # The browser asks for a view when it comes near, so its figures do not exist before.
         for view in self.page.locator(".att-view").all():
             if card.count():
                 break
             view.scroll_into_view_if_needed()
             self.settle()
-        # What comes above it while it is scrolled to moves it on.
+        # Figures that appear above it during the scroll move it, hence twice.
         for _ in range(2):
             card.locator(".att-plot").evaluate(BETWEEN_BARS)
             self.settle()
@@ -213,9 +213,9 @@ class Screen:
         return card
 
     def unfold(self) -> Screen:
-        """Open the lines of the page behind which figures wait."""
+        """Open all drawers of the page with figures."""
         closed = self.page.locator("[class*=st-key-drawer-] [data-testid=stExpander] > details:not([open]) > summary")
-        # What opens may bring further lines.
+        # An open drawer may contain further ones.
         for _ in range(50):
             if not closed.count():
                 return self.settle()
@@ -235,7 +235,7 @@ class Screen:
         return np.array(card.evaluate(NUMBERS), dtype=np.float32)
 
     def point(self, card: Locator, row: int, column: int) -> tuple[float, float]:
-        """Move the mouse over a cell; again, where the page has moved the cell away meanwhile."""
+        """Move the mouse over a cell, and again if the page has moved the cell meanwhile."""
         for _ in range(5):
             x, y = card.evaluate(CENTRE, [row, column])
             self.page.mouse.move(x, y)
@@ -251,32 +251,32 @@ class Screen:
         self.page.mouse.up()
 
     def widget(self, key: str) -> Locator:
-        """The widget of a control; what it stands behind is opened."""
+        """The widget of a control, after opening the panel that contains it."""
         self.reach(key)
         return self.there(key)
 
     def there(self, key: str) -> Locator:
-        # While a run lasts, Streamlit keeps a control that moved at its old place, too. A control that code has set has
-        # another widget (pages/shell/state/settings.py).
+        # During a run Streamlit keeps a control that moved at its old place, too. A control that code has set has a new
+        # widget (pages/shell/state/settings.py).
         return self.page.locator(f':is(.st-key-{key}, [class*="st-key-{key}--"]):not([data-retained])')
 
     def reach(self, key: str) -> None:
-        """Open the line that a control stands behind, where there is one on this page and it is closed."""
+        """Open the panel of a control, if the page has one and it is closed."""
         panel = next((panel for panel, names in PANELS.items() if key in names), None)
         if panel is not None and not self.there(key).count():
-            # Where the sentence has a pencil of its own, the words stand behind "More".
+            # On a page whose sentence has a pencil, the words are behind "More".
             has_panel = self.page.locator(f".st-key-{panel} button:visible").count()
             self.open_panel(panel if panel != "words" or has_panel else "more")
 
     def open_panel(self, panel: str) -> None:
-        """Open what opens in a page, where there is one on this page; again where a click met a run."""
+        """Open a panel, if the page has it; click again if the click met a run."""
         self.settle()
-        # One with an icon is there twice, for wide and for narrow screens.
+        # A button with an icon exists twice, for wide and for narrow screens.
         button = self.page.locator(f".st-key-{panel} button:visible")
         opened = self.page.locator("[data-testid=stPopoverBody]:visible")
         if not button.count():
             return
-        # Another one that is open may lie over the button.
+        # Another open panel may cover the button.
         if opened.count():
             self.page.keyboard.press("Escape")
             opened.wait_for(state="hidden")
@@ -297,12 +297,12 @@ class Screen:
 
     @property
     def language(self) -> str:
-        """The id of the language that the page speaks, which tells the browser its own name of it."""
+        """The id of the language of the page, from the name that the page gives the browser."""
         told = self.page.evaluate("document.documentElement.lang")
         return next((one for one in LANGUAGES if say("app.language", one) == told), LANGUAGES[0])
 
     def choose(self, key: str, option: object) -> None:
-        """Press the button of a choice, by its id; move the handle of a slider over choices there."""
+        """Choose an option by its id: press its button, or move the handle of a slider to it."""
         shown = word(key, str(option), self.language)
         handle = self.widget(key).locator("input[type=range]")
         if handle.count():
@@ -314,7 +314,7 @@ class Screen:
             return
         button = self.widget(key).locator("[role=radio]").filter(has_text=re.compile(f"^{re.escape(shown)}$"))
         if key == "mask" and not button.count():
-            # The rarer ones stand behind "More".
+            # Rarer options are behind "More".
             self.open_panel("more")
             self.page.locator(".st-key-other-masks").get_by_role("button", name=shown, exact=True).click()
             self.page.keyboard.press("Escape")
@@ -322,12 +322,12 @@ class Screen:
         button.click()
 
     def chosen(self, key: str) -> str:
-        """The id of the option that a choice holds."""
+        """The id of the chosen option of a control."""
         pressed = self.widget(key).locator("[role=radio][aria-checked=true]").evaluate("(button) => button.textContent")
         knob = ALL_FIELDS[key]
         assert isinstance(knob, Choice)
         language = self.language
-        # A mask on which cells are painted says so behind its name.
+        # The name of a mask with painted cells has an addition.
         painted = {say("bar.own", language): "full"} | {
             say("bar.own_on", language, mask=word(key, option, language)): option
             for option in (knob.options if key == "mask" else ())
@@ -335,16 +335,16 @@ class Screen:
         return {word(key, option, language): option for option in knob.options}.get(pressed) or painted[pressed]
 
     def open_sidebar(self) -> None:
-        """Open what a lecturer alone looks at, beside the page."""
+        """Open the sidebar, which only a lecturer needs."""
         self.page.get_by_test_id("stExpandSidebarButton").click()
         self.page.get_by_test_id("stSidebarCollapseButton").wait_for()
-        # The tab is that of other tests, too, whose pages would open with it.
+        # Other tests share the tab, and their pages must not open with the sidebar.
         kept = "Object.keys(localStorage).filter((name) => name.startsWith('stSidebar'))"
         self.page.wait_for_function(f"() => {kept}.length > 0")
         self.page.evaluate(f"{kept}.forEach((name) => localStorage.removeItem(name))")
 
     def press(self, key: str) -> None:
-        """Press a button; one with an icon is there twice, for wide and for narrow screens."""
+        """Press a button; a button with an icon exists twice, for wide and for narrow screens."""
         self.widget(key).locator("button:visible").click()
 
     def turn_to(self, group: str, page: str) -> None:

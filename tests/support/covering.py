@@ -1,5 +1,5 @@
-"""What is run while somebody waits: of a product of axes a few cases, in which any two values still meet; of options
-that are alike, a few."""
+"""The fast form of the tests: few cases of a product of axes, which still cover every pair of values; a few of similar
+options."""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,18 +8,18 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-# 0: while somebody waits; 1: every test; 2: every combination, too.
+# 0: the fast form; 1: every test; 2: every test and every combination.
 _LEVEL = int(os.environ.get("EXHAUSTIVE") or 0)
 EVERY_TEST = _LEVEL > 0
-# Full products, and as many draws as there ever were.
+# Full products, and the full numbers of draws.
 EXHAUSTIVE = _LEVEL > 1
 
-# The axis and the value of each of some cells of a case, in the order of the axes.
+# Some cells of a case: pairs of axis and value, in the order of the axes.
 Cells = tuple[tuple[int, int], ...]
 
 
 def some(options: Iterable[T], count: int) -> list[T]:
-    """Of options that are alike, so many, evenly spread, the first and, of several, the last among them."""
+    """`count` of some similar options, evenly spread, with the first and (if count > 1) the last."""
     every = list(options)
     if EXHAUSTIVE or count >= len(every):
         return every
@@ -27,12 +27,14 @@ def some(options: Iterable[T], count: int) -> list[T]:
 
 
 def cases(*axes: Sequence[Any], strength: int = 2, exhaustively: int | None = None) -> list[tuple[Any, ...]]:
-    """Of the product of the axes, cases in which any values of `strength` axes occur together; always the same ones.
+    """Cases of the product of the axes that cover all values of any `strength` axes together; always the same cases.
 
-    exhaustively: the strength where nobody waits; None: the whole product.
+    exhaustively: the strength with EXHAUSTIVE=2; None for the whole product.
 
-    Row by row, greedily: what has not occurred yet, and on each other axis the value that brings the most that is new.
-    Where two axes cannot take every pair of values, one axis of the pairs that they can take stands for both."""
+    The cases are made greedily, row by row: a row begins with cells that are not covered yet, and takes on each other
+    axis the value that covers the most new ones. Two axes of which some pairs of values are impossible are passed as
+    one axis of possible pairs.
+    """
     if EXHAUSTIVE:
         strength = exhaustively or len(axes)
     if strength >= len(axes):
@@ -48,7 +50,7 @@ def cases(*axes: Sequence[Any], strength: int = 2, exhaustively: int | None = No
         row = dict(next(iter(missing)))
         for axis, size in enumerate(sizes):
             if axis not in row:
-                # Of values that bring equally much, not always the first.
+                # Rotated, so that among equally good values it is not always the first.
                 turned = [(value + len(rows) + axis) % len(size) for value in size]
                 new = {
                     value: sum(cells in missing for cells in _joined(row, axis, value, strength)) for value in turned
@@ -61,6 +63,6 @@ def cases(*axes: Sequence[Any], strength: int = 2, exhaustively: int | None = No
 
 
 def _joined(row: dict[int, int], axis: int, value: int, strength: int) -> Iterator[Cells]:
-    """The cells of a row among which a further value would stand."""
+    """The combinations of cells that a further value of a row would cover."""
     for others in combinations(row.items(), strength - 1):
         yield tuple(sorted((*others, (axis, value))))

@@ -1,4 +1,4 @@
-"""What is taken away, run as the text that it is, against the record that it was made from."""
+"""Run exported texts, and compare them with the record that they were made from."""
 
 import contextlib
 import io
@@ -8,12 +8,13 @@ import torch
 
 from attention import Trace
 
-# Of the largest number of a step: a projection is one product a head here, and rounds otherwise than one for all.
+# Relative to the largest number of a step. An exported projection is one product for each head, which rounds otherwise
+# than one product for all heads.
 ROUNDING = {torch.float64: 1e-12, torch.float32: 1e-6}
 
 
 def executed(*texts: str) -> tuple[dict, str]:
-    """The names that texts leave behind, run one after the other in one namespace, and what they print."""
+    """The names that texts define, run one after the other in one namespace, and their output."""
     namespace, printed = {"__name__": "__main__"}, io.StringIO()
     with contextlib.redirect_stdout(printed):
         for text in texts:

@@ -1,4 +1,4 @@
-"""The number that a formula of numbers gives, in LaTeX, and how far the digits that it leaves out may change it."""
+"""The value of a LaTeX formula of numbers, and how far the digits that it leaves out may change the value."""
 
 import math
 import re
@@ -14,7 +14,7 @@ _OPENING = {"(": ")", "{": "}", "|": "|"}
 
 
 class NoNumbersError(ValueError):
-    """A letter, or dots: the formula cannot be computed."""
+    """The formula has a letter or dots, and cannot be computed."""
 
 
 class _Reader:
@@ -60,7 +60,7 @@ class _Reader:
         return lambda x: base(x) ** power
 
     def power(self) -> int:
-        """An exponent, which is whole and has all its digits; that of e is a number like others (`atom`)."""
+        """An exponent, which is whole and exact; the exponent of e is read by `atom` like other numbers."""
         if not self.is_at("{"):
             return int(self.next())
         at = self.left.index("}")
@@ -101,8 +101,10 @@ class _Reader:
 
 
 def computed(latex: str) -> tuple[float, float]:
-    """What a formula gives, and by how much that may change when each number is one that is written with the same four
-    digits. NoNumbersError: it has letters."""
+    """The value of a formula, and how far it may change if each number is replaced by one with the same four digits.
+
+    NoNumbersError: the formula has letters or dots.
+    """
     reader = _Reader(latex)
     rule = reader.expression()
     if reader.left:

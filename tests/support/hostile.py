@@ -1,4 +1,4 @@
-"""Links of a stranger who means harm, as strategies of hypothesis: one that fails is reduced to what it takes."""
+"""Hostile links, as strategies of hypothesis, which reduces a failing link to what makes it fail."""
 
 import base64
 import math
@@ -60,7 +60,7 @@ HOSTILE = {
     "path": "../../etc/passwd",
     "braces": "{{x}} {0} %s",
 }
-# What Python refuses to read as an integer.
+# More digits than Python reads as an integer.
 _DIGITS = "9" * 5000
 # The most that Streamlit reads of a query.
 _LONG = "x" * 500_000
@@ -82,7 +82,7 @@ _CELLS = (
 
 
 def _as_bytes(text: str) -> str:
-    """A link is bytes: what is no text comes as the mark of damage."""
+    """The text as it arrives in a link, which is bytes: characters that are no UTF-8 become U+FFFD."""
     return text.encode(errors="replace").decode()
 
 
@@ -118,7 +118,7 @@ def holds(name: str, value: str) -> bool:
 
 
 class Largest(TorchFunctionMode):
-    """The largest tensor that any operation made while it was on, in elements, and by which operation."""
+    """Records the largest tensor that an operation makes, in elements, and the operation."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -133,11 +133,11 @@ class Largest(TorchFunctionMode):
 
 
 def elements(tensor: torch.Tensor) -> int:
-    """The numbers that the memory of a tensor holds."""
+    """How many numbers the memory of a tensor holds."""
     return tensor.untyped_storage().nbytes() // tensor.element_size()
 
 
-# As much as there can be of everything.
+# The largest value of every control.
 GREEDY = {
     "preset": "random",
     "text": "\n".join(" ".join(f"w{i}" for i in range(TOKENS)) for _ in range(SENTENCES)),
@@ -153,7 +153,7 @@ GREEDY = {
 }
 # The largest tensors that any screen has: the weights of all heads, and the features of all tokens in all of them.
 MOST = max(HEADS * SIZE * SIZE, SENTENCES * HEADS * TOKENS * max(SIZE, TOKENS))
-# As much as there can be in the laboratory.
+# The largest values of the page on scaling.
 GREEDY_LABORATORY = {
     "d": "4096",
     "samples": "20000",
@@ -176,7 +176,7 @@ COSTS = max(int(heads) for heads in Costs.knobs()["cost_heads"].options) * 2048 
 
 @st.composite
 def links(draw: st.DrawFn, *pages: str) -> tuple[str, dict[str, list[str]]]:
-    """A page, and the parameters that it is opened with: some are what a control holds, some are at its far end."""
+    """A page and the parameters of its link: some are valid values of a control, some are at or beyond its limits."""
     asked = draw(st.fixed_dictionaries({}, optional=_ASKED))
     if draw(st.sampled_from([False] * 9 + [True])):
         asked |= {name: [value] for name, value in GREEDY.items()}
@@ -184,13 +184,13 @@ def links(draw: st.DrawFn, *pages: str) -> tuple[str, dict[str, list[str]]]:
 
 
 def _values(name: str) -> SearchStrategy[str]:
-    """What a link says of a control."""
+    """The values of a control in a hostile link."""
     known = st.nothing() if name == "device" else valid(name).map(written)
     return known | far(name) | st.sampled_from([*_TEXTS, _LONG]) | st.text().map(_as_bytes)
 
 
 def far(name: str) -> SearchStrategy[str]:
-    """The most that a control holds, and what lies just beyond it or damages it."""
+    """The largest value of a control, values just beyond it, and damaged ones."""
     match ALL_FIELDS[name]:
         case Choice(options):
             return st.sampled_from((options[-1], options[0], f"{options[-1]}0", options[-1].upper(), f" {options[0]}"))
@@ -230,7 +230,7 @@ def _configurations(layers: str) -> SearchStrategy[str]:
 
 @st.composite
 def damaged(draw: st.DrawFn) -> str:
-    """A compressed value that somebody worked on, or a small one that would be large."""
+    """A compressed value that was tampered with, or that unpacks to a large one."""
     packed = draw(valid("edited"))
     place = draw(st.integers(0, len(packed) - 1))
     return draw(

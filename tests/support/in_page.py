@@ -1,8 +1,7 @@
-"""What tests ask of a page in its own language: whether it is still, what its figures say, where a cell is."""
+"""JavaScript that tests run in a page: whether it has settled, the data of its figures, where a cell is."""
 
-# When somebody last did something, when the browser last asked for something, and when it last had an answer. Only a
-# while after somebody did something does it ask, since a slider waits, and of a run that is over soon it hears no more
-# than its end.
+# The times of the last input, of the last question of the browser, and of the last answer. A question may follow an
+# input late, since a slider waits; of a short run the browser notices only the end.
 ACTED = """() => {
   const note = (what) => { window[what] = performance.now(); };
   for (const kind of ['keydown', 'pointerup', 'input', 'change'])
@@ -20,7 +19,7 @@ ACTED = """() => {
     return ask(...given).finally(() => { window.asking -= 1; note('answered'); });
   };
 }"""
-# A run is over, and every figure near the screen shows what was sent last; a page that trains is never still.
+# The run is over, and every figure near the screen shows the latest data; a page that trains never settles.
 SETTLED = """() => {
   const since = (what) => performance.now() - (window[what] ?? -Infinity);
   if (window.asking) return false;
@@ -46,7 +45,7 @@ SETTLED = """() => {
   const isDrawn = (card) => card.dataset.drawn === card.dataset.stamp;
   return (near.length > 0 || told || lectures) && (trains || near.every(isDrawn));
 }"""
-# What SETTLED waits for, as it is.
+# The present state of everything that SETTLED waits for.
 UNSETTLED = """() => {
   const app = document.querySelector('[data-testid=stApp]');
   const cards = [...document.querySelectorAll('.att-card')];
@@ -63,10 +62,10 @@ UNSETTLED = """() => {
     scrolled: document.querySelector('[data-testid=stMain]')?.scrollTop,
   });
 }"""
-# The browser knows that a run is over before its last messages have reached their components.
+# Resolves when the browser is idle: a run may be over before its last messages have reached their components.
 IDLE = "() => new Promise((idle) => setTimeout(() => requestIdleCallback(() => idle(true), { timeout: 500 }), 20))"
-# What moves without end, like the place holders of elements that are awaited, stands still: each frame of it is drawn
-# without a graphics processor, a quarter of what opening a page takes. Transitions stay: lectures scroll after them.
+# Stops endless animations, such as those of placeholders. Without a graphics processor, their frames took a quarter of
+# the time of opening a page. Transitions stay, because lectures scroll after them.
 STILL = """() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`*, ::before, ::after {
@@ -74,7 +73,7 @@ STILL = """() => {
   }`);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }"""
-# "chapter/figure" to what the card says of itself; a tagged node keeps its tag only as long as it lives.
+# "chapter/figure" to the data of the card; a tag is lost when the node is replaced.
 CARDS = """() => Object.fromEntries([...document.querySelectorAll('.att-card')].map((card) => {
   const chapter = card.closest('[class*=st-key-]').className.match(/st-key-(?:plot-)?([\\w-]+)/)[1];
   const plot = card.querySelector('.js-plotly-plot, .att-heatmap');
@@ -91,12 +90,12 @@ TAG = """() => document.querySelectorAll('.att-card').forEach((card) => {
   new MutationObserver(() => { card.draws += 1; }).observe(card, { attributeFilter: ['data-drawn'] });
 })"""
 NUMBERS = "(card) => card.querySelector('.att-canvas').heatmap.z.map((row) => Array.from(row))"
-# Bring a figure between the bars of the page, which stand over its upper and lower edge.
+# Scrolls a figure between the bars that cover the upper and lower edge of the page.
 BETWEEN_BARS = """(plot) => {
   const { top, bottom } = plot.getBoundingClientRect();
   if (top < 64 || bottom > innerHeight - 64) plot.scrollIntoView({ block: 'center', behavior: 'instant' });
 }"""
-# Where a cell is on the screen, as the figure says.
+# The place of a cell on the screen, as the figure gives it.
 CENTRE = """(card, [row, column]) => {
   const canvas = card.querySelector('.att-canvas');
   const frame = canvas.getBoundingClientRect();

@@ -30,7 +30,7 @@ INDEX_RUNS = [IndexRun(*run) for run in cases(("causal", "none", "drawn"), (1, 3
 
 
 def index_givens(batched: bool, dtype: torch.dtype = torch.float64) -> list[Tensor]:
-    """Queries, keys and values, and those of the index with its weights, of so many positions as primes allow."""
+    """Queries, keys and values, and queries, keys and weights of the index; all sizes are distinct primes."""
     lead = (BATCH,) if batched else ()
     return drawn(
         *((*lead, HEADS, n, d) for n, d in ((QUERIES, D_K), (KEYS, D_K), (KEYS, D_V))),

@@ -12,9 +12,9 @@ from tests.support.app import FRAME, markdown, no_exception
 
 RAW, SCALED = say("lab.scale.none"), say("lab.scale.sqrt_d_k")
 
-# Pages are kept here, and their views asked for later: no result may be forgotten meanwhile.
+# A test keeps pages and asks for their views later, so no result may be forgotten in between.
 MOST["tables"] = results("tables").most = 1000
-# Races that are over at once, so that the other sections are not waited for.
+# A race that is over at once, so that tests of other sections do not wait for it.
 BRIEF = {"race_d": 4, "race_seeds": 1, "race_steps": 50}
 
 

@@ -1,4 +1,4 @@
-"""The live route without a server: an app of our routes, and a registry of views that waits until a test lets it go."""
+"""The live route without a server: an app of our routes, and a registry of views that waits for the test."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ PATIENCE = 20.0
 
 
 class Answer(NamedTuple):
-    """What a browser gets: as it travels, and read."""
+    """The answer that a browser gets: as sent, and decoded."""
 
     status: int
     headers: dict[str, str]
@@ -28,7 +28,7 @@ class Answer(NamedTuple):
 
 
 class Views:
-    """In the place of the registry. It notes what it is asked; what is told to wait goes on when `go` is set."""
+    """Replaces the registry of views. It notes its questions; views that are told to wait go on when `go` is set."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[Any, ...]] = []
@@ -51,7 +51,7 @@ class Views:
 
 
 def text(view: str | list[str] = "result", **arguments: str) -> str:
-    """A question as it travels; an argument that is "" is left out."""
+    """The text of a question; an argument that is "" is left out."""
     given = {"view": view, "page": "walkthrough", "language": "en"} | arguments
     return urlencode({name: value for name, value in given.items() if value}, doseq=True)
 
@@ -75,7 +75,7 @@ class Browser:
         }
 
     async def asks(self) -> Answer:
-        """The answer of the app; of one that says nothing, the status 0."""
+        """The answer of the app; the status is 0 if the app sends nothing."""
         told: list[dict[str, Any]] = []
 
         async def send(message: dict[str, Any]) -> None:
@@ -98,7 +98,7 @@ app = Starlette(routes=ROUTES, middleware=MIDDLEWARE)
 
 
 async def until(happened: Callable[[], bool]) -> None:
-    """Let the others go on until something is so."""
+    """Let other tasks run until a condition holds."""
 
     async def look() -> None:
         while not happened():

@@ -16,6 +16,6 @@ def plain(text: str) -> str:
 
 
 def numbers(text: str) -> list[float]:
-    """All numbers of a text, NaN among them; without their signs."""
+    """All numbers of a text without their signs; NaN counts as a number."""
     found = re.findall(r"NaN|\d[\d,]*(?:\.\d+)?(?:e-?\d+)?", plain(text))
     return [float(number.replace(",", "")) for number in found]

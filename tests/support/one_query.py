@@ -1,4 +1,4 @@
-"""The picture of the page about one query as it is sent, and its numbers by torch."""
+"""The picture of the page about one query as the server sends it, and its numbers by torch."""
 
 import base64
 from typing import Any
@@ -15,7 +15,7 @@ X = torch.tensor(list(PLANE.values()), dtype=torch.float64)
 
 
 def sent(at, id: str) -> dict:
-    """What was sent of a figure."""
+    """The data of a figure as sent."""
     (found,) = [card for payload in payloads(at) for card in payload.get("cards", ()) if card["id"] == id]
     return found
 
@@ -34,5 +34,5 @@ def expected(link) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def opened(**link: Any) -> Screen:
-    """The page as a link opens it, for tests of what its views show."""
+    """The screen that a link opens, for tests of its views."""
     return linked("one_query", **link)

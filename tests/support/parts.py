@@ -1,4 +1,4 @@
-"""Parts of a page as Streamlit runs them: a widget that is moved redraws its own part, and no other."""
+"""Run parts of a page as Streamlit does: a moved widget redraws its own part, and no other."""
 
 import json
 from collections import defaultdict
@@ -9,12 +9,12 @@ from google.protobuf.json_format import MessageToDict
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.testing.v1 import AppTest, local_script_runner
 
-# What a widget holds, which a part that is not drawn does not need to be told; addresses of files, new in each run.
+# Fields that differ without a change on the screen: the value of a widget, and addresses of files, new in each run.
 _HELD = {"setValue", "value", "default", "rawValues", "url", "deferredFileId"}
 
 
 def run(at: AppTest, part: str = "") -> list[ForwardMsg]:
-    """Run the page, or a part of it by its id; what the browser is sent of elements."""
+    """Run the page, or a part of it by its id; returns the messages about elements."""
     sent: list[ForwardMsg] = []
     parse, data = local_script_runner.parse_tree_from_messages, local_script_runner.RerunData
 
@@ -31,12 +31,12 @@ def run(at: AppTest, part: str = "") -> list[ForwardMsg]:
 
 
 def part_of(widget: Any, sent: list[ForwardMsg]) -> str:
-    """The id of the part that a widget stands in; "" where it stands in none."""
+    """The id of the part with a widget; "" if the widget is in no part."""
     return next(one.delta.fragment_id for one in sent if _element(one).get("id") == widget.id)
 
 
 def by_part(sent: list[ForwardMsg]) -> dict[str, list[str]]:
-    """What each part shows, but for what the browser is told of settings and of results."""
+    """The elements of each part, without messages about settings and results."""
     found = defaultdict(list)
     for one in sent:
         shown = _element(one)

@@ -1,11 +1,11 @@
-"""Masks of documents, blocks, canvases and trees: parameters for tests, and what each says in plain Python."""
+"""Masks of documents, blocks, canvases and trees: parameters for tests, and each mask in plain Python."""
 
 from attention import MASKS
 from attention.masks import Mask
 from attention.patterns import PATTERNS
 
 EVERY_MASK: dict[str, Mask] = MASKS | PATTERNS
-# Primes and tuples that no grid of the tests is as large as, and a canvas that is not square.
+# Parameters that differ from every size of the tests' grids, and a canvas that is not square.
 PARAMETERS: dict[str, int | tuple[int, ...]] = {
     "lengths": (2, 3, 1),
     "parents": (-1, 0, 0, 1, -1),
@@ -36,13 +36,13 @@ def document(at, lengths):
 
 
 def near(i, j, kernel, size):
-    """Whether j is among the kernel keys that start as far to the left of i as the edges let them."""
+    """Whether j is among `kernel` successive keys around i, shifted at an edge so that all of them exist."""
     first = min(max(i - kernel // 2, 0), max(size - kernel, 0))
     return j in range(first, first + kernel)
 
 
 def line(node, parents):
-    """A node and those above it."""
+    """A node and the nodes above it."""
     return {node} | (line(parents[node], parents) if parents[node] >= 0 else set())
 
 

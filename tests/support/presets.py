@@ -17,7 +17,7 @@ def traced(prepared: Prepared, mask: str = "full", scale: float | None = None) -
 
 
 def rows(step: str, trace: Trace) -> torch.Tensor:
-    """The matrix of the one sentence and, where there are heads, of the one head."""
+    """The matrix of a step of the single sentence and, if it has heads, of the single head."""
     value = trace[step].value
     return value.reshape(value.shape[-2:])
 

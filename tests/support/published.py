@@ -1,4 +1,4 @@
-"""The numbers that the published digits of all variants were computed from: causal, 4 heads, n = 12, d_k = 8."""
+"""The inputs of the published digits of all variants: causal, 4 heads, n = 12, d_k = 8."""
 
 import math
 

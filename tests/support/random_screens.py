@@ -1,6 +1,7 @@
-"""Screens at random, as strategies of hypothesis: any page, any of its controls, anything that a control can hold.
+"""Random screens, as strategies of hypothesis: any page, with any values of its controls.
 
-A screen that a test fails on is reduced to the few settings that it takes. What is drawn is the same in every run."""
+Hypothesis reduces a failing screen to the few settings that make it fail. Every run draws the same screens.
+"""
 
 import json
 import time
@@ -50,7 +51,7 @@ WORDS = (
     "`",
     ".",
 )
-# What a page computes for seconds, at sizes at which it takes none.
+# Small sizes for computations that otherwise take seconds.
 QUICK = {
     "d": 256,
     "samples": 2048,
@@ -64,16 +65,17 @@ QUICK = {
 }
 
 
-# Hypothesis has no limit of its own below five minutes. A setting too many is better than minutes to wait for.
+# Hypothesis may reduce an example for five minutes. A few settings too many are better than that wait.
 SECONDS_TO_REDUCE = 15.0
 
 Test = Callable[..., None]
 
 
 def drawn(count: int) -> Callable[[Test], Test]:
-    """So many examples, the same in every run. A page may take seconds, and its fixtures serve all its examples.
+    """Run a test on `count` examples, the same in every run, without a deadline; its fixtures serve all examples.
 
-    An example that fails is reduced for SECONDS_TO_REDUCE, and then told."""
+    A failing example is reduced for SECONDS_TO_REDUCE, and then reported.
+    """
 
     def decorated(test: Test) -> Test:
         test.hypothesis.inner_test = _told_soon(test.hypothesis.inner_test)  # type: ignore[attr-defined]
@@ -93,8 +95,8 @@ def _of(count: int) -> settings:
 
 
 def _told_soon(test: Test) -> Test:
-    """When the time to reduce is over, only examples that have failed already are run: hypothesis asks for the smallest
-    of them once more, and takes all others for examples that pass."""
+    """The test, which after the time to reduce runs only on examples that have failed before. Hypothesis runs the
+    smallest of these once more, and takes all others for passing ones."""
     failed: set[str] = set()
     end = float("inf")
 
@@ -115,12 +117,12 @@ def _told_soon(test: Test) -> Test:
 
 
 def screens(page: str) -> SearchStrategy[Link]:
-    """The parameters of screens of a page; of the simplest, none."""
+    """The parameters of screens of a page; the simplest has none."""
     return st.builds(lambda link, reader: link | reader if link else link, _links(page), READERS)
 
 
 def one_screen(page: str, number: int) -> Link:
-    """A screen with some settings, for a test that needs one alone: for each number another."""
+    """A screen with some settings, for a test that needs a single one; each number gives another."""
     once = settings(_of(100), phases=[Phase.generate], derandomize=False)
     return find(screens(page), lambda link: len(link) > 4, settings=once, random=Random(f"{page} {number}"))
 
@@ -132,15 +134,15 @@ def _links(page: str) -> SearchStrategy[Link]:
 
 
 def moved(names: list[str]) -> SearchStrategy[dict[str, Any]]:
-    """Some of these controls, and what they hold."""
+    """Some of these controls, with values."""
     return st.fixed_dictionaries({}, optional={name: values(name) for name in names})
 
 
 def values(name: str) -> SearchStrategy[Any]:
-    """Anything that a control can hold; the ends of a range as often as all that is between."""
+    """Any value of a control; the ends of a range are as frequent as all values between them."""
     knob, first, most = ALL_FIELDS[name], default(name), QUICK.get(name)
     if name == "model_off":
-        # A layer and a head that every model has; others are left out of a link.
+        # Layers and heads that every model has, since a link drops all others.
         switched_off = st.builds("{}.{}".format, st.integers(1, 6), st.integers(1, 9))
         return st.lists(switched_off, max_size=2).map("; ".join)
     match knob:
@@ -184,7 +186,7 @@ def _off_default(held: dict[str, Any]) -> Link:
 
 
 def _there(page: str, held: dict[str, Any]) -> Link:
-    """The link of these settings, with a sentence, heads and a layer that the page and the model have."""
+    """The link of these settings, limited to sentences, heads and layers that the page and the model have."""
     link = _off_default(held)
     opened = possible(Models.of(link))
     link |= {name: written(getattr(opened, name)) for name in ("model_layer", "model_head") if name in link}
@@ -198,7 +200,7 @@ def _there(page: str, held: dict[str, Any]) -> Link:
     return _off_default({name: min(int(value), most[name]) if name in most else value for name, value in link.items()})
 
 
-# Who reads: a language, the projector, in a quiz or not.
+# Settings of the reader: language, projector, quiz.
 _ALONE = st.fixed_dictionaries(
     {},
     optional={
@@ -211,7 +213,7 @@ _ALONE = st.fixed_dictionaries(
 
 @st.composite
 def _lectures(draw: st.DrawFn) -> Link:
-    """A lecture that is left at a stop to look at this screen, alone or among the visitors of a room."""
+    """A lecture at a stop, on a screen of the visitor's own, alone or in a room."""
     options = ALL_FIELDS["lecture"].options  # type: ignore[union-attr]
     name = draw(st.sampled_from([one for one in options if one not in ("none", "own")]))
     stop = draw(st.integers(1, len(lecture(name).stops)))

@@ -27,7 +27,7 @@ class Run(NamedTuple):
     slopes: bool = False
     sink: bool = False
     gate: str = "no"
-    # A lambda for each pair of heads, or for each query; and the sinks are of the queries.
+    # "no", or a lambda for each pair of heads or for each query; sinks are then for each query.
     difference: str = "no"
     by_query: bool = False
 
@@ -61,19 +61,19 @@ RUNS = [
         exhaustively=3,
     )
 ]
-# A context goes without a cache, and a module without normalisation that has no gain: what these cases have not met.
+# Combinations that the cases above exclude: a context without a cache, and a module without normalisation or gain.
 RUNS += [
     Run("function", False, "no", None, 0.0, True, rotary, heads, norm)
     for heads in ("own", "shared", "own, cached", "shared, cached")
     for rotary, norm in (("half-split", "plain"), ("interleaved", "gained"))
 ]
-# Of which some features turn, and the others stay.
+# Runs in which only some features turn.
 RUNS += [
     Run("function", False, "no", None, 0.0, True, f"partial {rotary}", heads)
     for heads in ("own", "shared", "own, cached", "shared, cached")
     for rotary in ("half-split", "interleaved")
 ]
-# A gate that a layer makes or that is given, one head taken off another, a sink for each query.
+# Runs with a gate from a layer or given, a difference of heads, or a sink for each query.
 RUNS += [Run(kind, False, "no", None, 0.0, True, gate=gate) for kind in ("self", "cross") for gate in GATES]
 RUNS += [
     Run("function", False, "no", None, dropout, batched, heads=heads, gate=gate, difference=difference)
@@ -88,7 +88,7 @@ RUNS += [
     )
 ]
 RUNS += [Run("function", False, mask, None, 0.0, True, sink=True, by_query=True) for mask in ("no", "bool", "float")]
-# Features turn in pairs, and of heads that share keys there are several groups, or a wrong order could not be told.
+# Features turn in pairs, hence EVEN. Heads that share keys form several groups; with one, a wrong order would not show.
 EVEN, MANY, PAST, TURNING = 22, 2 * HEADS, 29, 14
 
 
@@ -98,7 +98,7 @@ def traced(run: Run, dtype: torch.dtype = torch.float64) -> Trace:
     keys = (QUERIES if run.kind == "self" else KEYS) + PAST * run.cached
     paired = run.difference != "no"
     heads = (2 if paired else 1) * (MANY if run.shared else HEADS)
-    # The first query may attend to nothing, and the second sentence has padding.
+    # The first query sees no key, and the second sentence has padding.
     lengths = [keys, 3] if run.batched else [4]
     mask = grid("causal", QUERIES, keys) & padding(lengths, keys)
     mask[..., 0, :] = False
@@ -116,7 +116,7 @@ def traced(run: Run, dtype: torch.dtype = torch.float64) -> Trace:
         "trace": trace,
     }
     lead = (BATCH,) if run.batched else ()
-    # Without sharing, each head of a pair has its own keys, and the pair its values.
+    # Without shared keys, each head of a pair has its own keys, and each pair its own values.
     of_keys = heads if paired and not run.shared else HEADS
     if run.cached:
         arguments["past"] = Cache(*drawn((*lead, of_keys, PAST, d_k), (*lead, HEADS, PAST, D_V), dtype=dtype, seed=3))

@@ -1,4 +1,4 @@
-"""What a page says: every text that it shows, and which of its words are English ones."""
+"""The texts of a page, and the English words among them."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from pages.shell.state.registry import ALL_FIELDS
 from tests.support.app import listings, markdown, payloads
 
 WIDGETS = ("button_group", "slider", "select_slider", "toggle", "number_input", "text_area", "text_input", "radio")
-# Where a figure keeps what it says.
+# The keys of a figure's data that hold texts.
 TOLD = {"axes", "chapters", "ui", "title", "text", "note", "tag", "name", "marks", "labels"}
 
 
@@ -22,7 +22,7 @@ def sent(at: AppTest) -> list[dict[str, Any]]:
 
 
 def texts(at: AppTest) -> set[str]:
-    """Every text that a page shows: what stands beside the figures, the labels of controls, what the figures got."""
+    """Every text of a page: beside figures, on controls, in figures."""
     kinds = ("title", "header", "subheader", "markdown", "caption", "info", "warning", "success", "error")
     beside = [block.value for kind in kinds for block in at.get(kind)]
     controls = [text for kind in WIDGETS for one in at.get(kind) for text in (one.label, one.proto.help)]
@@ -41,7 +41,7 @@ def texts(at: AppTest) -> set[str]:
 
 
 def strings(value: Any, told: bool = False) -> Iterator[str]:
-    """What a payload says: without numbers, formulas, ids and styles."""
+    """The texts in a payload, without numbers, formulas, ids and styles."""
     if isinstance(value, dict):
         for name, item in value.items():
             yield from strings(item, told or name in TOLD)
@@ -53,15 +53,15 @@ def strings(value: Any, told: bool = False) -> Iterator[str]:
 
 
 def latin(text: str) -> set[str]:
-    """The words of a text in Latin letters; code, formulas, addresses and names such as d_model are none."""
+    """The words of a text in Latin letters, without code, formulas, addresses and names such as d_model."""
     return set(
         re.findall(r"(?<![\w.])[A-Za-z]{3,}(?![\w.]*[_.]\w)", re.sub(r"`[^`]*`|\$[^$]*\$|\]\([^)]*\)", " ", text))
     )
 
 
 def english(at: AppTest, language: str, tokens: str) -> set[str]:
-    """The words of the English catalogue that a page says in another language: not those that this one has as well, or
-    that are ids of controls, names and sources of models, or tokens of visitors."""
+    """The words of the English catalogue on a page in another language, except words that this language has as well,
+    ids of controls, names and sources of models, and tokens of visitors."""
     known = {word for text in catalogue(language).values() for word in latin(text)}
     ids = {
         word for knob in ALL_FIELDS.values() if isinstance(knob, Choice) for id in knob.options for word in latin(id)

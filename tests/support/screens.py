@@ -10,7 +10,7 @@ from tests.support.app import Sent, decoded, edited, figures, linked, payloads
 SENTENCES = "one two three four five six\nseven, eight\n[PAD]\nnine"
 
 
-# Sizes are pairwise distinct primes, so that no matrix can stand in for another.
+# Sizes are pairwise distinct, so that no matrix fits in the place of another.
 PRIMES = {"preset": "random", "text": SENTENCES, "heads": 3, "d_model": 33, "d_k": 13, "d_v": 7}
 
 
@@ -75,6 +75,6 @@ def drawn(at, id: str) -> np.ndarray:
 
 
 def apart(at) -> dict[str, Sent]:
-    """The figures that stand under no chapter: several rows of a page may have none."""
+    """The figures without a chapter; several rows of a page may have none."""
     rows = (sent for sent in payloads(at) if sent.get("chapter") == "")
     return {card["id"]: Sent(decoded(card), card) for sent in rows for card in sent["cards"] if "z" in card}

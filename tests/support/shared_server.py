@@ -1,7 +1,8 @@
-"""One server for all processes of a test run: the first that needs it starts it, and it ends when nobody is left.
+"""One server for all processes of a test run: the first process that needs it starts it, and it ends after the last.
 
-Whoever uses it holds a lock on a file, which the kernel takes from a process however that ends. A guard, which is the
-parent of the server, waits until it gets this lock for itself."""
+Each process that uses the server holds a shared lock on a file, which the kernel releases however the process ends. A
+guard, the parent of the server, waits for the exclusive lock and then ends the server.
+"""
 
 import contextlib
 import fcntl
@@ -17,16 +18,17 @@ from typing import IO
 
 ROOT = Path(__file__).resolve().parents[2]
 STARTED_BY = "benchmarks.server:running"
-# Seconds: to start, where each of its own steps has a limit of a minute; and to wait for a lock while another starts
-# or ends it.
+# Seconds to start, of which each step has a limit of a minute; and seconds to wait for a lock while another process
+# starts or ends the server.
 UP, LOCKED = 120, 240
 
 
 @contextlib.contextmanager
 def used(folder: Path, started_by: str = STARTED_BY) -> Iterator[str]:
-    """The address of the server of a folder, which is up as long as somebody uses it.
+    """The address of the server of a folder, which runs as long as a process uses it.
 
-    started_by: "module:name" of a context manager that takes the folder and gives what has an `address`."""
+    started_by: "module:name" of a context manager that takes the folder and yields an object with an `address`.
+    """
     with _lock(folder / "starting", fcntl.LOCK_EX, LOCKED):
         user = _lock(folder / "users", fcntl.LOCK_SH, LOCKED)
         if not (folder / "address").exists():
@@ -36,10 +38,10 @@ def used(folder: Path, started_by: str = STARTED_BY) -> Iterator[str]:
 
 
 def _start(folder: Path, started_by: str) -> None:
-    # As a file: of the package that it stands in, torch is imported.
+    # Run as a file, not as a module, because its package would import torch.
     command = [sys.executable, __file__, str(folder), started_by]
     with (folder / "guard.log").open("a") as log:
-        # An interrupt from the keyboard is for the tests: the guard outlives them, to end what they leave behind.
+        # In a session of its own: an interrupt from the keyboard ends the tests, and the guard then ends the server.
         guard = subprocess.Popen(
             command,
             cwd=ROOT,
@@ -57,21 +59,21 @@ def _start(folder: Path, started_by: str) -> None:
 
 
 def guard(folder: Path, started_by: str) -> None:
-    """Start a server, tell its address, and end it when nobody uses it any more."""
+    """Start a server, write its address, and end it when no process uses it any more."""
     module, name = started_by.split(":")
     with getattr(importlib.import_module(module), name)(folder) as server:
         told = folder / "address.new"
         told.write_text(server.address)
         told.rename(folder / "address")
-        # As long as somebody uses it.
+        # Waits until no process uses the server.
         last = _lock(folder / "users", fcntl.LOCK_EX, math.inf)
         (folder / "address").unlink()
-    # Whoever has come in the meantime waits until it has ended, and starts another.
+    # A process that came in the meantime waits until the server has ended, and starts another.
     last.close()
 
 
 def _lock(path: Path, how: int, seconds: float) -> IO[str]:
-    """A file that is locked until it is closed. TimeoutError: somebody else has kept it for so many seconds."""
+    """A file that is locked until it is closed. TimeoutError: another process has held the lock for so many seconds."""
     file, end = path.open("a"), time.monotonic() + seconds
     while True:
         try:

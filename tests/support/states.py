@@ -31,7 +31,7 @@ STATE_RUNS = [
         ("all at once", "step"), state.RULES, DECAYS, (None, 0.3), (True, False), (True, False), exhaustively=3
     )
 ]
-# The form that draws on all of the others' rows: rows of decays are met with either rule, in either form.
+# Every kind of decay with both forms, for the rows of decays.
 STATE_RUNS += [StateRun(form, "delta", decay, None, True, True) for form in ("all at once", "step") for decay in DECAYS]
 
 

@@ -1,4 +1,4 @@
-"""The trained models, for tests that need their weights; and which tests ask for them, be they there or not."""
+"""The trained models for tests that need their weights; and a watch over which tests ask for the models at all."""
 
 import functools
 import os
@@ -20,7 +20,7 @@ _asked = False
 
 @cache
 def model(name: str) -> TrainedModel:
-    """A model, loaded once a process. Without its files the test is skipped, or fails where they are required."""
+    """A model, loaded once in a process. Without its files the test is skipped, or fails if they are required."""
     if lack := trained.missing(name):
         pytest.fail(lack) if os.environ.get("REQUIRE_MODELS") else pytest.skip(lack)
     return trained.load(name)
@@ -32,38 +32,38 @@ def needed(name: str) -> None:
 
 
 def hide(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
-    """As on a machine on which nobody has fetched the models."""
+    """Make the machine look like one without the models."""
     monkeypatch.setenv(trained.FOLDER, str(tmp_path))
 
 
 def watch() -> None:
-    """From now on it is noted when this process asks whether a model is there, or a visitor of a server goes to the
-    page of the models, where the server asks."""
+    """Note from now on when this process asks for a model, or when a visitor of a server goes to the page of the
+    models, where the server asks."""
     trained.missing = files.missing = _noting(files.missing, lambda name: True)
     Visitor.arrive = _noting(Visitor.arrive, lambda visitor: visitor.link.partition("?")[0] == PAGE)
 
 
 def look_anew() -> bool:
-    """Whether anybody has asked since this was last called."""
+    """Whether anything has asked for the models since the last call."""
     global _asked
     asked, _asked = _asked, False
     return asked
 
 
 def note() -> None:
-    """Somebody has asked."""
+    """Note that something has asked for the models."""
     global _asked
     _asked = True
 
 
 def judge(item: pytest.Item) -> None:
-    """Fail a test that has asked and is not marked: .ci/run repeats with the models those that are, and no others."""
+    """Fail a test that has asked without the mark, since .ci/run repeats only marked tests with the models."""
     if look_anew() and item.get_closest_marker("models") is None:
         pytest.fail(UNMARKED)
 
 
 def mark(items: list[pytest.Item]) -> None:
-    """A test that has the page of the models or their lecture for a parameter depends on them."""
+    """Mark tests that have the page of the models or their lecture as a parameter."""
     for item in items:
         values = getattr(getattr(item, "callspec", None), "params", {}).values()
         if PAGE in values or LECTURE in values:

@@ -8,16 +8,16 @@ from itertools import islice
 from attention.experiments.race import EVERY, Race, State, train
 from tests.support.covering import EVERY_TEST
 
-# As many as the page trains; while somebody waits, the first of them where one tells as much as three.
+# As many seeds as the page trains; the fast form takes the first where one tells as much as three.
 ALL_SEEDS = range(3)
 SEEDS = ALL_SEEDS if EVERY_TEST else ALL_SEEDS[:1]
 _LONGEST = 1000
 
 
 def trained(race: Race) -> tuple[State, ...]:
-    """All states of a race: the beginning of a longer one, which goes on from there when it is asked for."""
+    """All states of a race, as the beginning of a longer one that continues when more is asked for."""
     if race.steps > _LONGEST or race.steps % EVERY:
-        # Its last accuracy is one that the longer race does not measure.
+        # The longer race does not measure the accuracy at the last step of this one.
         return _alone(race)
     states, more = _begun(replace(race, steps=_LONGEST))
     states.extend(islice(more, max(0, race.steps + 1 - len(states))))

@@ -1,4 +1,4 @@
-"""Models of the sizes of the trained ones, with weights at random: for tests of what surrounds a model."""
+"""Models with the sizes of the trained ones and random weights, for tests of the code around a model."""
 
 import torch
 from torch import Generator, Tensor
@@ -10,7 +10,7 @@ _VOCABULARY = 97
 
 
 class Untrained(TrainedModel):
-    """Attention alone, beside which the hidden states pass unchanged; a word is one token."""
+    """A model of attention alone, which passes hidden states on unchanged; a word is one token."""
 
     def __init__(self, name: str) -> None:
         self.name, self.sizes, self.positions, self.turning = name, SIZES[name], 512, {}

@@ -1,4 +1,4 @@
-"""The picture of vectors in the browser: where a vector ends on the screen, and what a drag and its answer are."""
+"""The picture of vectors in the browser: where a vector ends on the screen, and waiting for a drag and its answer."""
 
 import math
 
@@ -13,7 +13,7 @@ PLACE = """(card) => {
   return [box.left + read('cx'), box.top + read('cy'), read('r') / 4];
 }"""
 DEFAULT = {"q_angle": 130, "q_length": 1.5}
-# A whole number may stand there with or without its ".0".
+# A whole number in the address may have or lack its ".0".
 IN_URL = """(wanted) => {
   const found = [...new URLSearchParams(location.search)].filter(([name]) => name.startsWith('q_'));
   return found.length === Object.keys(wanted).length && found.every(([name, value]) => Number(value) === wanted[name]);
@@ -38,7 +38,7 @@ def query(card) -> list[float]:
 
 
 def until_drawn(screen, **link) -> None:
-    """Wait until the weights in the picture are those of a query."""
+    """Wait until the picture has the weights of a query."""
     screen.until(
         "(stamp) => document.querySelector('.att-card[data-figure=vectors]')?.dataset.drawn === stamp"
         " && !document.querySelector('.att-card[data-moving]')",
@@ -48,7 +48,7 @@ def until_drawn(screen, **link) -> None:
 
 
 def until_answered(screen, **link) -> None:
-    """Wait until the weights are those of a query, in the picture, in the sliders and in the URL."""
+    """Wait until the picture has the weights of a query, and the sliders and the URL have the query."""
     until_drawn(screen, **link)
     shown = DEFAULT | link
     screen.until(IN_URL, {name: value for name, value in shown.items() if value != DEFAULT[name]})

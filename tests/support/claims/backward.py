@@ -1,4 +1,4 @@
-"""What is claimed of gradients."""
+"""Claims about gradients."""
 
 import math
 import re
@@ -78,14 +78,14 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("backward.no_softmax", "backward.pairs", {"goal_at": "scores.2.1"}, {"goal_at": "values.2.1"})
 def _(screen: Screen, values: Values) -> bool:
-    """A step before the weights; or one that no step is computed after, as a matrix that is given."""
+    """The step is before the weights, or is a given matrix from which no step is computed."""
     made, order = target.found(screen), list(screen.run.trace)
     return order.index(made.target.id) < order.index("weights")
 
 
 @claim("backward.jacobian.said", "backward.jacobian", {}, {"mask": "causal"})
 def _(screen: Screen, values: Values) -> bool:
-    """Of one of the rows: which one the sentence names by its word, which may occur twice."""
+    """One of the rows whose word the sentence names has this; the word may occur twice."""
     rows = screen.run.matrix("weights").double()
     norms = [(a.diag() - a.outer(a)).norm() for a in rows]
     told = (
@@ -97,24 +97,24 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("backward.jacobian.sink", "backward.jacobian", {"preset": "random", "sink": 0})
 def _(screen: Screen, values: Values) -> bool:
-    """Of one of the rows."""
+    """One of the rows has this."""
     rows = screen.run.matrix("weights").double()
     return any(near(values["sums"], float(a.max() * (1 - a.sum()))) for a in rows)
 
 
 def _is_named(screen: Screen, said: str, key: int) -> bool:
-    """Whether a word is said: with its place where the sentence has it twice."""
+    """Whether the text names a word, with its place if the sentence has the word twice."""
     words = screen.run.labels["key"]
     return said.startswith(words[key]) and (words.count(words[key]) == 1 or str(key + 1) in said)
 
 
 def _moved(screen: Screen, values: Values, sign: int) -> bool:
-    """That a tenth of the gradient is what a tenth of weight changes: tests/pages/test_flow.py."""
+    """The number is a tenth of a gradient; tests/pages/test_flow.py checks that a tenth of weight changes so much."""
     found = target.found(screen)
     run = screen.run
     slopes = found.gradients["weights"].of(batch=run.sentence, head=int(values["head"]) - 1)
     keys = [at for at in range(len(run.labels["key"])) if _is_named(screen, values["key"], at)]
-    # Two digits are written.
+    # The sentence has two digits.
     said = number(values["by"])
     return any(math.isclose(said, float(one) * sign / 10, rel_tol=0.06) for one in slopes[:, keys].flatten())
 
@@ -130,8 +130,8 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _loss_of(screen: Screen, values: Values) -> tuple[bool, torch.Tensor]:
-    """Whether the loss is the one of torch and the layer has had as many updates as is said; and of the word that is
-    looked at, the gradients (heads, keys) of the weights from a tenth on."""
+    """Whether the loss is that of torch after the named number of updates; and for the chosen word, the gradients
+    (heads, keys) of the weights of at least a tenth."""
     found, run = target.found(screen), screen.run
     learned = layer(used(run.config))
     answers = right_answers(run)
@@ -155,7 +155,7 @@ def _loss_of(screen: Screen, values: Values) -> tuple[bool, torch.Tensor]:
 
 @claim("backward.flow.learned", "backward.flow", {"goal": "loss"}, {"goal": "loss", "updates": "200"})
 def _(screen: Screen, values: Values) -> bool:
-    """No gradient of a weight from a tenth on is larger."""
+    """No weight of at least a tenth has a larger gradient."""
     is_so, slopes = _loss_of(screen, values)
     return is_so and float(slopes.abs().max()) < 0.05
 
@@ -179,7 +179,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("backward.flow.none", "backward.flow", {"goal_at": "queries.4.1"}, {"goal_at": "w_q.3.1"})
 def _(screen: Screen, values: Values) -> bool:
-    """Of the weights that are drawn, from a twentieth, none has a gradient."""
+    """No drawn weight (of at least a twentieth) has a gradient."""
     made, run = target.found(screen), screen.run
     step = made.target.id if hasattr(made.target, "id") else "projected"
     row = getattr(made.target, "row", 0)
@@ -193,8 +193,8 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _asked(screen: Screen, values: Values) -> tuple[bool, torch.Tensor]:
-    """Whether the answer is as likely as is said after so many updates; and the pushes on the scores of the word, from
-    those on its weights: (heads, keys)."""
+    """Whether the answer has the named probability after the named updates; and the pushes on the scores of the word,
+    (heads, keys), computed from the pushes on its weights."""
     run, made = screen.run, target.found(screen)
     (row,) = (made.target.answers[run.sentence] >= 0).any(-1).nonzero().flatten().tolist()
     likely = math.exp(-made.number)
@@ -241,7 +241,7 @@ def _before(screen: Screen) -> Screen:
 
 
 def _fell(screen: Screen, values: Values) -> bool:
-    """The surprise of the same answer without an update is smaller."""
+    """The same answer had a smaller surprise without an update."""
     start, now = target.found(_before(screen)).number, target.found(screen).number
     return start < now and abs(number(values["start"]) - math.exp(-start)) < 0.0051
 
@@ -253,7 +253,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("backward.answer.fell_while", "backward.flow", {"goal": "answer", "updates": "80"})
 def _(screen: Screen, values: Values) -> bool:
-    """Some question of the word has a smaller surprise than without an update: the one that is named."""
+    """A question that the sentence names has a smaller surprise than without an update."""
     run = screen.run
     _, row, _ = goal_cell(run, target.goal(screen), focus_of(run))
     gained = []
@@ -276,7 +276,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _against(screen: Screen, values: Values, sign: int) -> bool:
-    """That the other question's push has the other sign is computed anew, by autograd alone."""
+    """The push of the other question has the opposite sign, by autograd alone."""
     run, made = screen.run, target.found(screen)
     (row,) = (made.target.answers[run.sentence] >= 0).any(-1).nonzero().flatten().tolist()
     asked = [at for at, answer in enumerate(right_answers(run)[run.sentence, row]) if answer >= 0]

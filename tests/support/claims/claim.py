@@ -1,4 +1,4 @@
-"""What a sentence of the catalogue claims, as a function of the screen that it stands on; what claims are made of."""
+"""A claim of a sentence of the catalogue, as a function of its screen; helpers for claims."""
 
 import math
 import re
@@ -19,7 +19,7 @@ Values = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Claim:
-    """view: where the sentence is said; screens: links on which it is said at least once, beside those at random."""
+    """view: the view with the sentence; screens: links on which the sentence appears, beside random ones."""
 
     view: str
     holds: Callable[[Screen, Values], bool]
@@ -38,7 +38,7 @@ def claim(id: str, view: str, *screens: dict[str, Any]) -> Callable[[Callable[[S
 
 
 def spoken(screen: Screen, view: str) -> list[str]:
-    """Every text that a view of a screen sends; none of one that waits for a task."""
+    """Every text that a view of a screen sends; none if the view waits for a task."""
     try:
         return list(_strings(VIEWS[view].blocks(screen)))
     except NotYetError:
@@ -46,9 +46,10 @@ def spoken(screen: Screen, view: str) -> list[str]:
 
 
 def said(id: str, screen: Screen, texts: list[str]) -> list[dict[str, str]]:
-    """What stands in the places of a sentence, once for each time that a screen says it.
+    """The values in the places of a sentence, for each time that a screen has it.
 
-    What is said of a step stands under its figure, wherever the run has the step."""
+    A sentence about a step is under the figure of the step, wherever the run has the step.
+    """
     table, _, name = id.partition(".")
     if table == "step":
         return [{}] if name.partition(".")[0] in screen.run.trace else []
@@ -56,12 +57,11 @@ def said(id: str, screen: Screen, texts: list[str]) -> list[dict[str, str]]:
 
 
 def filled(id: str, language: str, texts: list[str]) -> list[dict[str, str]]:
-    """Where texts say a sentence of the catalogue: what stands in its places, once for each time."""
+    """The values in the places of a sentence of the catalogue, for each time that texts contain it."""
     parts = re.split(r"\{\{(\w+)\}\}", catalogue(language)[id])
     wanted, seen = "", set()
     for at, part in enumerate(parts):
-        # A place that occurs again holds the same.
-        # The point of a number does not end it.
+        # A repeated place must have the same value, and the decimal point of a number does not end the number.
         plain = re.sub(r"^(\\\.|,)", r"\1(?!\\d)", re.escape(part))
         wanted += plain if at % 2 == 0 else f"(?P={part})" if part in seen else f"(?P<{part}>.+?)"
         seen |= {part} if at % 2 else set()
@@ -81,12 +81,12 @@ def _strings(part: Any) -> Iterator[str]:
 
 
 def number(text: str) -> float:
-    """With its sign; of a percentage, the hundredths."""
+    """The number of a text, with its sign; a percentage becomes hundredths."""
     return float(plain(text).replace(",", "").removesuffix("%"))
 
 
 def near(text: str, value: float) -> bool:
-    """Whether a text is a number as it is printed, to its last digit or to the third."""
+    """Whether a text prints a number, to the last digit or to the third."""
     return math.isclose(number(text), value, rel_tol=6e-3, abs_tol=6e-3)
 
 

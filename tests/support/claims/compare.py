@@ -1,4 +1,4 @@
-"""What is claimed of the pinned screen beside the current one."""
+"""Claims about the pinned screen beside the current one."""
 
 from pages.shell.screen import Screen
 from pages.shell.state.config import Config
@@ -9,7 +9,7 @@ _OTHER_MASK = {"pinned": Config(mask="causal").bundled()}
 
 
 def _moved(screen: Screen) -> list[float]:
-    """Half of the sum of the absolute differences, of each row that sees a key in both."""
+    """Half of the sum of absolute differences, for each row that sees a key on both sides."""
     a, b = (weights.double() for weights in sides(screen).matrices("weights"))
     told = (b - a).abs().sum(-1) / 2
     gone = abs(a.sum(-1) - b.sum(-1)) / 2
@@ -42,7 +42,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("compare.why.larger", "compare.arcs", {"scale": "none"}, {"scale": "d_k", "heads": 4})
 def _(screen: Screen, values: Values) -> bool:
-    """Of every score that is no zero."""
+    """This holds for every score that is not 0."""
     a, b = sides(screen).matrices("scaled")
     seen = a.abs() > 1e-3
     return all(near(values["ratio"], float(one)) for one in (b[seen] / a[seen]))

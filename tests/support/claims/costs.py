@@ -1,4 +1,4 @@
-"""What is claimed of costs."""
+"""Claims about costs."""
 
 import math
 
@@ -11,7 +11,7 @@ from tests.support.claims.claim import Values, claim, number
 
 @claim("costs.wrong", "costs.shares")
 def _(screen: Screen, values: Values) -> bool:
-    """Per token of a layer: 24 d² operations of the products with matrices, 4 n d of scores and of their sums."""
+    """Per token of a layer, products with matrices take 24 d² operations, scores and their sums 4 n d."""
     d, n = 768, 1024
     return (
         number(values["share"]) == round(100 * 4 * n * d / (24 * d * d + 4 * n * d))
@@ -27,7 +27,7 @@ def _(screen: Screen, values: Values) -> bool:
     {"cost_model": "own"},
 )
 def _(screen: Screen, values: Values) -> bool:
-    """Per token: 2 n h (d_k + d_v) of the pairs; of the rest the multiplications with all weights, counted twice."""
+    """Per token, pairs take 2 n h (d_k + d_v) operations; the rest is twice the number of weights."""
     chosen, own = screen.own(Costs), screen.run.module
     n = int(chosen.cost_n)
     width, rest = {
@@ -48,10 +48,10 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("costs.strips.shares", "costs.strips", {}, {"cost_n": "65536"})
 def _(screen: Screen, values: Values) -> bool:
-    """From the entry of the configuration that says how many of the last layers read those of others."""
+    """The number comes from the entry of the configuration for the last layers that read others' keys and values."""
     found = [one.config for one in PUBLISHED_LAYERS if one.name == values["model"]]
     if not found:
-        # A model that a visitor brought.
+        # The model is the visitor's own.
         return number(values["own"]) < number(values["layers"])
     layers = found[0]["num_hidden_layers"]
     own = layers - found[0]["num_kv_shared_layers"]
@@ -61,7 +61,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("costs.strips.note", "costs.strips", {}, {"cost_n": "65536"}, {"cost_n": "16"})
 def _(screen: Screen, values: Values) -> bool:
-    """The one that keeps the most and the one that keeps the least, layer by layer."""
+    """The models that keep the most and the least, summed layer by layer."""
     tokens = int(screen.own(Costs).cost_n)
     kept = {
         one.name: sum(0 if layer.of is not None else layer.kept(tokens) for layer in one.strip.layers)

@@ -1,4 +1,4 @@
-"""What is claimed of two texts."""
+"""Claims about two texts."""
 
 from pages.shell.screen import Screen
 from tests.support.claims.claim import Values, claim, number

@@ -1,4 +1,4 @@
-"""What is claimed of one draw of dropout and of many."""
+"""Claims about one draw of dropout and about many."""
 
 import torch
 
@@ -16,7 +16,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("dropping.sums", "dropout.counts", {"dropout": 0.3}, {"dropout": 0.9, "mask": "causal"})
 def _(screen: Screen, values: Values) -> bool:
-    """A weight that is kept exceeds one where it was above 1 - p; a row is lost where it keeps no weight above 0."""
+    """A kept weight exceeds 1 if it was above 1 - p; a row is lost if it keeps no weight above 0."""
     run = screen.run
     a, kept, p = run.matrix("weights").double(), run.matrix("kept"), run.config.dropout
     z = a * kept / (1 - p)
@@ -34,7 +34,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("dropping.arcs_inference", "dropout.arcs", {"mode": "inference"}, {"mode": "inference", "preset": "story"})
 def _(screen: Screen, values: Values) -> bool:
-    """What acts are the weights themselves."""
+    """The weights act unchanged."""
     run = screen.run
     return "kept" not in run.trace and any(
         near(values["weight"], one) for one in run.matrix("weights").flatten().tolist()
@@ -43,7 +43,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("dropping.sums_short", "dropout.sums", {"dropout": 0.5}, {"preset": "random", "mask": "window", "width": 1})
 def _(screen: Screen, values: Values) -> bool:
-    """A weight beside a dropped one is what it is in another draw in which it is kept: divided by 1 - p."""
+    """A weight beside a dropped one has the same value as in any draw that keeps it: divided by 1 - p."""
     run = screen.run
     weights, dropped = (run.matrix(id).double() for id in ("weights", "dropped"))
     kept = torch.where(run.matrix("kept").bool(), weights / (1 - run.config.dropout), 0)

@@ -1,4 +1,4 @@
-"""What is claimed of the page *What if*."""
+"""Claims about the page *What if*."""
 
 import torch
 
@@ -38,7 +38,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("what_if.largest.moves", "experiments.arcs", {"what_if": "importance"}, {"what_if": "importance", "heads": 8})
 def _(screen: Screen, values: Values) -> bool:
-    """What the word takes is in the record, and less is left."""
+    """The share that the word takes is in the record, and a smaller one is left."""
     shown = screen.run
     weights = shown.trace["weights"].value[shown.sentence, int(values["head"]) - 1]
     axes = (("query", "word"), ("key", "key"))
@@ -63,7 +63,7 @@ def _(screen: Screen, values: Values) -> bool:
     {"what_if": "bias", "guess": "bias.scores", "shift": -3.5, "mask": "causal"},
 )
 def _(screen: Screen, values: Values) -> bool:
-    """The sum of the query times the shift, over the root of d_k."""
+    """The scores move by the sum of the query times the shift, over the root of d_k."""
     q = screen.run.matrix("queries")[asked_of(screen)].double()
     trace = screen.run.trace
     factor = float(trace["scale"].value) if "scale" in trace else screen.run.module.d_k**-0.5
@@ -93,7 +93,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("importance.zero_text", "experiments.zero-key")
 def _(screen: Screen, values: Values) -> bool:
-    """One more key of score 0."""
+    """The softmax has one more key, of score 0."""
     story = run(Config(preset="story"))
     rows = story.matrix("masked" if "masked" in story.trace else "scaled").double().exp()
     left = {word: float(1 / (1 + row.sum())) for word, row in zip(story.labels["query"], rows, strict=True)}

@@ -1,4 +1,4 @@
-"""What is claimed of shared keys and latents."""
+"""Claims about shared keys and latents."""
 
 from dataclasses import replace
 from functools import cache
@@ -18,14 +18,14 @@ from tests.support.claims.claim import Values, claim, near, number
 
 @claim("fewer.latent.joined_note", "fewer_keys.latent", {"d_c": 16}, {"d_c": 6})
 def _(screen: Screen, values: Values) -> bool:
-    """A product of d_c columns, of tokens with 16 features."""
+    """The matrix is a product with d_c columns, from tokens with 16 features."""
     most = number(values["most"])
     return number(values["rank"]) == min(screen.own(FewerKeys).d_c, most) and most == 16
 
 
 @claim("fewer.cache_note", "fewer_keys.models")
 def _(screen: Screen, values: Values) -> bool:
-    """In eighths of what each query head would need for itself."""
+    """The share is in eighths of what eight separate heads would need."""
     saved = {one.name: one.unshared() / one.bytes() for one in PUBLISHED}
     best = {name for name, times in saved.items() if round(times) == round(max(saved.values()))}
     separator = {"en": ", ", "zh": "，"}[screen.language]
@@ -51,7 +51,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("fewer.takes_unasked", "fewer_keys.readers", {"asks": 1})
 def _(screen: Screen, values: Values) -> bool:
-    """Of no question of the verb does the right word get half of the head's weight, both here and on test sentences."""
+    """For no question of the verb does the head give the right word half of its weight, here and on test sentences."""
     head, layer, sentence = screen.own(FewerKeys).asks - 1, shipped(Setting(heads=8)), read(EXAMPLE.split())
     trace = Trace()
     layer.module(layer.prepared((sentence,)).inputs.x, trace=trace)

@@ -1,4 +1,4 @@
-"""What is claimed of several heads."""
+"""Claims about several heads."""
 
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Heads
@@ -12,7 +12,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("heads.try", "heads.parameters", {"preset": "random"})
 def _(screen: Screen, values: Values) -> bool:
-    """As it says: the switch is turned on, then the number of heads is another."""
+    """The claim does what the sentence says: it turns the switch on, then changes the number of heads."""
     counts = set()
     for heads in ("2", "4", "8"):
         other = Screen(screen.page, {**screen.parameters, "fixed_d_k": "true", "heads": heads}, screen.language)
@@ -35,7 +35,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("heads.average_note", "heads.average", {}, {"heads": 2, "mask": "causal"})
 def _(screen: Screen, values: Values) -> bool:
-    """Total variation, the mean over the queries."""
+    """The distance is total variation, the mean over the queries."""
     weights = screen.run.trace["weights"].value[screen.run.sentence].double()
     far = (weights - weights.mean(0)).abs().sum(-1).mean(-1) / 2
     return abs(number(values["nearest"]) - float(far.min())) < 0.006

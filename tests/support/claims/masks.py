@@ -1,4 +1,4 @@
-"""What is claimed of masks."""
+"""Claims about masks."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -61,14 +61,14 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("mask.seen_all", "masks.seen", {}, {"mask": "window", "width": 60})
 def _(screen: Screen, values: Values) -> bool:
-    """Of the query that is drawn, among the words of its sentence."""
+    """The claim is about the drawn query, among the words of its sentence."""
     run, query = screen.run, _followed(screen)
     words = max(run.inputs.lengths[run.sentence], query + len(run.labels["key"]) - len(run.labels["query"]) + 1)
     return "mask" not in run.trace or bool(run.matrix("mask")[query, :words].all())
 
 
 def _sees(screen: Screen, id: str, predicate: Callable[[int, int], bool]) -> bool:
-    """Place by place."""
+    """Whether a mask sees exactly the pairs of a predicate, compared pair by pair."""
     run = compute(replace(screen.run.config, mask=id, painted=""), record_mask=True)
     return all(bool(one) == predicate(i, j) for i, row in enumerate(run.matrix("mask")) for j, one in enumerate(row))
 
@@ -94,7 +94,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _chooses(screen: Screen) -> tuple[Chosen, torch.Tensor]:
-    """What the screen shows of an index, and what its queries see: the causal mask where the screen hides nothing."""
+    """The choice of the index on a screen, and the mask of its queries: causal where the screen hides nothing."""
     run, keep = compute(screen.run.config, record_mask=True), screen.own(Masks).index_keep
     mask = run.matrix("mask")
     if bool(mask.all()):
@@ -103,7 +103,7 @@ def _chooses(screen: Screen) -> tuple[Chosen, torch.Tensor]:
 
 
 def _weights(screen: Screen, mask: torch.Tensor) -> torch.Tensor:
-    """Those of every head, by softmax alone; 0 of a query that sees nothing."""
+    """The weights of every head under a mask, by softmax alone; 0 for a query that sees nothing."""
     run = screen.run
     scores = run.trace["scaled"].of_heads(run.module.heads, batch=run.sentence).double()
     return scores.masked_fill(~mask, -torch.inf).softmax(-1).nan_to_num(0.0)
@@ -122,7 +122,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("index.instead", "masks.chosen", {})
 def _(screen: Screen, values: Values) -> bool:
-    """Of the sentence that is shown: another one of the screen may have padding."""
+    """The claim is about the shown sentence; other sentences of the screen may have padding."""
     return "mask" not in screen.run.trace or bool(screen.run.matrix("mask").all())
 
 
@@ -141,7 +141,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("index.word", "masks.chosen", {}, {"index_keep": 1, "head": 2}, {"mask": "window", "width": 3})
 def _(screen: Screen, values: Values) -> bool:
-    """Of the query that is asked for, the share that the shown head had on the keys that are left."""
+    """The share that the shown head gave to the remaining keys, for the chosen query."""
     found, mask = _chooses(screen)
     query = screen.query()
     query = focus_of(screen.run) if query is None else query
@@ -160,7 +160,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _pairs(screen: Screen) -> tuple[torch.Tensor, int]:
-    """The cells of the mask that is composed, and the side of its blocks."""
+    """The cells of the composed mask, and the side of its blocks."""
     asked = screen.own(Masks)
     made = composed(asked, screen.run.tokens)
     at = torch.arange(len(made.names))
@@ -169,7 +169,7 @@ def _pairs(screen: Screen) -> tuple[torch.Tensor, int]:
 
 
 def _needed(cells: torch.Tensor, side: int) -> float:
-    """The share of blocks in which a pair is visible, block by block."""
+    """The share of blocks with a visible pair, counted block by block."""
     places = [(i, j) for i in range(0, len(cells), side) for j in range(0, len(cells), side)]
     return sum(bool(cells[i : i + side, j : j + side].any()) for i, j in places) / len(places)
 

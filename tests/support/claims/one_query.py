@@ -1,4 +1,4 @@
-"""What is claimed of one query, drawn in a plane."""
+"""Claims about one query, drawn in a plane."""
 
 import math
 
@@ -12,7 +12,7 @@ _OF_NO_LENGTH = {"q_length": 0}
 
 
 def _weights(screen: Screen, longer: float = 1.0) -> torch.Tensor:
-    """A softmax of its own: exponentials of the scores over their sum."""
+    """The weights by exponentials of the scores over their sum."""
     asked, x = screen.own(OneQuery), screen.run.matrix("keys").double()
     angle = math.radians(asked.q_angle)
     q = torch.tensor([math.cos(angle), math.sin(angle)], dtype=torch.float64) * asked.q_length * longer

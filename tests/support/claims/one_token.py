@@ -1,4 +1,4 @@
-"""What is claimed of one token at a time."""
+"""Claims about one token at a time."""
 
 import torch
 
@@ -12,7 +12,7 @@ from tests.support.claims.claim import Values, claim, number
 
 @claim("one_token.corner_note", "one_token.corners")
 def _(screen: Screen, values: Values) -> bool:
-    """Two queries and five keys."""
+    """The example has two queries and five keys."""
     seen = [grid("causal", 2, 5, corner=corner).sum(-1).tolist() for corner in CORNERS]
     return [number(values["first"]), number(values["last"])] in seen
 
@@ -28,7 +28,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("one_token.same", "one_token.grows", {"token_at": 1}, {"token_at": 11})
 def _(screen: Screen, values: Values) -> bool:
-    """What differs is the order of the sums: of features, of keys, of what the heads add up to."""
+    """Only the order of sums differs: over features, over keys, over heads."""
     run = decoding.whole()
     weights = run.module.w_o.abs().sum(0).max() * run.trace["values"].value.abs().max()
     bound = rounding(run.module.d_model, len(run.tokens), run.module.d_model, of=float(weights), dtype=torch.float32)

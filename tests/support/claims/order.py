@@ -1,4 +1,4 @@
-"""What is claimed of words in another order."""
+"""Claims about words in another order."""
 
 import torch
 
@@ -8,7 +8,7 @@ from tests.support.claims.claim import Values, claim, number
 
 
 def _far(screen: Screen) -> torch.Tensor:
-    """By how much the output of each word is another one in the other order."""
+    """How far the output of each word moves in the other order."""
     shuffle = Shuffle(screen)
     shown = shuffle.shown
     return (shown.plain["projected"].value - shown.restored("projected")).abs().amax(-1)

@@ -1,4 +1,4 @@
-"""What is claimed of positions; rotary angles are b^(-2p / d) from the paper, for 64 pairs."""
+"""Claims about positions; rotary angles are b^(-2p / d) from the paper, for 64 pairs."""
 
 import math
 
@@ -52,13 +52,13 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("positions.tails_note", "positions.fading")
 def _(screen: Screen, values: Values) -> bool:
-    """Four heads: slopes of 1/4, 1/16, 1/64 and 1/256."""
+    """Four heads have the slopes 1/4, 1/16, 1/64 and 1/256."""
     return near(values["first"], 4 * math.log(2)) and near(values["last"], 256 * math.log(2))
 
 
 @claim("positions.beyond_note", "positions.waves", {}, {"pos_base": "100"}, {"pos_scaling": "linear"})
 def _(screen: Screen, values: Values) -> bool:
-    """Unscaled angles: new are those of pairs without a whole turn; divided ones end where training ended."""
+    """Unscaled angles are new for pairs without a whole turn; divided angles end where training ended."""
     chosen = screen.own(Positions)
     open_ = int(((TRAINED - 1) * _angles(float(chosen.pos_base)) < 2 * math.pi).sum())
     unseen = number(values["unseen"])
@@ -69,7 +69,7 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("positions.nothing_note", "positions.turning", {"pos_turning": "0"})
 @claim("positions.circles_note", "positions.turning", {}, {"pos_query": 2, "pos_key": 60}, {"pos_base": "100"})
 def _(screen: Screen, values: Values) -> bool:
-    """The score of the two words, and of both seven places on."""
+    """The score of the two words, and their score seven places further on."""
     chosen = screen.own(Positions)
     at = [torch.tensor([place, place + 7]) for place in (chosen.pos_query, chosen.pos_key)]
     turning = {"base": float(chosen.pos_base), "turning": int(chosen.pos_turning)}

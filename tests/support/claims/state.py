@@ -1,4 +1,4 @@
-"""What is claimed of a state: by the loop that defines it, and by the sizes of the models."""
+"""Claims about a state, by the loop that defines it, and by the sizes of the models."""
 
 from attention.cache import HYBRIDS
 from pages.shell.runs.remembering import FACTS, LIKE, WHO
@@ -6,12 +6,12 @@ from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import State
 from tests.support.claims.claim import Values, claim, number
 
-# Half of the last digit that is written, and the rounding of float32.
+# Half of the last printed digit, and the rounding of float32.
 _WRITTEN = 0.0051
 
 
 def remembered(asked: State, adds: bool) -> dict[tuple[str, str], float]:
-    """What a state says of each animal after the facts that are told, as a table of numbers."""
+    """The number that a state has for each animal and property after the told facts."""
     held = {(who, like): 0.0 for who in WHO for like in LIKE}
     for who, like in FACTS[: asked.state_at]:
         for at in held:
@@ -45,7 +45,7 @@ def _(screen: Screen, values: Values) -> bool:
     who, like = FACTS[asked.state_at - 1]
     after = remembered(asked, adds=False)
     found, written = numbers(values["found"]), numbers(values["written"])
-    # What was found, and what was written, make what stands there afterwards.
+    # The found number plus the written number is the number afterwards.
     right = all(abs(found.get(one, 0.0) + written.get(one, 0.0) - after[who, one]) < 2 * _WRITTEN for one in LIKE)
     return right and (values["who"], values["like"]) == (who, like)
 

@@ -1,4 +1,4 @@
-"""What is claimed of what tames scores."""
+"""Claims about ways to tame scores."""
 
 import math
 from collections.abc import Callable
@@ -72,7 +72,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("taming.length.wrong", "taming.length")
 def _(screen: Screen, values: Values) -> bool:
-    """A score of 3 among scores of -2."""
+    """The example has a score of 3 among scores of -2."""
     ends = ((values["first"], values["fewest"]), (values["last"], values["most"]))
     shares = [(number(share), 1 / (1 + (number(n) - 1) * math.exp(-5))) for share, n in ends]
     return all(math.isclose(share, wanted, rel_tol=0.02) for share, wanted in shares)
@@ -85,7 +85,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("taming.cap.lead", "taming.cap_lead")
 def _(screen: Screen, values: Values) -> bool:
-    """The paper's formula against the record."""
+    """The paper's formula agrees with the record."""
     trace, c = screen.run.trace, screen.own(Taming).taming_cap
     capped = rerun(trace, softcap=c)
     wanted = c * (trace["scaled"].value.double() / c).tanh()
@@ -94,21 +94,21 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("taming.row.largest", "taming.row")
 def _(screen: Screen, values: Values) -> bool:
-    """What is left is also the most that the derivative of the largest weight can be."""
+    """The rest of the row is also the upper bound of the derivative of its largest weight."""
     limit = number(values["limit"])
     return limit * (1 - limit) < number(values["left"]) == pytest.approx(1 - limit)
 
 
 @claim("taming.row.leads", "taming.row", {"taming_stretch": "100"})
 def _(screen: Screen, values: Values) -> bool:
-    """By hand: it is said of the rows in which the first word is so little above the next one."""
+    """Computed by hand; the sentence is for rows in which the first word is only so little above the next one."""
     factor = screen.own(Taming).taming_stretch
     leads = [float(row[-1] - row[-2]) for way in _WAYS for row in [_row(screen, way, factor).sort().values]]
     return any(near(values["lead"], lead) for lead in leads if lead < 0.1)
 
 
 def _counted(state: str) -> Callable[[Screen, Values], bool]:
-    """As many ways as are named have the row so, by hand from the recorded scores."""
+    """The named number of ways leave the row in this state, computed by hand from the recorded scores."""
 
     def holds(screen: Screen, values: Values) -> bool:
         separator, found = {"en": ", ", "zh": "，"}[screen.language], []
@@ -153,7 +153,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("taming.row.sunk", "taming.sunk", {}, {"taming_stretch": "0.1", "taming_sink": 3})
 def _(screen: Screen, values: Values) -> bool:
-    """One more exponential in the sum of the row."""
+    """The sum of the row has one more exponential."""
     run, chosen = screen.run, screen.own(Taming)
     if "biased" in run.trace:
         return True
@@ -164,7 +164,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("taming.gate.sink", "taming.gate", {}, {"taming_gate": 4.0}, {"preset": "random", "taming_gate": -8.0})
 def _(screen: Screen, values: Values) -> bool:
-    """By hand: the word's row with one more exponential in its sum, beside its row times the sigmoid."""
+    """By hand, the word's row with one more exponential in its sum equals its row times the sigmoid."""
     run, logit = screen.run, screen.own(Taming).taming_gate
     query = steps.focus_of(run)
     scores = visible_row(screen, query)
@@ -191,7 +191,7 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("taming.pair.sums", "taming.pair", {"taming_lambda": 0})
 @claim("taming.pair.negative", "taming.pair", {}, {"taming_lambda": 0.95}, {"preset": "random", "heads": 3})
 def _(screen: Screen, values: Values) -> bool:
-    """The weights of both heads by hand."""
+    """The weights of both heads are computed by hand."""
     run, share = screen.run, screen.own(Taming).taming_lambda
     heads = [
         matrix(run.trace["weights"], **run.where | {"head": head})

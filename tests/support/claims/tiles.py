@@ -1,4 +1,4 @@
-"""What is claimed of tiles."""
+"""Claims about tiles."""
 
 import math
 
@@ -32,7 +32,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("tiles.now.long", "tiles.running")
 def _(screen: Screen, values: Values) -> bool:
-    """Two bytes a score, and four in a tile."""
+    """A score takes two bytes, and four in a tile."""
     n, side = number(values["n"]), number(values["side"])
     return math.isclose(_bytes(values["whole"]), 2 * n**2) and math.isclose(_bytes(values["tile"]), 4 * side**2)
 

@@ -1,4 +1,4 @@
-"""What the walkthrough claims: the layer that learned a grammar, the captions of the steps."""
+"""Claims of the walkthrough: about the layer that learned a grammar, and in the captions of steps."""
 
 import math
 import re
@@ -56,7 +56,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("step.keys_normed.text", "walkthrough.normed", {"preset": "random", "qk_norm": True})
 def _(screen: Screen, values: Values) -> bool:
-    """The gains of the screens are 1, or stand beside the sentence as a step of their own."""
+    """The gains of the screens are 1, or are a step of their own beside the sentence."""
     run = screen.run
     if "g_k" in run.trace and not all((run.trace[id].value == 1).all() for id in ("g_q", "g_k")):
         return True
@@ -65,7 +65,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("step.b_k.text", "walkthrough.biases", {"preset": "random", "bias": True})
 def _(screen: Screen, values: Values) -> bool:
-    """The same number for every key leaves the weights; where the sentence names a reason, they may change."""
+    """The same number for every key does not change the weights; they may change where the sentence names a reason."""
     run = screen.run
     if {"queries_rotated", "queries_normed", "softcapped", "sink"} & {*run.trace}:
         return True
@@ -106,7 +106,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("step.weights.text", "walkthrough.weights", {}, {"mask": "causal", "painted": "AA"})
 def _(screen: Screen, values: Values) -> bool:
-    """Without a sink, which has a sentence of its own."""
+    """There is no sink, which has a sentence of its own."""
     run = screen.run
     if "sink" in run.trace:
         return True
@@ -117,7 +117,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("step.weights.sunk", "walkthrough.weights", {"preset": "random", "sink": 0})
 def _(screen: Screen, values: Values) -> bool:
-    """Up to rounding: what a sink of very little takes is lost in it."""
+    """This holds up to rounding, in which a very small sink is lost."""
     run = screen.run
     return "sink" not in run.trace or bool((run.matrix("weights").double().sum(-1) <= 1 + 1e-5).all())
 
@@ -143,7 +143,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("asking.alone", "walkthrough.heads", {}, {"heads": 8}, {"text": "then the big dog leads the bear to the cat"})
 def _(screen: Screen, values: Values) -> bool:
-    """As the slider shows it: the same screen with one head, whose answers stand on the page of heads."""
+    """The number is that of the same screen with one head, set as the slider sets it."""
     link = {**screen.parameters, "heads": "1", "heads_off": "", "head": "1"}
     alone = Screen(screen.page, link, screen.language)
     at = alone.run.labels["query"].index(values["word"])
