@@ -27,8 +27,8 @@ class Attribution:
     """The share of each key in one number f, (methods, keys) in the order of METHODS.
 
     number: f(X); change: f(X) - f(0), the sum of the integrated gradients up to the error of their finite steps.
-    operands: of each method, what its values are made from, each (keys, terms): the weights of the heads, whose mean is
-    taken; what the heads bring, whose norm is taken; gradients and inputs, whose products are added up, twice; f and f
+    operands: for each method, the tensors (keys, terms) that its values are made from: the weights of the heads, for
+    their mean; what the heads bring, for its norm; gradients and inputs, for the sum of their products, twice; f, and f
     without the key.
     """
 
@@ -67,9 +67,9 @@ def attribute(
 ) -> Attribution:
     """Attribute f = Y_i . r to the keys of a record: one sentence, all heads.
 
-    query: i, from 0; direction: r (d_out,); steps: of the integral from the input 0, by the midpoint rule. The part of
-    the query's own token counts for it as a key. weight: the mean over the heads; weight_norm: the norm of what a key
-    adds to Y_i; gradient_input: dX . X; deletion: f minus f with the key hidden from all queries.
+    query: i, from 0; direction: r (d_out,); steps: of the integral from the input 0, by the midpoint rule. The share of
+    the query's own token counts for this token as a key. weight: the mean over the heads; weight_norm: the norm of what
+    a key adds to Y_i; gradient_input: dX . X; deletion: f minus f with the key hidden from all queries.
     ValueError: no such query, a direction of another size, steps below 1.
     """
     checks.positive(steps=steps)
@@ -144,7 +144,7 @@ class _Sentence:
         return number, (x, context)
 
     def of_keys(self, x: Tensor, context: Tensor | None) -> tuple[Tensor, Tensor]:
-        """Gradients and inputs by key (keys, features): a query is the key that stands as far from the end, and its
+        """Gradients and inputs by key (keys, features). A query counts for the key as far from the end, and its
         features come before those of the context."""
         own = x, self.x[0]
         if context is None or self.context is None:
@@ -152,7 +152,7 @@ class _Sentence:
         whole = context, self.context[0]
         lack = len(whole[0]) - len(own[0])
         if lack < 0:
-            # Queries that are no key count for none.
+            # More queries than keys are another text, and count for no key.
             return whole
         gradients, inputs = (
             torch.cat((F.pad(of_queries, (0, 0, lack, 0)), of_keys), -1)
@@ -161,13 +161,13 @@ class _Sentence:
         return gradients, inputs
 
     def weights(self) -> Tensor:
-        """Of the query, after dropout (heads, keys)."""
+        """The weights of the query after dropout (heads, keys)."""
         step = self.trace["dropped" if "dropped" in self.trace else "weights"]
         of_heads: Tensor = step.value[self.batch, :, self.query]
         return of_heads
 
     def brought(self) -> Tensor:
-        """What each key brings to the output of the query (keys, d_out)."""
+        """What each key adds to the output of the query (keys, d_out)."""
         weights = self.weights()
         values = self.trace["values"].value[self.batch]
         values = values.repeat_interleave(len(weights) // len(values), 0)

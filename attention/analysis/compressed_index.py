@@ -34,11 +34,11 @@ def compressed_index(trace: Trace, features: int, *, batch: int = 0) -> tuple[Te
 
 
 def kept_by_size(weights: Tensor, scores: Tensor, permitted: Tensor) -> Tensor:
-    """How much of the weights lies on the k keys of the largest scores, for k = 1 to S, as a mean over heads: (L, S).
+    """The share of the weights on the k keys with the largest scores, for k = 1 to S, as a mean over heads: (L, S).
 
-    weights: (H, L, S), of attention to all keys that are permitted; scores: (L, S), of an index, or the mean of the
-    weights, of which no other choice keeps more; permitted: bool (L, S). Among fewer keys softmax is the same powers
-    over a smaller sum: this is the part of the sum that is left. Of equal scores, the first keys are kept.
+    weights: (H, L, S), of attention to all permitted keys; scores: (L, S), of an index, or the mean of the weights,
+    which keeps the largest possible share; permitted: bool (L, S). Softmax over fewer keys has the same powers over a
+    smaller sum, and this share is the part of the sum that is left. Of equal scores, the first keys are kept.
     """
     order = scores.masked_fill(~permitted, -math.inf).argsort(dim=-1, descending=True, stable=True)
     return weights.mean(0).gather(-1, order).cumsum(-1)

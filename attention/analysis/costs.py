@@ -106,7 +106,7 @@ def traffic(layer: Layer, n: int) -> int:
 
 
 def tiled_traffic(layer: Layer, n: int, queries: int) -> int:
-    """Numbers that one head reads and writes in tiles of so many queries (Dao et al. 2022, theorem 2).
+    """How many numbers one head reads and writes in tiles of `queries` queries (Dao et al. 2022, theorem 2).
 
     Q is read and O written once, K and V once for each block of queries. ValueError: queries below 1.
     """

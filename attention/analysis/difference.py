@@ -1,4 +1,4 @@
-"""What differs between two records: by how much, step by step, and the first step that does."""
+"""The difference of two records: how far each step differs, and the first step that does."""
 
 from dataclasses import dataclass
 

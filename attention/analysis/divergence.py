@@ -36,16 +36,16 @@ class Rows:
 
     @property
     def beyond(self) -> Tensor:
-        """Where b has weight and a has none (query, key): what makes the relative entropy of a row infinite."""
+        """Bool (query, key), True where b has weight and a has none, which makes the relative entropy infinite."""
         return (self.b > 0) & (self.a == 0) & ~undefined(self.a, self.b).unsqueeze(-1)
 
 
 def rows(a: Trace, b: Trace, *, a_at: tuple[int, int] = (0, 0), b_at: tuple[int, int] = (0, 0)) -> Rows:
     """The weights of one sentence and one head of each record, from the recorded queries and keys in float64.
 
-    a_at, b_at: sentence and head, from 0. Dropout is left out, since after it a row is no distribution. In float32 a
-    weight is 0 once its score is 104 below the largest, so that a divergence which is only large would be infinite; in
-    float64 that takes 745. ValueError: different numbers of queries or keys.
+    a_at, b_at: sentence and head, from 0. Dropout is left out, since a row after dropout is not a distribution. In
+    float32 a weight is 0 once its score is 104 below the largest, which would make a large divergence infinite; in
+    float64 this takes 745. ValueError: different numbers of queries or keys.
     """
     left, right = (_weights(trace, *at) for trace, at in ((a, a_at), (b, b_at)))
     if left.shape != right.shape:
@@ -56,8 +56,8 @@ def rows(a: Trace, b: Trace, *, a_at: tuple[int, int] = (0, 0), b_at: tuple[int,
 
 
 def shares(trace: Trace, weights: Tensor) -> Tensor:
-    """Weights (..., key) of a record with what its sink takes of each row as one more key (..., key + 1); nothing
-    without a sink, and of a query that may attend to nothing."""
+    """Weights (..., key) of a record with the share of its sink as one more key: (..., key + 1). The share is 0 without
+    a sink, and for a query that may attend to nothing."""
     rest = (1 - weights.sum(-1, keepdim=True)).clamp_min(0) if "sink" in trace else torch.zeros_like(weights[..., :1])
     return torch.cat((weights, rest * weights.any(-1, keepdim=True)), -1)
 
@@ -82,12 +82,12 @@ def relative_entropy(p: Tensor, q: Tensor) -> Tensor:
 
 
 def undefined(a: Tensor, b: Tensor) -> Tensor:
-    """Where a row (..., keys) of either attends to nothing, and so is no distribution: (...), bool."""
+    """Bool (...), True where a row (..., keys) of a or of b attends to nothing, and so is not a distribution."""
     return ~(a.any(-1) & b.any(-1))
 
 
 def _weights(trace: Trace, batch: int, head: int) -> Tensor:
-    """Of one sentence and one head, on the CPU: not every device has float64."""
+    """The weights of one sentence and one head, computed on the CPU, since not every device has float64."""
     here = Trace()
     for step in trace.values():
         here.record(step.quantity, step.value.cpu())

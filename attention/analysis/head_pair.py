@@ -9,9 +9,10 @@ from attention.trace import Trace
 
 
 def head_pair(trace: Trace, first: int, second: int, difference: float, *, batch: int = 0) -> Trace:
-    """Take a share of the weights of one head off those of another, of one sentence, without dropout and a past.
+    """Differential attention of one sentence by two heads (from 0) of a record, without dropout and cache: `difference`
+    times the weights of the second head is taken off those of the first (Ye et al. 2024, equation 1).
 
-    Queries and keys are those of the two heads, from 0, and values are those of the first (Ye et al. 2024, equation 1).
+    Queries and keys are those of the two heads, values those of the first.
     ValueError: the same head twice, or a head that the record does not have.
     """
     heads = trace.sizes.get("head", 1)

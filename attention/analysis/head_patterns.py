@@ -54,7 +54,7 @@ def patterns(weights: Tensor, tokens: Sequence[str], allowed: Tensor | None = No
     equal = torch.tensor([[a == b for b in tokens] for a in tokens])
     i, j = torch.arange(n)[:, None], torch.arange(n)[None, :]
     repeated = equal & (j < i)
-    # What followed a repetition: the key after it.
+    # Induction looks at the key after an earlier copy of the query's token.
     followed = torch.zeros_like(repeated)
     followed[:, 1:] = repeated[:, :-1]
     places = {

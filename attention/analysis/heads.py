@@ -27,9 +27,9 @@ def without(module: MultiHeadAttention, heads: Collection[int]) -> MultiHeadAtte
 
 
 def with_heads(module: MultiHeadAttention, heads: int, kv_heads: int | None = None) -> MultiHeadAttention:
-    """A layer with other numbers of heads, else as a module is. What it is for fills its parameters: they are drawn.
+    """A layer like a module, with other numbers of heads. Its parameters are random: the caller replaces them.
 
-    kv_heads: of keys and values, None for as many as heads.
+    kv_heads: heads of keys and values, None for as many as heads.
     """
     return MultiHeadAttention(
         module.d_model,
@@ -43,17 +43,17 @@ def with_heads(module: MultiHeadAttention, heads: int, kv_heads: int | None = No
         qk_norm=module.g_q is not None,
         sink=module.sink is not None,
         dropout=module.dropout,
-        # Of its own: the generators of others stay where they are.
+        # A generator of its own, so that no other one advances.
         generator=Generator(),
     ).to(module.w_q)
 
 
 def alone(module: MultiHeadAttention, head: int) -> MultiHeadAttention:
-    """A layer with one head of a module (from 0), in its mode: copies of the columns of W_Q that are its own, those of
-    W_K and W_V that its key head has, and its rows of W_O. A bias of the output stays whole.
+    """A layer with one head (from 0) of a module, in its mode: copies of the head's columns of W_Q, of the columns of
+    W_K and W_V of its key head, and of its rows of W_O. The bias of the output stays whole.
 
-    With the scale of the module, its weights are those of this head of `module` on every input, and its outputs without
-    b_O add up to those of the module over all heads. ValueError: no such head, or a module with a gate.
+    With the scale of the module, the layer has the weights of this head on every input. The outputs of the layers of
+    all heads, without b_O, add up to the output of the module. ValueError: no such head, or a module with a gate.
     """
     checks.between("head", head, 0, module.heads - 1)
     if module.w_g is not None:
@@ -129,7 +129,7 @@ class Split:
 
 
 def split(trace: Trace) -> Split:
-    """One product for all heads beside one small product a head.
+    """The queries by one product for all heads, and by one small product for each head.
 
     Both add up the same terms, in an order that depends on the size of the product, so rounded sums can differ in their
     last digit. Computed in float64 and rounded to float32, they agree.

@@ -12,7 +12,7 @@ from torch import Tensor
 from attention.analysis.rerun import rerun
 from attention.trace import Trace
 
-# Steps a key, at most; what is as good as zero.
+# The most steps for each key; numbers below this count as zero.
 _STEPS, _ROUNDING = 10, 1e-9
 
 
@@ -38,7 +38,7 @@ def same_output(weights: Tensor, values: Tensor) -> Tensor:
     cost[at.argmax()] = 1
     free = at > 0
     for _ in range(_STEPS * len(at)):
-        # The price of each kept number, and what a weight gains beyond it.
+        # The multiplier of each conserved number, and the gain of each weight beyond it.
         price = torch.linalg.pinv(kept[:, free].T, rtol=_ROUNDING) @ cost[free]
         gain = price @ kept - cost
         down = torch.where(free, gain, 0.0)

@@ -45,10 +45,10 @@ def moved(trace: Trace, part: str, by: float, dtype: torch.dtype) -> Trace:
 
 
 def shifted(trace: Trace, part: str, by: float, dtype: torch.dtype) -> dict[str, float]:
-    """What a bias does: `by` is added to every feature of every row of one of `PARTS`, in a dtype.
+    """The effect of a bias: add `by` to every feature of every row of one of `PARTS`, in a dtype.
 
-    The largest change of `scaled` scores, of `weights` and of the `output`, by id. A key bias adds one number to a
-    whole row of scores, which softmax ignores; a query bias adds a different number to each column; a value bias
+    Returns the largest change of `scaled` scores, of `weights` and of the `output`, by id. A key bias adds one number
+    to a whole row of scores, which softmax ignores; a query bias adds a different number to each column; a value bias
     changes neither and passes into the output.
     """
     before, after = moved(trace, part, 0.0, dtype), moved(trace, part, by, dtype)
@@ -116,7 +116,7 @@ def gauge(trace: Trace, generator: Generator) -> Gauge:
 def over_queries(trace: Trace) -> Tensor:
     """Weights (..., query, key) normalised over the wrong axis: every column, not every row, sums to one.
 
-    They are the transpose of the weights of `swapped`. ValueError: as there.
+    They are the transpose of the weights of `swapped`. ValueError: as `swapped`.
     """
     weights: Tensor = swapped(trace)["weights"].value
     return weights.mT

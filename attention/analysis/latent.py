@@ -38,8 +38,10 @@ def factors(weights: Tensor, rank: int) -> tuple[Tensor, Tensor]:
 
 
 def latent_attention(x: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor, rank: int) -> Latent:
-    """Self-attention of x (n, d_model) with weights (h, d_model, d_k) and (h, d_model, d_v), without a mask, whose keys
-    and values come from a latent of so many features. ValueError: as of `factors`."""
+    """Self-attention of x (n, d_model) without a mask, whose keys and values come from a latent of `rank` features.
+
+    w_q, w_k (h, d_model, d_k); w_v (h, d_model, d_v). ValueError: as `factors`.
+    """
     (heads, _, d_k), d_v = w_k.shape, w_v.shape[-1]
     down, up = factors(torch.cat([_joined(w_k), _joined(w_v)], -1), rank)
     up_k, up_v = (

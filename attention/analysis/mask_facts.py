@@ -1,4 +1,4 @@
-"""What is true of a mask: how much it lets through, and what a row, the diagonal and the future have."""
+"""Facts about a mask: how many pairs it permits, in all, in a row, on the diagonal and in the future."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from torch import Tensor
 
 @dataclass(frozen=True)
 class MaskFacts:
-    """Of a mask of cells, bool (queries, keys), True = may attend.
+    """Facts about a mask, bool (queries, keys), True = may attend.
 
     cells, visible: how many pairs there are, and how many may attend; fewest, most: keys of a query; empty_rows:
     queries that see no key, whose softmax alone would be NaN; hidden_diagonal: queries that do not see the key at their

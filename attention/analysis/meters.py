@@ -13,11 +13,11 @@ from attention.trace import Step, Trace
 class Meters:
     """Measures of one sentence and one head, over the pairs that the mask allows.
 
-    raw, scaled: the standard deviation of the scores before and after they are scaled. largest: the largest weight, and
-    effective: exp(entropy), a number of keys, as a mean, of what a sink leaves to the keys; both over the queries that
+    raw, scaled: the standard deviation of the scores before and after scaling. largest: the mean of the largest weight;
+    effective: the mean of exp(entropy), a number of keys, without the share of a sink. Both are over the queries that
     may attend to several keys, since a single key always gets all the weight. sums: the smallest and the largest row
-    sum of the weights that multiply the values, after dropout where there is some, over the queries that attend to
-    something. NaN: nothing to measure.
+    sum of the weights that multiply the values (after dropout, if any), over the queries that attend to something. NaN:
+    there is nothing to measure.
     """
 
     raw: float
@@ -45,7 +45,7 @@ def meters(trace: Trace, *, batch: int = 0, head: int = 0) -> Meters:
 
 
 def _allowed(mask: Step, batch: int, head: int) -> Tensor:
-    """Where a boolean mask is True, or an additive mask is finite."""
+    """Bool, True where a boolean mask is True, or an additive mask is finite."""
     value = mask.of(batch=batch, head=head)
     return value if value.dtype == torch.bool else value > -torch.inf
 

@@ -36,8 +36,8 @@ def scores(
 def every_place(
     kind: str, places: int, generator: Generator, *, base: float = 10_000.0, turning: int = D_MODEL
 ) -> Tensor:
-    """The scores (places, places) of the pair of words of `scores`, the query at each of the first places and the key
-    at each. ValueError: as there."""
+    """The scores (places, places) of the pair of words of `scores`, with the query and the key at each of the first
+    places. ValueError: as `scores`."""
     at = torch.arange(places)
     trace = _record(kind, at, at, generator, base, turning)
     return trace["biased" if "biased" in trace else "scaled"].of()
@@ -61,7 +61,7 @@ class Turned:
 
     @property
     def still(self) -> float:
-        """What the pairs that stay add to the score, wherever the words stand."""
+        """The part of the score from pairs that do not turn, which is the same at all places."""
         return float(self.products[self.turns :].sum())
 
 
@@ -102,7 +102,7 @@ def _record(kind: str, queries: Tensor, keys: Tensor, generator: Generator, base
     module(
         query + added[queries],
         key + added[keys],
-        # Where nothing turns, there are no positions.
+        # If no feature turns, there are no positions.
         rotary=frequencies(turning, base=base) if kind == "rotary" and turning else None,
         # Pairs of neighbours stay pairs, however many of them turn.
         interleaved=True,

@@ -21,10 +21,10 @@ _PAIRS = ("query", "key")
 class Tile:
     """The update of the running numbers of `a` queries by a tile of `b` keys.
 
-    queries, keys: its rows and columns of the scores; scores (..., a, b); before and after it: maximum m and sum l
-    (..., a), and output (..., a, d_v), the sum of values that is not divided by l yet; factor r (..., a) is what the
-    sum and the output of before are multiplied by, powers p (..., a, b) is exp(scores - m).
-    skipped: whether nothing was computed, because the mask hides every pair of it.
+    queries, keys: the rows and columns of the tile; scores (..., a, b). Before and after the tile: maximum m and sum l
+    (..., a), and output (..., a, d_v), the sum of values before its division by l. factor r (..., a) multiplies the old
+    sum and output; powers p (..., a, b) is exp(scores - m). skipped: whether nothing was computed, because the mask
+    hides every pair of the tile.
     """
 
     queries: range
@@ -87,7 +87,7 @@ def online_softmax(
 
 
 def _start(row: Tensor, d_v: int, sink: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
-    """Maximum, sum and output before the first key: those of nothing, or of a sink."""
+    """Maximum, sum and output before the first key, which are those of the sink if there is one."""
     O = row.new_zeros(*row.shape, d_v)
     if sink is None:
         return torch.full_like(row, -math.inf), torch.zeros_like(row), O
@@ -106,7 +106,7 @@ def _tile(rows: range, columns: range, S: Tensor, V: Tensor, before: tuple[Tenso
 
 
 def _reference(m: Tensor) -> Tensor:
-    """What is subtracted: the maximum, and nothing of a row that has none yet, since -inf - (-inf) is NaN."""
+    """The number that is subtracted from scores: the maximum, or 0 while it is -inf, since -inf - (-inf) is NaN."""
     return m.masked_fill(m == -math.inf, 0)
 
 

@@ -27,7 +27,7 @@ def rerun(
     """Compute attention again from a record and return the new record; without dropout unless p is given.
 
     None takes the recorded value, and the keywords of a variant stay. changed: other keywords of
-    `scaled_dot_product_attention`, in place of those of the record. ValueError: as there, for sizes that do not fit.
+    `scaled_dot_product_attention`, in place of those of the record. ValueError: sizes that do not fit.
     """
     given = {"queries": queries, "keys": keys, "values": values}
     parts = [trace[name].value if part is None else part for name, part in given.items()]
@@ -80,7 +80,7 @@ def variant(trace: Trace) -> dict[str, Any]:
 
 
 def _converted(chosen: dict[str, Any], dtype: torch.dtype | None) -> dict[str, Any]:
-    """With the gains and the cache in a dtype, as the queries are; angles and slopes keep theirs."""
+    """The keywords with gains and cache in a dtype, as the queries are; angles and slopes keep their own dtype."""
     if dtype is None:
         return chosen
     if isinstance(chosen["qk_norm"], tuple):

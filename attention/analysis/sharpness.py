@@ -7,7 +7,7 @@ FROZEN = 0.99
 
 
 def entropy(weights: Tensor) -> Tensor:
-    """Of weights (..., keys) that sum to 1, in nats: (...); ln(keys) when all are equal."""
+    """The entropy in nats (...) of weights (..., keys) that sum to 1; ln(keys) when all are equal."""
     terms: Tensor = torch.special.entr(weights)
     return terms.sum(-1)
 

@@ -10,7 +10,7 @@ from attention.analysis.rerun import variant
 from attention.comparisons.parity import TOLERANCE
 
 FUSED = "F.scaled_dot_product_attention"
-# Where softmax is saturated, a small gradient is a difference of large ones.
+# A saturated softmax makes small gradients as differences of large ones.
 _CANCELLED = 1e-2
 
 

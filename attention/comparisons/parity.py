@@ -69,7 +69,7 @@ def _rounding(trace: Trace, id: str) -> float:
         parts |= {name: parts[name].repeat_interleave(trace["keys"].group, -3) for name in ("keys", "values")}
     scores = parts["queries"] @ parts["keys"].mT
     c = _value(trace, "scale").abs() if "scale" in trace else _value(trace, "queries").shape[-1] ** -0.5
-    # Each product is a sum of so many terms, twice over.
+    # Both sides add the terms of both products, with half an epsilon for each term.
     unit = torch.finfo(scores.dtype).eps * (trace.sizes.get("model", 0) + trace.sizes["feature"])
     weights = (unit * c * scores.max()).clamp(max=2)
     output = (weights + unit) * parts["values"].max()
@@ -110,7 +110,7 @@ def _fused(trace: Trace) -> Tensor:
 
 
 def _added(trace: Trace) -> Tensor | None:
-    """The mask as an additive one, plus everything else that is added to the scores."""
+    """The mask as an additive one, plus all other numbers that are added to the scores."""
     mask = _value(trace, "mask") if "mask" in trace else None
     if "bias" not in trace:
         return mask
@@ -152,7 +152,7 @@ def _module(trace: Trace) -> Tensor:
     whole = {name: _value(trace, name) for name in ("w_o", "b_o") if name in trace}
     twin = layer_of(flat | whole, sizes["head"])
     with torch.no_grad():
-        # Without `need_weights`, and in training mode, a query that may attend to nothing is not NaN.
+        # `need_weights=False` and training mode keep a query that may attend to nothing from becoming NaN.
         output: Tensor = twin.train()(x, context, context, attn_mask=_mask(trace), need_weights=False)[0]
     return output
 

@@ -1,4 +1,4 @@
-"""One call of a student's function, as nothing but what came of it."""
+"""Call a student's function, and keep only the outcome."""
 
 import traceback
 from collections.abc import Callable
@@ -16,8 +16,8 @@ DTYPES = (torch.float64, torch.float32)
 
 @dataclass(frozen=True)
 class Outcome:
-    """value: what was returned, where that was a tensor; problem: a sentence about why there is none; changed: the
-    arguments that the function has changed."""
+    """The outcome of a call. value: the returned tensor, None without one; problem: why there is none; changed: the
+    arguments that the function has changed in place."""
 
     value: Tensor | None
     problem: str = ""
@@ -25,7 +25,7 @@ class Outcome:
 
 
 def outcomes(exercise: Exercise, function: Callable[..., Any]) -> list[Outcome]:
-    """Of all cases, first in float64, then in float32."""
+    """The outcomes of all cases, first in float64, then in float32."""
     return [called(function, case, dtype) for dtype in DTYPES for case in exercise.cases]
 
 

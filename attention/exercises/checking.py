@@ -56,7 +56,7 @@ def judged(exercise: Exercise, came: Sequence[Outcome]) -> Verdict:
     doubles = [(case, outcome) for case, dtype, outcome in calls if dtype == DTYPES[0]]
     if (id := named(doubles)) is not None:
         says, screen = words.mistake(exercise.name, id)
-        # Where it shows: a call that this mistake gets wrong.
+        # A call that this mistake gets wrong, so that it shows.
         case, outcome = next(
             (c, o) for c, o in doubles if id in c.wrong and o.value is not None and not _near(o.value, c.right)
         )

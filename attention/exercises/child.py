@@ -21,7 +21,7 @@ from attention.exercises.registry import EXERCISES
 def main(path: str, folder: str, names: Sequence[str] | None) -> None:
     report = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    # A process that is ended, as one that never stops, takes with it what it has not written yet.
+    # Written at once, since a process that is killed (in an endless loop) loses what it has not written.
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
 
     def say(says: str, **more: Any) -> None:
@@ -30,7 +30,7 @@ def main(path: str, folder: str, names: Sequence[str] | None) -> None:
     say("started")
     home = str(Path(path).parent)
     os.chdir(home)
-    # Behind all others: what the file imports by a name of ours is ours.
+    # At the end of the path, so that a file beside the student's cannot replace a module of ours.
     sys.path.append(home)
     try:
         found = runpy.run_path(path, run_name="exercise")

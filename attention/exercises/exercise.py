@@ -17,10 +17,10 @@ ANYTHING = math.inf
 
 @dataclass(frozen=True)
 class Case:
-    """One call. inputs: arguments by name; right: what is to be returned; wrong: what a mistake returns, by its id,
-    `ANYTHING` where that depends on how it is written; a mistake that the sizes of this call do not let run is absent.
+    """One call. inputs: arguments by name; right: the right answer; wrong: the answers of mistakes, by id.
 
-    All of it is float64, computed from inputs that are float32 without loss, so that one case serves both.
+    A number is `ANYTHING` where it depends on how the mistake is written. A mistake that cannot run with the sizes of
+    this call is missing. All numbers are float64; the inputs are exact in float32 as well, so one case serves both.
     """
 
     inputs: Mapping[str, Tensor | float | bool]

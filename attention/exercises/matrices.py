@@ -61,7 +61,7 @@ def causal() -> Iterator[Case]:
 
 
 def _hidden_wrongly(scores: Tensor, allowed: Tensor) -> dict[str, Tensor]:
-    """What the ways to hide that leak come to. A row of which all is hidden shares what it has no right to."""
+    """The answers of leaking ways to hide. A fully hidden row is `ANYTHING`, since each way fills it differently."""
     leaks = {way: loose(HIDING[way](scores, allowed), allowed) for way in ("zero_before", "zero_after")}
     filled = (scores.masked_fill(~allowed, fill).softmax(-1) for fill in _FILLS)
     named = (f"finite:{fill:g}" for fill in _FILLS)
@@ -72,7 +72,7 @@ def padding() -> Iterator[Case]:
     yes, no = True, False
     for scores, keep in (
         (numbers(2, 1, 3, 3, seed=7, times=10, plus=-40), [[yes, yes, no], [yes, yes, yes]]),
-        # As many sentences as words: a mask in the wrong place fits, too.
+        # As many sentences as words, so that a mask in the wrong place still runs.
         (numbers(3, 2, 3, 3, seed=8, times=30, plus=-5000), [[yes, yes, no], [yes, no, no], [no, yes, yes]]),
         (numbers(2, 3, 5, 7, seed=9, plus=-20_000), [[yes] * 4 + [no] * 3, [yes] * 6 + [no]]),
         (numbers(2, 3, 5, 5, seed=10), [[yes, yes, yes, yes, no], [no] * 5]),
@@ -112,7 +112,7 @@ def dropout() -> Iterator[Case]:
         trace, one = Trace(), torch.eye(shape[-1], dtype=torch.float64)
         scores, generator = numbers(*shape, seed=11), torch.Generator().manual_seed(2)
         scaled_dot_product_attention(scores, one, one, dropout=p, generator=generator, trace=trace)
-        # As float32 has them, since the student's function starts from them.
+        # Rounded to float32, since the student's function starts from these numbers.
         A = trace["weights"].value.float().double()
         D = trace["kept"].value.bool()
         kept = A * D
@@ -187,7 +187,7 @@ def _in_tiles(scores: Tensor, values: Tensor, size: int) -> dict[str, Tensor]:
         "first_hidden": (O / l).masked_fill((made[0].maximum == -math.inf)[..., None], math.nan),
     }
     seen = scores > -math.inf
-    # What else becomes of tiles that are hidden depends on how they are left out.
+    # With a hidden tile, other results depend on how the student leaves it out.
     unsure = ~torch.stack([part.any(-1) for part in seen.split(size, -1)]).all(0)[..., None]
     empty = ~seen.any(-1, keepdim=True)
     wrong["empty_nan"] = (O / l.masked_fill(l == 0, 1)).masked_fill(empty, math.nan)

@@ -1,4 +1,4 @@
-"""A student's file in a process of its own: what it does to itself, and how long it takes, is no harm to the check."""
+"""Run a student's file in a process of its own, so that a crash or an endless loop does not harm the check."""
 
 import json
 import os
@@ -19,15 +19,15 @@ from attention.exercises.calling import Outcome
 
 # The package that checks is the one that the process imports.
 _PACKAGE = Path(__file__).resolve().parents[2]
-# Loading torch, and computing what is right, on a machine that has other work.
+# Seconds for loading torch and computing right answers, on a busy machine.
 _OWN = 120.0
 
 
 def run(path: Path, names: Sequence[str], seconds: float) -> dict[str, list[Outcome] | str]:
-    """What came of the calls of each exercise; a sentence where there is no outcome. names: () for those in the file.
+    """The outcomes of each exercise, or a sentence why there are none. names: the exercises, () for all in the file.
 
-    ValueError: the file cannot be run, and nothing of it is asked for by name.
-    An exercise that ends its process, or does not end, is noted, and the others go on in another process.
+    An exercise that ends its process, or does not end, gets a sentence, and the others go on in another process.
+    ValueError: the file cannot be run, and no exercise was named.
     """
     came: dict[str, list[Outcome] | str] = {}
     left: Sequence[str] | None = names or None
@@ -48,7 +48,7 @@ def run(path: Path, names: Sequence[str], seconds: float) -> dict[str, list[Outc
 
 
 class _Begun:
-    """What a process has said that it does: the exercises that it will run, and the one that it runs."""
+    """The progress that a process has reported: the exercises that it will run, and the one that it runs."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -94,7 +94,7 @@ def _child(
     path: Path, folder: Path, names: Sequence[str] | None
 ) -> Iterator[tuple[subprocess.Popen[bytes], "queue.Queue[dict[str, Any] | None]"]]:
     asked = [] if names is None else [",".join(names)]
-    # -P: a file called torch.py beside the student's is no torch.
+    # -P keeps a file called torch.py beside the student's from being imported as torch.
     command = [sys.executable, "-P", "-m", "attention.exercises.child", str(path.resolve()), str(folder), *asked]
     # An empty entry would be the folder of the file.
     paths = [str(_PACKAGE), *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]

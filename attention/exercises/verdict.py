@@ -1,4 +1,4 @@
-"""What the check says of a function, and the numbers that it says it with."""
+"""The verdict of the check on a function, and the numbers in it."""
 
 import os
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from torch import Tensor
 from attention.exercises import words
 from attention.exercises.exercise import Case
 
-# Where the app is, unless the variable ATTENTION_APP says another address: the port that Streamlit opens.
+# The default address of the app, with Streamlit's port; the variable ATTENTION_APP overrides it.
 _APP = "http://localhost:8501/"
 # Numbers of a row, and of all arguments, that are printed; of more, their sizes are.
 _IN_ROW, _IN_CALL = 6, 24
@@ -30,7 +30,7 @@ class Verdict:
 
     @classmethod
     def of(cls, exercise: str, says: str, details: tuple[str, ...] = (), screen: str = "", mistake: str = "") -> Self:
-        """A verdict on what is not right; without a screen of its own it has that of its exercise."""
+        """A negative verdict; without a screen of its own it links to that of the exercise."""
         return cls(exercise, False, says, details, screen or words.task(exercise)["screen"], mistake)
 
     @property
@@ -58,7 +58,7 @@ def first_row(case: Case, value: Tensor | None) -> tuple[str, ...]:
         return ()
     if value.shape != right.shape:
         return (words.say("shapes", yours=tuple(value.shape), right=tuple(right.shape)),)
-    # Whatever is no number differs more than any number.
+    # NaN counts as a larger difference than any number.
     apart = (value.double() - right).abs().nan_to_num(nan=float("inf")).flatten(0, -2).amax(-1)
     row = int(apart.argmax())
     *lead, at = torch.unravel_index(torch.tensor(row), right.shape[:-1])
@@ -69,7 +69,7 @@ def first_row(case: Case, value: Tensor | None) -> tuple[str, ...]:
 
 
 def called_with(case: Case, dtype: torch.dtype = torch.float64) -> str:
-    """The arguments of a call: their numbers where they are few, else their sizes."""
+    """The arguments of a call in words: the numbers of small ones, the sizes of large ones."""
     given = case.inputs
     few = sum(value.numel() for value in given.values() if isinstance(value, Tensor)) <= _IN_CALL
     told = (f"{name} {_argument(value, few)}" for name, value in given.items())

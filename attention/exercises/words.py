@@ -18,12 +18,12 @@ def say(id: str, **values: object) -> str:
 
 
 def task(exercise: str) -> dict[str, str]:
-    """`says` what is to be written, its `signature`, what it `returns`, and the `screen` of the app that shows it."""
+    """The texts of an exercise: the task (`says`), `signature`, `returns`, and the `screen` of the app about it."""
     return {name: text for name, text in texts()["exercise"][exercise].items() if isinstance(text, str)}
 
 
 def mistakes(exercise: str) -> dict[str, dict[str, str]]:
-    """By the id of a mistake, without what stands behind its colon: what it `says`, and its `screen`."""
+    """The texts of mistakes, by the part of the id before the colon: what to say (`says`), and the `screen`."""
     found: dict[str, dict[str, str]] = texts()["exercise"][exercise]["wrong"]
     return found
 

@@ -1,4 +1,4 @@
-"""What an exercise is handed out as: a file to fill in, a notebook, and its check as pytest and otter read it."""
+"""Hand an exercise out: as a file to fill in, as a notebook, and with its check for pytest and otter."""
 
 import io
 import json
@@ -104,6 +104,6 @@ def archive(app: str = "") -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as whole:
         for path, text in files.items():
-            # Of one date, so that the same exercises are the same bytes.
+            # A fixed date, so that the same exercises give the same bytes.
             whole.writestr(zipfile.ZipInfo(f"attention-exercises/{path}"), text, zipfile.ZIP_DEFLATED)
     return packed.getvalue()

@@ -72,7 +72,7 @@ class Pairs:
         return d_k * self.sigma_k**2 * (self.sigma_q**2 + self.mu_q**2)
 
     def standard_error(self, d_k: int, samples: int) -> float:
-        """Of the sample variance (divisor samples - 1) of q.k over independent pairs; exact.
+        """The exact standard error of the sample variance (divisor samples - 1) of q.k over independent pairs.
 
         sqrt(c4 / samples + 2 Var^2 / (samples - 1)), where c4, the fourth cumulant, is d_k times that of one product:
         nearly Var sqrt((2 + 6/d_k) / samples) for normal ones. Infinite for t5 with correlation, as the fourth moment.
@@ -83,7 +83,8 @@ class Pairs:
         return math.sqrt(max(0.0, d_k * self._fourth_cumulant() / samples + among))
 
     def matrix_standard_error(self, d_k: int, queries: int, keys: int) -> float:
-        """Of the mean square, about the known mean, of a matrix of scores of independent queries and keys; exact.
+        """The exact standard error of the mean square about the known mean, for a matrix of scores of independent
+        queries and keys.
 
         Scores in one row share a query, and scores in one column a key. For normal ones of mean 0 it is
         Var sqrt((2 + 6/d_k + 2 (queries + keys - 2) / d_k) / (queries keys)). `correlation` must be 0 (ValueError):
@@ -115,7 +116,7 @@ class Pairs:
         return total + squares + 2 * alpha**2 * gamma**2 * d_k * (excess + 2)
 
     def _fourth_cumulant(self) -> float:
-        """Of one product q_i k_i, as a polynomial in the independent a and a'."""
+        """The coefficients of one product q_i k_i as a polynomial in the independent a and a'."""
         rho = self.correlation
         rest = math.sqrt(1 - rho**2)
         alpha, beta, gamma = self._coefficients()
@@ -135,7 +136,7 @@ def _moment(polynomial: Polynomial, order: int, z: Distribution) -> float:
     for _ in range(order):
         power = _product(power, polynomial)
     terms = [(c, z.moment(i) * z.moment(j)) for (i, j), c in power.items() if c]
-    # One infinite term decides; in the sum, others with a negative coefficient would make it a NaN.
+    # One infinite term makes the result infinite; a sum with negative coefficients would give NaN.
     return math.inf if any(moment == math.inf for _, moment in terms) else sum(c * moment for c, moment in terms)
 
 

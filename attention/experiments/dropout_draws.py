@@ -77,9 +77,9 @@ def draw(
 
 
 def one_by_one(trace: Trace, query: int, generators: Iterable[Generator], *, p: float, batch: int = 0) -> Tensor:
-    """What a query takes after dropout p in single draws, one from each generator: (draws, heads, keys), on the CPU.
+    """The weights of a query after dropout p, one draw from each generator: (draws, heads, keys), on the CPU.
 
-    A generator in the state in which a run was given one makes the draw of that run. ValueError: p outside [0, 1).
+    A generator in the same state as that of a run makes the draw of that run. ValueError: p outside [0, 1).
     """
     rows = (rerun(trace, dropout=p, generator=each)["dropped"].value[batch, :, query] for each in generators)
     return torch.stack([row.cpu() for row in rows])
@@ -154,6 +154,6 @@ def within(draws: Draws, errors: float = 2.0) -> float:
     """
     visible = draws.weights > 0
     off = (draws.means[-1] - draws.weights).abs()[visible]
-    # With p = 0 only float32 rounding is left.
+    # At p = 0 the only difference is rounding in float32.
     inside = off <= errors * draws.errors()[-1][visible] + torch.finfo(torch.float32).eps
     return float(inside.double().mean()) if len(inside) else math.nan

@@ -37,9 +37,9 @@ INITIALISATIONS: dict[str, Initialisation] = {
     # torch.nn.MultiheadAttention: xavier_uniform (Glorot and Bengio 2010, equation 16) on W_Q, W_K and W_V in one
     # (3 d_model, d_model) matrix, whose fans add up to 4 d_model.
     "multihead": Initialisation(lambda d_model, d_k: 2 / (4 * d_model), uniform=True),
-    # The same on a (d_model, d_model) matrix of its own, as that module does where kdim or vdim differs from d_model.
+    # Xavier on a separate (d_model, d_model) matrix, as nn.MultiheadAttention has if kdim or vdim differ from d_model.
     "xavier": Initialisation(lambda d_model, d_k: 2 / (2 * d_model), uniform=True),
-    # The same on the (d_k, d_model) matrix of each head.
+    # Xavier on the (d_k, d_model) matrix of each head.
     "xavier_per_head": Initialisation(lambda d_model, d_k: 2 / (d_model + d_k), uniform=True),
     "normal": Initialisation(lambda d_model, d_k: 1 / d_model, uniform=False),
     # Radford et al. 2019: N(0, 0.02^2), whatever the size.
@@ -66,7 +66,7 @@ def initialisations(
     """
     checks.positive(d_model=d_model, d_k=d_k, tokens=tokens)
     checks.at_least(2, repeats=repeats)
-    # At most so many repeats at once that each of their tensors is a chunk.
+    # As many repeats at once as make each tensor at most a chunk.
     together = max(1, CHUNK // (max(d_model, tokens) * max(d_k, tokens)))
     chunks = [min(together, repeats - done) for done in range(0, repeats, together)]
     rows = []
@@ -88,7 +88,7 @@ def initialisations(
                 "scores_variance_theory": d_k * theory**2,
                 "scaled_std": std,
                 "scaled_std_theory": theory,
-                # The error of a root is that of the square over twice the root.
+                # The error of a root is the error of the square divided by twice the root.
                 "scaled_std_error": scaled.std().item() / math.sqrt(repeats) / (2 * std),
             }
         )

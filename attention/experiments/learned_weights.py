@@ -13,7 +13,7 @@ from attention.inputs import shared_keys as sharing
 from attention.inputs import translating
 from attention.inputs.learned import FILE, SHIPPED, key, unpacked
 
-# In the file beside the weights: accuracy and look by setting and question.
+# Entries of the file beside the weights: accuracy and look, by setting and question.
 SCORES = "scores"
 
 

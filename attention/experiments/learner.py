@@ -12,7 +12,7 @@ from attention.modules import MultiHeadAttention
 
 
 class Learnable(Protocol):
-    """What is trained: word vectors, a layer, and what reads its output."""
+    """A trainable model: word vectors, a layer, and a read-out of its output."""
 
     @property
     def words(self) -> Tensor: ...
@@ -25,9 +25,9 @@ L = TypeVar("L", bound=Learnable)
 
 
 class Learner(Generic[L]):
-    """Draws what is trained with the seed of its setting, and updates it by the gradients of a drawn loss.
+    """Draws a model with the seed of its setting, and updates it by the gradients of a loss on drawn batches.
 
-    In inference mode, too: no global mode stays switched between two calls.
+    It also works in inference mode, and leaves no global mode switched between two calls.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Learner(Generic[L]):
             self.update(self.gradients)
 
     def finished(self) -> L:
-        """What was trained, frozen."""
+        """The trained model, frozen."""
         for weight in self.weights:
             weight.requires_grad_(False)
         self.learned.module.eval()

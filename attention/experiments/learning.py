@@ -28,8 +28,8 @@ _ANY_MASS = 0.2
 
 @dataclass(frozen=True)
 class Scores:
-    """Scores by question, on test sentences. accuracy: the share of right answers. look and mass are those of the head
-    with most weight on the right word: the share of queries whose largest weight is there, and the mean of that weight.
+    """Scores by question, on test sentences. accuracy: the share of right answers. For the head with most weight on the
+    right word, look: the share of queries whose largest weight is on it; mass: the mean weight on it.
 
     by_head: the mass of each head, (questions, heads).
     """
@@ -100,8 +100,8 @@ def trained(setting: Setting) -> Learned:
 def measure(
     learned: Learned, under: Setting | None = None, *, training: bool = False, generator: Generator | None = None
 ) -> Scores:
-    """Score a layer on test sentences. under: the mask, scale, positions and dropout of the test, where they differ
-    from those of the training; training: draw the dropout, from `generator`."""
+    """Score a layer on test sentences. under: the mask, scale, positions and dropout of the test, None for those of the
+    training; training: draw dropout from `generator`."""
     under = under or learned.setting
     shape = len(QUESTIONS), learned.module.heads
     right, count, mass, look = (torch.zeros(size) for size in (shape[:1], shape[:1], shape, shape))
@@ -161,7 +161,7 @@ def _test() -> tuple[Pool, ...]:
 
 @cache
 def constant() -> tuple[float, ...]:
-    """By question, the share of the test questions that one and the same answer to all of them gets right, at best."""
+    """By question, the share of right answers if all test questions get the same, most frequent answer."""
     counts = torch.zeros(len(QUESTIONS), len(ANSWERS[0]))
     for pool in _test():
         for question, count in enumerate(counts):

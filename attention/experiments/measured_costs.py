@@ -82,7 +82,7 @@ def measure(
     ordered = sorted(dict.fromkeys(sizes), key=_work)
     found: dict[tuple[str, Sizes], list[float]] = {}
     calls: dict[tuple[str, Sizes], Callable[[], Tensor]] = {}
-    # One at a time in a process: two would measure each other, and there is one profiler.
+    # One measurement at a time in a process: two would disturb each other, and there is one profiler.
     with _alone(), torch.inference_mode():
         end = time.perf_counter() + seconds
         for done, at in enumerate(ordered):
@@ -152,8 +152,8 @@ def peak_bytes(calls: Mapping[K, Callable[[], object]], device: torch.device) ->
     """The peak of the bytes that each call allocates on top of what was allocated before; its result included."""
     if device.type == "cuda":
         return {key: _peak_on_cuda(call, device) for key, call in calls.items()}
-    # One profiler for all of them: starting and ending it takes longer than most calls. That of `torch.profiler` writes
-    # a line to the log each time, and counts what other threads allocate for other visitors, too.
+    # One profiler for all calls, since starting and ending it takes longer than most calls. The one of `torch.profiler`
+    # writes a line to the log each time, and also counts what other threads allocate for other visitors.
     _enable_profiler_legacy(ProfilerConfig(ProfilerState.CPU, False, True, False, False, False, _ExperimentalConfig()))
     try:
         for number, call in enumerate(calls.values()):
@@ -164,7 +164,7 @@ def peak_bytes(calls: Mapping[K, Callable[[], object]], device: torch.device) ->
     changes: dict[str, list[int]] = {}
     within, depth = "", 0
     for event in itertools.chain.from_iterable(threads):
-        # Each of them is an allocation, or its end, between the beginnings and ends of what is computed.
+        # Events are allocations, releases, and beginnings and ends of operations.
         match str(event.kind()):
             case "push" if within:
                 depth += 1

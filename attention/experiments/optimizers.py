@@ -36,5 +36,5 @@ def _adam(weights: Sequence[Tensor], rates: Sequence[float]) -> Update:
     return update
 
 
-# From weights and their learning rates to a function of their gradients.
+# Maps weights and their learning rates to an update, a function of their gradients.
 OPTIMISERS: dict[str, Callable[[Sequence[Tensor], Sequence[float]], Update]] = {"sgd": _sgd, "adam": _adam}

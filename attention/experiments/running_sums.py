@@ -52,5 +52,5 @@ def running_sums(
 
 
 def features_of(numbers: int) -> int:
-    """How many features a chunk has, if each feature takes that many numbers."""
+    """How many features fit into a chunk, if each takes `numbers` numbers."""
     return max(1, CHUNK // numbers)

@@ -79,7 +79,7 @@ def _batch(task: Task, model: MultiHeadAttention, c: float, generator: Generator
     # A mask of zeros is added to the scaled scores and changes nothing: its gradient is theirs.
     mask, trace = torch.zeros(BATCH, 1, 1, SLOTS, requires_grad=True), Trace()
     logits = model(queries, context, scale=c, mask=mask, trace=trace)[:, 0]
-    # Of the sum, so that a row has the gradient of its own example.
+    # The loss is a sum, so that a row has the gradient of its own example.
     loss = F.cross_entropy(logits, answers, reduction="sum")
     by_scores, by_w_q = torch.autograd.grad(loss, (mask, model.w_q))
     by_queries = c * by_scores @ trace["keys"].value

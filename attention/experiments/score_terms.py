@@ -32,7 +32,7 @@ def score_terms(
     mean, variance = pairs.mean(1), pairs.variance(1)
     scores = torch.zeros(samples, dtype=torch.float64, device=generator.device)
     chunk, last = min(d_k, features_of(samples)), None
-    # Of each: how many there were, their sum and the sum of their squares.
+    # For each term: count, sum, and sum of squares.
     sums = {name: torch.zeros(3, dtype=torch.float64, device=generator.device) for name in LINES[:3]}
     for start in range(0, d_k, chunk):
         q, k = (torch.empty(min(chunk, d_k - start), samples, device=generator.device) for _ in range(2))

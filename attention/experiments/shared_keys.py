@@ -20,7 +20,8 @@ def averaged(kv_heads: int) -> Learned:
 
 
 def trained_on(kv_heads: int, updates: int = UPDATES) -> Learned:
-    """The same after so many more updates, all of its weights. ValueError: kv_heads does not divide 8, updates < 1."""
+    """The averaged layer after `updates` further updates of all weights. ValueError: kv_heads does not divide 8, or
+    updates is below 1."""
     setting = replace(SETTING, steps=updates)
     learner = Learner(setting, lambda *_: averaged(kv_heads), learning.drawn_loss, learning.RATE)
     for step in range(updates):

@@ -23,7 +23,7 @@ from attention.trace import Trace
 BATCH = 20
 _RATE, _TRAINING, _TEST = 0.02, 400, 100
 _INDEX = {word: index for index, word in enumerate(BOTH)}
-# One word that stands for two English words stays.
+# These Portuguese words each stand for two English words ("to the").
 _FUSED = [_INDEX["ao"], _INDEX["à"]]
 KINDS = tuple(CLASSES)
 _KIND = torch.tensor([next(at for at, of in enumerate(CLASSES.values()) if word in of) for word in VOCABULARY])
@@ -45,9 +45,9 @@ class Pairs:
 
 @dataclass(frozen=True)
 class Scores:
-    """On sentences drawn anew, by class of the asking word (KINDS). accuracy: the share of right answers; found: the
-    share of words of which some head puts more than half of its weight on the right word. mean: the accuracy over all
-    words; words: their count."""
+    """Scores on fresh sentences, by class of the asking word (KINDS). accuracy: the share of right answers; found: the
+    share of words for which some head puts more than half of its weight on the right word; mean: the accuracy over all
+    words; words: their number."""
 
     accuracy: tuple[float, ...]
     found: tuple[float, ...]

@@ -12,7 +12,7 @@ from attention.explain.latex import number, signed
 from attention.explain.place import Place
 from attention.trace import Trace
 
-# Exponents of which float64 holds the exponential, with room for a sum.
+# Exponentials up to this exponent fit into float64, with room for a sum.
 _EXPONENT = 600.0
 
 

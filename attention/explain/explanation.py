@@ -1,4 +1,4 @@
-"""What the arithmetic of a number is told with: its kind, its operands, the formula with numbers in."""
+"""The explanation of a number: its kind, its operands, the formula with numbers in."""
 
 import math
 from dataclasses import dataclass, replace

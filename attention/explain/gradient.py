@@ -46,7 +46,7 @@ def cell(
     parts = [
         Part(forward, gradients, id, one, code, row, column, batch, head) for one, code in zip(by, codes, strict=False)
     ]
-    # One sentence that several share gets a sum over them, which the numbers of one of them do not show.
+    # A value that several sentences share gets a sum over them, which the numbers of one sentence do not show.
     shared = (
         gradients[id].sizes.get("batch") == 1 < max((gradients[one].sizes.get("batch", 1) for one in by), default=1)
     )
@@ -77,7 +77,7 @@ def _told(part: Part) -> Explanation | None:
 
 
 _D, _M = r"(d\w+)", r"(\w+)"
-# How each line of the backward pass is explained.
+# Line of the backward pass to the function that explains it.
 _LINES: tuple[tuple[str, Callable[..., Explanation]], ...] = (
     (r"dO \* G\.sigmoid\(\).*", results.opened),
     (r"(?:\(dO \* O_in\)\.sum\(-1\)|dO \* O_in) \* G\..*", results.of_gate),

@@ -1,4 +1,4 @@
-"""How the lines of the backward pass of Vaswani et al. 2017 are told, each with the numbers of one cell."""
+"""Explain the lines of the backward pass of Vaswani et al. 2017, each with the numbers of one cell."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ def _dot(part: Part, a: str, b: str, left: Tensor, right: Tensor, axis: str, tra
 
 
 def of_parameter(part: Part, a: str, b: str) -> Explanation:
-    """The tokens of all sentences add up: those of the one that is shown as operands, the others as one number."""
+    """A sum over the tokens of all sentences: those of the shown sentence are operands, the others one number."""
     sums = []
     batches = max((part.step(each).sizes.get("batch", 1) for each in (a, b)), default=1)
     for batch in range(batches):

@@ -1,4 +1,4 @@
-"""What one step of the backward pass hands back to a cell of another, with the numbers that it takes."""
+"""The part of a gradient that one step hands back to a cell of another, with the numbers that it is made of."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from attention.trace import SHARED, Step, Trace
 
 @dataclass(frozen=True)
 class Part:
-    """What one step hands back to a cell of another: the line of Python, and where the numbers of its letters are."""
+    """The part that one step hands back to a cell of another: the line of Python, and the values of its letters."""
 
     forward: Trace
     gradients: Trace
@@ -32,20 +32,20 @@ class Part:
         return next(self.forward[id] for id in reversed(known) if self.forward[id].quantity.letter == letter)
 
     def before(self) -> Tensor:
-        """What the step refines, as it was before."""
+        """The value before the step of the letter that it refines."""
         return matrix_of(self.forward.before(self.by, self.forward[self.by].quantity.letter), self.batch, self.head)
 
     def matrix(self, letter: str) -> Tensor:
         return matrix_of(self.step(letter), self.batch, self.head)
 
     def sentence(self, letter: str) -> Tensor:
-        """Of the sentence, all heads."""
+        """The value of a letter for the sentence, all heads."""
         step = self.step(letter)
         value = step.value.to("cpu", torch.float64)
         return value[min(self.batch, len(value) - 1)] if "batch" in step.axes else value
 
     def of_head(self, letter: str) -> Tensor:
-        """Of the head, all sentences."""
+        """The value of a letter for the head, all sentences."""
         step = self.step(letter)
         value = step.value.to("cpu", torch.float64)
         for axis in ("head", *SHARED):

@@ -1,4 +1,4 @@
-"""How the lines of the backward pass through a gate, a difference and the sink of a query are told."""
+"""Explain the lines of the backward pass through a gate, a difference and the sink of a query."""
 
 import torch
 from torch import Tensor
@@ -9,7 +9,7 @@ from attention.explain.latex import number, signed, terms
 
 
 def opened(part: Part) -> Explanation:
-    """What comes to the output goes on as far as its gate is open."""
+    """The gradient of the output passes as far as the gate is open."""
     logit = _logit(part, part.row, part.column)
     result = part.own * float(logit.sigmoid())
     equation = rf"{part.cell} \leftarrow {number(part.own)} \cdot \sigma({number(float(logit))}) ="
@@ -35,14 +35,14 @@ def _logit(part: Part, row: int, column: int) -> Tensor:
 
 
 def heads_of_gate(part: Part) -> Explanation:
-    """Every head has a gate that reads the token."""
+    """A sum over the heads, each of which has a gate that reads the token."""
     products = part.sentence("dG")[:, part.row] * part.sentence("W_G")[:, part.column]
     equation = f"{part.cell} = {terms(products)} ="
     return Explanation("gradient_heads", "head", (Line("dG W G", products),), float(products.sum()), equation)
 
 
 def weights_of_gate(part: Part) -> Explanation:
-    """Every token of every sentence is multiplied by it; those of the sentence that is shown are the line."""
+    """A sum over the tokens of all sentences, which the weight multiplies; the line has those of the shown sentence."""
     upstream, tokens = part.of_head("dG"), part.step("X").value.to("cpu", torch.float64)[..., part.column]
     products = upstream * tokens
     shown = products[min(part.batch, len(products) - 1)] if products.ndim > 1 else products
@@ -61,7 +61,7 @@ def of_pair(part: Part) -> Explanation:
 
 
 def of_lambda(part: Part) -> Explanation:
-    """Every pair of words that it takes from, of one query or of all of them."""
+    """A sum over the pairs of words from which lambda takes weight, of one query or of all."""
     weights, upstream = (
         step.value.to("cpu", torch.float64) for step in (part.forward.before(part.by, "A"), part.step("dA"))
     )
@@ -79,7 +79,7 @@ def of_lambda(part: Part) -> Explanation:
 
 
 def of_own_sink(part: Part) -> Explanation:
-    """What the sink of a query takes, times the mean gradient of the others."""
+    """The share of the sink of a query, times the mean gradient of the other keys."""
     weights, upstream = (part.matrix(name)[part.column] for name in ("A", "dA"))
     products = weights * upstream
     taken, mean = float(weights.sum()) - 1, float(products.sum())

@@ -1,4 +1,4 @@
-"""How the lines are told that later models added to the backward pass, each with the numbers of one cell."""
+"""Explain the lines that later models added to the backward pass, each with the numbers of one cell."""
 
 import math
 
@@ -11,7 +11,7 @@ from attention.explain.latex import number, signed, subscript, terms
 
 
 def of_group(part: Part, a: str, b: str) -> Explanation:
-    """What the query heads that read the same key and value head hand back to it."""
+    """A sum over the query heads that share a key and value head."""
     group = part.gradients[part.id].group
     first = part.head // group * group
     left, right = (part.sentence(each)[first : first + group] for each in (a, b))
@@ -56,7 +56,7 @@ def new_rows(part: Part, letter: str) -> Explanation:
 
 
 def normed(part: Part, letter: str) -> Explanation:
-    """Of the row, as it comes back times the gain, what is not along the normalised row, over its length."""
+    """The part of the row (its gradient times the gain) that is orthogonal to the normalised row, over its length."""
     row, come = part.before()[part.row], part.matrix(f"d{letter}")[part.row]
     gain = f"g_{letter}"
     if f"* {gain}" in part.code:
@@ -72,7 +72,7 @@ def normed(part: Part, letter: str) -> Explanation:
 
 
 def of_gain(part: Part, letter: str) -> Explanation:
-    """Every token of every head of every sentence is multiplied by it; those that are shown are the line."""
+    """A sum over the tokens of all heads and sentences, which the gain multiplies; the line has the shown ones."""
     before, come = (
         step.value.to("cpu", torch.float64) for step in (part.forward.before(part.by, letter), part.step(f"d{letter}"))
     )
@@ -88,14 +88,14 @@ def of_gain(part: Part, letter: str) -> Explanation:
 
 
 def of_sink(part: Part) -> Explanation:
-    """Of every query, what the sink takes times the mean gradient of the others."""
+    """A sum over queries: the share of the sink, times the mean gradient of the other keys."""
     weights, upstream = part.of_head("A"), part.of_head("dA")
     products = (weights.sum(-1) - 1) * (weights * upstream).sum(-1)
     return _of_queries(part, "gradient_sink", "dz", "(rowsum A − 1) rowsum(dA ⊙ A)", products)
 
 
 def of_slope(part: Part) -> Explanation:
-    """Every pair of the head, of all sentences, times how far its two positions stand apart."""
+    """A sum over the pairs of the head in all sentences, each times the distance of its positions."""
     i, j = (part.step(name).value.to("cpu", torch.float64) for name in ("p_Q", "p_K"))
     products = (part.of_head("dB") * -(i[:, None] - j).abs()).sum(-1)
     return _of_queries(part, "gradient_slope", "dm", "−rowsum(dB ⊙ |i − j|)", products)

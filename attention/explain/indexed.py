@@ -1,4 +1,4 @@
-"""The arithmetic of an index that chooses keys: what its heads find, its score, the rank of a key, and the mask."""
+"""The arithmetic of an index that chooses keys: the product of each head, the score, the rank of a key, the mask."""
 
 import math
 
@@ -18,7 +18,7 @@ def product(at: Place) -> Explanation:
 
 
 def score(at: Place) -> Explanation:
-    """What all heads of the index find, each times its weight, over the root of their number times their features."""
+    """The products of all heads of the index, each times its weight, over the root of heads times features."""
     heads, features = at.trace["index_queries"].value.shape[-3], at.trace["index_queries"].value.shape[-1]
     weights = at.trace["index_weights"].of_heads(heads, batch=at.batch)[:, at.row].double().cpu()
     found = at.trace["index_products"].of_heads(heads, batch=at.batch)[:, at.row, at.column].double().cpu()
@@ -38,7 +38,7 @@ def choice(at: Place) -> Explanation:
 
 
 def mask(at: Place) -> Explanation:
-    """What the choice and the mask let through."""
+    """A pair is visible if both the choice and the mask permit it."""
     chosen, permitted = at.number("choice"), at.number("permitted")
     rule = "not_permitted" if not permitted else "both" if chosen else "not_chosen"
     equation = rf"M_{{{at.index}}} = C_{{{at.index}}} \cdot P_{{{at.index}}} = {chosen:.0f} \cdot {permitted:.0f} ="

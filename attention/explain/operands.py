@@ -74,7 +74,7 @@ def appended(at: Place) -> Explanation:
 def angle(at: Place) -> Explanation:
     """A position times the frequency of a pair."""
     of = at.step.quantity.letter[-1]
-    # With a cache, the first positions are those of the keys in it.
+    # With a cache, the first positions belong to the keys in it.
     earlier = len(at.matrix(at.operand(f"p_{of}"))) - at.matrix(at.id).shape[0]
     position = float(at.matrix(at.operand(f"p_{of}"))[earlier + at.row])
     turn = float(at.matrix(at.operand("theta"))[at.column])
@@ -90,7 +90,7 @@ def rotated(at: Place) -> Explanation:
     if at.column >= 2 * pairs:
         stays = rf"{at.cell} \leftarrow"
         return Explanation("unturned", "", (), float(row[at.column]), stays)
-    # In either convention: which of its pair this feature is, and the places of both.
+    # The side of this feature in its pair, and the places of both features, in either convention.
     if "[..., ::2]" in step.quantity.code:
         pair, second = divmod(at.column, 2)
         places = 2 * pair, 2 * pair + 1

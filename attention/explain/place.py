@@ -1,4 +1,4 @@
-"""Which number of a record is told, and where the numbers stand that it was made of."""
+"""The place of a number in a record, and the places of the numbers that it was made of."""
 
 import re
 from dataclasses import dataclass

@@ -25,14 +25,14 @@ def gate(at: Place) -> Explanation:
         return given(at)
     if "value" in at.step.axes:
         return product("X", "W_G")(at)
-    # One row of the queries of a head.
+    # A row of a head's queries.
     token = at.column
     x, w = at.matrix(at.operand("X"))[token], at.matrix(at.operand("W_G"))
     return dot(f"G_{{{token + 1}}}", (f"X_{{{token + 1}}}", "W_G"), x, w, at.trace[at.operand("X")].axes[-1])
 
 
 def gated(at: Place) -> Explanation:
-    """A number of the output times what its gate lets through."""
+    """A number of the output times the sigmoid of its gate."""
     before, logits = at.number(at.operand("O")), at.matrix("gate")
     logit = float(logits[at.row, at.column] if logits.ndim > 1 else logits[at.row])
     opened = 1 / (1 + torch.tensor(-logit, dtype=torch.float64).exp().item())

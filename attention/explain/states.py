@@ -1,4 +1,4 @@
-"""The arithmetic of a state: what it keeps, what a key finds in it, what is written and what is read."""
+"""The arithmetic of a state: how it fades, what a key finds in it, what a token writes, and what a query reads."""
 
 from collections.abc import Callable
 
@@ -41,7 +41,7 @@ def retained(at: Place) -> Explanation:
 
 
 def overlap(left: str) -> Callable[[Place], Explanation]:
-    """What a later key, or query, finds of an earlier key: their product, times what was kept in between."""
+    """The product of an earlier key with a later key or query, times the share that was kept in between."""
 
     def explained(at: Place) -> Explanation:
         if at.column > at.row:
@@ -67,7 +67,7 @@ def overlap(left: str) -> Callable[[Place], Explanation]:
 
 
 def transform(at: Place) -> Explanation:
-    """beta of a token, times 1 on the diagonal, less what the tokens between have written of the earlier one."""
+    """beta of a token, times (1 on the diagonal, minus what the tokens between have written of the earlier one)."""
     beta = float(at.matrix("beta")[at.row])
     cell = f"T_{{{at.index}}}"
     if at.column > at.row:
@@ -85,7 +85,7 @@ def transform(at: Place) -> Explanation:
 
 
 def writes(at: Place) -> Explanation:
-    """Of all tokens at once, a row of T times a column of V; of one, beta times the difference, or the value."""
+    """All tokens at once: a row of T times a column of V; one token: beta times the difference, or the value."""
     if "transform" in at.trace:
         a, b = at.matrix("transform")[at.row], at.matrix("values")[:, at.column]
         return dot(at.cell, (f"T_{{{at.row + 1}}}", f"V_{{:,{at.column + 1}}}"), a, b, "key")
@@ -98,7 +98,7 @@ def writes(at: Place) -> Explanation:
 
 
 def faded(at: Place) -> Explanation:
-    """What the token leaves of a number of the state."""
+    """A number of the state times the share that the token leaves of it."""
     decay, before = at.matrix("decay")[0], at.number("past_state")
     alpha = float(decay[at.row] if decay.ndim else decay)
     equation = rf"{at.cell} \leftarrow {number(alpha)} \cdot {signed(before)} ="
@@ -106,7 +106,7 @@ def faded(at: Place) -> Explanation:
 
 
 def written(at: Place) -> Explanation:
-    """A number of the state, and what is written there: a feature of the key times a number to write."""
+    """A number of the state plus what the token writes there: a feature of its key times a number to write."""
     before = at.number(at.operand("S"))
     key, to_write = float(at.matrix(at.operand("K"))[0, at.row]), float(at.matrix("writes")[0, at.column])
     equation = rf"{at.cell} \leftarrow {number(before)} + {signed(key)} \cdot {signed(to_write)} ="
@@ -114,5 +114,5 @@ def written(at: Place) -> Explanation:
 
 
 def _later(at: Place) -> Explanation:
-    """No token finds what is written after it."""
+    """A pair above the diagonal is 0, since no token finds what is written after it."""
     return Explanation("later", "", (), 0.0, f"{at.step.quantity.letter}_{{{at.index}}} =")

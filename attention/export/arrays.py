@@ -23,7 +23,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Contents:
-    """What a file holds. texts: arrays of strings, or the metadata of a .safetensors file, by name."""
+    """The contents of a file. texts: arrays of strings, or the metadata of a .safetensors file, by name."""
 
     tensors: Mapping[str, Tensor]
     texts: Mapping[str, tuple[str, ...]]

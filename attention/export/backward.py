@@ -15,10 +15,10 @@ def gradient(name, value):
     gradients[name] = value
     print(f"d {name:<10}", tuple(value.shape))
 """
-# What a step refines, as it was before: so its letter is called in the line of its gradient.
+# Suffix of a letter, in the line of a gradient, for its value before the step that refines it.
 _BEFORE = "_in"
 _NAME = re.compile(r"(?<![\w.])[A-Za-z]\w*")
-# Before the id of a step, the id of its gradient.
+# Prefix that makes the id of a gradient from the id of its step.
 _OF = "d_"
 
 
@@ -49,7 +49,7 @@ def backward_notebook(
     titles: Mapping[str, str] | None = None,
     heading: str = "",
 ) -> str:
-    """The same as `attention.export.script.notebook`: for each gradient its formula, then a cell with its code."""
+    """A Jupyter notebook (JSON, nbformat 4.5): for each gradient its formula, then a cell with its code."""
     return as_notebook(_parts(trace, gradients, read_by, titles or {}), heading)
 
 
@@ -78,7 +78,7 @@ def _parts(
 
 
 def _source(trace: Trace, ids: Sequence[str], by: Sequence[str], letter: str) -> str | None:
-    """Where a letter of a line comes from; None for what is no letter of the record."""
+    """The source of a letter in a line; None for a name that is no letter of the record."""
     for one in by:
         if letter == f"d{trace[one].quantity.letter}":
             return f'gradients["{one}"]'

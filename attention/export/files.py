@@ -15,13 +15,13 @@ from attention.export import safetensors_file
 from attention.export.unreadable import UnreadableError
 from attention.trace import Quantity, Trace
 
-# What says which step is which, and which words they are about: text, no object, so that nothing in a file is executed.
+# Entries that describe the steps, and that hold the words: as text, not as objects, so that a file executes nothing.
 ABOUT, TOKENS = "about", "tokens"
 ENDINGS = (".npz", ".safetensors")
 # A record of one's own on one's own machine may be as large as it is.
 _ANY = 2**62
 _SHORT = "bfloat16"
-# What reading raises where a file says other things than `save` writes.
+# Errors of reading a file that `save` has not written.
 _STRANGE = (KeyError, TypeError, AttributeError, RuntimeError, json.JSONDecodeError)
 QUANTITIES = (*notation.QUANTITIES, *state_notation.QUANTITIES, *index_notation.QUANTITIES)
 Record = TypeVar("Record", bound=Trace)
@@ -31,7 +31,7 @@ def save(trace: Trace, path: str | Path, tokens: Sequence[str] = ()) -> None:
     """Write a record to an .npz or a .safetensors file: the tensors by step id, and the order, the formulas and the
     dtypes of the steps. tokens: the words of the keys, which the app shows beside the numbers.
 
-    ValueError: another ending, a step that is no row of a notation of the package, more or fewer tokens than keys.
+    ValueError: another ending, a step that is not a row of the package's notation, more or fewer tokens than keys.
     """
     is_npz = _ending(path) == ".npz"
     check_tokens(trace, tokens)

@@ -15,11 +15,11 @@ from attention.export.unreadable import UnreadableError, quoted
 from attention.functional import scaled_dot_product_attention
 from attention.trace import Trace
 
-# Names of arrays, and what else they are called.
+# The names of arrays, each with the names that a file may use.
 _NAMES = {"q": ("q", "query", "queries"), "k": ("k", "key", "keys"), "v": ("v", "value", "values")}
 # The largest axes that are opened.
 LONGEST, WIDEST, MOST_HEADS, MOST_SENTENCES = 512, 1024, 128, 64
-# A mask that is added hides what it adds so much to: transformers add the smallest number of a dtype.
+# An added number of at most this hides a key: transformers add the smallest number of a dtype.
 HIDES = -1e4
 _TOKEN = 40
 _GIVEN = frozenset(("queries", "keys", "values"))
@@ -27,13 +27,12 @@ _GIVEN = frozenset(("queries", "keys", "values"))
 
 @dataclass(frozen=True)
 class Given:
-    """Floating-point tensors with the axes (batch, heads, n, d); queries are those of the last tokens or, where there
-    are more of them than keys, of another text.
+    """The tensors of a file: queries, keys and values (batch, heads, n, d), floating-point.
 
-    mask: boolean, (batch or 1, heads or 1, L, S), True = may attend. sink: (heads,). slopes: (heads,), with the
-    positions of queries and keys. tokens: those of the keys, one sentence for each of the batch, () where the file
-    names none. weights: as the file has them, (batch, heads, L, S). before: the steps of a record that came before
-    queries, keys and values, or refined them.
+    Queries belong to the last tokens or, if there are more queries than keys, to another text. mask: boolean, (batch or
+    1, heads or 1, L, S), True = may attend. sink: (heads,). slopes: (heads,), with the positions of queries and keys.
+    tokens: the words of the keys, one sentence for each of the batch, () if the file has none. weights: as in the file,
+    (batch, heads, L, S). before: the steps of a record that made queries, keys and values, or refined them.
     """
 
     queries: Tensor
@@ -92,7 +91,8 @@ class Given:
         )
 
     def difference(self) -> float | None:
-        """The largest between the weights of the file and those of its queries and keys; None where it has none."""
+        """The largest difference between the weights in the file and those of its queries and keys; None without
+        weights."""
         if self.weights is None:
             return None
         trace = Trace()
@@ -101,7 +101,7 @@ class Given:
         return float((trace["weights"].value - self.weights).abs().max())
 
     def last(self, queries: int) -> "Given":
-        """The same where so many of the last tokens ask; 0: all of them."""
+        """The tensors with only the last `queries` queries; 0 for all of them."""
         asks = slice(-queries, None) if queries else slice(None)
         return replace(
             self,
@@ -112,7 +112,7 @@ class Given:
         )
 
     def alone(self, sentence: int, head: int) -> "Given":
-        """The same of one sentence and one head, each from 0, with the axes of 1."""
+        """The tensors of one sentence and one query head, each from 0, with batch and head axes of 1."""
         own = head // (self.heads // self.keys.shape[1])
         at, here, key = slice(sentence, sentence + 1), slice(head, head + 1), slice(own, own + 1)
         mask = self.mask
@@ -131,11 +131,11 @@ class Given:
         )
 
     def first(self, tokens: int, heads: int, sentences: int) -> "Given":
-        """The same for the first tokens, heads and sentences. Whole groups of heads that share keys stay together."""
+        """The tensors of the first tokens, heads and sentences. Groups of heads that share keys stay whole."""
         group = self.heads // self.keys.shape[1]
         kept = max(1, heads // group)
         at, here = slice(sentences), slice(kept * group)
-        # Queries are the last tokens; those of another text begin with its first.
+        # Queries are the last tokens, unless they belong to another text.
         missing = 0 if self.crosses else self.keys.shape[2] - self.queries.shape[2]
         asks, keys = slice(max(0, tokens - missing)), slice(tokens)
         mask, weights = self.mask, self.weights
@@ -154,7 +154,7 @@ class Given:
 
 
 def given(contents: Contents) -> Given:
-    """What a file brings. UnreadableError: something is missing, does not fit, or is no finite number."""
+    """The tensors in a file. UnreadableError: a tensor is missing, does not fit, or has a number that is not finite."""
     found = _of_record(contents) if files.ABOUT in contents.texts else _of_arrays(contents.tensors)
     return replace(found, tokens=_tokens(contents, *found.keys.shape[::2]))
 
@@ -169,8 +169,8 @@ def _of_arrays(tensors: Mapping[str, Tensor]) -> Given:
 
 
 def save(trace: Trace, path: str | Path, tokens: Sequence[str] = ()) -> None:
-    """Write what attention is computed from (q, k, v, the mask, scale, soft cap, sink, slopes) and none of the steps,
-    which are computed again: of n tokens, h · n · d numbers and not h · n · n.
+    """Write the inputs of attention (q, k, v, the mask, scale, soft cap, sink, slopes) without its steps, which a
+    reader computes again: h · n · d numbers for n tokens instead of h · n · n.
 
     ValueError: a record without scores, another ending than .npz or .safetensors, more or fewer tokens than keys.
     """
@@ -211,7 +211,7 @@ def _of_record(contents: Contents) -> Given:
     return replace(found, before=earlier)
 
 
-# What else is read, by the names of the steps of a record.
+# Further arrays that are read, by the ids of steps.
 _MORE = ("scale", "softcap", "sink", "slopes", "query_positions", "key_positions", "weights")
 
 
@@ -273,7 +273,7 @@ def _finite(name: str, value: Tensor) -> None:
 
 
 def _mask(mask: Tensor, pairs: Sequence[int]) -> Tensor:
-    """Boolean, with four axes of which the first two may be 1."""
+    """A mask as a boolean one with four axes, of which the first two may be 1."""
     if mask.ndim < 2 or mask.ndim > 4:
         raise UnreadableError("fits", name="mask", sizes=list(mask.shape), wanted=list(pairs[-2:]))
     if mask.dtype != torch.bool:

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-# Nobody reads more numbers than this, so they are packed.
+# Nobody reads more numbers than this, so larger tensors are packed.
 READABLE = 1024
 
 # The Python code that packed tensors need before them.
@@ -38,7 +38,7 @@ def literal(value: Tensor) -> str:
 
 
 def _narrowed(value: Tensor) -> Tensor:
-    """With size 1 where a leading axis repeats the same bits."""
+    """The tensor with size 1 on each leading axis that repeats the same bits."""
     for axis in range(value.ndim - 2):
         first, bits = value.narrow(axis, 0, 1), value.view(torch.uint8)
         if torch.equal(bits, bits.narrow(axis, 0, 1).expand_as(bits)):

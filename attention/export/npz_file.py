@@ -40,7 +40,7 @@ def read(content: bytes, most_arrays: int, most_bytes: int, most_header: int) ->
             return {entry.filename.removesuffix(".npy"): _array(archive, entry, most_header) for entry in entries}
     except UnreadableError:
         raise
-    # What `zipfile` raises of archives that are damaged.
+    # Errors of `zipfile` for damaged archives.
     except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError) as error:
         raise UnreadableError("damaged", where=type(error).__name__) from error
 
@@ -49,7 +49,7 @@ def _array(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most_header: int) -
     name = quoted(entry.filename.removesuffix(".npy"))
     if entry.flag_bits & _ENCRYPTED or entry.compress_type not in _STORED:
         raise UnreadableError("packing", name=name)
-    # No more than the directory says: a stream that goes on is not followed.
+    # Reads no more than the directory says, even if the stream goes on.
     with archive.open(entry) as file:
         content = file.read(entry.file_size)
     major = content[6:7]

@@ -84,7 +84,7 @@ def _placed(name: str, said: Any) -> tuple[torch.dtype, list[int], int, int]:
 
 
 def _counts(said: Any) -> list[int] | None:
-    """A list of numbers of things; None for what is none."""
+    """The value as a list of whole numbers of at least 0; None for any other value."""
     # Python takes True for 1.
     is_one = isinstance(said, list) and all(type(one) is int and 0 <= one < 2**40 for one in said)
     return said if is_one else None

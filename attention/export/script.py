@@ -23,7 +23,7 @@ def step(name, value):
     print(f"{name:<10}", tuple(value.shape) if torch.is_tensor(value) else value)
 """
 _FUSED = "F.scaled_dot_product_attention"
-# The same token by token, of a state that was empty before the first.
+# A loop over the tokens that computes the same, from an empty state.
 _LOOP = """\
 S = torch.zeros(*K.shape[:-2], K.shape[-1], V.shape[-1], dtype=V.dtype)
 read = []
@@ -37,8 +37,8 @@ print("max |O - token by token| =", difference.abs().max().item())"""
 
 @dataclass(frozen=True)
 class Part:
-    """A piece of an export: its lines of Python; title and formula: what is said of them, empty for nothing; shown:
-    what a notebook displays beneath them."""
+    """A piece of an export: lines of Python, their title and formula ("" for none), and the expression that a notebook
+    shows below them."""
 
     id: str
     code: str
@@ -67,7 +67,7 @@ def as_script(parts: Iterable[Part], heading: str) -> str:
 
 
 def notebook(trace: Trace, *, titles: Mapping[str, str] | None = None, heading: str = "") -> str:
-    """The same as a Jupyter notebook (JSON, nbformat 4.5): for each step its formula, then a cell with its code.
+    """A Jupyter notebook (JSON, nbformat 4.5): for each step its formula, then a cell with its code.
 
     titles, heading, ValueError: as in `script`; the heading stands in the first cell of code, never as Markdown.
     """

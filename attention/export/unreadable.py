@@ -30,7 +30,7 @@ SENTENCES = {
 
 
 class UnreadableError(ValueError):
-    """A file cannot be opened. reason: a key of `SENTENCES`; numbers: what its sentence names."""
+    """A file cannot be opened. reason: a key of `SENTENCES`; numbers: the values in its sentence."""
 
     def __init__(self, reason: str, **numbers: object) -> None:
         super().__init__(SENTENCES[reason].format(**numbers))

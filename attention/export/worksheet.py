@@ -12,7 +12,7 @@ from attention.modules import MultiHeadAttention
 from attention.scales import BY_D_K, SCALES
 from attention.trace import Trace
 
-# The root of d_k is a whole number, and X has as few products as there can be.
+# Small sizes, for few products by hand; the root of d_k is a whole number.
 D_MODEL, D_K, D_V = 2, 4, 2
 MOST_TOKENS = 3
 NAMES = (*BY_D_K, "sqrt_d_model")
@@ -20,13 +20,13 @@ _EACH_QUERY = ("scores", "scaled", "softcapped", "biased", "masked", "weights", 
 # If the scores of a row lie further apart, the weights are zeros and a one in two decimals.
 _SPREAD = 8
 _DRAWS = 64
-# Two numbers that differ by rounding alone.
+# Numbers closer than this differ by rounding alone.
 _SAME = 1e-9
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """One record, and the numbers that a student has to find.
+    """A record, and the numbers that a student has to find.
 
     number: the seed of its draws; trace: batch and head are 1; blank: id of a step to bool (rows, columns), True where
     the number is left out; worked: the query whose row is given in every step, None where there is only one query;
@@ -100,7 +100,7 @@ def _powers(trace: Trace, factor: float) -> tuple[tuple[float, float], ...]:
 
 
 def _distinct(values: Tensor, of: Callable[[float], float]) -> tuple[tuple[float, float], ...]:
-    """Different finite numbers with what a function makes of each, the largest first."""
+    """The different finite numbers of a tensor with their values under a function, the largest first."""
     numbers = values[values.isfinite()].unique().flip(0).tolist()
     different = [x for at, x in enumerate(numbers) if at == 0 or numbers[at - 1] - x > _SAME]
     return tuple((x, of(x)) for x in different)

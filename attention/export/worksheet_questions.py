@@ -14,10 +14,10 @@ DROPOUT, HEADS = 0.5, 2
 
 @dataclass(frozen=True)
 class Answers:
-    """query: the row (from 0) of the first question; scaled_first (keys,): its scores when its query is divided by the
-    root of d_k before it meets the keys; kept (d_v,): the output of the first token where its only visible key was
-    kept; shape: of the output of a sentence of which all is masked; softmax: the weights of such a row (keys,);
-    columns: those of W_Q, from 0, that the second of HEADS heads owns."""
+    """The answers. query: the row (from 0) of the first question; scaled_first (keys,): its scores if the query is
+    divided by the root of d_k before its product with the keys; kept (d_v,): the output of the first token if dropout
+    keeps its only visible key; shape: of the output of a fully masked sentence; softmax (keys,): the weights of a fully
+    masked row; columns: the columns of W_Q, from 0, of the second of HEADS heads."""
 
     query: int
     scaled_first: Tensor

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from attention.inputs.grammar import CLASSES, NOT_ASKED, VOCABULARY, read
 
-# By English noun: the Portuguese one, and whether it is feminine.
+# English noun to the Portuguese one, and whether it is feminine.
 _NOUNS = {
     "fox": ("raposa", True),
     "owl": ("coruja", True),
@@ -20,7 +20,7 @@ _NOUNS = {
     "mouse": ("rato", False),
     "frog": ("rã", True),
 }
-# By English adjective: the masculine and the feminine form.
+# English adjective to the masculine and the feminine form.
 _ADJECTIVES = {
     "red": ("vermelho", "vermelha"),
     "old": ("velho", "velha"),
@@ -32,7 +32,7 @@ _ADJECTIVES = {
 }
 _OTHERS = {"brings": "traz", "shows": "mostra", "sends": "envia", "leads": "leva", "today": "hoje", "then": "depois"}
 _ARTICLES, _TO_THE = ("o", "a"), ("ao", "à")
-# By English word: every word that can stand for it in a translation.
+# English word to every word that can stand for it in a translation.
 MEANINGS: dict[str, tuple[str, ...]] = {
     **{noun: (there,) for noun, (there, _) in _NOUNS.items()},
     **{adjective: tuple(dict.fromkeys(forms)) for adjective, forms in _ADJECTIVES.items()},
@@ -41,7 +41,7 @@ MEANINGS: dict[str, tuple[str, ...]] = {
     "to": _TO_THE,
 }
 FOREIGN = tuple(dict.fromkeys(word for words in MEANINGS.values() for word in words))
-# What a layer that learned the dictionary knows: both languages, English first.
+# The words of a layer that learned the dictionary: both languages, English first.
 BOTH = (*VOCABULARY, *FOREIGN)
 
 
@@ -85,10 +85,10 @@ def translated(words: Sequence[str]) -> Translation:
 
 
 def found(words: Sequence[str], context: Sequence[str]) -> tuple[int, ...]:
-    """Of each word the place in the context, from 0, of what stands for it there: itself, or a word that means it.
+    """For each word, the place in the context, from 0, of the same word or of one with its meaning.
 
-    Where several could, the first of the same words has the first of them, if there are as many; else NOT_ASKED, as
-    where there is none.
+    A repeated word gets the places in order, if the context has as many of them; otherwise, and where the context has
+    none, the place is NOT_ASKED.
     """
     known, there = ([word.lower() for word in of] for of in (words, context))
     targets = []

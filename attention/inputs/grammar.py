@@ -24,7 +24,7 @@ CLASSES: dict[str, tuple[str, ...]] = {
 }
 VOCABULARY = tuple(word for words in CLASSES.values() for word in words)
 QUESTIONS = ("who", "whom", "to_whom", "whose", "like")
-# The answers of a question; the last one of `like` says that there is no adjective.
+# The possible answers of each question; the last one of `like` means that there is no adjective.
 NOTHING = "-"
 ANSWERS = (*[CLASSES["noun"]] * 4, (*CLASSES["adjective"], NOTHING))
 EXAMPLE = "today the old fox brings the owl to the shy hen"
@@ -33,7 +33,7 @@ NOT_ASKED = -1
 
 _CLASS = {word: name for name, words in CLASSES.items() for word in words}
 _INDEX = {word: index for index, word in enumerate(VOCABULARY)}
-# Question and id of the word that answers to the place of the answer; a word that is none of them answers NOTHING.
+# (Question, id of the answering word) to the index of the answer; any other word gives NOTHING.
 _ANSWER = torch.tensor(
     [[of.index(word) if word in of else len(of) - 1 for word in VOCABULARY] for of in ANSWERS], dtype=torch.long
 )
@@ -66,7 +66,7 @@ class Sentence:
 
     @property
     def verb(self) -> int:
-        """The place of the verb, -1 if there is none."""
+        """The place of the verb, -1 without one."""
         return self.classes.index("verb") if "verb" in self.classes else -1
 
 
@@ -114,7 +114,7 @@ def _asks(letters: str) -> Iterator[Asked]:
 
 
 def exchanged(sentence: Sentence) -> list[int]:
-    """The places of the words, from 0, in the order in which who and whom of the verb have changed places, with their
+    """The places of the words, from 0, in the order after who and whom of the verb were exchanged, with their
     adjectives; empty outside the grammar."""
     nouns = [asked.target for asked in sentence.asked if QUESTIONS[asked.question] in ("who", "whom")]
     if len(nouns) != 2:

@@ -29,8 +29,8 @@ _SIZES = ("d_model", "heads", "d_k", "d_v")
 class Setting:
     """The settings of a training; the seed determines initial weights, batches and dropout.
 
-    width and length are those of the mask, if it has them. taken: after how many updates of its steps the layer is
-    looked at, None for all of them.
+    width, length: parameters of the mask, if it has them. taken: the number of updates after which the layer is taken,
+    None for all steps.
     ValueError: an unknown mask or scale, a size or steps below 1, dropout outside [0, 1], more taken than steps.
     """
 

@@ -11,10 +11,10 @@ class Name(NamedTuple):
     of: str = ""
 
 
-# By the name of an axis, or by `step.axis` where an axis has another meaning in one step.
+# Keys are names of axes, or `step.axis` where an axis has another meaning in one step.
 Names = Mapping[str, tuple[Name, ...]]
 
 
 def along(names: Mapping[str, Sequence[str]], step: str, axis: str) -> Sequence[str]:
-    """The names along an axis of a step, () where there are none."""
+    """The names along an axis of a step, () without names."""
     return names.get(f"{step}.{axis}") or names.get(axis, ())

@@ -59,7 +59,7 @@ def story(positions: bool = True) -> Prepared:
 
 
 def _names(words: int) -> Names:
-    """What the features and the channels of the story stand for."""
+    """The meanings of the features and the channels of the story."""
     adjectives = tuple(Name("token", word) for word in _ADJECTIVES)
     places = range(1, words + 1)
     positions = tuple(Name("position", str(place)) for place in places)

@@ -53,7 +53,7 @@ def random_layer(
 
 
 def _by_feature(name: str, parameter: Tensor, layer: MultiHeadAttention) -> Tensor:
-    """A parameter as (heads, features of a head, the other side), or (heads, 1, features): what is drawn row by row."""
+    """A parameter as (heads, features of a head, the other side), or (heads, 1, features), to be drawn row by row."""
     heads = layer.kv_heads if name[-1] in "kv" else layer.heads
     match name:
         case "w_o":

@@ -30,7 +30,7 @@ def shipped(kv_heads: int) -> Learned:
 
 
 def unpacked(kv_heads: int, numbers: np.ndarray) -> Learned:
-    """The layer with so many key heads from its packed weights (`Learned.packed`).
+    """The layer with `kv_heads` key heads, from its packed weights (`Learned.packed`).
 
     ValueError: the wrong count of numbers.
     """

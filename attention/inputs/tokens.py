@@ -65,7 +65,7 @@ def embedding(token: str, d_model: int, seed: int) -> Tensor:
 def position_vectors(n: int, d_model: int, seed: int) -> Tensor:
     """The vectors (n, d_model) that are added to the tokens at n positions, N(0, 1): a table of learned positions
     before any training. More positions, or features, leave those that were there as they are."""
-    # No token contains a space.
+    # No token contains a space, so no token has one of these seeds.
     return torch.stack([normal(f"{seed}/position {place}", d_model) for place in range(n)])
 
 

@@ -39,12 +39,12 @@ class Recording:
 
     @property
     def absent(self) -> tuple[Layer, ...]:
-        """The layers that were chosen and of which there is no record."""
+        """The chosen layers without a record."""
         return tuple(layer for layer in self._layers or () if layer not in self.records)
 
 
 def _check(name: str, given: object, what: str) -> None:
-    """ValueError: what is chosen is no collection of places from 0 or, of layers, of names."""
+    """Raise ValueError unless `given` is a collection of places from 0 or, for layers, of names."""
     if given is None:
         return
     if isinstance(given, str) or not isinstance(given, Collection):

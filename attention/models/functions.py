@@ -35,7 +35,7 @@ class StandIn(TorchFunctionMode):
             return func(*args, **kwargs)
         try:
             return stand_in(call, *args, **kwargs)
-        # What ours does not take goes on in torch, and is named.
+        # torch computes a call that ours refuses, and the record names it.
         except ValueError as error:
             call.refused(str(error))
             return func(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""What surrounds attention in `torch.nn.MultiheadAttention`: projections, masks, heads, as in torch's function."""
+"""The code around attention in `torch.nn.MultiheadAttention`: projections, masks, heads, as in torch's function."""
 
 import math
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A record of a model's attention that leaves the model what it would have had: its weights, and its random numbers."""
+"""A record of a model's attention that changes nothing for the model, neither its weights nor its random numbers."""
 
 import torch
 from torch import Generator, Tensor

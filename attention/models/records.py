@@ -38,7 +38,7 @@ class Records:
 
     @property
     def layers(self) -> tuple[str, ...]:
-        """The names of the layers of which there is a record, in the order in which they were first called."""
+        """The names of the recorded layers, in the order of their first calls."""
         return tuple(layer for layer in self._called if layer in self._steps)
 
     def steps(self, layer: Layer) -> tuple[int, ...]:

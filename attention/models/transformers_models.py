@@ -20,7 +20,7 @@ _RUNS: ContextVar[tuple[Recording, ...]] = ContextVar("recordings", default=())
 
 @contextmanager
 def standing_in(model: nn.Module, run: Recording) -> Iterator[None]:
-    """Every model of transformers in a model computes with this implementation, and afterwards with its own again."""
+    """Make every transformers model within a model compute with our implementation, and restore its own afterwards."""
     found = _of_transformers(model)
     if not found:
         yield
@@ -39,7 +39,7 @@ def standing_in(model: nn.Module, run: Recording) -> Iterator[None]:
 
 
 def _of_transformers(model: nn.Module) -> list[Any]:
-    """The outermost models of transformers. There are none where nobody has imported it, and it takes seconds."""
+    """The outermost transformers models; none if transformers was never imported, since importing it takes seconds."""
     transformers = sys.modules.get("transformers")
     if transformers is None:
         return []
@@ -52,7 +52,7 @@ def _within(name: str, other: str) -> bool:
 
 
 def _implementations(config: Any) -> dict[str, Any]:
-    """What `set_attn_implementation` is given to restore a model: a name for the model, and one for each part."""
+    """The argument of `set_attn_implementation` that restores a model: a name for the model and for each part."""
     # The documented place of this setting (docs/decisions/recording.md); transformers has no function that returns it.
     chosen = {"": config._attn_implementation}
     parts = {name: getattr(config, name) for name in config.sub_configs}

@@ -1,4 +1,4 @@
-"""What ran in a model without a record: modules that compute attention, or something in its place, by themselves."""
+"""Find modules that ran without a record: they compute attention, or something in its place, by themselves."""
 
 import re
 from collections.abc import Collection, Mapping

@@ -1,4 +1,4 @@
-"""What the viewer is sent of a record: each step with its numbers, and what each of its cells is made of."""
+"""The data of a record for the viewer: each step with its numbers, and the operands of each of its cells."""
 
 import base64
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The document of the viewer: data, style and script in one text, under a policy that lets nothing else run or load."""
+"""The document of the viewer: data, style and script in one text; its policy lets nothing else run or load."""
 
 import base64
 import hashlib
@@ -38,7 +38,7 @@ class View:
 def document(trace: Trace, labels: Labels | None = None) -> str:
     """An HTML document that shows the steps of a record. labels: as of `contents`."""
     script, style = _source("viewer.js"), _source("viewer.css")
-    # Nothing in a token ends the element that holds it.
+    # Escaped, so that no token can end the element that holds it.
     data = json.dumps(contents(trace, labels), ensure_ascii=False, allow_nan=False).replace("<", "\\u003c")
     policy = f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'"
     return (

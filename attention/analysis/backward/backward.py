@@ -34,11 +34,11 @@ class Backward:
         return by_hand(self.forward, self.gradients)
 
     def read_by(self, id: str) -> tuple[str, ...]:
-        """The steps whose gradients that of a step is made from; none of the target's own."""
+        """The steps that read a step, from whose gradients its own gradient is made; () for the target's step."""
         return () if id == self.target.id else tuple(use.by for use in uses(self.forward, id, self.gradients))
 
     def difference(self, id: str) -> float:
-        """The largest between the two."""
+        """The largest absolute difference between the gradient of a step by autograd and by hand."""
         return (self.by_hand[id].value - self.gradients[id].value).abs().max().item()
 
 
@@ -46,9 +46,9 @@ def backward(trace: Trace, target: Target, module: MultiHeadAttention | None = N
     """Differentiate a number of a record with respect to every step that it depends on.
 
     module: the one that made the record, with the parameters that it had; None for a record of the function alone.
-    What has no gradient is left out: boolean masks, the scale, the probability of dropout, and what the target does not
-    depend on. ValueError: a target whose step is missing or has no gradient, or a cell outside its step; a record of a
-    module without the module.
+    Steps without a gradient are left out: boolean masks, the scale, the probability of dropout, and steps that the
+    target does not depend on. ValueError: a target whose step is missing or has no gradient, or a cell outside its
+    step; a record of a module without the module.
     """
     if target.id not in trace:
         raise ValueError(f"no step {target.id!r} in this trace; it has {', '.join(trace)}")

@@ -22,7 +22,7 @@ def given(quantity: Quantity) -> Quantity:
 
 @dataclass(frozen=True)
 class Use:
-    """A step that reads another one, with the rule for what it hands back to it; None where there is no rule."""
+    """A step that reads another one, with the rule for the gradient that it hands back; None without a rule."""
 
     by: str
     rule: Rule | None
@@ -107,7 +107,7 @@ def _reads(code: str, letter: str) -> bool:
 
 
 def _letters(trace: Trace) -> Iterator[tuple[str, dict[str, Tensor]]]:
-    """What each letter stands for after each step."""
+    """The value of each letter after each step, by the id of the step."""
     letters: dict[str, Tensor] = {}
     for step in trace.values():
         letters = {**letters, step.quantity.letter: step.value}

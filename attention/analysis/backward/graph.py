@@ -24,7 +24,7 @@ class Graph(Trace):
     def __init__(self, kept: Tensor | None = None) -> None:
         super().__init__()
         with torch.inference_mode(False):
-            # What was made in inference mode cannot be saved for a gradient.
+            # Cloned, since a tensor from inference mode cannot be saved for a gradient.
             self._kept = None if kept is None else kept.clone()
         self._live: dict[str, Tensor] = {}
 
@@ -158,7 +158,7 @@ def _of_state(trace: Trace) -> Graph:
 
 
 def of_module(trace: Trace) -> dict[str, Any]:
-    """What makes the run of a module a variant, but what the module knows itself."""
+    """The arguments of a call that make a run a variant, without those that the module holds itself."""
     own = ("qk_norm", "enable_gqa", "sink", "difference", "gate")
     return {name: held for name, held in variant(trace).items() if name not in own}
 

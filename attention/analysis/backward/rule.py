@@ -1,8 +1,8 @@
-"""What a line of the forward pass hands back to an operand."""
+"""A rule of the backward pass: the gradient that a line of the forward pass hands back to an operand."""
 
 from dataclasses import dataclass
 
-# Behind a letter that a step refines: as it was before.
+# Suffix of a letter that a step refines, for its value before the step.
 BEFORE = "_in"
 
 
@@ -10,9 +10,9 @@ BEFORE = "_in"
 class Rule:
     """What a step adds to the gradient of one of its operands.
 
-    of: the letter of the operand; formula: LaTeX; code: the same in Python, of the letters after the step, of the
-    gradient of its result and, with `BEFORE` behind it, of the letter that the step refines as it was before; "" where
-    the step asks the operand only where it is infinite, and hands nothing back.
+    of: the letter of the operand; formula: LaTeX; code: the formula in Python. The code has the letters after the step,
+    the gradient of its result and, with the suffix `BEFORE`, the value before the step of the letter that it refines.
+    It is "" where the step only asks where the operand is infinite, and hands nothing back.
     """
 
     of: str

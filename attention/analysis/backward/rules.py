@@ -76,7 +76,7 @@ def _normed(row: Quantity) -> tuple[Rule, ...]:
 
 
 def _sunk(row: Quantity) -> tuple[Rule, ...]:
-    """The sink takes what the keys do not get: 1 less the sum of the row. What goes to it comes back to no score."""
+    """The rules of a sink, which takes 1 minus the sum of the row; nothing of its share comes back to a score."""
     product = "(A.sum(-1) - 1) * (dA * A).sum(-1)"
     formula = r"(\operatorname{rowsum}(A)_i - 1) \operatorname{rowsum}(dA \odot A)_i"
     if "z[..., None, None]" not in row.code:
@@ -85,7 +85,7 @@ def _sunk(row: Quantity) -> tuple[Rule, ...]:
 
 
 def _differs(row: Quantity) -> tuple[Rule, ...]:
-    """What comes to a pair goes to its first head, and taken times lambda off the second."""
+    """The rules of a pair of heads: its gradient goes to the first head, and times -lambda to the second."""
     by = "lambda_D[..., None, None]" if "None, None" in row.code else "lambda_D[..., None]"
     product = f"(-dA * A{BEFORE}[..., 1::2, :, :]).sum({'(-2, -1)' if 'None, None' in row.code else '-1'})"
     return (
@@ -125,7 +125,7 @@ _ROTATIONS = (
 )
 _NORMS = (n.QUERIES_NORMED, n.KEYS_NORMED)
 _PROJECTIONS = (n.QUERIES, n.KEYS, n.VALUES, n.from_context(n.KEYS), n.from_context(n.VALUES))
-# From the line of Python of a step to its rules. Gradients of other steps come from autograd alone.
+# Line of Python of a step to its rules. Autograd alone knows the gradients of other steps.
 RULES: dict[str, tuple[Rule, ...]] = {
     **{each.code: _projection(each) for row in _PROJECTIONS for each in (row, n.biased(row))},
     n.SCORES.code: (Rule("Q", "dS K", "dS @ K"), Rule("K", r"dS^\top Q", "dS.mT @ Q")),

@@ -35,7 +35,7 @@ def sharpened(
     ValueError: a factor that is not above 0, a cell outside of the output.
     """
     Q, K, V = (trace[id].of(batch=batch, head=head) for id in ("queries", "keys", "values"))
-    # One head alone, whose own slope and sink are numbers.
+    # The record of one head, whose slope and sink are numbers.
     own = {id: trace[id].of(head=head) for id in ("slopes", "sink") if id in trace}
     chosen = {**variant(trace), **own, "enable_gqa": False, "past": None}
     mask = trace["mask"].of(batch=batch, head=head) if "mask" in trace else None

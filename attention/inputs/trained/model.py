@@ -141,7 +141,7 @@ class TrainedModel(ABC):
             return module
         module = copy(module)
         module.dropout, module.training = at.dropout, at.dropout > 0
-        # Of a copy, so that the layer itself keeps its own.
+        # Changes a copy, so that the layer keeps its own parameters.
         module._parameters = dict(module._parameters)
         if at.off:
             w_o = module.w_o.clone()
