@@ -144,7 +144,7 @@ def test_the_gate_of_a_layer_of_transformers_is_that_of_each_feature():
             "w_k": theirs.k_proj.weight.T,
             "w_v": theirs.v_proj.weight.T,
             "w_o": theirs.o_proj.weight.T,
-            # Their gains are stored less 1.
+            # transformers stores gains minus 1.
             "g_q": 1 + theirs.q_norm.weight,
             "g_k": 1 + theirs.k_norm.weight,
         }
@@ -196,7 +196,7 @@ def test_a_difference_is_that_of_two_calls_of_torchs_function(dtype):
     one, two = (F.scaled_dot_product_attention(q[:, at::2], k[:, at::2], v) for at in (0, 1))
     found = scaled_dot_product_attention(q, k, v, difference=by)
     torch.testing.assert_close(found, one - by[:, None, None] * two, **CLOSE[dtype])
-    # Of heads that share keys and values, pairs lie in one group.
+    # Pairs of heads that share keys and values are in one group.
     shared, values = k[:, :HEADS], v
     q = torch.cat((q, q.flip(-1)), 1)
     one, two = (F.scaled_dot_product_attention(q[:, at::2], shared, values, enable_gqa=True) for at in (0, 1))

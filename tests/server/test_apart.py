@@ -16,12 +16,12 @@ COUNT, MOVES = 20 if EVERY_TEST else 6, 1
 
 
 def place(index: int) -> str:
-    """The pages by turns; if there are fewer people, those between."""
+    """The link of a visitor: the pages by turns, evenly spread if there are fewer visitors than pages."""
     return PAGES[index * max(1, len(PAGES) // COUNT) % len(PAGES)]
 
 
 async def seen(base: str, index: int) -> list[list[str]]:
-    """All numbers that a visitor has on the screen, on arrival and after each move."""
+    """The numbers on a visitor's screen, on arrival and after each move."""
     page, random = place(index), Random(index)
     link = one_screen(page, index)
     visitor = Visitor(base, f"{'' if page == HOME else page}?{urllib.parse.urlencode(link)}")
@@ -52,6 +52,6 @@ def test_each_of_many_sees_what_they_see_alone(server):
     crowd = awaited(together())
     for index, found in enumerate(crowd):
         assert found == awaited(seen(server, index)), f"visitor {index} on {place(index)}"
-    # They are not all the same visitor.
+    # The visitors do not all see the same screen.
     assert len({str(found) for found in crowd}) == COUNT
     assert all(len(figures) > 1 for found in crowd for figures in found)

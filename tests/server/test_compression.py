@@ -1,4 +1,4 @@
-"""What stands between the files and the network: packed once, sent in pieces, nothing for who has gone."""
+"""Files are packed once and sent in pieces, and a visitor who has left gets nothing."""
 
 import asyncio
 import gzip

@@ -1,4 +1,4 @@
-"""Of an error a visitor is told a sentence and the log of the server the rest; the settings that see to it."""
+"""A visitor sees one sentence about an error, and the log of the server has the rest."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The route of files: what it hands over, what it refuses, and what becomes of errors."""
+"""The route of files: the files that it sends, the requests that it refuses, and how it reports errors."""
 
 import asyncio
 import logging

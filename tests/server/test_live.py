@@ -196,7 +196,7 @@ def test_a_browser_that_leaves_while_it_is_read_leaves_no_trace(views, caplog, p
 
 
 def test_the_server_answers_by_the_route(server):
-    """And not by Streamlit's page, as for all that it does not know."""
+    """Streamlit's page, which is the answer to unknown paths, is not the answer here."""
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(f"{server}/live?{text('no such view')}", timeout=30)
     assert refused.value.code == 400

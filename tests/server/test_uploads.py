@@ -1,4 +1,4 @@
-"""A file is taken from who has the page open, by their own page, if it is no larger than the limit."""
+"""The server accepts a file only within the limit, from a visitor with an open page, and by that page."""
 
 import http.client
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a browser has kept of a lecture of one's own is input from outside, and is read like a file."""
+"""The lecture that a browser has kept is input from outside, and is read like a file."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""What is kept for all visitors is bounded, computed once, and shows how far it is when it takes a while."""
+"""Results for all visitors are bounded, computed once, and show their progress if they take a while."""
 
 import contextlib
 

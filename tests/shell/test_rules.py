@@ -1,4 +1,4 @@
-"""What is said of a cell that a mask decides about: read alone, each sentence is true of the mask."""
+"""The sentence about a cell that a mask decides: read alone, it is true of the mask."""
 
 import itertools
 import re

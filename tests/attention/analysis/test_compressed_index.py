@@ -40,7 +40,7 @@ def test_fewer_features_are_the_best_of_their_number():
     stacked = (trace["w_q"].value @ trace["w_k"].value.mT).flatten(0, 1)
     sizes = torch.linalg.svdvals(stacked)
     for features in (1, 5):
-        # Of X = I the queries are W_Q, so that the index multiplies the stacked matrix itself.
+        # With X = I the queries are W_Q, so that the index multiplies the stacked matrix itself.
         whole = Trace()
         layer = MultiHeadAttention(
             D_MODEL, heads=HEADS, d_k=D_K, d_v=D_V, d_context=D_CONTEXT, generator=seeded()
@@ -63,7 +63,7 @@ def test_what_k_keys_keep_is_the_sum_of_their_weights():
         found = kept_by_size(weights, trace["index_scores"].value, mask) if found is None else found
         wanted = (weights * trace["mask"].value).sum(-1).mean(0)
         torch.testing.assert_close(found[:, keep - 1], wanted)
-        # What is left is divided by what was kept.
+        # The remaining weights are divided by their sum.
         again = weights * trace["mask"].value
         torch.testing.assert_close(trace["weights"].value, again / again.sum(-1, keepdim=True))
     best = kept_by_size(weights, weights.mean(0), mask)

@@ -123,7 +123,7 @@ def test_a_mask_makes_it_infinite_one_way_and_finite_the_other():
     assert other.relative_entropy.isfinite().all()
     assert torch.equal(one.beyond, ~causal)
     assert not other.beyond.any()
-    # Of all weights, those that are hidden go to the keys that are left, in proportion.
+    # The hidden weights go to the remaining keys, in proportion.
     left = (whole["weights"].value[0, 0].double() * causal).sum(-1)
     torch.testing.assert_close(other.relative_entropy, -left.log(), rtol=1e-4, atol=1e-6)
     torch.testing.assert_close(other.total_variation, 1 - left, rtol=1e-4, atol=1e-6)

@@ -37,13 +37,13 @@ def test_other_weights_mix_the_same_output(d_v):
 
 
 def test_as_little_as_possible_is_left_to_the_key_that_has_most():
-    """Of one number a value, where the largest weight is on the third of four: the least that is left is known."""
+    """With values of one number and the largest weight on the third of four, the least remaining weight is known."""
     values = torch.tensor([[0.0], [1.0], [2.0], [5.0]], dtype=torch.float64)
     weights = torch.tensor([0.1, 0.1, 0.6, 0.2], dtype=torch.float64)
     other = same_output(weights, values)
     assert other[2].item() == pytest.approx(0, abs=1e-12)
     assert (other @ values).item() == pytest.approx(2.3)
-    # On the edge of what values can mix, all of it stays.
+    # An output on the edge of what the values can mix leaves no choice, so all of the weight stays.
     edge = torch.tensor([0.0, 0.0, 0.3, 0.7], dtype=torch.float64)
     assert same_output(edge, values)[3].item() == pytest.approx(0.7 - 0.3 * (2 - 0) / 5 + 0.3 * 2 / 5)
     ends = torch.tensor([0.0, 0.0, 0.0, 1.0], dtype=torch.float64)

@@ -27,7 +27,7 @@ def run(**options):
 
 
 def near(changed: Shuffled) -> float:
-    """What the order of the terms may change in four products: queries, scores, outputs, and what is made of them."""
+    """The most that the order of terms may change in four products: queries, scores, outputs, projected outputs."""
     q, k, v = (changed.plain[id].value for id in ("queries", "keys", "values"))
     sizes = max(
         summed(q, k.mT),

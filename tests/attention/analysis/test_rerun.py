@@ -1,4 +1,4 @@
-"""The same queries, keys and values once more, with something changed, as torch computes it."""
+"""Reruns of a record with something changed agree with torch."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""One output, many attentions: what weights say of importance has an end where they could be others (Brunner 2020)."""
+"""One output, many attentions: weights that could be others say little about importance (Brunner 2020)."""
 
 import pytest
 import torch
@@ -20,7 +20,7 @@ def attended(d_v: int, seed: int) -> tuple[Tensor, Tensor, Tensor]:
 
 
 def others(weights: Tensor, v: Tensor) -> list[Tensor]:
-    """As far as weights can go in drawn directions that change neither their sum nor what they mix."""
+    """The weights as far as they can move in random directions that keep their sum and the output."""
     kept = torch.cat((v.T, torch.ones(1, N, dtype=v.dtype)))
     _, singular, basis = torch.linalg.svd(kept)
     free = basis[int((singular > 1e-10).sum()) :]

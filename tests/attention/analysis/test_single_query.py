@@ -84,7 +84,7 @@ def test_the_words_stand_in_the_plane():
 
 
 def test_their_weight_matrices_change_nothing():
-    """What comes before queries, keys and values is the case in which all three are X."""
+    """X before the projections is the case in which queries, keys and values are all X."""
     prepared, q = plane(), polar(130.0, 1.5)
     output = prepared.module(q[None, None], prepared.inputs.x)
     torch.testing.assert_close(output[0], asked(q[None], X)["output"].value, **DOUBLE)
@@ -113,7 +113,7 @@ def test_a_row_of_the_matrices_is_what_its_token_gets_alone(preset):
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 @pytest.mark.parametrize("preset", [notebook, token_by_token])
 def test_what_differs_in_the_notebook_is_rounding_which_shrinks_with_the_dtype(preset, dtype):
-    """Often nothing: the kernels that multiply a matrix and one row of it depend on the processor.
+    """The difference is often 0: the kernels that multiply a matrix and one row of it depend on the processor.
 
     Without gradients, as the app computes: torch then sends the row to another kernel.
     """
@@ -141,7 +141,7 @@ def test_the_differences_are_those_of_rounding():
 
 
 def test_a_difference_is_seen_and_where_it_is(monkeypatch):
-    """Were a query given to another token, its row would say so."""
+    """If a query were given to another token, its row would show it."""
     prepared = notebook()
     monkeypatch.setattr(
         "attention.analysis.single_query.alone", lambda module, x, query: alone(module, x, 0 if query == 2 else query)

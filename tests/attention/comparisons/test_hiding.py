@@ -1,4 +1,4 @@
-"""Ways to hide the future, and what is answered to a query that may attend to nothing."""
+"""Ways to hide the future, and the answers to a query that may attend to nothing."""
 
 import pytest
 import torch
@@ -57,7 +57,7 @@ def test_only_zero_before_and_zero_after_let_a_hidden_score_act_on_what_may_be_s
     moved = {way: dependence(way, SCORES, ALLOWED, changed) for way in HIDING}
     assert max(moved["before"], moved["renormalised"]) <= NEAR
     assert moved["zero_before"] == 0
-    # .9938 of a row that sums to .5742, then to .5998.
+    # The weight is .9938 of a row that sums first to .5742, then to .5998.
     assert moved["zero_after"] == pytest.approx(0.9938 * (0.5998 - 0.5742), abs=1e-4)
 
 

@@ -1,4 +1,4 @@
-"""A mask as it is handed over: two forms agree, two mistakes raise nothing and are wrong."""
+"""Forms in which a mask is passed: two forms agree, and two mistakes raise no error and are wrong."""
 
 import pytest
 import torch
@@ -17,7 +17,7 @@ def record(mask) -> Trace:
 
 
 def torchs(mask) -> torch.Tensor:
-    """With unit values an output is the weights themselves."""
+    """The weights of torch's function: with unit vectors as values, the output is the weights."""
     q, k, _ = qkv()
     return F.scaled_dot_product_attention(q, k, torch.eye(KEYS, dtype=torch.float64), attn_mask=mask)
 

@@ -1,4 +1,4 @@
-"""What `nn.MultiheadAttention` answers where masks are concerned, as the pages say it: booleans the other way round."""
+"""The behaviour of `nn.MultiheadAttention` with masks, as the pages describe it: its booleans are inverted."""
 
 import pytest
 import torch
@@ -55,7 +55,7 @@ def test_without_weights_a_query_that_sees_nothing_gets_the_last_bias_alone():
 @pytest.mark.parametrize("batch_first", [True, False])
 @pytest.mark.parametrize("gradients", [True, False])
 def test_but_not_on_the_fast_path_of_evaluation(gradients, batch_first, heads):
-    """Which is taken batch first, without gradients, by an even number of heads, and answers what is not a number."""
+    """The fast path needs batch_first, no gradients and an even number of heads, and returns NaN."""
     layer, x = made(heads, bias=True, batch_first=batch_first).eval(), X
     if not batch_first:
         x = x.transpose(0, 1)

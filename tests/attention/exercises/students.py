@@ -1,6 +1,6 @@
-"""What students hand in: each usual mistake in the code that it is made with, and right answers written in other ways.
+"""Students' code: each usual mistake as a student would write it, and right answers written in other ways.
 
-None of it is taken from the package: the check has to know what came of it by the numbers alone.
+None of it uses the package, so the check can only judge by the numbers.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""A file in a process of its own: what ends it, or does not end, is told, and the other exercises are checked.
+"""A file in a process of its own: a crash or an endless loop is reported, and the other exercises are checked.
 
 Each process takes two seconds to load torch: a file that ends one and never ends in another needs three.
 """
@@ -42,11 +42,11 @@ BROKEN = "import torch\n\ndef softmax(scores):\n    return scores.softmax(-1\n"
 
 def test_a_function_that_never_ends_or_ends_its_process_leaves_the_others(tmp_path, capfd, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    # With it Python writes at once, whoever asks.
+    # With this variable Python would flush by itself, and hide a missing flush.
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
     (tmp_path / "answers.py").write_text(FILE)
     (tmp_path / "helper.py").write_text(HELPER)
-    # A file that is called like a library does not replace it.
+    # A file with the name of a library does not replace the library.
     (tmp_path / "json.py").write_text("raise RuntimeError('not this one')\n")
     assert main(["check", "answers.py", "--seconds", "5", "--app", "https://attention.example"]) == 1
     told = capfd.readouterr()
@@ -55,7 +55,7 @@ def test_a_function_that_never_ends_or_ends_its_process_leaves_the_others(tmp_pa
     assert "not yet causal: the function ends its process, with code 3" in told.out
     assert "not yet split_heads: the heads are still behind the positions" in told.out
     assert "see https://attention.example/heads?" in told.out
-    # What the file prints is not lost, and does not stand among the verdicts.
+    # The output of the file is kept, apart from the verdicts.
     assert "called" in told.err
     assert "called\n" not in told.out
 

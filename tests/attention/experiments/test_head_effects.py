@@ -9,7 +9,7 @@ from attention.inputs.trained import TrainedModel
 from tests.support.trained import model
 from tests.support.untrained import Untrained
 
-# Of layers and heads, so many are run one by one.
+# The (layer, head) pairs that are run one by one.
 SOME = {"minilm": ((0, 2), (3, 7), (5, 11)), "smollm2": ((0, 2), (17, 5), (29, 8))}
 
 
@@ -21,7 +21,7 @@ def test_it_is_the_model_without_the_head(name):
 
 @pytest.mark.parametrize("name", SOME)
 def test_it_is_so_with_any_weights(name):
-    """Three layers of each kind of model."""
+    """The models are untrained, with three layers of each kind."""
     untrained = Untrained(name)
     untrained.sizes = replace(untrained.sizes, layers=3)
     switched_off(untrained, [(layer, head) for layer in range(3) for head in range(1, untrained.sizes.heads, 3)])

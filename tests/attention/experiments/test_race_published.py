@@ -34,7 +34,7 @@ UNSCALED = (0.02, 0.05, 0.08, 0.08)
 SPREAD = {(16, "sqrt_d_k"): (0, 0, 0.06, 0.05), (4, "sqrt_d_k"): (0, 0.02, 0.05, 0.07), (4, "d_k"): (0, 0, 0.04, 0.05)}
 
 
-# Trained for half as long while somebody waits, and those of smaller heads unless nobody does.
+# The fast form trains half as long; smaller heads train to the end only with EXHAUSTIVE=2.
 STEPS = (10, 20, 50, 100)
 
 
@@ -56,7 +56,7 @@ def default():
     return {scale: accuracies(256, scale, STEPS[-1 if EVERY_TEST else -2]) for scale in BY_D_K}
 
 
-# The same after 10 and 20 steps alone: a hundred of these heads take a minute.
+# Published accuracies of large heads after 10 and 20 steps, since a hundred steps take a minute.
 LARGE = {
     (512, "none"): (0.08, 0.10),
     (512, "sqrt_d_k"): (0.80, 1.0),
@@ -75,7 +75,7 @@ def test_large_heads_have_the_published_accuracies_at_the_start(setting):
     close(setting, means, LARGE[setting])
 
 
-# With every scale the heads of the page as it opens, and one smaller head of each.
+# The default heads of the page with every scale, and one smaller head with each.
 @pytest.mark.parametrize(
     "setting",
     [one for place, one in enumerate(PUBLISHED) if EXHAUSTIVE or place % 4 == place // 4 or one[0] == 256],
@@ -90,7 +90,7 @@ def test_the_mean_accuracies_are_the_published_ones(default, setting):
 
 @pytest.mark.skipif(not EXHAUSTIVE, reason="twenty runs to the end: EXHAUSTIVE=2")
 def test_all_unscaled_runs_together_are_as_far_as_the_published_ones():
-    """Twenty of them are known twice as well as five: they do learn, a little."""
+    """Twenty runs give half the error of five, which shows that unscaled heads do learn a little."""
     d_ks = [d_k for d_k, scale in PUBLISHED if scale == "none"]
     last = statistics.mean(float(accuracies(d_k, "none").loc[100].mean()) for d_k in d_ks)
     published = statistics.mean(PUBLISHED[d_k, "none"][-1] for d_k in d_ks)

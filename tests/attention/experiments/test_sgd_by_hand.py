@@ -34,7 +34,7 @@ def test_it_can_be_taken_up_where_it_was_left():
     torch.testing.assert_close(whole.learned.tensors(), halves.learned.tensors(), **EXACT)
     assert (whole.step, whole.before, whole.after) == (5, halves.before, halves.after)
     assert not any(weight.requires_grad for weight in whole.learned.tensors())
-    # What it began with is what it was.
+    # The initial layer is unchanged.
     torch.testing.assert_close(begun.learned.tensors(), Learned.drawn(SMALL, seeded(11)).tensors(), **EXACT)
 
 

@@ -49,7 +49,7 @@ def test_a_short_training_learns_more_than_a_guess_and_another_seed_is_another_l
 
 
 def test_what_a_seed_decides_does_not_depend_on_who_else_draws():
-    """Dropout among it."""
+    """The draws of dropout are part of this."""
     setting, before = Setting(d_model=7, heads=3, d_k=2, d_v=5, dropout=0.3, steps=3), torch.get_rng_state()
     first, again, other = (trained(replace(setting, seed=seed)) for seed in (11, 11, 13))
     assert torch.equal(before, torch.get_rng_state())

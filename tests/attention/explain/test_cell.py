@@ -63,7 +63,7 @@ def run(cross=False, bias=False, mask="none", scale=None, dropout=0.0, rotary=No
 
 
 def cells(trace, id):
-    """Cells of a matrix: every one where nobody waits, else some of each row and column, the corners among them."""
+    """Cells of a matrix: all with EXHAUSTIVE=2, otherwise some of each row and column, with the corners."""
     step = trace[id]
     rows, columns = [1, 1, *(step.sizes[axis] for axis in step.matrix_axes)][-2:]
     every = list(product(range(rows), range(columns)))
@@ -92,7 +92,7 @@ CONFIGURATIONS += [
 @pytest.mark.parametrize("configuration", CONFIGURATIONS)
 def test_the_arithmetic_of_every_cell_gives_the_recorded_number(configuration):
     trace = run(**configuration)
-    # Of heads that share keys, one that a wrong order would give other keys.
+    # This head shares keys, and would get other keys in a wrong order.
     batch, head = 1, 2
     for id, step in trace.items():
         if not step.axes:

@@ -106,7 +106,7 @@ def test_nothing_is_imported_that_is_not_used_and_nothing_but_torch_and_the_stan
 
 
 def test_the_script_runs_alone(tmp_path):
-    """In an interpreter that finds nothing of this project."""
+    """The interpreter finds nothing of this project."""
     path = tmp_path / "attention.py"
     path.write_text(script(traced(RICH)), encoding="utf-8")
     run = subprocess.run([sys.executable, "-I", str(path)], cwd=tmp_path, capture_output=True, text=True, check=True)

@@ -40,7 +40,7 @@ def both(model, *inputs, **given):
 
 
 class Own(nn.Module):
-    """A layer that somebody wrote, as most do."""
+    """A layer as most people write it."""
 
     def __init__(self, **chosen):
         super().__init__()
@@ -244,7 +244,7 @@ def test_a_layer_that_was_chosen_and_computed_no_attention_is_named(layer):
         record(model, layers=[0, layer]) as records,
     ):
         model(torch.ones(1, L, H * 4))
-    # Of the line that has asked for the record.
+    # The warning points at the line that asked for the record.
     assert warned[0].filename == __file__
     assert list(records) == ["layers.0.self_attn"]
     assert 0 in records

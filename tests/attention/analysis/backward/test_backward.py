@@ -167,7 +167,7 @@ def test_a_masked_pair_a_dropped_weight_and_an_empty_row_get_zero(mask):
 def test_the_record_of_the_function_alone_needs_no_module(lead):
     trace = Trace()
     parts = [part[(0,) * (2 - len(lead))] for part in qkv()]
-    # Keys that the heads share: what they get from each head adds up.
+    # Heads share keys, so the gradients from all heads of a key add up.
     parts[1] = parts[1][..., :1, :, :] if len(lead) == 2 else parts[1]
     scaled_dot_product_attention(*parts, dropout=0.5, generator=seeded(), trace=trace)
     found = backward(trace, Row("output", 3))
