@@ -48,7 +48,7 @@ def all_at_once(
     """
     _check(query, key, value, beta, decay, rule, scale, trace)
     t = recorder(trace)
-    Q, K, V, beta, alpha = _given(query, key, value, beta, decay, t, trace)
+    Q, K, V, beta, alpha = _given(query, key, value, beta, decay, t)
     Q, K = _prepared(Q, K, unit, scale, t)
     H, R = _products(Q, K, alpha, rule, t)
     if H is None:
@@ -84,7 +84,7 @@ def step(
     if key.shape[-2] != 1:
         raise ValueError(f"a step is one token, got {key.shape[-2]}; all_at_once takes several")
     t = recorder(trace)
-    Q, K, V, beta, alpha = _given(query, key, value, beta, decay, t, trace)
+    Q, K, V, beta, alpha = _given(query, key, value, beta, decay, t)
     shape = (*torch.broadcast_shapes(K.shape[:-2], V.shape[:-2]), K.shape[-1], V.shape[-1])
     S = t(s.PAST_STATE, _state(state, shape, K))
     Q, K = _prepared(Q, K, unit, scale, t)
@@ -115,7 +115,7 @@ def again(record: Trace, given: dict[str, Tensor], trace: Trace) -> None:
 
 
 def _given(
-    query: Tensor, key: Tensor, value: Tensor, beta: Tensor, decay: Tensor | None, t: Recorder, trace: Trace | None
+    query: Tensor, key: Tensor, value: Tensor, beta: Tensor, decay: Tensor | None, t: Recorder
 ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor | None]:
     Q, K, V = t(n.GIVEN_QUERIES, query), t(n.GIVEN_KEYS, key), t(n.GIVEN_VALUES, value)
     beta = t(s.BETA, beta)

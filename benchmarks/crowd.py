@@ -141,7 +141,10 @@ async def first_screens(served: Served, count: int) -> list[float]:
     return sorted(met.light)
 
 
-async def come_and_go(served: Served, count: int, at_once: int = 20) -> None:
+async def come_and_go(served: Served, count: int) -> None:
+    """Visitors who arrive and leave at once, twenty at a time."""
+    at_once = 20
+
     async def pass_by(index: int) -> None:
         visitor = Visitor(served.base, LINKS[index % len(LINKS)])
         await visitor.arrive()

@@ -8,9 +8,6 @@ from dataclasses import dataclass
 
 from attention import checks
 
-# Softmax per number: maximum, difference, exponential, sum, quotient. An estimate: no counter of torch includes it.
-_SOFTMAX = 5
-
 
 @dataclass(frozen=True)
 class Layer:
@@ -62,11 +59,6 @@ def pairs(layer: Layer, n: int, *, causal: bool = False) -> int:
     """
     count = n * (n + 1) // 2 if causal else n * n
     return 2 * count * layer.heads * (layer.d_k + layer.values)
-
-
-def softmax(layer: Layer, n: int) -> int:
-    """Operations of the softmax of n rows of n scores per head, about five per score."""
-    return _SOFTMAX * n * n * layer.heads
 
 
 def feed_forward(layer: Layer, n: int) -> int:

@@ -114,9 +114,10 @@ def _record(kind: str, queries: Tensor, keys: Tensor, generator: Generator, base
     return trace
 
 
-def conventions(shifts: Sequence[int], generator: Generator, *, d_k: int = 32) -> dict[str, Tensor]:
+def conventions(shifts: Sequence[int], generator: Generator) -> dict[str, Tensor]:
     """The score of a query five places after its key, both moved by each of the shifts: with both half-split, with both
     interleaved and their features in that order, and with the query half-split and the key interleaved."""
+    d_k = 32
     q, k = torch.randn(2, 1, d_k, generator=generator, dtype=torch.float64)
     theta = frequencies(d_k)
     order = torch.arange(d_k).view(2, -1).mT.flatten()
@@ -135,15 +136,14 @@ def conventions(shifts: Sequence[int], generator: Generator, *, d_k: int = 32) -
     return {name: torch.stack(each) for name, each in found.items()}
 
 
-def decay(
-    distances: Sequence[int], draws: int, generator: Generator, *, d_k: int = 128
-) -> tuple[Tensor, Tensor, Tensor]:
+def decay(distances: Sequence[int], draws: int, generator: Generator) -> tuple[Tensor, Tensor, Tensor]:
     """Rotated scores over distance, as a share of the score that a vector of ones has with itself at distance 0.
 
     Of that vector, and the mean and its standard error over drawn queries and keys, N(0, I). ValueError: fewer than two
     draws.
     """
     checks.at_least(2, draws=draws)
+    d_k = 128
     theta, at = frequencies(d_k), torch.tensor(distances)
     zero = torch.zeros(1)
 

@@ -7,7 +7,7 @@ order and another length than its sentence.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from attention.inputs.grammar import CLASSES, NOT_ASKED, VOCABULARY, read
+from attention.inputs.grammar import NOT_ASKED, VOCABULARY, read
 
 # English noun to the Portuguese one, and whether it is feminine.
 _NOUNS = {
@@ -97,9 +97,3 @@ def found(words: Sequence[str], context: Sequence[str]) -> tuple[int, ...]:
         same = [place for place, other in enumerate(known) if other == word]
         targets.append(places[same.index(at)] if len(places) == len(same) else NOT_ASKED)
     return tuple(targets)
-
-
-def kinds(words: Sequence[str]) -> tuple[str, ...]:
-    """The class of each word; "" for a word outside the vocabulary."""
-    named = {word: name for name, of in CLASSES.items() for word in of}
-    return tuple(named.get(word.lower(), "") for word in words)

@@ -38,7 +38,7 @@ def of_torchs_layer(attend: Attend, **given: Any) -> tuple[Tensor, Tensor | None
     padding = given["key_padding_mask"]
     masks = [
         _allowed(None if padding is None else padding.view(-1, 1, 1, padding.shape[-1]), K.shape[-2], Q.dtype),
-        _allowed(_with_heads(given["attn_mask"], N, heads), K.shape[-2], Q.dtype),
+        _allowed(_with_heads(given["attn_mask"], heads), K.shape[-2], Q.dtype),
     ]
     dropout = given["dropout_p"] if given["training"] else 0.0
     O, A = attend(Q, K, V, mask=_joined(*masks), dropout=dropout)
@@ -61,8 +61,8 @@ def _projected(parts: list[Tensor], given: dict[str, Any]) -> tuple[Tensor, ...]
     return tuple(F.linear(*each) for each in zip(parts, weights, biases, strict=True))
 
 
-def _with_heads(mask: Tensor | None, N: int, heads: int) -> Tensor | None:
-    """(L, S), or (N * heads, L, S) as (N, heads, L, S)."""
+def _with_heads(mask: Tensor | None, heads: int) -> Tensor | None:
+    """A mask (L, S) as it is, and (N * heads, L, S) as (N, heads, L, S)."""
     return mask if mask is None or mask.ndim == 2 else mask.unflatten(0, (-1, heads) if len(mask) > 1 else (1, 1))
 
 

@@ -26,16 +26,14 @@ VARIANTS: dict[str, tuple[dict, dict]] = {
 }
 
 
-def of_variant(name: str, mask: str | None = "causal") -> tuple[Trace, MultiHeadAttention]:
-    """The record and the layer of a variant; the second query sees no key."""
+def of_variant(name: str) -> tuple[Trace, MultiHeadAttention]:
+    """The record and the layer of a variant under a causal mask; the second query sees no key."""
     of_layer, of_call = VARIANTS[name]
     module = MultiHeadAttention(11, 6, d_k=10, d_v=13, d_out=17, generator=seeded(1), **of_layer).double()
     for gain in filter(lambda each: each is not None, (module.g_q, module.g_k, module.sink)):
         gain.data += drawn(gain.shape, seed=4)[0]
-    trace, may = Trace(), None
-    if mask:
-        may = grid(mask, 5, 5)
-        may[1] = False
+    trace, may = Trace(), grid("causal", 5, 5)
+    may[1] = False
     module(drawn((2, 5, 11))[0], trace=trace, generator=seeded(2), mask=may, **of_call)
     return trace, module
 

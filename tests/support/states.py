@@ -46,12 +46,12 @@ def givens(decay: str, tokens: int, dtype: torch.dtype = torch.float64, *, lead:
     return q, k, v, 2 * b.sigmoid(), None if decay == "no" else a.sigmoid()
 
 
-def traced_state(run: StateRun, dtype: torch.dtype = torch.float64) -> Trace:
+def traced_state(run: StateRun) -> Trace:
     trace, lead = Trace(), (BATCH, HEADS) if run.batched else ()
-    given = givens(run.decay, KEYS if run.form == "all at once" else 1, dtype, lead=lead)
+    given = givens(run.decay, KEYS if run.form == "all at once" else 1, lead=lead)
     chosen = {"rule": run.rule, "scale": run.scale, "unit": run.unit, "trace": trace}
     if run.form == "step":
-        (past,) = drawn((*lead, D_K, D_V), dtype=dtype, seed=3)
+        (past,) = drawn((*lead, D_K, D_V), seed=3)
         state.step(*given, state=past, **chosen)
     else:
         state.all_at_once(*given, **chosen)

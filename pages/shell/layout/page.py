@@ -27,11 +27,6 @@ def choice(name: str) -> None:
     widget(name)
 
 
-def heading(text: str) -> None:
-    """A heading above controls, which no view can draw. text: its key in the catalogue."""
-    st.subheader(say(text), anchor=False)
-
-
 def halves() -> list[DeltaGenerator]:
     """Two places side by side; one below the other on a phone."""
     with st.container(key="halves"):

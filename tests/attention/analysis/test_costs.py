@@ -45,7 +45,7 @@ def test_grouped_heads_do_as_many_operations_as_the_formulas_say(n, layer):
 
 def test_torch_counts_a_causal_mask_as_the_whole_square():
     n, layer = 31, Layer(6, 2, 3)
-    # On "meta": of its own fused kernel for processors the counter knows nothing, and says 0.
+    # On "meta", because torch's counter does not know its fused kernel for CPUs, and gives 0.
     q, k, v = (torch.zeros(1, 2, n, 3, device="meta") for _ in range(3))
     counted = []
     for causal in (False, True):
@@ -105,7 +105,6 @@ def test_tiles_move_as_much_as_theorem_2_says():
     assert once / half == pytest.approx(2, rel=1e-3)
     assert costs.tiled_traffic(layer, n, n) == 4 * n * 64
     assert costs.traffic(layer, n) / n**2 == pytest.approx(4, rel=1e-3)
-    assert costs.softmax(layer, 3) == 45
 
 
 @pytest.mark.parametrize(

@@ -54,9 +54,9 @@ def load(name: str, progress: Callable[[float], object], waiting: Callable[[], o
     return loaded(name)
 
 
-def fitting(model: TrainedModel, text: str, most: int = TOKENS) -> str:
-    """The text, or its beginning of at most `most` tokens."""
-    if len(model.ids(text)) <= most:
+def fitting(model: TrainedModel, text: str) -> str:
+    """The text, or its beginning of at most TOKENS tokens."""
+    if len(model.ids(text)) <= TOKENS:
         return text
-    length = bisect_right(range(len(text)), most, key=lambda end: len(model.ids(text[:end]))) - 1
+    length = bisect_right(range(len(text)), TOKENS, key=lambda end: len(model.ids(text[:end]))) - 1
     return text[:length]
