@@ -25,8 +25,6 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "tiles": {"tile_keys": "3"},
     # Twice the text of one square, four squares of pairs.
     "costs": {"cost_n": "2048"},
-    # All words of its sentence: played, it begins anew with the first one.
-    "one_token": {"token_at": "11"},
     # A length at which each row holds, and a cap under which the row of the trained layer has its answer.
     "taming": {"taming_stretch": "0.3", "taming_cap": "5.0"},
     # A head that averaging leads astray, and that training brings back.
