@@ -10,6 +10,8 @@ import { widthOf } from "./text.js";
 // its sample, the width below which the key stands above both; beside them, of the button.
 const [HEIGHT, TYPE, GAP, APART, LINE, SAMPLE, NARROW] = [150, 15, 2, 40, 25, 16, 760];
 const BUTTON = 48;
+// Lines of type above the blocks, for factors that have no room in theirs.
+const ABOVE = 1.6;
 // The columns of the key, of the widest text of each.
 const COLUMN = 18;
 
@@ -26,7 +28,7 @@ export class Sheet extends SvgFigure {
     const type = TYPE * large;
     const isNarrow = width < NARROW * large;
     const key = parts.length * LINE * large + 0.6 * type;
-    const top = isNarrow ? key : 0;
+    const top = (isNarrow ? key : 0) + ABOVE * type;
     const apart = isNarrow ? APART / 2 : APART * large;
     // Where all are pairs, twice the text is twice as wide: the scale is the same at each n.
     const beside = isNarrow ? 0 : BUTTON;
@@ -51,7 +53,7 @@ export class Sheet extends SvgFigure {
   // The blocks of a text, from its foot up: the first is as many times wider.
   blocks(name, { x, unit, high, ground, wide, times, type, font }) {
     const { factors } = this.sent.labels;
-    let at = x;
+    let [at, end] = [x, x];
     this.sent.sheet.parts.forEach((part, index) => {
       const box = {
         x: at,
@@ -64,10 +66,15 @@ export class Sheet extends SvgFigure {
       if (times === 1) return;
       const size = 1.5 * type;
       const fits = widthOf(factors[index], size, font, 700) + type < box.width;
-      if (!fits) return;
-      const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 + 0.35 * size, "text-anchor": "middle" };
-      const kind = `att-called${index ? "" : " att-in-square"}`;
-      this.scene.put(`times ${index}`, "text", { class: kind, "font-size": size, ...place }, this.svg, factors[index]);
+      // Above those without room, the next one beside it.
+      const start = Math.max(box.x, end);
+      if (!fits) end = start + widthOf(factors[index], type, font, 700) + 4;
+      const place = fits
+        ? { x: box.x + box.width / 2, y: box.y + box.height / 2 + 0.35 * size, "text-anchor": "middle" }
+        : { x: start, y: box.y - 0.4 * type, "text-anchor": "start" };
+      const kind = `att-called${index || !fits ? "" : " att-in-square"}`;
+      const written = { class: kind, "font-size": fits ? size : type, ...place };
+      this.scene.put(`times ${index}`, "text", written, this.svg, factors[index]);
     });
   }
 
