@@ -36,7 +36,12 @@ def write_grammar() -> None:
 
 def write_shared_keys() -> None:
     made = {str(kv_heads): shared_keys.trained_on(kv_heads) for kv_heads in sharing.KV_HEADS}
-    np.savez_compressed(sharing.FILE, allow_pickle=False, **{name: one.packed() for name, one in made.items()})
+    packed = {name: one.packed() for name, one in made.items()}
+    rights = {
+        sharing.rights_of(kv_heads): np.array(shared_keys.recovering(kv_heads), dtype=np.float32)
+        for kv_heads in sharing.KV_HEADS
+    }
+    np.savez_compressed(sharing.FILE, allow_pickle=False, **packed, **rights)
     for name, one in made.items():
         print(f"kv_heads={name:23} {measure(one).mean:.3f}")
 

@@ -1,12 +1,13 @@
 """Key heads that are averaged and trained on (Ainslie et al. 2023, section 2.1): what sharing costs then."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from attention.analysis.shared_keys import share_keys
 from attention.experiments import learning
 from attention.experiments.learner import Learner
 from attention.inputs.learned import Learned, shipped
-from attention.inputs.shared_keys import SETTING, UPDATES
+from attention.inputs.shared_keys import EVERY, SETTING, UPDATES
 
 
 def averaged(kv_heads: int) -> Learned:
@@ -22,9 +23,24 @@ def averaged(kv_heads: int) -> Learned:
 def trained_on(kv_heads: int, updates: int = UPDATES) -> Learned:
     """The averaged layer after `updates` further updates of all weights. ValueError: kv_heads does not divide 8, or
     updates is below 1."""
+    *_, last = _states(kv_heads, updates)
+    return last
+
+
+def recovering(kv_heads: int) -> list[float]:
+    """The share of the test questions that the averaged layer answers rightly, before and after each `EVERY` of `UPDATES`.
+
+    ValueError: kv_heads does not divide 8.
+    """
+    return [learning.measure(one).mean for step, one in enumerate(_states(kv_heads, UPDATES)) if step % EVERY == 0]
+
+
+def _states(kv_heads: int, updates: int) -> Iterator[Learned]:
+    """One layer, trained in place: as it is before each update, and after the last one."""
     setting = replace(SETTING, steps=updates)
     learner = Learner(setting, lambda *_: averaged(kv_heads), learning.drawn_loss, learning.RATE)
     for step in range(updates):
+        yield learner.learned
         learner.look()
         learner.learn(step)
-    return learner.finished()
+    yield learner.finished()

@@ -1,6 +1,7 @@
 """Layers whose query heads share key heads, trained on after their keys were averaged (Ainslie et al. 2023, sec. 2.1).
 
-They come with the package: the trained layer of eight heads (`attention.inputs.learned`) with 4, 2 or 1 key heads.
+They come with the package: the trained layer of eight heads (`attention.inputs.learned`) with 4, 2 or 1 key heads, and
+how much it answered rightly on the way.
 """
 
 from dataclasses import replace
@@ -18,15 +19,37 @@ FILE = Path(__file__).with_suffix(".npz")
 SETTING = Setting(heads=8)
 UPDATES = SETTING.steps // 4
 KV_HEADS = (1, 2, 4)
+# After how many updates each the layer was measured while it was trained on.
+EVERY = 5
 
 
 @cache
 def shipped(kv_heads: int) -> Learned:
     """The weights that ship with the package, shared by all callers. ValueError: key heads without weights."""
-    if kv_heads not in KV_HEADS:
-        raise ValueError(f"no weights are shipped for {kv_heads} key heads, only for {', '.join(map(str, KV_HEADS))}")
+    _shipped(kv_heads)
     with np.load(FILE) as file:
         return unpacked(kv_heads, file[str(kv_heads)])
+
+
+@cache
+def recovered(kv_heads: int) -> tuple[float, ...]:
+    """The share of the test questions that the layer answered rightly after each `EVERY` updates, from none on.
+
+    ValueError: key heads without weights.
+    """
+    _shipped(kv_heads)
+    with np.load(FILE) as file:
+        return tuple(file[rights_of(kv_heads)].tolist())
+
+
+def rights_of(kv_heads: int) -> str:
+    """What these shares are called in the file."""
+    return f"rights-{kv_heads}"
+
+
+def _shipped(kv_heads: int) -> None:
+    if kv_heads not in KV_HEADS:
+        raise ValueError(f"no weights are shipped for {kv_heads} key heads, only for {', '.join(map(str, KV_HEADS))}")
 
 
 def unpacked(kv_heads: int, numbers: np.ndarray) -> Learned:

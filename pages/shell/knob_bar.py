@@ -19,7 +19,7 @@ from pages.shell.runs.offered import POWERS, automatic, offered
 from pages.shell.runs.preparation import prepared
 from pages.shell.state.changes import set_controls
 from pages.shell.state.config import AUTO, HEADS, LIVE, OF_PRESET, SEEDS, Config, looked_at, looks, unused
-from pages.shell.state.todays_controls import COSTS, OWN, Costs
+from pages.shell.state.todays_controls import COSTS
 
 NAMES = ("heads", "d_k", "mask", "dropout")
 # Where a touch leads to the layer that learned, larger ones would only be moved to it.
@@ -31,8 +31,8 @@ _LEFT = "left_screen"
 
 
 def acts(page: str) -> bool:
-    """Whether a page shows something of the screen: what a published model costs does not depend on it."""
-    return looks(page) and (page != COSTS or Costs.current().cost_model == OWN)
+    """Whether a page has the bar: on that about costs the sizes of a layer are chosen as a whole."""
+    return looks(page) and page != COSTS
 
 
 def draw(page: str) -> None:

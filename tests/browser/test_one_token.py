@@ -31,6 +31,8 @@ def test_lines_lead_to_the_newest_word_from_all_that_is_kept(screen):
     # A stem for each word before it, and the line that they join.
     assert card.locator(".att-reading").get_attribute("d").count("M") == 3 + 1
     assert card.locator(".att-stored").count() == 3
+    # Of the seven words that are to come, a place in each of the two ways.
+    assert card.locator(".att-empty").count() == 2 * 7
     assert card.locator(".att-head-arc").count() == 0
     rows = screen.tabulate(card).locator("tbody tr")
     counted = [

@@ -16,9 +16,9 @@ CENTRE = """(held) => {
   const { left, width, top, height } = held.getBoundingClientRect();
   return [left + width / 2, top + height / 2];
 }"""
-# The query heads, key heads and lines that are lit, from 1.
-LIT = """(card) => ['.att-one[role=option]', '.att-one[aria-hidden]', '.att-reads'].map((kind) =>
-  [...card.querySelectorAll(kind)].flatMap((one, at) => (one.hasAttribute('data-lit') ? [at + 1] : [])))"""
+# The query heads, key heads, lines and questions that are lit, from 1.
+LIT = """(card) => ['.att-query', '.att-key', '.att-reads', '[data-name^="around column"]'].map((kind) =>
+  [...card.querySelectorAll(kind)].flatMap((one, at) => (one.closest('[data-lit]') ? [at + 1] : [])))"""
 
 
 def drag(screen, card, held, places, *, release=True):
@@ -94,32 +94,33 @@ def test_the_axis_has_the_ends_of_all_scores(screen):
         assert [float(one) for one in numbers[:2]] == pytest.approx(ends, abs=0.051)
 
 
-def test_pointing_at_a_query_head_lights_up_the_key_head_that_it_reads(screen):
+def test_pointing_at_a_query_head_lights_up_its_key_head_and_the_answers_to_its_question(screen):
+    """What is pointed at is told in the whole picture, or the frame and the answers would speak of two heads."""
     screen.open("/fewer_keys", kv_of_8="4", asks=4)
     card = screen.see("reads")
-    assert card.evaluate(LIT) == [[4], [3, 4], [4]]
+    assert card.evaluate(LIT) == [[4], [3, 4], [4], []]
     query = card.locator(".att-one[role=option]")
     query.nth(6).hover()
     # Two key heads are merged, and stand at one place.
-    assert card.evaluate(LIT) == [[7], [7, 8], [7]]
+    assert card.evaluate(LIT) == [[7], [7, 8], [7], [1]]
     # A key head lights up all that read it.
-    card.locator(".att-one[aria-hidden]").nth(4).hover()
-    assert card.evaluate(LIT) == [[5, 6], [5, 6], [5, 6]]
+    card.locator('[data-name^="keys "]').nth(4).hover()
+    assert card.evaluate(LIT) == [[5, 6], [5, 6], [5, 6], [3]]
     screen.page.mouse.move(0, 0)
-    assert card.evaluate(LIT) == [[4], [3, 4], [4]]
+    assert card.evaluate(LIT) == [[4], [3, 4], [4], []]
     query.nth(3).focus()
     for press in ("End", "ArrowLeft"):
         screen.page.keyboard.press(press)
-    assert card.evaluate(LIT) == [[7], [7, 8], [7]]
+    assert card.evaluate(LIT) == [[7], [7, 8], [7], [1]]
     screen.changed(lambda: screen.page.keyboard.press("Enter"))
     screen.until_parameter("asks", "7")
-    assert "7" in screen.see("head-scores").locator("h4").inner_text()
     # The next key goes on from there.
     assert screen.page.evaluate("document.activeElement.getAttribute('aria-selected')") == "true"
+    assert "7" in screen.see("head-scores").locator("h4").inner_text()
     screen.changed(lambda: query.nth(0).click())
     screen.until_parameter("asks", "1")
-    assert card.evaluate(LIT) == [[1], [1, 2], [1]]
+    assert card.evaluate(LIT) == [[1], [1, 2], [1], []]
     # Each key head travels to the query head that reads it.
     screen.changed(lambda: screen.slide("kv_of_8", "End"))
-    assert card.evaluate(LIT) == [[1], [1], [1]]
+    assert card.evaluate(LIT) == [[1], [1], [1], []]
     assert card.locator("[data-merged]").count() == 0

@@ -1,6 +1,5 @@
 """The page on costs: its numbers are those of the formulas, and what it measures is drawn with its spread."""
 
-from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -13,7 +12,6 @@ from attention.experiments.measured_costs import PATHS
 from pages.shell.i18n import say
 from pages.shell.state.todays_controls import Costs
 from pages.shell.views import VIEWS, answered
-from pages.shell.views import costs as costs_views
 from pages.shell.views.costs import measured
 from pages.shell.views.costs.measured import Effort
 from tests.pages.test_masks import table
@@ -114,17 +112,13 @@ def test_figures_wait_for_what_nobody_has_measured():
 
 
 @pytest.mark.parametrize(("model", "n"), [("gpt2", 1024), ("llama3", 131_072)])
-def test_areas_are_operations_and_the_first_block_has_a_column_a_token(model, n):
-    """Of GPT-2 small the projections are as wide as twice d_model, the feed-forward part as four times."""
-    block, _ = costs_views.sheet.blocks(linked("costs", cost_model=model, cost_n=str(n)))
-    (sheet,) = (card["sheet"] for card in block["cards"])
-    square, projections, feed_forward = sheet["columns"]
-    assert square == n
-    layer = MODELS[model]
-    areas = np.array([costs.pairs(layer, n), costs.projections(layer, n), costs.feed_forward(layer, n)])
-    np.testing.assert_allclose(np.array(sheet["columns"]) / square, areas / areas[0], rtol=1e-5)
+def test_areas_are_operations(model, n):
+    """Of GPT-2 small the projections take as much as 2 d_model columns of the pairs, the feed-forward part as 4."""
+    drawn, layer = the_sheet(cost_model=model, cost_n=str(n))["sheet"], MODELS[model]
+    counts = np.array([costs.pairs(layer, n), costs.projections(layer, n), costs.feed_forward(layer, n)])
+    np.testing.assert_allclose(drawn["parts"], counts / counts.sum(), rtol=1e-5)
     if model == "gpt2":
-        assert (projections, feed_forward) == (2 * 768, 4 * 768)
+        np.testing.assert_allclose(np.array(drawn["parts"]) / drawn["parts"][0] * n, [n, 2 * 768, 4 * 768], rtol=1e-4)
 
 
 def the_sheet(**link) -> dict:
@@ -139,16 +133,53 @@ def test_the_picture_says_at_once_which_part_each_block_is():
     assert [float(one.rstrip("%")) for one in card["labels"]["shares"]] == pytest.approx([18, 27, 55], abs=0.5)
 
 
-@pytest.mark.parametrize("n", ["16", "1024", "131072"])
-def test_half_of_the_text_takes_a_quarter_of_the_pairs_and_half_of_the_rest(n):
+@pytest.mark.parametrize(("n", "grown"), [("16", 2), ("4096", 2.9), ("131072", 3.9)])
+def test_twice_the_text_takes_four_times_the_pairs_and_twice_the_rest(n, grown):
+    """The growth is what the page promises; of all it is between the two, by how much of it is pairs."""
     layer, length = MODELS["gpt2"], int(n)
+    labels = the_sheet(cost_n=n)["labels"]
     parts = costs.pairs, costs.projections, costs.feed_forward
-    expected = [count(layer, length // 2) / count(layer, length) for count in parts]
-    assert [float(Fraction(one)) for one in the_sheet(cost_n=n)["labels"]["halves"]] == expected
+    expected = [count(layer, 2 * length) / count(layer, length) for count in parts]
+    assert [float(one.removeprefix("×")) for one in labels["factors"]] == expected
+    assert [labels["once"], labels["twice"]] == [f"n = {length:,}", f"2n = {2 * length:,}"]
+    twice, times = numbers(labels["takes_twice"])
+    assert twice == pytest.approx(scaled(sum(count(layer, 2 * length) for count in parts)), rel=5e-3)
+    assert times == grown
+
+
+def scaled(count: float) -> float:
+    """The number that stands before FLOP, with a prefix of 1,000."""
+    while count >= 1000:
+        count /= 1000
+    return count
 
 
 @pytest.mark.parametrize("model", ["gpt2", "llama3"])
-def test_the_picture_marks_the_n_at_which_the_pairs_take_half(model):
-    [reached] = numbers(the_sheet(cost_model=model)["labels"]["meeting"])
+def test_the_track_marks_the_n_at_which_the_pairs_take_half(model):
+    card = the_sheet(cost_model=model)
+    [reached] = numbers(card["labels"]["meeting"])
     layer, n = MODELS[model], int(reached)
     assert costs.pairs(layer, n) == costs.projections(layer, n) + costs.feed_forward(layer, n)
+    drawn = card["sheet"]
+    # Thirteen steps, each of which doubles n, from 16 to 131,072.
+    assert 16 * 2 ** (13 * drawn["meets"]) == pytest.approx(n, rel=1e-3)
+    assert 16 * 2 ** (13 * drawn["at"]) == pytest.approx(1024, rel=1e-4)
+    step = int(13 * drawn["meets"])
+    assert drawn["over"][step] < 0.5 < drawn["over"][step + 1]
+
+
+def test_a_meeting_outside_the_track_has_no_mark_on_it():
+    """Of a tiny model with wide heads the pairs take more than half from the first length on."""
+    card = the_sheet(cost_model="own", preset="random", d_model=4, heads=1, d_k=32, d_v=32)
+    [reached] = numbers(card["labels"]["meeting"])
+    assert reached < 16
+    assert card["sheet"]["meets"] is None
+    assert min(card["sheet"]["over"]) > 0.5
+
+
+def test_the_layer_of_the_walkthrough_brings_no_bar_with_it():
+    """Choosing a layer would push the picture down; and its name begins its sentence."""
+    at = app("costs", cost_model="own")
+    assert no_exception(at)
+    assert "heads" not in {one.key for one in [*at.select_slider, *at.slider]}
+    assert the_sheet(cost_model="own")["note"].startswith("Layer of the walkthrough, 1,024 tokens")

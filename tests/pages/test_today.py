@@ -9,6 +9,7 @@ import torch
 
 from attention.analysis.moved_positions import KINDS, scores
 from pages.shell.i18n import say
+from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.views import one_token, positions
 from tests.support import seeded
 from tests.support.app import app, charts, computed, figures, linked, markdown, no_exception
@@ -122,15 +123,25 @@ def test_a_word_is_computed_once_with_a_cache_and_once_more_with_each_word_witho
     drawn = growing(token_at=7)
     assert drawn["labels"]["cached_cost"] == "7"
     assert drawn["labels"]["again_cost"] == str(sum(range(1, 7 + 1)))
-    assert plain(drawn["note"]).endswith(": 6.")
+    assert "each word before it (6)" in plain(drawn["note"])
     said = [drawn["labels"][f"{way}_said"] for way in ("cached", "again")]
     assert said == [say("one_token.computed", kept=kept) for kept in (7, 0)]
 
 
-def test_a_strip_is_a_key_and_a_value():
-    drawn, shown = growing()["arcs"], computed(mask="causal")
-    assert drawn["of_key"] == shown.matrix("keys").shape[1]
-    assert drawn["features"] == drawn["of_key"] + shown.matrix("values").shape[1]
+def test_the_first_word_needs_nothing_of_others_and_the_second_of_one():
+    """There is no word before the first: a sentence about those before it would be about nothing."""
+    first, second = (plain(growing(token_at=at)["note"]) for at in (1, 2))
+    assert "'today' is the first word" in first
+    assert "before it" not in first
+    assert "each word before it (1)" in second
+
+
+def test_it_opens_part_way_with_words_still_to_come():
+    """Opened at the end it would have said all, with the slider at its stop."""
+    drawn = growing(**OPENS_WITH.get("one_token", {}))
+    focus, last = drawn["arcs"]["focus"], len(drawn["arcs"]["tokens"]) - 1
+    assert 0 < focus < last
+    assert drawn["labels"]["cached_cost"] == str(focus + 1)
 
 
 def test_a_link_with_more_words_than_there_are_shows_all_of_them():

@@ -26,7 +26,7 @@ QUANTITIES = (*notation.QUANTITIES, *state_notation.QUANTITIES, *index_notation.
 IDS = tuple(catalogue(LANGUAGES[0]))
 DRAWN = {row.id for row in QUANTITIES if row.axes}
 AXES = {axis for row in QUANTITIES for axis in row.axes}
-AXES |= {"operand", "split", "token", "running", "layer", "latent", "joined", "corner", "method"}
+AXES |= {"operand", "split", "token", "running", "layer", "latent", "joined", "corner", "method", "stage"}
 ANY = "[^.]+"
 
 

@@ -4,20 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from pages.shell.component.arcs import Ask
 from pages.shell.component.payload import sent
-from pages.shell.component.strip import shades
 
 
 @dataclass(frozen=True)
 class Growing:
     """A figure: a sentence of which the words up to focus (from 0), the newest, are there.
 
-    asks: what each head takes for the newest; kept (words, features): the key and the value of each word, on one scale,
-    bound, of_key: how many of the features are the key's; names: what each head is called; sets: for each token, the
-    settings that a click on it gives; labels: `cached` and `again`, the two ways, `cached_cost` and `again_cost`, how
+    asks: what each head takes for the newest; names: what each head is called; sets: for each token, the settings that
+    a click on it gives; labels: `cached` and `again`, the two ways, `cached_cost` and `again_cost`, how
     many words each of them has computed so far, `cached_said` and `again_said`, what that number counts and how many
     words are kept; `strip`, what a strip is, `reads`, what the newest word does with those kept, and `word`, a column.
     """
@@ -28,9 +24,6 @@ class Growing:
     tokens: Sequence[str]
     focus: int
     asks: Sequence[Ask]
-    kept: np.ndarray
-    of_key: int
-    bound: float
     names: Sequence[str]
     sets: Sequence[Mapping[str, str]]
     labels: Mapping[str, Any]
@@ -42,15 +35,13 @@ class Growing:
         drawn = {
             "tokens": list(self.tokens),
             "focus": self.focus,
+            "written": self.focus + 1,
             "head": 0,
             "asks": asks,
             "weights": asks[0]["weights"],
             "answer": -1,
             "off": [],
             "columns": [[None, 0, "", False]] * len(self.tokens),
-            "features": self.kept.shape[1],
-            "of_key": self.of_key,
-            "kept_values": shades(self.kept, self.bound),
             "sets": list(self.sets),
         }
         labels: dict[str, Any] = {**self.labels, "names": list(self.names), "short": list(self.names)}

@@ -25,8 +25,6 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "tiles": {"tile_keys": "3"},
     # Twice the default text, so four times the pairs.
     "costs": {"cost_n": "2048"},
-    # All words are there, so that playing begins with the first one.
-    "one_token": {"token_at": "11"},
     # A length at which each row holds, and a cap under which the row of the trained layer has its answer.
     "taming": {"taming_stretch": "0.3", "taming_cap": "5.0"},
     # A head that averaging leads astray, and that training brings back.

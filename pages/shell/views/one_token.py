@@ -48,20 +48,16 @@ def arcs(screen: Screen) -> Iterator[Block]:
     weights = decoding.stepped().traces[tokens - 1]["weights"].value[0, :, 0]
     missing = len(run.tokens) - tokens
     asks = [Ask(head + 1, [*row.tolist(), *[0.0] * missing]) for head, row in enumerate(weights)]
-    kept = torch.cat([run.matrix(id) for id in ("keys", "values")], dim=1).cpu().float()
     word = run.tokens[tokens - 1]
     made = {f"{way}_cost": str(projected_tokens(tokens, cached=way == "cached")) for way in ("cached", "again")}
     names = [say("asking.head", head=one.head) for one in asks]
     drawn = Growing(
         "growing",
         say("one_token.arcs_named", word=word),
-        say("one_token.arcs_note", word=word, again=tokens - 1),
+        _needs(word, tokens - 1),
         run.tokens,
         tokens - 1,
         asks,
-        kept.numpy(),
-        run.matrix("keys").shape[1],
-        float(kept.abs().max()),
         names,
         [{"token_at": "" if at + 1 == OneToken.token_at else str(at + 1)} for at in range(len(run.tokens))],
         made
@@ -71,6 +67,11 @@ def arcs(screen: Screen) -> Iterator[Block]:
         names,
     )
     yield blocks.figures(drawn, click={})
+
+
+def _needs(word: str, before: int) -> str:
+    """What the newest word needs of those before it."""
+    return say("one_token.arcs_note", word=word, before=before) if before else say("one_token.arcs_first", word=word)
 
 
 @view

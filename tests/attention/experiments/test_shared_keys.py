@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from attention.experiments import learning
-from attention.experiments.shared_keys import averaged, trained_on
+from attention.experiments.shared_keys import averaged, recovering, trained_on
 from attention.inputs import learned, shared_keys
 
 LARGEST_HALF = 2.0**-11
@@ -37,6 +37,16 @@ def test_training_on_brings_back_what_averaging_lost():
     for kv_heads in shared_keys.KV_HEADS:
         lost, found = (learning.measure(one).mean for one in (averaged(kv_heads), shared_keys.shipped(kv_heads)))
         assert found > 0.95 > 0.75 > lost
+
+
+def test_what_ships_of_the_way_is_measured_on_it_from_the_averaged_layer_on():
+    """The price of sharing is read off it: another layer, or another step, would be another price."""
+    shipped = shared_keys.recovered(1)
+    np.testing.assert_allclose(shipped, recovering(1), rtol=0, atol=0.01)
+    assert len(shipped) == shared_keys.UPDATES // shared_keys.EVERY + 1
+    assert shipped[0] == pytest.approx(learning.measure(averaged(1)).mean, abs=1e-4)
+    with pytest.raises(ValueError, match="no weights are shipped for 3 key heads"):
+        shared_keys.recovered(3)
 
 
 def test_other_key_heads_are_refused_with_those_that_there_are():

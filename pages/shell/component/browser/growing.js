@@ -1,17 +1,15 @@
-// A sentence that is written word by word, and below the words their keys and values, once with a cache and once without, on as
-// many bars as they have been computed times. What is computed for the newest word flashes; lines lead to it from what it reads.
+// A sentence that is written word by word, and below the words a key and a value each, once with a cache and once without, on as
+// many bars as they have been computed times; the words that are to come have empty places. What is computed for the newest word flashes; lines lead to it from what it reads.
 
 import { named, slanted } from "./columns.js";
 import { HeadArcs } from "./head_arcs.js";
-import { decoded } from "./pixels.js";
-import { STRIP, strip } from "./vector_cells.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-// Milliseconds of a flash; pixels: the widest cell of a strip, between the two ways, type, all bars of a word (in one line of words
-// and in several), the most from one of them to the next, the room of the lines that lead to the newest word.
-const [FLASH, CELL, GAP, TYPE, PILE, BAR, READS] = [600, 6, 20, 14, [132, 96], 12, 26];
+// Milliseconds of a flash; pixels: a key with its value and its height, between the two ways, type, all bars of a word (in one
+// line of words and in several), the most from one of them to the next, the room of the lines that lead to the newest word.
+const [FLASH, STRIP, HIGH, GAP, TYPE, PILE, BAR, READS] = [600, 50, 18, 20, 14, [132, 96], 12, 26];
 // Between a key and its value.
-const APART = 4;
+const APART = 3;
 // Above the words, in one line and in several, and the room of the button there.
 const [SKIES, HEADROOM] = [[0, 4], 24];
 
@@ -47,8 +45,7 @@ export class Growing extends HeadArcs {
   under(parent, { line, top, colours }) {
     const { scene, sent } = this;
     const { large } = colours;
-    const { tokens, focus, features, of_key: ofKey, kept_values: kept } = sent.arcs;
-    const shades = decoded(kept);
+    const { tokens, focus } = sent.arcs;
     const at = { y: top + 8 * large };
     const options = tokens.map((_, index) => scene.put(`kept ${index}`, "g", {}, parent));
     const draws = { scene, parent, options, sent: sent.arcs, line, large, colours, at };
@@ -64,20 +61,20 @@ export class Growing extends HeadArcs {
         at.y += 6 * large;
         reads();
       }
-      const below = at.y + STRIP * large + 9;
+      const below = at.y + HIGH * large + 9;
       tokens.forEach((_, index) => {
-        if (index > focus) return;
         const { middle, width } = line.columns[index];
-        const wide = Math.min(width - 10, CELL * large * features);
+        const wide = Math.min(width - 10, STRIP * large);
         const x = middle - wide / 2;
-        const kind = way === "again" || index === focus ? "computed" : "stored";
-        const box = { x: x - 5, y: at.y - 5, width: wide + 10, height: STRIP * large + 10, rx: 4 };
+        const isThere = index <= focus;
+        const kind = !isThere ? "empty" : way === "again" || index === focus ? "computed" : "stored";
+        const box = { x: x - 5, y: at.y - 5, width: wide + 10, height: HIGH * large + 10, rx: 4 };
         scene.put(`${kind} ${way} ${index}`, "rect", { class: `att-${kind}`, ...box }, options[index]);
-        const row = shades.subarray(index * features, (index + 1) * features);
-        const cell = (wide - APART) / features;
-        const value = { x: x + cell * ofKey + APART, y: at.y, wide: cell * (features - ofKey) };
-        strip(draws, `${way} key ${index}`, options[index], row.subarray(0, ofKey), { x, y: at.y, wide: cell * ofKey });
-        strip(draws, `${way} value ${index}`, options[index], row.subarray(ofKey), value);
+        if (!isThere) return;
+        const cell = { y: at.y, width: (wide - APART) / 2, height: HIGH * large, rx: 1.5 };
+        scene.put(`key ${way} ${index}`, "rect", { class: "att-kept-key", x, ...cell }, options[index]);
+        const value = { class: "att-kept-value", x: x + cell.width + APART, ...cell };
+        scene.put(`value ${way} ${index}`, "rect", value, options[index]);
         const times = way === "again" ? focus - index + 1 : 1;
         for (let time = 0; time < times; time++) {
           const bar = { class: "att-time", x: x - 4, y: below + time * step, width: wide + 8, height: 0.7 * step };

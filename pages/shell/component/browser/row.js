@@ -40,7 +40,7 @@ const key = ({ id, tag, arcs }) => `${id} ${tag ?? ""} ${arcs?.hangs ?? ""}`;
 function of(arcs) {
   if (arcs.kept) return Dropping;
   if (arcs.flows) return Flow;
-  if (arcs.kept_values) return Growing;
+  if (arcs.written) return Growing;
   if (arcs.hangs) return Hanging;
   if (arcs.off) return HeadArcs;
   return arcs.next === undefined ? Arcs : TrainedArcs;

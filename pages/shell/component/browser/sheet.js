@@ -1,15 +1,19 @@
-// All that a layer computes as one frame: the n × n pairs, and beside them what grows with n alone, by area. The frame stays as
-// it is at each n, so that what moves is the share; in each block the half of the text takes its part.
+// All that a layer computes for a text as blocks by area, and on the same scale the blocks of twice the text: that of the
+// pairs is twice as wide and twice as high, the others are twice as high. Below, how the share of the pairs goes with n.
 
 import { Scene } from "./scene.js";
+import { track } from "./sheet_track.js";
 import { SvgFigure } from "./svg_figure.js";
 import { widthOf } from "./text.js";
 
-// Pixels: the height of the frame, type, between two blocks, from the names to the frame; beside a name; the width below which
-// the two lines below the frame do not stand in one.
-const [HEIGHT, TYPE, GAP, NAMES, PAD, NARROW] = [390, 15, 3, 64, 12, 700];
-// Of a sample of what is dashed, with its gap; of the button above the frame, at its end.
-const [SAMPLE, BUTTON] = [46, 56];
+// Pixels: the height of the blocks of a text, type, between two blocks, between the two texts, a line of the key to the blocks,
+// its sample, the width below which the key stands above both; beside them, of the button.
+const [HEIGHT, TYPE, GAP, APART, LINE, SAMPLE, NARROW] = [150, 15, 2, 40, 25, 16, 760];
+const BUTTON = 48;
+// Lines of type above the blocks, for factors that have no room in theirs.
+const ABOVE = 1.6;
+// The columns of the key, of the widest text of each.
+const COLUMN = 18;
 
 export class Sheet extends SvgFigure {
   constructor() {
@@ -19,105 +23,94 @@ export class Sheet extends SvgFigure {
   }
 
   picture({ width, colours }) {
-    const { columns } = this.sent.sheet;
+    const { parts } = this.sent.sheet;
     const { large, font } = colours;
-    const [type, top] = [TYPE * large, NAMES * large];
-    const high = Math.min(HEIGHT * large, 0.9 * width);
+    const type = TYPE * large;
     const isNarrow = width < NARROW * large;
-    const height = top + high + (isNarrow ? 4.2 : 2.6) * type;
-    Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
-    this.svg.setAttribute("aria-label", this.sent.note);
-    const room = width - (columns.length - 1) * GAP;
-    const whole = columns.reduce((sum, one) => sum + one, 0);
-    let x = 0;
-    const boxes = columns.map((one) => {
-      const box = { x, y: top, width: Math.max((room * one) / whole, 1), height: high };
-      x += box.width + GAP;
-      return box;
-    });
-    const below = top + high + 1.7 * type;
+    const key = parts.length * LINE * large + 0.6 * type;
+    const top = (isNarrow ? key : 0) + ABOVE * type;
+    const apart = isNarrow ? APART / 2 : APART * large;
+    // Where all are pairs, twice the text is twice as wide: the scale is the same at each n.
+    const beside = isNarrow ? 0 : BUTTON;
+    const unit = (width - beside - apart - 2 * (parts.length - 1) * GAP) / 3;
+    const high = Math.min(HEIGHT * large, 1.2 * unit);
+    const ground = top + 2 * high;
+    const end = ground + (isNarrow ? 5.2 : 2.6) * type;
     this.scene.draw(() => {
-      boxes.forEach((box, at) => {
-        this.scene.put(`block ${at}`, "rect", { class: `att-block${at ? "" : " att-square"}`, ...box });
-        this.half(box, at, { type, font, middle: room / 2 });
-      });
-      this.names(boxes, { width: width - BUTTON, type, top, font });
-      this.meeting(room / 2, { top, high, below, type, font, width });
-      this.sample(below + (isNarrow ? 1.7 * type : 0), { width, type, font, isNarrow });
+      this.key({ type, large, font });
+      this.blocks("once", { x: 0, unit, high, ground, wide: 1, times: 1, type, font });
+      const x = unit + (parts.length - 1) * GAP + apart;
+      this.blocks("twice", { x, unit, high, ground, wide: 2, times: 2, type, font });
+      this.said("once", 0, ground, { type, isNarrow, labels: [this.sent.labels.once, this.sent.labels.takes] });
+      const { twice, takes_twice: takes } = this.sent.labels;
+      this.said("twice", x, ground, { type, isNarrow, labels: [twice, takes] });
+      const height = track(this.scene, this.sent, { y: end, width, type, large, font });
+      Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
+      this.svg.setAttribute("aria-label", this.sent.note);
     });
   }
 
-  // What half of the text takes: of the pairs half the rows and half the columns, of the other blocks half the rows.
-  half({ x, y, width, height }, at, { type, font, middle }) {
-    const box = { x, y: y + height / 2, width: at ? width : width / 2, height: height / 2 };
-    const kind = at ? "att-half" : "att-half att-in-square";
-    this.scene.put(`half ${at}`, "rect", { class: kind, ...box });
-    const said = this.sent.labels.halves[at];
-    const wide = widthOf(said, 1.3 * type, font) + 2 * PAD;
-    // At its end or, where the line in the middle is in the way, at its beginning.
-    const isFree = (from) => middle <= from || middle >= from + wide;
-    const from = [box.x + box.width - wide, box.x].find(isFree);
-    if (box.width < wide || from === undefined) return;
-    const place = { x: from + PAD, y: y + height - PAD, "font-size": 1.3 * type };
-    this.scene.put(`part ${at}`, "text", { class: at ? "" : "att-in-square", ...place }, this.svg, said);
-  }
-
-  // What a block is stands in it; where it is too narrow for that, above it, with a line down to its middle.
-  names(boxes, { width, type, top, font }) {
-    const { labels } = this.sent;
-    const longest = (at, said) =>
-      PAD +
-      Math.max(
-        widthOf(labels.names[at], type, font, 700),
-        widthOf(labels.shares[at], 1.5 * type, font),
-        widthOf(said, type, font),
-      );
-    const isIn = boxes.map((box, at) => box.width >= longest(at, labels.said[at]) + PAD);
-    const lengths = boxes.map((_, at) => longest(at, ""));
-    // Of those above, none covers another, and none reaches the button.
-    const left = boxes.map(({ x }) => x);
-    const above = boxes.map((_, at) => at).filter((at) => !isIn[at]);
-    above.forEach((at, place) => {
-      if (place) left[at] = Math.max(left[at], left[above[place - 1]] + lengths[above[place - 1]]);
-    });
-    above.reduceRight((end, at) => (left[at] = Math.min(left[at], end - lengths[at])), width);
-    boxes.forEach((box, at) => {
-      const x = isIn[at] ? box.x + PAD : left[at];
-      const y = isIn[at] ? top + 1.6 * type : type;
-      const inside = isIn[at] && !at ? "att-in-square" : "";
-      this.scene.put(`name ${at}`, "text", { class: `att-called ${inside}`, x, y }, this.svg, labels.names[at]);
-      const share = { class: inside, x, y: y + 1.7 * type, "font-size": 1.5 * type };
-      this.scene.put(`share ${at}`, "text", share, this.svg, labels.shares[at]);
-      if (isIn[at]) {
-        this.scene.put(`takes ${at}`, "text", { class: inside, x, y: y + 3.2 * type }, this.svg, labels.said[at]);
-        return;
-      }
-      const d = `M${x + PAD},${2.95 * type} V${3.5 * type} H${box.x + box.width / 2} V${top - 2}`;
-      this.scene.put(`line ${at}`, "path", { class: "att-leads", d });
+  // The blocks of a text, from its foot up: the first is as many times wider.
+  blocks(name, { x, unit, high, ground, wide, times, type, font }) {
+    const { factors } = this.sent.labels;
+    let [at, end] = [x, x];
+    this.sent.sheet.parts.forEach((part, index) => {
+      const box = {
+        x: at,
+        y: ground - times * high,
+        width: Math.max(part * unit * (index ? 1 : wide), 1),
+        height: times * high,
+      };
+      this.scene.put(`${name} ${index}`, "rect", { class: `att-block att-part-${index}`, ...box });
+      at += box.width + GAP;
+      if (times === 1) return;
+      const size = 1.5 * type;
+      const fits = widthOf(factors[index], size, font, 700) + type < box.width;
+      // Above those without room, the next one beside it.
+      const start = Math.max(box.x, end);
+      if (!fits) end = start + widthOf(factors[index], type, font, 700) + 4;
+      const place = fits
+        ? { x: box.x + box.width / 2, y: box.y + box.height / 2 + 0.35 * size, "text-anchor": "middle" }
+        : { x: start, y: box.y - 0.4 * type, "text-anchor": "start" };
+      const kind = `att-called${index || !fits ? "" : " att-in-square"}`;
+      const written = { class: kind, "font-size": fits ? size : type, ...place };
+      this.scene.put(`times ${index}`, "text", written, this.svg, factors[index]);
     });
   }
 
-  // The middle of the frame, which the pairs reach where they take as much as the rest; the line keeps clear of names.
-  meeting(x, { top, high, below, type, font, width }) {
-    const d = `M${x},${top + 6 * type} V${top + high + 0.5 * type}`;
-    this.scene.put("meeting", "path", { class: "att-leads att-meeting", d });
-    const said = this.sent.labels.meeting;
-    const half = widthOf(said, type, font, 700) / 2;
-    const place = { x: Math.min(Math.max(x, half), width - half), y: below, "text-anchor": "middle" };
-    this.scene.put("meeting text", "text", { class: "att-called", ...place }, this.svg, said);
+  // Which text it is and what all of it takes; on a narrow screen in two lines.
+  said(name, x, ground, { type, isNarrow, labels: [text, takes] }) {
+    const y = ground + 1.5 * type;
+    this.scene.put(`${name} text`, "text", { class: "att-called", x, y }, this.svg, text);
+    const place = isNarrow ? { x, y: y + 1.4 * type } : { x: x + 8.5 * type, y };
+    this.scene.put(`takes ${name}`, "text", place, this.svg, takes);
   }
 
-  // What is dashed: on the right or, with a line of its own, on the left.
-  sample(y, { width, type, font, isNarrow }) {
-    const said = this.sent.labels.half;
-    const x = isNarrow ? SAMPLE : width - widthOf(said, type, font);
-    this.scene.put("half text", "text", { x, y }, this.svg, said);
-    const d = `M${x - SAMPLE},${y - 0.35 * type} h${SAMPLE - 8}`;
-    this.scene.put("half sample", "path", { class: "att-half", d });
+  // What each block is, which part of the whole, and what it takes.
+  key({ type, large, font }) {
+    const { names, shares, said } = this.sent.labels;
+    const widest = (texts, weight) => Math.max(...texts.map((text) => widthOf(text, type, font, weight)));
+    const name = (SAMPLE + 8) * large;
+    const share = name + widest(names, 700) + COLUMN * large + widthOf("00.0%", type, font, 700);
+    names.forEach((called, at) => {
+      const y = (at + 0.75) * LINE * large;
+      const box = { x: 0, y: y - 0.85 * type, width: SAMPLE * large, height: SAMPLE * large };
+      this.scene.put(`sample ${at}`, "rect", { class: `att-block att-part-${at}`, ...box });
+      this.scene.put(`name ${at}`, "text", { class: "att-called", x: name, y }, this.svg, called);
+      const end = { class: "att-called", x: share, y, "text-anchor": "end" };
+      this.scene.put(`share ${at}`, "text", end, this.svg, shares[at]);
+      this.scene.put(`takes ${at}`, "text", { x: share + COLUMN * large, y }, this.svg, said[at]);
+    });
   }
 
   headAndLines() {
     const { labels } = this.sent;
-    return [[labels.part, labels.takes], labels.names.map((name, at) => [name, labels.said[at]])];
+    return [
+      [labels.part, labels.share, labels.once, labels.twice, labels.times],
+      labels.names.map((name, at) => [
+        name,
+        ...[labels.shares[at], labels.said[at], labels.said_twice[at], labels.factors[at]],
+      ]),
+    ];
   }
 }

@@ -15,7 +15,7 @@ from pages.shell.state.todays_controls import OWN, Costs
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 
-_LENGTHS = tuple(2**exponent for exponent in range(4, 18))
+LENGTHS = tuple(2**exponent for exponent in range(4, 18))
 _HALF = 2
 
 
@@ -58,7 +58,7 @@ def _parts(run: Run, chosen: Costs) -> Chart:
     }
     series = [
         Series(
-            say(f"costs.part.{name}"), _LENGTHS, [count(layer, length) for length in _LENGTHS], colour=place, dash=place
+            say(f"costs.part.{name}"), LENGTHS, [count(layer, length) for length in LENGTHS], colour=place, dash=place
         )
         for place, (name, count) in enumerate(parts.items())
     ]
@@ -80,9 +80,7 @@ def _parts(run: Run, chosen: Costs) -> Chart:
 def _shares(run: Run, chosen: Costs) -> Chart:
     n, found = int(chosen.cost_n), layers(run)
     series = [
-        Series(
-            word("cost_model", name), _LENGTHS, [part(layer, length) for length in _LENGTHS], colour=place, dash=place
-        )
+        Series(word("cost_model", name), LENGTHS, [part(layer, length) for length in LENGTHS], colour=place, dash=place)
         for place, (name, layer) in enumerate(found.items())
     ]
     told = [

@@ -1,54 +1,67 @@
-"""The n × n pairs of a layer as a sheet, beside the blocks that grow with n alone: together all that it computes."""
+"""All that a layer computes for a text, as blocks by area, and beside it the same for a text twice as long; below them
+the share of the n × n pairs over n."""
 
 from collections.abc import Iterator
-from fractions import Fraction
+from math import log2
 
 from attention.analysis import costs
-from pages.shell.component.sheet import Part, Sheet
+from attention.analysis.costs import Layer
+from pages.shell.component.sheet import Part, Sheet, Track
 from pages.shell.i18n import say
-from pages.shell.i18n.numbers import decimal, share
+from pages.shell.i18n.numbers import decimal, digits, share
 from pages.shell.i18n.options import word
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Costs
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
-from pages.shell.views.costs.formulas import layers, part
+from pages.shell.views.costs.formulas import LENGTHS, layers, part
+
+_COUNTS = {"pairs": costs.pairs, "projections": costs.projections, "feed_forward": costs.feed_forward}
 
 
 def sheet(screen: Screen) -> Iterator[Block]:
-    """Operations as areas: a row of the sheet costs a token as much as `n` columns, whatever the layer."""
+    """Operations as areas, of both texts on one scale."""
     chosen = screen.own(Costs)
     layer, n = layers(screen.run)[chosen.cost_model], int(chosen.cost_n)
-    # Operations of one pair, which are the unit of the areas.
-    pair = costs.pairs(layer, 1)
-    counts = {"pairs": costs.pairs, "projections": costs.projections, "feed_forward": costs.feed_forward}
-    counted = {name: count(layer, n) for name, count in counts.items()}
-    whole = sum(counted.values())
+    once, twice = ({name: count(layer, size) for name, count in _COUNTS.items()} for size in (n, 2 * n))
+    whole, doubled = sum(once.values()), sum(twice.values())
     parts = [
         Part(
             say(f"costs.part.{name}"),
-            decimal(count, "FLOP"),
             share(count / whole),
-            count / (n * pair),
-            str(Fraction(counts[name](layer, n // 2), count)),
+            decimal(count, "FLOP"),
+            decimal(twice[name], "FLOP"),
+            f"×{digits(twice[name] / count)}",
+            count / whole,
         )
-        for name, count in counted.items()
+        for name, count in once.items()
     ]
-    meeting = f"{costs.overtakes_layer(layer):,.0f}"
+    meets = costs.overtakes_layer(layer)
+    half = f"{meets:,.0f}"
     labels = {
         "part": say("costs.sheet.part"),
-        "takes": say("costs.flops"),
-        "half": say("costs.sheet.half"),
-        "meeting": say("costs.sheet.meeting", n=meeting),
+        "share": say("costs.sheet.share"),
+        "times": say("costs.sheet.times"),
+        "once": f"n = {n:,}",
+        "twice": f"2n = {2 * n:,}",
+        "takes": decimal(whole, "FLOP"),
+        "takes_twice": say("costs.sheet.grown", takes=decimal(doubled, "FLOP"), times=digits(doubled / whole, 2)),
+        "meeting": say("costs.sheet.meeting", n=half),
+        "over_n": say("costs.sheet.over_n"),
         "kind": say("costs.sheet.kind"),
         "keys": say("costs.sheet.keys"),
     }
-    note = say(
-        "costs.sheet.note",
-        model=word("cost_model", chosen.cost_model),
-        n=f"{n:,}",
-        share=share(part(layer, n)),
-        half=meeting,
-    )
-    yield blocks.figures(Sheet("costs-sheet", say("costs.sheet.title"), note, parts, labels))
+    model = word("cost_model", chosen.cost_model)
+    note = say("costs.sheet.note", model=model, n=f"{n:,}", share=share(part(layer, n)), half=half)
+    yield blocks.figures(Sheet("costs-sheet", say("costs.sheet.title"), note, parts, _track(layer, n, meets), labels))
     yield blocks.text(say("costs.sheet.parts"))
+
+
+def _track(layer: Layer, n: int, meets: float) -> Track:
+    first, last = LENGTHS[0], LENGTHS[-1]
+
+    def along(length: float) -> float:
+        return log2(length / first) / log2(last / first)
+
+    place = along(meets) if first <= meets <= last else None
+    return Track([part(layer, length) for length in LENGTHS], along(n), place, f"{first:,}", f"{last:,}")
