@@ -28,7 +28,7 @@ def trained_on(kv_heads: int, updates: int = UPDATES) -> Learned:
 
 
 def recovering(kv_heads: int) -> list[float]:
-    """The share of test questions that the averaged layer answers rightly: before training, then after each `EVERY` updates.
+    """The share of test questions that the averaged layer answers rightly, at first and after each `EVERY` updates.
 
     ValueError: kv_heads does not divide 8.
     """
