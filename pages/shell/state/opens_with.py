@@ -17,8 +17,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     COMPARE: {"mask": "causal"},
     # Early: the mean is still far from the weights.
     "dropout": {"draw": "8224"},
-    # The question that needs no word of the theory.
-    "experiments": {"what_if": "sentence"},
+    # The question that needs no word of the theory, asked before it is answered.
+    "experiments": {"what_if": "sentence", "guess_first": "true"},
     # In the middle of training: two questions of the verb push the same head in opposite directions.
     "backward": {"goal": "answer", "updates": "80"},
     # Tiles of which the second corrects what the first has left.
@@ -34,6 +34,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
 }
 # What says that a visitor has chosen for themselves: other inputs, a stop of a lecture, cells of a mask.
 _CHOSEN = frozenset({"preset", "text", "tensors", "lecture", "painted"})
+# What hides nothing that they have chosen: it is lent to them, too, but not to a lecture, which asks itself.
+_ALWAYS = frozenset({"guess_first"})
 # The same for one page: what is compared differs in one thing.
 _CHOSEN_FOR: Mapping[str, frozenset[str]] = {COMPARE: frozenset({"pinned", *Config.knobs()})}
 
@@ -41,7 +43,10 @@ _CHOSEN_FOR: Mapping[str, frozenset[str]] = {COMPARE: frozenset({"pinned", *Conf
 def opens_with(page: str, chosen: Mapping[str, str]) -> Mapping[str, str]:
     """The settings that a page adds to those of a visit; none where the visitor has chosen."""
     lent = OPENS_WITH.get(page, {})
-    return {} if (_CHOSEN | _CHOSEN_FOR.get(page, frozenset()) | lent.keys()) & chosen.keys() else lent
+    if not (_CHOSEN | _CHOSEN_FOR.get(page, frozenset()) | lent.keys()) & chosen.keys():
+        return lent
+    taken = chosen.keys() if "lecture" not in chosen else lent.keys()
+    return {name: lent[name] for name in _ALWAYS & lent.keys() - taken}
 
 
 def lent_by(page: str, name: str) -> str | None:
