@@ -43,17 +43,16 @@ def test_arcs_come_with_a_guess_from_where_they_were_and_nothing_above_them_move
         f"""() => {{
   const look = {AFTER};
   const before = look();
-  window.seen = new Promise((done) => {{
-    const step = () => {{
-      const now = look();
-      if (now.running.length) done({{ ...now, moved: now.top - before.top }});
-      else requestAnimationFrame(step);
-    }};
-    step();
-  }});
+  const step = () => {{
+    const now = look();
+    if (now.running.length) window.seen = {{ ...now, moved: now.top - before.top }};
+    else requestAnimationFrame(step);
+  }};
+  step();
 }}"""
     )
     guess(screen, say("what_if.answer.sentence.moves")).click()
+    screen.page.wait_for_function("() => window.seen")
     seen = screen.page.evaluate("() => window.seen")
     assert seen["question"] == ""
     assert seen["moved"] == 0

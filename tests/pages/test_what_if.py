@@ -110,7 +110,11 @@ def test_a_guess_is_judged_by_what_the_layer_computes_and_the_verdict_speaks_to_
         say(f"what_if.answer.{asked}.{one}") for one in ("stays", "moves")
     ]
     assert [one["verdict"] for one in first["answers"]] == ["", ""]
-    # A link that asks nothing shows the answer.
+    # A link that asks nothing shows the answer, and nobody is asked to come before it.
+    assert not first["line"].startswith(say("predict.guess", question=""))
+    assert asked_of(linked("experiments", **link, guess_first=True))["line"].startswith(
+        say("predict.guess", question="")
+    )
     assert sentences(at)[2].startswith(say("what_if.verdict.told", told=so))
     for answer, button in zip(("stays", "moves"), first["answers"], strict=True):
         guessed = linked("experiments", **link, **button["sets"])

@@ -49,7 +49,10 @@ def arcs(screen: Screen) -> Iterator[Block]:
     yield blocks.figures(before, click={})
     word = spoken(made.run, "query", made.query)
     said = say(f"what_if.asked.{asked}", word=plain(word), by=by)
-    yield guess.ask(screen, f"if_{asked}", said, every if is_asked or guessed == guess.SKIPPED else answers, right)
+    offered = every if is_asked or guessed == guess.SKIPPED else answers
+    block = guess.ask(screen, f"if_{asked}", said, offered, right)
+    # Beside an answer that nobody has waited for there is no first.
+    yield block if is_asked or guessed else block | {"line": said}
     yield blocks.figures(after, click={})
     if is_asked:
         return
