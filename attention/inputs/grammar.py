@@ -113,17 +113,6 @@ def _asks(letters: str) -> Iterator[Asked]:
             yield Asked(place, QUESTIONS.index("like"), place - 1)
 
 
-def exchanged(sentence: Sentence) -> list[int]:
-    """The places of the words, from 0, in the order after who and whom of the verb were exchanged, with their
-    adjectives; empty outside the grammar."""
-    nouns = [asked.target for asked in sentence.asked if QUESTIONS[asked.question] in ("who", "whom")]
-    if len(nouns) != 2:
-        return []
-    first, second = (range(noun - (sentence.classes[noun - 1] == "adjective"), noun + 1) for noun in nouns)
-    between, rest = range(first.stop, second.start), range(second.stop, len(sentence.words))
-    return [*range(first.start), *second, *between, *first, *rest]
-
-
 def answers(sentence: Sentence) -> Tensor:
     """The right answers (n, questions), NOT_ASKED where nothing is asked or the answer is not in the vocabulary."""
     found = torch.full((len(sentence.words), len(QUESTIONS)), NOT_ASKED)

@@ -204,3 +204,51 @@ def test_one_of_the_five_is_chosen_as_it_is_shown_without_what_is_painted(screen
     screen.until_parameter("mask", "prefix")
     assert "painted" not in screen.parameters
     five.nth(5).wait_for(state="detached")
+
+
+def test_nothing_jumps_and_no_other_figure_is_pointed_at_while_one_paints(screen):
+    """To the end of a row: its word sees nothing then, and the note says so."""
+    screen.open("/masks", mask="causal")
+    card = screen.see("mask", "paint")
+    places = "() => ['plot-five', 'plot-seen'].map((key) => document.querySelector(`.st-key-${key}`).offsetTop)"
+    pointed = "() => [...document.querySelectorAll('.st-key-plot-five .att-band')].filter((one) => !one.hidden).length"
+    before = screen.page.evaluate(places)
+    screen.point(card, 4, 4)
+    assert screen.page.evaluate(pointed)
+    screen.page.mouse.down()
+    for column in (3, 2, 1, 0):
+        screen.changed(lambda column=column: screen.point(card, 4, column))
+        assert screen.page.evaluate(places) == before
+        assert not screen.page.evaluate(pointed)
+    screen.until(SHOWS, [[row, key] for row in range(11) for key in range(11) if key > row or row == 4])
+    assert "No word is left for 'brings'" in card.locator(".att-note").inner_text()
+    screen.page.mouse.up()
+    screen.until_parameter("painted", "EAEBECEDEE")
+    card.locator(".att-undo:visible").wait_for()
+    assert screen.page.evaluate(places) == before
+
+
+def test_undo_brings_back_the_width_on_which_cells_were_painted(screen):
+    screen.open("/masks", mask="window", width=3)
+    screen.changed(lambda: screen.click(screen.see("mask", "paint"), 4, 3))
+    screen.until_parameter("painted", "ED")
+    screen.slide("width", "ArrowRight")
+    screen.until_parameter("width", "4")
+    screen.until_parameter("painted", None)
+    screen.see("mask", "paint").locator(".att-undo:visible").click()
+    screen.until_parameter("painted", "ED")
+    screen.until_parameter("width", "3")
+    assert screen.parameters["mask"] == "window"
+
+
+def test_what_a_word_takes_from_itself_hangs_below_it_where_no_arc_is(screen):
+    screen.open("/masks", mask="causal")
+    screen.see("seen")
+    boxes = """() => Object.fromEntries([...document.querySelectorAll("[data-figure=seen] .att-head-arc")].map((arc) =>
+      [`${arc.dataset.head} ${arc.dataset.to}`, arc.getBoundingClientRect().top]))"""
+    word = screen.page.locator("[data-figure=seen] [data-name='box 4']").bounding_box()
+    tops = screen.page.evaluate(boxes)
+    loops = [top for name, top in tops.items() if name.endswith(" 4")]
+    assert len(loops) == 2
+    assert min(loops) > word["y"] + 0.8 * word["height"]
+    assert all(top < word["y"] for name, top in tops.items() if not name.endswith(" 4"))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 from torch import nn
+from torch.nn import functional as F
 
 from attention.masks import MASKS
 from attention.trace import Trace
@@ -247,8 +248,10 @@ def test_the_five_name_their_head_and_what_it_asks():
     def heading(**link) -> str:
         return masks.five.blocks(linked("masks", **link))[0]["heading"]
 
-    assert heading(mask="causal") == "One layer under each mask: the weights of head 1, “who?”"
-    assert heading(preset="random", head=2) == "One layer under each mask: the weights of head 2"
+    asked = say("chapter.five")
+    assert asked.endswith("?")
+    assert heading(mask="causal") == f"{asked} The weights of head 1, “who?”"
+    assert heading(preset="random", head=2) == f"{asked} The weights of head 2"
 
 
 def test_the_row_of_the_word_that_is_looked_at_is_framed():
@@ -394,12 +397,63 @@ def test_a_link_shows_the_cells_that_it_names_on_its_own_mask():
     (board,) = figures(masks.board, mask="causal & window", painted="EDEAAA")
     (plain,) = figures(masks.board, mask="causal & window")
     assert np.argwhere(decoded(board) != decoded(plain)).tolist() == [[0, 0], [4, 0], [4, 3]]
-    assert board["brush"]["mask"] == "causal & window"
+    assert board["brush"]["under"] == {"mask": "causal & window", "width": "2", "length": "2"}
 
 
-@pytest.mark.parametrize(("link", "is_told"), [({"painted": "EDEC"}, True), ({"painted": "EDEF"}, False)], ids=str)
-def test_the_reason_stays_while_no_painted_cell_shows_what_comes_after(link, is_told):
-    """Two hidden words of 'brings', then the one that comes after it opened."""
-    (board,) = figures(masks.board, mask="causal", **link)
-    assert (say("mask.sees.causal") in board["note"]) == is_told
-    assert "pairs are hidden" in board["note"]
+@pytest.mark.parametrize(
+    ("link", "said"),
+    [
+        ({"mask": "causal", "painted": "EDEC"}, "You hide from 'brings': 'old', 'fox'. 57 of 121 pairs are hidden."),
+        (
+            {"mask": "causal", "painted": "EDEF"},
+            "You hide from 'brings': 'fox'. You show 'brings': 'the'. 55 of 121 pairs are hidden.",
+        ),
+        ({"mask": "causal", "painted": "HAHB"}, "You turned 2 cells round. 57 of 121 pairs are hidden."),
+        ({"mask": "causal", "painted": "HA"}, "You turned one cell round. 56 of 121 pairs are hidden."),
+        (
+            {"mask": "full", "painted": "EAEBECEDEE"},
+            "You hide 5 words from 'brings'. 5 of 121 pairs are hidden.",
+        ),
+        (
+            {"mask": "causal", "painted": "EAEBECEDEE"},
+            "You hide 5 words from 'brings'. No word is left for 'brings': the output there is 0."
+            " 60 of 121 pairs are hidden.",
+        ),
+        (
+            {"mask": "causal", "painted": "AA", "cell": "weights.0.0.seen"},
+            "You hide from 'today': 'today'. No word is left for 'today': the output there is 0."
+            " 56 of 121 pairs are hidden.",
+        ),
+        (
+            {"mask": "window", "width": 1, "painted": "AABBCCDDEE", "cell": "weights.7.0.seen"},
+            "You turned 5 cells round. No word is left for 5 of the words: the output there is 0."
+            " 115 of 121 pairs are hidden.",
+        ),
+    ],
+    ids=str,
+)
+def test_the_note_of_the_board_speaks_of_the_mask_that_is_there(link, said):
+    """Not of the one that it was before a hand painted on it, and in no words of a library."""
+    (board,) = figures(masks.board, **link)
+    assert board["note"] == said
+
+
+def test_a_word_that_sees_none_has_the_output_that_is_said_and_the_drawer_of_numbers_has_pytorch():
+    at = linked("masks", mask="causal", painted="EAEBECEDEE")
+    assert not at.run.trace["output"].value[0, :, 4].any()
+    told = [block["markdown"] for block in masks.ledger.blocks(at) if block["kind"] == "text"]
+    assert told == [say("mask.empty_rows", tokens="'brings'")]
+    sdpa = F.scaled_dot_product_attention(
+        *(at.run.trace[id].value for id in ("queries", "keys", "values")), attn_mask=at.run.trace["mask"].value
+    )
+    assert not sdpa[0, :, 4].any()
+    assert not [block for block in masks.ledger.blocks(linked("masks", mask="causal")) if block["kind"] == "text"]
+
+
+def test_colours_are_introduced_where_there_are_several_and_something_is_pale():
+    def note(**link) -> str:
+        return figures(masks.arcs, **link)[0]["note"]
+
+    assert say("mask.colours") in note(mask="causal")
+    assert say("mask.colours") not in note(mask="causal", heads=1)
+    assert say("mask.colours") not in note(mask="full")

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 
+from pages.shell.exports.embedded.figure import Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.state.page_controls import EXPERIMENTS
@@ -22,11 +23,16 @@ def figures(screen) -> dict[str, dict]:
 
 
 def sentences(screen) -> tuple[dict, dict, str]:
-    """The arcs before and after, which are one figure where no arc moves, and what is said below them."""
+    """The arcs before and after, and what is said below them."""
     drawn = figures(screen)
-    before = drawn["before-arcs"]["arcs"]
     [told] = [block["markdown"] for block in experiments.arcs.blocks(screen) if "markdown" in block]
-    return before, drawn.get("after-arcs", drawn["before-arcs"])["arcs"], told
+    return drawn["before-arcs"]["arcs"], drawn["after-arcs"]["arcs"], told
+
+
+def asked_of(screen) -> dict:
+    """The question between the two sentences, with its answers."""
+    (found,) = [block for block in experiments.arcs.blocks(screen) if block["kind"] == "guess"]
+    return found
 
 
 def numbers(screen) -> tuple[list[str], torch.Tensor, torch.Tensor]:
@@ -68,12 +74,15 @@ def test_before_and_after_stand_the_weights_of_one_word_and_differ_in_one_thing(
     ],
     ids=str,
 )
-def test_where_no_weight_changes_the_arcs_are_drawn_once_and_the_picture_says_so(link, stays):
-    drawn = figures(linked("experiments", **link))
-    assert ("after-arcs" in drawn) != stays
-    said = say("what_if.same") if stays else say("what_if.before")
-    assert drawn["before-arcs"]["labels"]["side"] == said
-    # What does change stands beside it: the columns are a figure of their own.
+def test_every_question_has_one_layout_and_the_arcs_stay_where_no_weight_changes(link, stays):
+    """Two sentences, the one above the other, also where they are the same: that is the answer then."""
+    at = linked("experiments", **link)
+    drawn = figures(at)
+    before, after, _ = sentences(at)
+    assert [*drawn][:2] == ["before-arcs", "after-arcs"]
+    assert drawn["before-arcs"]["labels"]["side"] == say("what_if.before")
+    assert torch.allclose(of_all_heads(before), of_all_heads(after), atol=2e-3) == stays
+    # What does change stands below: the columns are a figure of their own.
     assert ("pairs" in drawn) == (link["what_if"] != "columns")
 
 
@@ -94,19 +103,112 @@ def test_where_no_weight_changes_the_arcs_are_drawn_once_and_the_picture_says_so
     ],
     ids=str,
 )
-def test_what_is_expected_of_the_arcs_is_answered_before_the_picture_and_judged_after_it(link, asked, right):
-    first, *_ = experiments.arcs.blocks(linked("experiments", **link))
-    assert say(f"what_if.asked.{asked}") in first["line"]
-    assert [one["line"] for one in first["answers"]] == [say(f"what_if.answer.{one}") for one in ("stays", "moves")]
+def test_a_guess_is_judged_by_what_the_layer_computes_and_the_verdict_speaks_to_it(link, asked, right):
+    at = linked("experiments", **link)
+    first, so = asked_of(at), say(f"what_if.so.{asked}.{right}")
+    assert [one["line"] for one in first["answers"]] == [
+        say(f"what_if.answer.{asked}.{one}") for one in ("stays", "moves")
+    ]
     assert [one["verdict"] for one in first["answers"]] == ["", ""]
-    # Nobody has to guess.
-    assert sentences(linked("experiments", **link))[2].startswith(say(f"what_if.verdict.{right}"))
+    # A link that asks nothing shows the answer, and nobody is asked to come before it.
+    assert not first["line"].startswith(say("predict.guess", question=""))
+    assert asked_of(linked("experiments", **link, guess_first=True))["line"].startswith(
+        say("predict.guess", question="")
+    )
+    assert sentences(at)[2].startswith(say("what_if.verdict.told", told=so))
     for answer, button in zip(("stays", "moves"), first["answers"], strict=True):
         guessed = linked("experiments", **link, **button["sets"])
         judged = "right" if answer == right else "wrong"
-        assert sentences(guessed)[2].startswith(say(f"what_if.verdict.{right}_{judged}"))
-        again, *_ = experiments.arcs.blocks(guessed)
-        assert [one["pressed"] for one in again["answers"]] == [one == answer for one in ("stays", "moves")]
+        assert sentences(guessed)[2].startswith(say(f"what_if.verdict.{judged}", told=so))
+        assert [one["pressed"] for one in asked_of(guessed)["answers"]] == [one == answer for one in ("stays", "moves")]
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_before_a_guess_nothing_that_is_drawn_or_sent_gives_the_answer_away(name):
+    """What is known is there: the arcs before, the words after, and what is changed."""
+    at = linked("experiments", what_if=name, guess_first=True)
+    before, question, after = experiments.arcs.blocks(at)
+    (was,), (open_one,) = before["cards"], after["cards"]
+    known = figures(linked("experiments", what_if=name))
+    assert was["arcs"]["asks"] == known["before-arcs"]["arcs"]["asks"]
+    assert "same" not in was["arcs"]
+    assert open_one["arcs"]["tokens"] == known["after-arcs"]["arcs"]["tokens"]
+    assert open_one["labels"]["side"] == known["after-arcs"]["labels"]["side"]
+    assert [one["weights"] for one in open_one["arcs"]["asks"]] == [[]] * len(was["arcs"]["asks"])
+    assert open_one["arcs"]["weights"] == []
+    assert open_one["arcs"]["lane"]["asked"]
+    assert open_one["note"] == say("what_if.open")
+    assert {one["verdict"] for one in question["answers"]} == {""}
+    assert not experiments.transposed.blocks(at)
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_a_guess_and_who_wants_none_are_shown_the_same_picture(name):
+    open_at = linked("experiments", what_if=name, guess_first=True)
+    pictures = []
+    for button in asked_of(open_at)["answers"]:
+        at = linked("experiments", what_if=name, guess_first=True, **button["sets"])
+        pictures.append([card["stamp"] for card in figures(at).values()])
+        assert not figures(at)["after-arcs"]["arcs"]["lane"]["asked"]
+    assert len(pictures) == 3
+    assert pictures[0] == pictures[1] == pictures[2]
+    # Seen without a guess, no answer of it is a wrong one.
+    shown = asked_of(linked("experiments", what_if=name, guess_first=True, **button["sets"]))["answers"]
+    assert sorted(one["verdict"] for one in shown) == ["", "", "right"]
+    assert [one["pressed"] for one in shown] == [False, False, True]
+    # The button is gone where somebody has guessed.
+    assert len(asked_of(at)["answers"]) == 3
+    guessed = linked("experiments", what_if=name, guess_first=True, **asked_of(open_at)["answers"][0]["sets"])
+    assert len(asked_of(guessed)["answers"]) == 2
+
+
+def test_each_question_waits_for_a_guess_of_its_own():
+    at = linked("experiments", what_if="bias", guess_first=True, guess="if_keys.stays")
+    assert not figures(at)["after-arcs"]["arcs"]["lane"]["asked"]
+    other = linked("experiments", what_if="bias", shifted="queries", guess_first=True, guess="if_keys.stays")
+    assert figures(other)["after-arcs"]["arcs"]["lane"]["asked"]
+
+
+def test_a_figure_alone_has_its_answer():
+    """In slides nobody is asked by a picture."""
+    made = Figure.of("experiments.arcs", {"what_if": "tied", "guess_first": "true"}, "en")
+    after = made.view["blocks"][2]["cards"][0]
+    assert not after["arcs"]["lane"]["asked"]
+
+
+@pytest.mark.parametrize("link", [{"what_if": "tied"}, {"what_if": "sentence"}, {"what_if": "importance"}], ids=str)
+def test_arcs_come_from_what_the_same_words_had(link):
+    at = linked("experiments", **link)
+    before, after, _ = sentences(at)
+    came = torch.tensor([one["weights"] for one in after["lane"]["was"]])
+    places = [*range(11)][::-1] if link["what_if"] == "sentence" else [*range(11)]
+    assert [before["tokens"][place] for place in places] == after["tokens"]
+    torch.testing.assert_close(came, of_all_heads(before)[:, places], rtol=0, atol=1e-4)
+    # Clicked, a word is the one that it was.
+    assert after["sets"] == [before["sets"][place] for place in places]
+
+
+@pytest.mark.parametrize(("shifted", "at"), [("keys", range(11)), ("values", range(11)), ("queries", [4])])
+def test_what_is_added_stands_at_the_words_that_get_it(shifted, at):
+    added = figures(linked("experiments", what_if="bias", shifted=shifted, shift=-3.5))["after-arcs"]["arcs"]["lane"]
+    assert added["added"] == ["−3.5" if place in at else "" for place in range(11)]
+    assert not figures(linked("experiments", what_if="tied"))["after-arcs"]["arcs"]["lane"]["added"]
+
+
+@pytest.mark.parametrize("shifted", ["keys", "values"])
+def test_bars_keep_their_scale_while_the_slider_moves(shifted):
+    """Twice as much is twice as long."""
+    ends = [
+        figures(linked("experiments", what_if="bias", shifted=shifted, shift=by))["pairs"]["pairs"]["ends"]
+        for by in (-20.0, 3.5, 20.0)
+    ]
+    assert ends[0] == ends[1] == ends[2]
+    for by, end in ((-20.0, ends[0]), (20.0, ends[2])):
+        _, before, after = numbers(linked("experiments", what_if="bias", shifted=shifted, shift=by))
+        every = torch.cat([before, after])
+        assert end[0] - 1e-2 <= every.min()
+        assert every.max() <= end[1] + 1e-2
+    assert "ends" not in figures(linked("experiments", what_if="basis"))["pairs"]["pairs"]
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
@@ -225,26 +327,23 @@ def test_other_weights_give_the_same_output_and_leave_less_to_the_word_that_had_
 @pytest.mark.parametrize("link", [{"heads": 1}, {"mask": "causal", "cell": "weights.4.0.arcs"}], ids=str)
 def test_where_values_have_as_many_numbers_as_there_are_words_in_sight_nothing_moves(link):
     """Of the words that a mask hides, nothing is taken: with the others alone, the weights are what they are."""
-    assert "after-arcs" not in figures(linked("experiments", what_if="importance", **link))
+    before, after, _ = sentences(linked("experiments", what_if="importance", **link))
+    torch.testing.assert_close(of_all_heads(before), of_all_heads(after), rtol=0, atol=5e-3)
 
 
-def test_who_and_whom_change_places_and_the_same_layer_finds_them():
+def test_the_sentence_runs_backwards_through_the_same_layer():
     at = linked("experiments", what_if="sentence")
     before, after, told = sentences(at)
-    assert " ".join(after["tokens"]) == "today the owl brings the old fox to the shy hen"
+    assert " ".join(after["tokens"]) == "hen shy the to owl the brings fox old the today"
     assert after["tokens"][after["focus"]] == before["tokens"][before["focus"]] == "brings"
     turned = computed(text=" ".join(after["tokens"])).trace["weights"].value[0, :, after["focus"]]
     torch.testing.assert_close(of_all_heads(after), turned, rtol=0, atol=1e-3)
-
-    def answers(arcs: dict) -> list[str]:
-        return [arcs["tokens"][one["answer"]] for one in arcs["asks"]]
-
-    assert answers(before) == ["fox", "hen", "hen", "owl"]
-    assert answers(after) == ["owl", "hen", "hen", "fox"]
-    # The sentence is about the head that changes most, word by word.
-    verdict = say("what_if.verdict.moves")
+    # No head takes most from the word that it took most from.
+    for was, now in zip(of_all_heads(before), turned, strict=True):
+        assert before["tokens"][int(was.argmax())] != after["tokens"][int(now.argmax())]
+    verdict = say("what_if.verdict.told", told=say("what_if.so.sentence.moves"))
     assert told.startswith(
-        f"{verdict} Head 4 changes most: `brings` took 1.00 from 'owl', and now takes 0.99 from 'fox'."
+        f"{verdict} Head 3 changes most: `brings` took 1.00 from 'hen', and now takes 1.00 from 'today'."
     )
     assert told.endswith(say("what_if.told.same_layer"))
 
@@ -252,12 +351,11 @@ def test_who_and_whom_change_places_and_the_same_layer_finds_them():
 @pytest.mark.parametrize(
     "link", [{"preset": "story"}, {"preset": "random", "text": "hush, little baby\nfive six"}], ids=str
 )
-def test_words_outside_the_grammar_are_turned(link):
+def test_other_sentences_run_backwards_too(link):
     at = linked("experiments", what_if="sentence", **link)
     before, after, _ = sentences(at)
     assert after["tokens"] == before["tokens"][::-1]
     assert after["tokens"][after["focus"]] == before["tokens"][before["focus"]]
-    assert figures(at)["after-arcs"]["labels"]["side"] == say("what_if.after.backwards")
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
@@ -269,8 +367,6 @@ def test_every_question_has_its_picture_on_the_mask_of_the_screen(name, mask):
     assert (query == 4) == (name != "importance")
     expected = at.run.trace["weights"].value[0, heads, query]
     torch.testing.assert_close(of_all_heads(before), expected, rtol=0, atol=1e-3)
-    moved = "after-arcs" in figures(at)
-    assert ("hangs" in after) == (moved and name != "sentence")
     hidden = of_all_heads(after)[:, after["focus"] + 1 :]
     assert bool((hidden == 0).all()) == (mask == "causal")
 

@@ -64,6 +64,14 @@ def test_whoever_has_chosen_what_is_masked_has_chosen_the_mask(link):
     assert opens_with("masks", {"heads": "2"}) == {"mask": "causal"}
 
 
+@pytest.mark.parametrize("chosen", [{"text": "a b"}, {"preset": "random"}, {"what_if": "tied"}], ids=str)
+def test_whoever_has_chosen_words_or_a_question_is_asked_for_a_guess_and_a_lecture_asks_itself(chosen):
+    """Choosing a sentence of one's own is no wish to see the answer first."""
+    assert opens_with("experiments", chosen) == {"guess_first": "true"}
+    assert opens_with("experiments", chosen | {"lecture": "masks"}) == {}
+    assert opens_with("experiments", chosen | {"guess_first": "false"}) == {}
+
+
 @pytest.mark.parametrize("page", OPENS_WITH)
 def test_a_link_that_names_a_setting_shows_what_it_was_made_of(page):
     assert of_address(page, {}) == of_address(page, {"lang": "zh"}) == OPENS_WITH[page]

@@ -14,13 +14,14 @@ from attention.figures import Heatmap
 @dataclass(frozen=True)
 class Brush:
     """How the cells of a mask are painted. sets: the control that holds the painted cells, as a text; painted: the text
-    that the mask was computed with, and mask: the one on which they are painted; earlier: how many tokens stand before
-    that of the first row; undo: what takes back a stroke, or the choice of another mask, in words; looks: by row, what
-    a stroke that begins there sets besides: its word is looked at; looked: the row whose word is looked at, from 0."""
+    that the mask was computed with, and under: the settings of the mask on which they are painted, as texts; earlier:
+    how many tokens stand before that of the first row; undo: what takes back a stroke, or the choice of another mask,
+    in words; looks: by row, what a stroke that begins there sets besides: its word is looked at; looked: the row whose
+    word is looked at, from 0."""
 
     sets: str
     painted: str
-    mask: str
+    under: Mapping[str, str]
     earlier: int
     undo: str
     looks: Sequence[Mapping[str, str]]

@@ -12,7 +12,8 @@ class Pairs:
     """A figure: of each name two bars, before and after, None where a mask hides the number.
 
     are_words: whether the names are those of the sentence above, so that each pair stands straight below its word.
-    labels: `name`, `before` and `after`, in words.
+    labels: `name`, `before` and `after`, in words; ends: the least and the largest number that the bars have room for,
+    None for those that there are.
     """
 
     id: str
@@ -22,15 +23,18 @@ class Pairs:
     after: Sequence[float | None]
     labels: dict[str, str]
     are_words: bool = True
+    ends: tuple[float, float] | None = None
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
-        drawn = {
+        drawn: dict[str, Any] = {
             "names": list(self.names),
             "before": [_short(one) for one in self.before],
             "after": [_short(one) for one in self.after],
             "areWords": self.are_words,
         }
+        if self.ends:
+            drawn["ends"] = [_short(one) for one in self.ends]
         return sent(self.id, self.title, "", "", "pairs", drawn) | {"labels": dict(self.labels)}
 
 

@@ -17,8 +17,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     COMPARE: {"mask": "causal"},
     # An early draw, at which the mean is still far from the weights.
     "dropout": {"draw": "8224"},
-    # This question needs no word of the theory.
-    "experiments": {"what_if": "sentence"},
+    # The question that needs no word of the theory, asked before it is answered.
+    "experiments": {"what_if": "sentence", "guess_first": "true"},
     # In the middle of training: two questions of the verb push the same head in opposite directions.
     "backward": {"goal": "answer", "updates": "80"},
     # The second tile corrects the maximum of the first.
@@ -32,6 +32,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
 }
 # A visitor who has set one of these has chosen inputs, a stop of a lecture or cells of a mask; no page lends anything.
 _CHOSEN = frozenset({"preset", "text", "tensors", "lecture", "painted"})
+# Pages lend these to such a visitor, too, because they hide nothing of what was chosen; not to a lecture, which asks itself.
+_ALWAYS = frozenset({"guess_first"})
 # Further such settings by page. On Compare any shared control counts, since A and B should differ in one thing.
 _CHOSEN_FOR: Mapping[str, frozenset[str]] = {COMPARE: frozenset({"pinned", *Config.knobs()})}
 
@@ -39,7 +41,10 @@ _CHOSEN_FOR: Mapping[str, frozenset[str]] = {COMPARE: frozenset({"pinned", *Conf
 def opens_with(page: str, chosen: Mapping[str, str]) -> Mapping[str, str]:
     """The settings that a page adds to those of a visit; none where the visitor has chosen."""
     lent = OPENS_WITH.get(page, {})
-    return {} if (_CHOSEN | _CHOSEN_FOR.get(page, frozenset()) | lent.keys()) & chosen.keys() else lent
+    if not (_CHOSEN | _CHOSEN_FOR.get(page, frozenset()) | lent.keys()) & chosen.keys():
+        return lent
+    taken = chosen.keys() if "lecture" not in chosen else lent.keys()
+    return {name: lent[name] for name in _ALWAYS & lent.keys() - taken}
 
 
 def lent_by(page: str, name: str) -> str | None:

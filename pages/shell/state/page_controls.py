@@ -143,15 +143,19 @@ class Compare(Controls):
 # The experiments of the page "What if…", from everyday words to linear algebra.
 EXPERIMENTS = ("sentence", "importance", "tied", "bias", "mistakes", "columns", "basis")
 
+# What can be added to every feature.
+SHIFTS = Range(-20.0, 20.0, 0.5)
+
 
 @dataclass(frozen=True)
 class WhatIf(Controls):
-    """Which experiment is open; which number is added to every feature, and of which part; the basis in which queries
-    and keys are written."""
+    """Which experiment is open, and whether it asks for a guess first; what is added to every feature of which part,
+    and which basis queries and keys are written in."""
 
     what_if: str = knob("tied", Choice(EXPERIMENTS))
+    guess_first: bool = knob(False, Flag(), in_figures=True)
     shifted: str = knob("keys", Choice(PARTS))
-    shift: float = knob(5.0, Range(-20.0, 20.0, 0.5))
+    shift: float = knob(5.0, SHIFTS)
     basis: int = knob(1, Range(1, 99))
 
 

@@ -16,6 +16,9 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.questions import QUESTIONS
 from pages.shell.views.registry import VIEWS, View
 
+# The answer of who wants to see it without a guess: it is neither right nor wrong.
+SKIPPED = "shown"
+
 
 def draw(question: str, screen: Screen) -> Iterator[Block]:
     """The question with its answers; once one is chosen, whether it is right, and why."""
@@ -70,7 +73,7 @@ def is_answered(screen: Screen, question: str) -> bool:
 
 def _verdict(answer: str, guessed: str, right: str) -> str:
     """Of an answer, once one is chosen: whether it is right, or was guessed and is wrong; "" of the others."""
-    if not guessed:
+    if not guessed or answer == SKIPPED:
         return ""
     return "right" if answer == right else "wrong" if answer == guessed else ""
 

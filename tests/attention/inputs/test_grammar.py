@@ -12,7 +12,6 @@ from attention.inputs.grammar import (
     QUESTIONS,
     VOCABULARY,
     Asked,
-    exchanged,
     pools,
     read,
     vectors,
@@ -114,26 +113,3 @@ def test_an_unknown_word_has_the_mean_vector_of_its_class():
 def test_no_sentence_is_refused():
     with pytest.raises(ValueError, match="each must be at least 1, got 0"):
         pools(0, seeded())
-
-
-@pytest.mark.parametrize(
-    ("text", "other"),
-    [
-        (EXAMPLE, "today the owl brings the old fox to the shy hen"),
-        ("the fox shows the big owl to the hen", "the big owl shows the fox to the hen"),
-        ("then the wug leads the dax to the cat", "then the dax leads the wug to the cat"),
-        ("brings the fox", ""),
-        ("", ""),
-    ],
-)
-def test_who_and_whom_change_places_with_their_adjectives(text, other):
-    words = text.split()
-    order = exchanged(typed(text))
-    assert " ".join(words[place] for place in order) == other
-    if other:
-        who, whom, to_whom = (
-            [words[asked.target] for asked in typed(text).asked if asked.question == at] for at in (0, 1, 2)
-        )
-        asked = typed(other).asked
-        named = [[other.split()[one.target] for one in asked if one.question == at] for at in (1, 0, 2)]
-        assert named == [who, whom, to_whom]

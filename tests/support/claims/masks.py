@@ -212,3 +212,15 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("studio.fails.causal", "masks.studio_checks", {"studio_how": "alone"})
 def _(screen: Screen, values: Values) -> bool:
     return number(values["count"]) == sum(int(row[at + 1 :].sum()) for at, row in enumerate(_pairs(screen)[0]))
+
+
+@claim(
+    "paint.blind", "masks.paint", {"mask": "window", "width": 1, "painted": "AA"}, {"painted": "EAEBECEDEEEFEGEHEIEJEK"}
+)
+@claim("paint.blind_many", "masks.paint", {"mask": "window", "width": 1, "painted": "AABBCCDDEE"})
+@claim("mask.empty_rows", "masks.ledger", {"mask": "window", "width": 1, "painted": "AA"})
+def _(screen: Screen, _: Values) -> bool:
+    """Who sees nothing takes nothing."""
+    run = screen.run
+    blind = ~run.matrix("mask").any(-1)
+    return bool(blind.any()) and not run.trace["output"].value[run.sentence][:, blind].any()

@@ -8,6 +8,8 @@ import { set, whenMoved } from "./under_finger.js";
 
 // What decides which sizes there are: the other controls are others then, and come with the page.
 const DECIDING = ["preset", "d_model"];
+// Settings of a mask: another one begins without the cells that were painted.
+const OF_MASK = ["mask", "width", "length"];
 
 export class Controls {
   /** @param {HTMLElement | null} parent @param {any[]} described */
@@ -96,7 +98,8 @@ class Control {
 
   set() {
     this.isHeld = false;
-    give({ [this.of.name]: this.text === this.of.first ? "" : this.text });
+    const others = OF_MASK.includes(this.of.name) ? { painted: "" } : {};
+    give({ ...others, [this.of.name]: this.text === this.of.first ? "" : this.text });
     if (DECIDING.includes(this.of.name)) location.reload();
   }
 }

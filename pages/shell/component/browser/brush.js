@@ -8,7 +8,8 @@ import { cell as named, cells, text, turn } from "./painted_cells.js";
 import { settings } from "./under_finger.js";
 
 const MOST = 50;
-// What was set before the last strokes, and before another mask let go of them: the painted cells, and their mask.
+// What was set before the last strokes, and before another mask let go of them: the painted cells, and their mask with its
+// width.
 const before = [];
 
 export class Brush {
@@ -17,6 +18,7 @@ export class Brush {
     // Which cells are painted, with those of the stroke; with which the figure was computed; by cell, what marks it.
     this.painted = new Set();
     this.drawn = new Set();
+    this.isPainting = false;
     this.marks = new Map();
     // Around the row whose word is looked at.
     this.frame = make("div", "att-looked", card.plot);
@@ -35,8 +37,10 @@ export class Brush {
 
   // Other numbers, or other words.
   update({ brush }) {
-    const was = this.sets;
-    if (was?.painted && !brush.painted && was.mask !== brush.mask) keep(was);
+    const was = this.own;
+    if (was?.painted && !brush.painted && differing(was.under, brush.under).length) keep(was);
+    // As long as a width is dragged, its cells are those of the mask before.
+    if (!brush.painted || was?.painted !== brush.painted) this.own = brush;
     this.sets = brush;
     this.drawn = cells(brush.painted);
     if (!this.undo) {
@@ -52,6 +56,7 @@ export class Brush {
   }
 
   begin(at) {
+    this.isPainting = true;
     addEventListener("pointermove", this.over, true);
     for (const name of ["pointerup", "pointercancel"]) addEventListener(name, this.up, true);
     this.painted = cells(settings().get(this.sets.sets) ?? "");
@@ -132,12 +137,14 @@ export class Brush {
   }
 
   stop() {
+    this.isPainting = false;
     removeEventListener("pointermove", this.over, true);
     for (const name of ["pointerup", "pointercancel"]) removeEventListener(name, this.up, true);
   }
 
   undoLast() {
-    give(before.pop());
+    const { under, ...painted } = before.pop();
+    give({ ...painted, ...Object.fromEntries(differing(under, this.sets.under)) });
     this.undo.hidden = !before.length;
   }
 
@@ -146,7 +153,10 @@ export class Brush {
   }
 }
 
-function keep({ sets, painted, mask }) {
-  before.push({ mask, [sets]: painted });
+// Of settings, those that are others now.
+const differing = (was, now) => Object.entries(was).filter(([name, text]) => now[name] !== text);
+
+function keep({ sets, painted, under }) {
+  before.push({ under, [sets]: painted });
   before.splice(0, before.length - MOST);
 }

@@ -40,12 +40,13 @@ export class HeadArcs extends Arcs {
     return made;
   }
 
-  // What a set of arcs is called: close to the words where no arc is in the way, or else at the other end, from.
-  side(id, said, line, { large, font }, from = 0) {
+  // What a set of arcs is called: close to the words where no arc is in the way, or else at the other end, from; isAway:
+  // the other way round.
+  side(id, said, line, { large, font }, from = 0, isAway = false) {
     const size = SIDE * large;
     const [wide, high] = [widthOf(said, size, font, 700), 1.15 * size];
     const near = { x: 0, y: line.words[0].top - high - 6 * large, costs: 0 };
-    const places = [...(line.isWide ? [near] : []), { x: 0, y: from, costs: 1 }];
+    const places = [...(line.isWide ? [near] : []), { x: 0, y: from, costs: isAway ? -1 : 1 }];
     const [box] = laid([{ wide, high, places }], this.around);
     const y = this.upperEdge(box ?? { x: 0, y: from, wide, high }) + 0.8 * high;
     this.scene.put(id, "text", { class: "att-side", x: 0, y, "font-size": size }, this.svg, said);

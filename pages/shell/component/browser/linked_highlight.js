@@ -70,6 +70,11 @@ export class Pointer {
     this.pointed = cell;
     if (!cell) return mark({}, this.card);
     const { rows, columns } = this.card.axes();
+    // Who paints reads nothing in the other figures.
+    if (this.card.brush?.isPainting) {
+      mark({}, this.card);
+      return this.show(cell);
+    }
     mark(
       Object.fromEntries([...rows.map((axis) => [axis, cell.row]), ...columns.map((axis) => [axis, cell.column])]),
       this.card,

@@ -7,8 +7,9 @@ import { clip, placed } from "./sentence_line.js";
 import { SvgFigure } from "./svg_figure.js";
 import { fixed, shown, widthOf } from "./text.js";
 
-// Pixels: the bars from the lowest to the highest, the widest one, type of names and of numbers.
-const [HIGH, WIDE, NAME, NUMBER] = [60, 34, 14, 12];
+// Pixels: the bars from the lowest to the highest, those of the range of a slider, the widest one, type of names and of
+// numbers.
+const [HIGH, HIGHER, WIDE, NAME, NUMBER] = [60, 120, 34, 14, 12];
 // The widest column of a number that belongs to no word, and what a pair with both of its numbers takes.
 const [COLUMN, WRITTEN] = [110, 70];
 const SIDES = ["before", "after"];
@@ -27,11 +28,11 @@ export class Pairs extends SvgFigure {
 
   compose({ width, colours }) {
     const { large, font } = colours;
-    const { names, before, after, areWords } = this.sent.pairs;
+    const { names, before, after, areWords, ends } = this.sent.pairs;
     const line = areWords ? placed(names, width, colours) : spread(names.length, width, large);
-    const all = [...before, ...after].filter((one) => one !== null);
+    const all = ends ?? [...before, ...after].filter((one) => one !== null);
     const [low, high] = [Math.min(0, ...all), Math.max(0, ...all)];
-    const unit = (HIGH * large) / (high - low || 1);
+    const unit = ((ends ? HIGHER : HIGH) * large) / (high - low || 1);
     const top = (this.sides(large, font) + NUMBER + 6) * large;
     const layout = { line, large, unit, zero: top + high * unit };
     const bottom = layout.zero - low * unit;

@@ -14,6 +14,7 @@ import { Growing } from "./growing.js";
 import { Hanging } from "./hanging.js";
 import { HeadArcs } from "./head_arcs.js";
 import { Kinds } from "./kinds.js";
+import { Lane } from "./lane.js";
 import { LightChart } from "./light_chart.js";
 import { outline } from "./outline.js";
 import { Pairs } from "./pairs.js";
@@ -23,6 +24,7 @@ import { Remedies } from "./remedies.js";
 import { Running } from "./running.js";
 import { sayOnce } from "./say_once.js";
 import { ProductsFigure } from "./products.js";
+import { Seen } from "./seen.js";
 import { Sharing } from "./sharing.js";
 import { LayerStrips } from "./layer_strips.js";
 import { Sheet } from "./sheet.js";
@@ -42,6 +44,8 @@ function of(arcs) {
   if (arcs.flows) return Flow;
   if (arcs.written) return Growing;
   if (arcs.hangs) return Hanging;
+  if (arcs.lane) return Lane;
+  if (arcs.fills) return Seen;
   if (arcs.off) return HeadArcs;
   return arcs.next === undefined ? Arcs : TrainedArcs;
 }

@@ -25,6 +25,8 @@ THEMES = ("auto", "light", "dark", "transparent", "transparent-dark")
 OWN = ("controls", "theme")
 # Former name of a view: its name now. A link that stands in somebody's slides outlives a name.
 RENAMED: dict[str, str] = {"positions.now": "positions.kinds", "compare.example": "compare.changing"}
+# A figure alone has its answer.
+_ASKED = "guess_first"
 _TAG = re.compile(r"<[^>]*>")
 # Results that one view may stand on.
 _MOST_EXPERIMENTS = 4
@@ -82,7 +84,7 @@ class Figure:
     @cached_property
     def settings(self) -> dict[str, str]:
         """The settings of the screen, without those of the reader and of the frame around the figure."""
-        return {name: text for name, text in self.given.items() if name not in (*OWN, *Reader.knobs())}
+        return {name: text for name, text in self.given.items() if name not in (*OWN, _ASKED, *Reader.knobs())}
 
     @cached_property
     def screen(self) -> Screen:

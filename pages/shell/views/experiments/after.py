@@ -26,8 +26,7 @@ class After:
     run, query: the word, as it is; now (heads, keys): what it takes afterwards; told: a sentence about that, in
     Markdown; pairs: other numbers that change, None for none; alone: the one head that is drawn, None for all.
     other, place: the run and the place of the word where its words stand in another order, None where they stay;
-    order: for each of its words the place (from 0) that it had. named: what the side is called, None for the name of
-    the question.
+    order: for each of its words the place (from 0) that it had.
     """
 
     run: Run
@@ -38,7 +37,6 @@ class After:
     alone: int | None = None
     other: Run | None = None
     order: Sequence[int] = ()
-    named: str | None = None
 
     @property
     def was(self) -> Tensor:
@@ -57,12 +55,6 @@ class After:
     def moves(self) -> bool:
         """Whether an arc comes from another word than before."""
         return not is_kept(self.was, self.in_place)
-
-    @property
-    def stays(self) -> bool:
-        """Whether no arc moves, over the same words."""
-        is_same = self.other is None or self.other.labels["key"] == self.run.labels["key"]
-        return is_same and not self.moves
 
 
 def is_kept(was: Tensor, now: Tensor) -> bool:
@@ -101,11 +93,15 @@ def told(run: Run, query: int, was: Tensor, now: Tensor) -> str:
     return say("what_if.arcs.moved", word=word, share=f"{share:.0%}")
 
 
-def pairs(title: str, names: Sequence[str], sides: Sequence[Tensor], *, are_words: bool = True) -> Pairs:
-    """Numbers before and after, of which those that a mask hides are infinite."""
+def pairs(
+    title: str, names: Sequence[str], sides: Sequence[Tensor], *, are_words: bool = True, ends: Sequence[Tensor] = ()
+) -> Pairs:
+    """Numbers before and after, of which those that a mask hides are infinite. ends: those at both ends of a slider,
+    whose range the bars are drawn on; none for the numbers themselves."""
     labels = {name: say(f"what_if.pair.{name}") for name in ("name", "before", "after", "kind")} | {"keys": ""}
     before, after = ([one if abs(one) < math.inf else None for one in side.tolist()] for side in sides)
-    return Pairs("pairs", title, names, before, after, labels, are_words)
+    seen = [each for one in ends for each in one[one.isfinite()].tolist()]
+    return Pairs("pairs", title, names, before, after, labels, are_words, (min(seen), max(seen)) if seen else None)
 
 
 def numbered(count: int) -> list[str]:

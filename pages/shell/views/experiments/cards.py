@@ -1,5 +1,8 @@
 """The questions that replace a part of one run: a tied matrix, a bias, another basis, columns, the wrong axis."""
 
+from collections.abc import Sequence
+from functools import partial
+
 import torch
 
 from attention.analysis import interventions
@@ -12,7 +15,7 @@ from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
-from pages.shell.state.page_controls import WhatIf
+from pages.shell.state.page_controls import SHIFTS, WhatIf
 from pages.shell.views.experiments import after
 from pages.shell.views.experiments.after import After
 from pages.shell.views.head_arcs import asked_of
@@ -33,34 +36,37 @@ def tied(screen: Screen) -> After:
 def biased(screen: Screen) -> After:
     """A number added to every key, query or value: beside the arcs stands what it reaches first."""
     run, query, chosen = screen.run, asked_of(screen), screen.own(WhatIf)
-    trace = interventions.moved(run.trace, chosen.shifted, chosen.shift, torch.float32)
-    now = after.weights(run, trace, query)
+    moved = partial(interventions.moved, run.trace, chosen.shifted, dtype=torch.float32)
+    trace = moved(chosen.shift)
+    now, ends = after.weights(run, trace, query), [moved(end) for end in (SHIFTS.low, SHIFTS.high)]
     if chosen.shifted == "values":
-        return After(run, query, now, *_outputs(run, trace, query))
+        return After(run, query, now, *_outputs(run, trace, query, ends))
     was = after.weights(run, run.trace, query)
     stays = after.is_kept(was, now)
     head = run.head if stays else int((now - was).abs().sum(-1).argmax())
-    told, pairs = _scores(run, trace, query, head)
+    told, pairs = _scores(run, trace, query, head, ends)
     return After(run, query, now, told if stays else after.told(run, query, was, now), pairs)
 
 
-def _scores(run: Run, trace: Trace, query: int, head: int) -> tuple[str, Pairs]:
-    """By how much all of them move, "" where it is not the same; and the pairs."""
+def _scores(run: Run, trace: Trace, query: int, head: int, ends: Sequence[Trace]) -> tuple[str, Pairs]:
+    """By how much all of them move, "" where it is not the same; and the pairs. ends: of the slider."""
     id = "masked" if "masked" in run.trace else "scaled"
-    before, now = (of[id].value[run.sentence, head, query].cpu().float() for of in (run.trace, trace))
+    before, now, *far = (of[id].value[run.sentence, head, query].cpu().float() for of in (run.trace, trace, *ends))
     moved, told = (now - before)[before.isfinite()], ""
     if len(moved) and float(moved.max() - moved.min()) < _ALIKE:
         told = say("what_if.told.same_shift", word=after.written(run, "query", query), by=fixed(moved.mean()))
     title = say("what_if.pairs.scores", word=after.spoken(run, "query", query), head=head + 1)
-    return told, after.pairs(title, run.labels["key"], (before, now))
+    return told, after.pairs(title, run.labels["key"], (before, now), ends=far)
 
 
-def _outputs(run: Run, trace: Trace, query: int) -> tuple[str, Pairs]:
-    before, now = (of["output"].value[run.sentence, run.head, query].cpu().float() for of in (run.trace, trace))
+def _outputs(run: Run, trace: Trace, query: int, ends: Sequence[Trace]) -> tuple[str, Pairs]:
+    before, now, *far = (
+        of["output"].value[run.sentence, run.head, query].cpu().float() for of in (run.trace, trace, *ends)
+    )
     title = say("what_if.pairs.output", word=after.spoken(run, "query", query), head=run.head + 1)
     by = fixed((now - before).mean())
     told = say("what_if.told.value_shift", word=after.written(run, "query", query), by=by)
-    return told, after.pairs(title, after.numbered(len(now)), (before, now), are_words=False)
+    return told, after.pairs(title, after.numbered(len(now)), (before, now), are_words=False, ends=far)
 
 
 def gauged(screen: Screen) -> After:

@@ -1,9 +1,7 @@
-"""The words in another order through the same layer: who and whom change places, or all words where nobody acts."""
+"""The words in the opposite order through the same layer."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from attention.inputs.grammar import exchanged, read
 from pages.shell.i18n import listed, say
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
@@ -20,21 +18,16 @@ def reordered(screen: Screen) -> After:
     query = asked_of(screen)
     run = screen.run if screen.config.preset in (LEARNED, RANDOM) else with_random(screen)
     other = in_other_order(run)
-    words = run.tokens[: run.inputs.lengths[run.sentence]]
-    order = [*_order(words), *range(len(words), len(run.tokens))]
+    length = run.inputs.lengths[run.sentence]
+    order = [*reversed(range(length)), *range(length, len(run.tokens))]
     now = after.weights(other, other.trace, order.index(query))
     told = after.told(run, query, after.weights(run, run.trace, query), after.in_order(now, order))
     told = listed("sentence", [*([told] if told else []), say("what_if.told.same_layer")])
-    named = "exchanged" if exchanged(read(words)) else "backwards"
-    return After(run, query, now, told, other=other, order=order, named=say(f"what_if.after.{named}"))
+    return After(run, query, now, told, other=other, order=order)
 
 
 def in_other_order(run: Run) -> Run:
-    """Its sentences in another order, through the same layer."""
+    """Its sentences in the opposite order, through the same layer."""
     sentences = zip(run.inputs.tokens, run.inputs.lengths, strict=True)
-    lines = (" ".join(words[place] for place in _order(words[:length])) for words, length in sentences)
+    lines = (" ".join(reversed(words[:length])) for words, length in sentences)
     return compute(replace(run.config, text="\n".join(lines)))
-
-
-def _order(words: Sequence[str]) -> list[int]:
-    return exchanged(read(words)) or [*range(len(words))][::-1]

@@ -6,9 +6,11 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
+from attention.analysis.interventions import PARTS
 from pages.shell.component.arcs import Ask
-from pages.shell.component.head_arcs import HeadArcs
+from pages.shell.component.lane import Lane
 from pages.shell.i18n import listed, say
+from pages.shell.i18n.markdown import plain
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
@@ -16,7 +18,7 @@ from pages.shell.state.page_controls import WhatIf
 from pages.shell.views import blocks, guess, head_arcs
 from pages.shell.views.blocks import Block
 from pages.shell.views.experiments import cards, other_weights, other_words
-from pages.shell.views.experiments.after import After
+from pages.shell.views.experiments.after import After, spoken
 
 # A head that keeps its name puts at least this on the word that answers; of how many heads a summary tells; a weight
 # that moves by less is drawn as one that stays.
@@ -34,46 +36,73 @@ _CARDS: dict[str, Callable[[Screen], After]] = {
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
-    """What is changed, and the question whether the arcs move; then one sentence with two sets of arcs, which differ in
-    what the open question replaces: as it is above the words. Where no arc moves there is one set. Below stand the
-    verdict on the guess and what else changes."""
-    chosen = screen.own(WhatIf)
+    """The sentence as it is; the question what its arcs do when one thing is changed; and the sentence with that thing
+    changed. Where the screen asks first, its arcs, the verdict and what else changes come with a guess."""
+    chosen, asked = screen.own(WhatIf), question(screen)
     made = _CARDS[chosen.what_if](screen)
-    asked = chosen.shifted if chosen.what_if == "bias" else chosen.what_if
-    question, answers = f"if_{asked}", {answer: say(f"what_if.answer.{answer}") for answer in ("stays", "moves")}
-    guessed, right = guess.guess(screen, question, answers), "moves" if made.moves else "stays"
-    yield guess.ask(screen, question, say(f"what_if.asked.{asked}"), answers, right)
-    above = _drawn(made.run, made.query, "before-arcs", made.was, say("what_if.before"))
-    if made.alone is not None:
-        above = _alone(above, made.alone)
-    if made.stays:
-        yield blocks.figures(replace(above, side=say("what_if.same")), click={})
-    else:
-        yield from head_arcs.two(*_two(chosen, made, above))
-    judged = "" if not guessed else "_right" if guessed == right else "_wrong"
-    verdict = say(f"what_if.verdict.{right}{judged}")
+    answers = {answer: say(f"what_if.answer.{asked}.{answer}") for answer in ("stays", "moves")}
+    every = answers | {guess.SKIPPED: say("what_if.answer.shown")}
+    guessed, right = guess.guess(screen, f"if_{asked}", every), "moves" if made.moves else "stays"
+    is_asked = chosen.guess_first and not guessed
+    by = f"{'+' if chosen.shift >= 0 else ''}{fixed(chosen.shift, 1)}"
+    before, after = _two(made, say(f"what_if.after.{asked}", by=by), by, asked, is_asked=is_asked)
+    yield blocks.figures(before, click={})
+    word = spoken(made.run, "query", made.query)
+    said = say(f"what_if.asked.{asked}", word=plain(word), by=by)
+    offered = every if is_asked or guessed == guess.SKIPPED else answers
+    block = guess.ask(screen, f"if_{asked}", said, offered, right)
+    # Beside an answer that nobody has waited for there is no first.
+    yield block if is_asked or guessed else block | {"line": said}
+    yield blocks.figures(after, click={})
+    if is_asked:
+        return
+    judged = "told" if guessed in ("", guess.SKIPPED) else "right" if guessed == right else "wrong"
+    verdict = say(f"what_if.verdict.{judged}", told=say(f"what_if.so.{asked}.{right}"))
     yield blocks.text(listed("sentence", (verdict, made.told)) if made.told else verdict)
     if made.pairs:
         yield blocks.figures(made.pairs)
 
 
-def _two(chosen: WhatIf, made: After, above: HeadArcs) -> tuple[HeadArcs, HeadArcs]:
-    side = made.named or say(f"what_if.after.{chosen.what_if}")
-    below = _drawn(made.other or made.run, made.place, "after-arcs", made.now, side)
+def question(screen: Screen) -> str:
+    """What is asked of the open experiment, by id."""
+    chosen = screen.own(WhatIf)
+    return chosen.shifted if chosen.what_if == "bias" else chosen.what_if
+
+
+def is_asked(screen: Screen) -> bool:
+    """Whether a guess is still waited for."""
+    guessed = guess.guess(screen, f"if_{question(screen)}", ("stays", "moves", guess.SKIPPED))
+    return screen.own(WhatIf).guess_first and not guessed
+
+
+def _two(made: After, side: str, by: str, asked: str, *, is_asked: bool) -> tuple[Lane, Lane]:
+    """The sentence before and after. by: what is added, in words."""
+    above = _drawn(made.run, made.query, "before-arcs", made.was, say("what_if.before"))
+    other, order = made.other or made.run, made.order or range(len(made.run.labels["key"]))
+    below = _drawn(other, made.place, "after-arcs", made.now, side)
+    # A word is the same one where it stands in another order.
+    shown = [place for place in order if place < len(above.tokens)]
+    below = replace(below, sets=[above.sets[place] for place in shown])
+    below = replace(below, was=[replace(one, weights=[one.weights[place] for place in shown]) for one in above.asks])
+    if asked in PARTS:
+        below = replace(below, added=[by if asked != "queries" or at == made.place else "" for at in range(len(shown))])
+    if is_asked:
+        below = replace(below, is_asked=True, note=say("what_if.open"))
     if made.alone is not None:
-        return above, _alone(below, made.alone)
-    if made.other:
+        return _alone(above, made.alone), _alone(below, made.alone)
+    if made.other or is_asked:
         return above, below
     same = _same(made.was, made.now)
     return replace(above, same=same), replace(below, same=same)
 
 
-def _alone(arcs: HeadArcs, at: int) -> HeadArcs:
+def _alone(arcs: Lane, at: int) -> Lane:
     """One head: over the wrong axis each head takes from many words."""
     return replace(
         arcs,
         head=0,
         asks=[arcs.asks[at]],
+        was=arcs.was[at : at + 1],
         names=[arcs.names[at]],
         short=[arcs.short[at]],
         off=[0] if at in arcs.off else [],
@@ -86,7 +115,7 @@ def _same(before: Tensor, after: Tensor) -> list[list[int]]:
     return [] if stays.all() else [torch.nonzero(row).flatten().tolist() for row in stays]
 
 
-def _drawn(run: Run, query: int, id: str, weights: Tensor, side: str) -> HeadArcs:
+def _drawn(run: Run, query: int, id: str, weights: Tensor, side: str) -> Lane:
     made = head_arcs.drawn(run, query, id)
     asks = []
     for one, row in zip(made.asks, weights[:, : len(made.tokens)].tolist(), strict=True):
@@ -97,12 +126,18 @@ def _drawn(run: Run, query: int, id: str, weights: Tensor, side: str) -> HeadArc
         for one in asks[:_MOST]
         if any(one.weights)
     ]
-    return replace(
-        made,
-        note=listed("sentence", told) if told else say("arcs.nothing", word=run.labels["query"][query]),
-        asks=asks,
-        names=[head_arcs.named(one.head, one.name) for one in asks],
-        short=[one.name or head_arcs.named(one.head, "") for one in asks],
+    return Lane(
+        id,
+        made.title,
+        listed("sentence", told) if told else say("arcs.nothing", word=run.labels["query"][query]),
+        made.tokens,
+        made.focus,
+        made.head,
+        asks,
+        [head_arcs.named(one.head, one.name) for one in asks],
+        [one.name or head_arcs.named(one.head, "") for one in asks],
+        made.off,
+        made.sets,
         side=side,
     )
 

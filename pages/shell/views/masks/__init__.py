@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from attention.masks import MASKS
 from pages.shell.i18n import listed, say
+from pages.shell.i18n.markdown import plain
 from pages.shell.i18n.options import word
 from pages.shell.runs import learned
 from pages.shell.screen import Screen
@@ -27,6 +28,10 @@ def warning(screen: Screen) -> Iterator[Block]:
 @view
 def ledger(screen: Screen) -> Iterator[Block]:
     yield from ledgers.sizes(screen)
+    run = screen.run
+    if "mask" in run.trace and (blind := (~run.matrix("mask").any(-1)).nonzero().flatten().tolist()):
+        words = listed("comma", (say("note.named", token=plain(run.labels["query"][at])) for at in blind))
+        yield blocks.text(say("mask.empty_rows", tokens=words))
 
 
 @view

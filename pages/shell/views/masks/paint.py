@@ -1,6 +1,6 @@
 """A mask painted cell by cell on top of the one that is chosen."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from attention.figures import LIMIT
@@ -10,11 +10,15 @@ from pages.shell.i18n.options import mask_word
 from pages.shell.runs.run import Run, earlier
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
+from pages.shell.state import painted_cells
+from pages.shell.state.url import written
 from pages.shell.views import blocks, head_arcs, learned, steps
 from pages.shell.views.blocks import Block
 from pages.shell.views.masks.seen import is_plain, sees
 
 _STEPS, _CHAPTER = ("mask",), "paint"
+# Words that a note has room for.
+_NAMED = 4
 
 
 def board(screen: Screen) -> Iterator[Block]:
@@ -22,10 +26,11 @@ def board(screen: Screen) -> Iterator[Block]:
     run = compute(screen.run.config, record_mask=True)
     sizes = run.trace.sizes
     looks = [learned.look(run, query) for query in range(min(sizes["query"], LIMIT))]
+    under = {name: written(getattr(run.config, name)) for name in ("mask", "width", "length")}
     brush = Brush(
         "painted",
         run.config.painted,
-        run.config.mask,
+        under,
         earlier(sizes["query"], sizes["key"]),
         say("paint.undo"),
         looks,
@@ -39,23 +44,44 @@ def board(screen: Screen) -> Iterator[Block]:
         crossed=True,
         outlined=(),
         part=mask_word(run.config.mask, is_painted=bool(run.config.painted)),
-        note=_said(run, mask.note),
+        note=_said(run, min(head_arcs.asked_of(screen), sizes["query"] - 1)),
     )
     yield blocks.cards(_CHAPTER, [painted], run.labels, click=click)
     yield from steps.arithmetic(screen, run, _STEPS, _CHAPTER)
 
 
-def _said(run: Run, counted: str) -> str:
-    """What the mask lets a word see, and how much it hides: of a causal one also where painted cells hide more."""
-    if is_plain(run):
-        return listed("sentence", (sees(run), counted))
-    return listed("sentence", (say("mask.sees.causal"), counted)) if _hides_future(run) else counted
+def _said(run: Run, query: int) -> str:
+    """What the mask that is there lets a word see: by its name, or what was painted for the word that is looked at; who
+    sees nothing, and how much is hidden."""
+    mask = run.matrix("mask")
+    told = [*_painted(run, query)] if run.config.painted else [sees(run)] if is_plain(run) else []
+    blind = (~mask.any(-1)).nonzero().flatten().tolist()
+    if len(blind) > _NAMED:
+        told.append(say("paint.blind_many", count=len(blind)))
+    elif blind:
+        told.append(say("paint.blind", words=_words(run, "query", blind)))
+    return listed("sentence", [*told, say("note.mask", hidden=int((~mask).sum()), pairs=mask.numel())])
 
 
-def _hides_future(run: Run) -> bool:
-    """Whether a causal mask, whatever is painted on it, still shows no word what comes after it."""
-    later = 1 + earlier(run.trace.sizes["query"], run.trace.sizes["key"])
-    return run.config.used_mask == "causal" and not run.matrix("mask").triu(later).any()
+def _painted(run: Run, query: int) -> Iterator[str]:
+    """What was painted in the row of a query; where that is nothing, how much was painted elsewhere."""
+    mask = run.matrix("mask")[query]
+    plain = compute(replace(run.config, painted=""), record_mask=True).matrix("mask")[query]
+    word, turned = run.labels["query"][query], False
+    for name, cells in (("hides", plain & ~mask), ("opens", mask & ~plain)):
+        if found := cells.nonzero().flatten().tolist():
+            turned = True
+            if len(found) > _NAMED:
+                yield say(f"paint.many.{name}", word=word, count=len(found))
+            else:
+                yield say(f"paint.row.{name}", word=word, words=_words(run, "key", found))
+    if not turned:
+        count = len(painted_cells.cells(run.config.painted))
+        yield say("paint.cells", count=count) if count > 1 else say("paint.one_cell")
+
+
+def _words(run: Run, axis: str, places: Sequence[int]) -> str:
+    return listed("comma", (say("note.named", token=run.labels[axis][at]) for at in places))
 
 
 def how(_: Screen) -> Iterator[Block]:

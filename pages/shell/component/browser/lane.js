@@ -1,0 +1,114 @@
+// One of two sentences with arcs, the one above the other: what it is called stands in its upper left corner, and what is
+// added to its words below them. As long as its arcs are asked for there is a question mark; then they come from where they
+// were.
+
+import { HeadArcs } from "./head_arcs.js";
+
+// Pixels: the sky above the words, in one line and in several; the question mark; what stands below the words.
+const SKIES = [150, 74];
+const [MARK, ADDED] = [76, 15];
+// Milliseconds that arcs take from where they were to where they are.
+const TRAVEL = 600;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Lane extends HeadArcs {
+  constructor(...given) {
+    super(...given);
+    this.skies = SKIES;
+    this.root.classList.add("att-lane");
+  }
+
+  picture(due) {
+    const { asked } = this.sent.arcs.lane;
+    const comes = this.isAsked && !asked;
+    const travels = comes && !still.matches;
+    this.isAsked = asked;
+    const before = travels ? this.before(due) : [];
+    super.picture(due);
+    if (travels) this.travel(before);
+    // On a phone the answer is below the fold.
+    if (comes) this.root.scrollIntoView({ block: "nearest" });
+  }
+
+  // The arcs that the heads had, each with its path.
+  before(due) {
+    const now = this.sent;
+    this.sent = { ...now, arcs: { ...now.arcs, asks: now.arcs.lane.was, same: [] } };
+    super.picture(due);
+    this.sent = now;
+    return this.ownArcs();
+  }
+
+  ownArcs() {
+    return [...this.svg.querySelectorAll(".att-head-arc")].map((element) => ({
+      element,
+      of: element.dataset.head,
+      to: element.dataset.to,
+      d: element.getAttribute("d"),
+      wide: Number(element.getAttribute("stroke-width")),
+    }));
+  }
+
+  // Each arc from the one of its head to the same word; else from the widest that is left; else it grows where it is.
+  travel(before) {
+    const left = [...before];
+    const take = (fits) => {
+      const at = left.findIndex(fits);
+      return at < 0 ? null : left.splice(at, 1)[0];
+    };
+    const now = this.ownArcs().sort((a, b) => b.wide - a.wide);
+    left.sort((a, b) => b.wide - a.wide);
+    const stays = new Map(now.map((one) => [one, take(({ of, to }) => of === one.of && to === one.to)]));
+    for (const one of now) {
+      const was = stays.get(one) ?? take(({ of }) => of === one.of) ?? { ...one, wide: 0 };
+      const frames = [was, one].map(({ d, wide }) => ({ d: `path("${d}")`, strokeWidth: `${wide}px` }));
+      one.element.animate(frames, { duration: TRAVEL, easing: "ease-in-out" });
+    }
+    // Who has arrived is named.
+    for (const name of this.svg.querySelectorAll(".att-arc-name, .att-arc-lead"))
+      name.animate({ opacity: [0, 0, 1] }, { duration: TRAVEL });
+  }
+
+  side(id, said, line, colours) {
+    super.side(id, said, line, colours, 0, true);
+  }
+
+  arcs(parent, line, large, colours) {
+    if (!this.sent.arcs.lane.asked) return super.arcs(parent, line, large, colours);
+    const { middle, top, line: at } = line.words[this.sent.arcs.focus];
+    const size = (line.isWide ? MARK : 0.75 * MARK) * large;
+    const y = at ? line.words[0].top - 10 * large : top - 18 * large;
+    this.scene.put("question", "text", { class: "att-lane-question", x: middle, y, "font-size": size }, parent, "?");
+  }
+
+  word(parent, token, index, line, high) {
+    const { asked } = this.sent.arcs.lane;
+    if (!asked) return super.word(parent, token, index, line, high);
+    const weights = this.sent.arcs.tokens.map(() => 0);
+    const [now, open] = [this.sent, { ...this.sent, arcs: { ...this.sent.arcs, weights } }];
+    this.sent = open;
+    const word = super.word(parent, token, index, line, high);
+    this.sent = now;
+    // Nobody has said what it takes.
+    word.setAttribute("aria-label", token);
+    return word;
+  }
+
+  // Between several lines there are arcs: there the name of the lane alone says what is added.
+  under(parent, { line, top, colours: { large } }) {
+    const { added } = this.sent.arcs.lane;
+    if (!added.length || !line.isWide) return { options: [], bottom: top + 6 * large };
+    const y = top + ADDED * large;
+    added.forEach((text, at) => {
+      const place = { class: "att-lane-added", x: line.words[at].middle, y, "font-size": ADDED * large };
+      this.scene.put(`added ${at}`, "text", place, parent, text);
+    });
+    return { options: [], bottom: y + 6 * large };
+  }
+
+  headAndLines() {
+    const { arcs, labels } = this.sent;
+    if (!arcs.lane.asked) return super.headAndLines();
+    return [[this.words.ui.arcs_from, labels.side], arcs.tokens.map((token) => [token, "?"])];
+  }
+}

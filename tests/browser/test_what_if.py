@@ -1,0 +1,97 @@
+"""A question of What if: the arcs after the change come with a guess, from where they were."""
+
+import pytest
+
+from pages.shell.i18n import say
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_arcs_come_with_a_guess_from_where_they_were_and_nothing_above_them_moves",
+        "test_on_a_phone_the_answer_comes_into_sight",
+    ),
+]
+
+# The paths of the arcs of the sentence after the change, the least and the most that has run of their animations; what
+# stands at its focus.
+AFTER = """() => {
+  const figure = document.querySelector("[data-figure='after-arcs']");
+  const arcs = [...figure.querySelectorAll(".att-head-arc")];
+  const running = arcs.flatMap((arc) => arc.getAnimations());
+  return {
+    arcs: arcs.length,
+    question: figure.querySelector(".att-lane-question")?.textContent ?? "",
+    running: running.map((one) => one.effect.getKeyframes().map(({ d }) => d)),
+    top: figure.getBoundingClientRect().top,
+  };
+}"""
+
+
+def guess(screen, label: str):
+    return screen.page.locator(".att-guess").first.get_by_role("button", name=label)
+
+
+def test_arcs_come_with_a_guess_from_where_they_were_and_nothing_above_them_moves(screen):
+    screen.open("/experiments")
+    screen.see("after-arcs")
+    asked = screen.page.evaluate(AFTER)
+    assert (asked["arcs"], asked["question"]) == (0, "?")
+    # What is read out names no weight, and its table has no number.
+    assert screen.page.locator("[data-figure=after-arcs] [data-at='0']").get_attribute("aria-label") == "hen"
+    screen.page.emulate_media(reduced_motion="no-preference")
+    screen.page.evaluate(
+        f"""() => {{
+  const look = {AFTER};
+  const before = look();
+  const step = () => {{
+    const now = look();
+    if (now.running.length) window.seen = {{ ...now, moved: now.top - before.top }};
+    else requestAnimationFrame(step);
+  }};
+  step();
+}}"""
+    )
+    guess(screen, say("what_if.answer.sentence.moves")).click()
+    screen.page.wait_for_function("() => window.seen")
+    seen = screen.page.evaluate("() => window.seen")
+    assert seen["question"] == ""
+    assert seen["moved"] == 0
+    assert len(seen["running"]) == seen["arcs"] > 3
+    # An arc of each head comes from another place.
+    assert sum(first != last for first, last in seen["running"]) >= 4
+    screen.until_parameter("guess", "if_sentence.moves")
+    screen.page.locator(".att-prose", has_text="Right: ").wait_for()
+
+
+def test_who_wants_no_motion_sees_none(screen):
+    screen.page.emulate_media(reduced_motion="reduce")
+    screen.open("/experiments", guess_first=True, what_if="tied")
+    screen.see("after-arcs")
+    screen.page.evaluate("() => { Element.prototype.animate = () => { window.moved = true; }; }")
+    guess(screen, say("what_if.answer.shown")).click()
+    screen.until_parameter("guess", "if_tied.shown")
+    screen.page.wait_for_function(f"() => ({AFTER})().arcs > 3")
+    assert screen.page.evaluate("() => window.moved") is None
+
+
+def test_a_link_that_asks_nothing_shows_the_answer_and_another_question_of_a_visit_waits(screen):
+    screen.open("/experiments", what_if="tied")
+    screen.see("after-arcs")
+    assert screen.page.evaluate(AFTER)["arcs"] > 3
+    screen.open("/experiments")
+    screen.choose("what_if", "mistakes")
+    screen.until_parameter("what_if", "mistakes").see("after-arcs")
+    assert screen.page.evaluate(AFTER)["question"] == "?"
+
+
+def test_on_a_phone_the_answer_comes_into_sight(phone):
+    phone.open("/experiments")
+    phone.see("after-arcs")
+    button = guess(phone, say("what_if.answer.sentence.stays"))
+    button.scroll_into_view_if_needed()
+    button.click()
+    phone.until_parameter("guess", "if_sentence.stays")
+    phone.page.wait_for_function(f"() => ({AFTER})().arcs > 3")
+    box = phone.page.locator("[data-figure=after-arcs] svg").first.bounding_box()
+    assert box["y"] > 0
+    assert box["y"] + box["height"] < phone.page.viewport_size["height"]
