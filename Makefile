@@ -17,14 +17,14 @@ run: .venv/.stamp-run ## open the app (PORT=8600 for another port)
 	$(BIN)/streamlit run streamlit_app.py $(if $(PORT),--server.port $(PORT))
 
 # One process a core, each with a browser of its own; more than four want more memory than they save time.
-# Of settings that are multiplied it runs those in which any two meet, of what is alike a few
+# The fast form runs combinations of settings that cover every pair of values, and a few of similar options
 # (tests/README.md); EXHAUSTIVE=1 runs every test, EXHAUSTIVE=2 every combination, too.
-# A browser that waited in vain, on a machine with other work, is asked once more; the summary names each such test.
-# -rs: a browser test that was skipped says why, instead of passing for one that ran; -rfE is pytest's own default.
+# A browser test that times out on a busy machine runs once more; the summary names each such test.
+# -rs: the summary says why a browser test was skipped, so that nobody takes it for passed; -rfE is pytest's default.
 test: .venv/.stamp-dev ## run the tests (EXHAUSTIVE=1: every test; EXHAUSTIVE=2: every combination, too; MARK=models: those with this mark; REQUIRE_BROWSER=1, REQUIRE_MODELS=1: fail, not skip, without a Chromium or the models)
 	$(BIN)/python -m pytest -rfEsR --numprocesses auto --maxprocesses 4 --dist worksteal --reruns 1 --only-rerun TimeoutError $(if $(EXHAUSTIVE),--timeout 1800) $(if $(MARK),-m $(MARK))
 
-# Not in CI. What was tried is kept in mutants/, and the next call goes on there.
+# Not in CI. The results are kept in mutants/, and the next call goes on there.
 mutants: .venv/.stamp-dev ## plant faults in attention/ and the views, and see which ones no test detects (ONLY='attention/masks.py'; COUNT=4 of each file; MINUTES=10; AGAIN=1: those that survived)
 	$(BIN)/python -m pip install --quiet cosmic-ray==8.7.0 coverage==7.17.4
 	$(BIN)/python -m tests.mutants --minutes $(or $(MINUTES),10) --count $(or $(COUNT),4) $(if $(AGAIN),--again) $(if $(ONLY),'$(ONLY)')
@@ -38,7 +38,7 @@ check: .venv/.stamp-dev ## everything that CI checks: format, lint, types, impor
 	@$(MAKE) --no-print-directory check-js
 	@$(MAKE) --no-print-directory test
 
-# Scripts and styles are checked, formatted and bundled by what npm brings: who runs the app needs none of it.
+# npm's packages check, format and bundle scripts and styles; running the app needs none of them.
 check-js: ## format and types of scripts and styles, where there is npm (REQUIRE_NODE=1: fail without)
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory node_modules/.stamp \
 		&& $(NODE)/prettier --check $(SCRIPTS) && $(NODE)/tsc; \
@@ -50,7 +50,7 @@ bundle: node_modules/.stamp .venv/.stamp-run ## scripts and styles as one file e
 package: .venv/.stamp-dev ## build the wheel, install it in an empty environment and use it there
 	$(BIN)/python deploy/package.py
 
-# Not a package that the project is checked with: it is fetched when it is asked for.
+# pip-audit is not a development dependency, so it is installed on demand.
 audit: .venv/.stamp-dev ## licences of all dependencies, a bill of materials (bom.json), known vulnerabilities (needs a network)
 	$(BIN)/python deploy/materials.py
 	$(BIN)/python -m pip install --quiet pip-audit==2.10.1
