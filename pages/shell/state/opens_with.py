@@ -32,7 +32,7 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
 }
 # A visitor who has set one of these has chosen inputs, a stop of a lecture or cells of a mask; no page lends anything.
 _CHOSEN = frozenset({"preset", "text", "tensors", "lecture", "painted"})
-# Pages lend these to such a visitor, too, because they hide nothing of what was chosen; not to a lecture, which asks itself.
+# Pages lend these to such a visitor, too, because they hide nothing of what was chosen. A lecture asks by itself.
 _ALWAYS = frozenset({"guess_first"})
 # Further such settings by page. On Compare any shared control counts, since A and B should differ in one thing.
 _CHOSEN_FOR: Mapping[str, frozenset[str]] = {COMPARE: frozenset({"pinned", *Config.knobs()})}
