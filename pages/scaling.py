@@ -9,9 +9,9 @@ from pages.shell.layout.widgets import widgets
 from pages.shell.sections.scaling import race, slider
 from pages.shell.sections.scaling.deeper import heading
 from pages.shell.state.page_controls import Laboratory
-from pages.shell.views.scaling import derivation, gradients, layers, minute, row, saturation, theory, variance
+from pages.shell.views.scaling import derivation, gradients, layers, minute, row, rows, saturation, theory, variance
 
-DRAWN = ("samples", "distribution", "correlation", "lab_seed")
+DRAWN = ("samples", "distribution", "correlation")
 ENTRIES = ("sigma_q", "sigma_k", "mu_q", "mu_k")
 SIZED = ("layer", "layer_heads")
 
@@ -25,10 +25,10 @@ with page.predict("factor"):
     widgets("log_axes")
     first = st.container()
 with heading("variance", (*DRAWN, *ENTRIES, "matrix"), ("matrix", "two_by_two")) as is_open:
-    widgets(*DRAWN)
+    widgets(*DRAWN, "lab_seed")
     widgets(*ENTRIES)
     with first:
-        task("variance", Laboratory, variance.drawn, row.drawn)
+        task("variance", Laboratory, row.drawn, rows.drawn, variance.drawn)
     if is_open:
         show(variance.bars, theory.drift, derivation.told)
         with st.container(key="not-the-reason"):

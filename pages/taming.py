@@ -5,13 +5,13 @@ import streamlit as st
 from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
-from pages.shell.layout.widgets import widgets
+from pages.shell.layout.widgets import whole_width, widgets
 from pages.shell.views import taming
 
 with st.container(key="foremost"):
     page.title("taming")
     with st.container(key="first-slider"):
-        widgets("taming_stretch")
+        whole_width("taming_stretch")
     show(taming.row)
 page.training_offer("taming")
 with drawer("norm", taming.norm), page.predict("stretched"):

@@ -1,4 +1,4 @@
-"""One row of scores and weights at every d_k: of the same query and keys, over more and more of their features."""
+"""Rows of scores and weights at every d_k: of the same queries and keys, over more and more of their features."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ from torch import Generator, Tensor
 
 from attention import checks
 from attention.experiments.dot_products import Pairs
-from attention.experiments.running_sums import features_of, running_sums
+from attention.experiments.running_sums import Progress, features_of, running_sums
 from attention.functional import scaled_dot_product_attention
 from attention.scales import factor
 from attention.trace import Trace
@@ -52,6 +52,43 @@ def row_scores(pairs: Pairs, d_ks: Sequence[int], keys: int, *, generator: Gener
         return q, k
 
     return torch.stack([scores for _, scores in running_sums(draw, _scores, d_ks, features)])
+
+
+def largest_weights(
+    pairs: Pairs,
+    d_ks: Sequence[int],
+    keys: int = 16,
+    rows: int = 500,
+    *,
+    generator: Generator,
+    scales: Sequence[str],
+    progress: Progress | None = None,
+) -> pd.DataFrame:
+    """The largest weight of `rows` queries, each with independent keys of its own, on average at each d_k and scale.
+
+    Columns: scale, d_k, largest, its mean, and error, the standard error of that. One draw serves all d_ks and scales;
+    a correlation of the pairs is not used, as in `row_scores`. progress: called with the share that is done; raise
+    there to stop. ValueError: an unknown scale, keys below 1, rows below 2, d_ks that do not ascend from at least 1.
+    """
+    checks.positive(keys=keys)
+    checks.at_least(2, rows=rows)
+    apart, features = replace(pairs, correlation=0.0), features_of(rows * keys)
+
+    def draw() -> tuple[Tensor, Tensor]:
+        q, k = (torch.empty(features, rows, count, device=generator.device) for count in (1, keys))
+        apart.fill(q, k, generator)
+        return q, k
+
+    found = []
+    for d_k, scores in running_sums(draw, _scores, d_ks, features, progress):
+        for scale in scales:
+            trace, key = Trace(), scores[..., None]
+            # As above: each score is a key of one feature.
+            scaled_dot_product_attention(torch.ones_like(key[:, :1]), key, key, scale=factor(scale, d_k), trace=trace)
+            most = trace["weights"].value.amax((-2, -1)).double()
+            error = most.std().item() / len(most) ** 0.5
+            found.append({"scale": scale, "d_k": d_k, "largest": most.mean().item(), "error": error})
+    return pd.DataFrame(found)
 
 
 def _scores(q: Tensor, k: Tensor) -> Tensor:

@@ -32,6 +32,26 @@ def test_tiles_are_told_played_and_pointed_at(screen):
     screen.until_parameter("field_position", "5")
 
 
+WHY = "[data-name='followed why']"
+
+
+def test_a_row_is_followed_by_click_and_by_key_and_stays_under_another_mask(screen):
+    """A reader who asks about a word finds it by hand, and by keyboard."""
+    screen.open("/tiles", tile_keys=3)
+    page = screen.page
+    screen.changed(lambda: page.locator(".att-running [data-name='row 8']").click(position={"x": 20, "y": 8}))
+    screen.until_parameter("tile_row", "9")
+    plot = page.locator(".att-running .att-plot")
+    plot.focus()
+    screen.changed(lambda: page.keyboard.press("ArrowUp"))
+    screen.until_parameter("tile_row", "8")
+    screen.until_parameter("tile_step", "5")
+    word = page.locator(".att-running [data-name='names 7']").text_content()
+    assert page.locator(WHY).text_content().startswith(f"'{word}'")
+    # The band stands where the word does, and no click is lost below what is drawn.
+    assert page.evaluate("document.activeElement.matches('.att-running .att-plot')")
+
+
 # What moves, and from which width to which.
 WATCH = """() => {
   const { animate } = Element.prototype;

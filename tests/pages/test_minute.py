@@ -4,16 +4,17 @@ import pytest
 from numpy.testing import assert_allclose
 
 from attention.experiments.dot_products import Pairs
-from attention.experiments.softmax_row import softmax_row
+from attention.experiments.softmax_row import largest_weights, softmax_row
+from pages.shell.i18n import say
 from pages.shell.runs.results import results
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views import answered
-from pages.shell.views.scaling import common, row
+from pages.shell.views.scaling import common, row, rows
 from tests.support import seeded
 from tests.support.app import app, charts, no_exception, seen, widget
 from tests.support.lab import HEADINGS, RAW, SCALED, numbers
 
-MINUTE = {"scores", "softmax_row", "walk", "variance", "histogram"}
+MINUTE = {"walk", "softmax_row", "rows", "variance", "histogram"}
 
 
 def open_headings(at) -> set[str]:
@@ -32,6 +33,42 @@ def test_the_row_is_the_experiment_and_its_caption_the_largest_weights(d):
     assert told[0] == d
     assert f"'{row.WORDS[first - 1]}'" in drawn["note"]
     assert told[1:3] == pytest.approx([100 * weight, 100 * scaled], abs=0.6)
+
+
+@pytest.mark.parametrize("link", [{}, {"lab_seed": 7, "sigma_q": 2.0}], ids=str)
+@pytest.mark.parametrize("d", [1, 64])
+def test_many_rows_are_the_experiment_as_far_as_the_slider_has_come_and_their_sentence_its_means(d, link):
+    """What one row shows is chance: the lesson stands on the mean."""
+    pairs = Pairs(sigma_q=link.get("sigma_q", 1.0))
+    table = largest_weights(
+        pairs, common.D_KS, len(row.WORDS), generator=seeded(link.get("lab_seed", 0)), scales=("none", "sqrt_d_k")
+    )
+    drawn, told = charts(app("scaling", d=d, **link))["rows"], []
+    for scale, name in (("none", RAW), ("sqrt_d_k", SCALED)):
+        here = table[(table["scale"] == scale) & (table["d_k"] <= d)]
+        assert_allclose(drawn["series"][name]["x"], here["d_k"])
+        assert_allclose(drawn["series"][name]["y"], here["largest"], rtol=1e-5)
+        told.append(100 * here["largest"].iloc[-1])
+    assert numbers(drawn["note"])[:4] == pytest.approx([d, rows.ROWS, *told], abs=0.6)
+    assert drawn["chart"]["marks"] == [{"x": d, "text": f"d_k = {d}"}]
+
+
+def test_the_die_draws_everything_anew_as_the_next_seed_does():
+    at = app("scaling")
+    first = charts(at)
+    assert no_exception(next(one for one in at.button if one.label == say("lab.rows.again")).click().run())
+    again = charts(at)
+    assert all(first[one]["stamp"] != again[one]["stamp"] for one in MINUTE)
+    assert widget(at, "lab_seed").value == 1
+    assert {one: again[one]["stamp"] for one in MINUTE} == {
+        one: charts(app("scaling", lab_seed=1))[one]["stamp"] for one in MINUTE
+    }
+
+
+def test_after_the_last_seed_the_die_begins_anew():
+    at = app("scaling", lab_seed=9999)
+    assert no_exception(next(one for one in at.button if one.label == say("lab.rows.again")).click().run())
+    assert widget(at, "lab_seed").value == 0
 
 
 def test_the_figures_wait_for_their_draw_and_then_follow_d_k_without_another(monkeypatch):
@@ -73,8 +110,12 @@ def test_axes_stay_under_the_slider_and_the_line_says_what_it_is():
     assert (wider["y"] / wider["x"], wider["text"]) == (4, "variance = 4 · d_k")
 
 
-@pytest.mark.parametrize(("link", "last"), [({}, 256), ({"d": 512}, 512), ({"log_axes": True}, 4096)], ids=str)
-def test_logarithmic_axes_show_all_of_them_and_the_answers_stand_on_either(link, last):
+@pytest.mark.parametrize(
+    ("link", "last"),
+    [({}, 256), ({"d": 512}, 512), ({"log_axes": True}, 256), ({"log_axes": True, "d": 512}, 512)],
+    ids=str,
+)
+def test_axes_end_where_the_slider_does_and_the_answers_stand_on_either(link, last):
     chart = charts(app("scaling", **link))["variance"]["chart"]
     assert chart["x"]["range"][1] == pytest.approx(last, rel=0.3)
     low, high = chart["y"]["range"]
@@ -103,6 +144,8 @@ def test_closed_headings_draw_no_figure_and_all_controls():
     ("link", "expected"),
     [
         ({"d": 256}, set()),
+        # The die of the first screen sets it.
+        ({"lab_seed": 3}, set()),
         ({"sigma_q": 2.0}, {"variance"}),
         ({"keys": 64}, {"saturation"}),
         ({"gradient_d": 64}, {"gradients"}),

@@ -12,7 +12,8 @@ class Remedy:
     """name: what is done to the scores, and why: what it is for, in plain words; weights: of each word at the chosen
     stretch; nowhere: the share that no word gets, None where a row sums to one by itself; largest: the largest weight
     at each stretch; states: what has become of the row at each, `holds`, `gives` or `flat`, none where nothing is
-    judged; verdict: the same in words at the chosen one, and takes: which word takes most."""
+    judged; verdict: the same in words at the chosen one, and takes: which word takes most; scores: what softmax reads,
+    and written: the same as text, both empty where they are not shown; cap: what no score goes beyond, if any."""
 
     name: str
     why: str
@@ -22,17 +23,22 @@ class Remedy:
     states: Sequence[str] = ()
     verdict: str = ""
     takes: str = ""
+    scores: Sequence[float] = ()
+    written: Sequence[str] = ()
+    cap: float | None = None
 
 
 @dataclass(frozen=True)
 class Remedies:
-    """A figure: a column a remedy, with the weights of one row as bars over its words, and below them a line a remedy,
-    with the largest weight at each factor by which queries are stretched, up to the chosen one: what becomes of the row
-    is found by going there. The first remedy is what the others are compared with: in their columns it is dashed.
+    """A figure: a column a remedy, with the scores and the weights of one row as bars over its words, and below them a
+    lane a remedy, with the largest weight at each factor by which queries are stretched, up to the chosen one: what
+    becomes of the row is found by going there. The first remedy is what the others are compared with: in their columns
+    it is dashed.
 
-    at: which of the factors is chosen, from 0; factors: as they are written, ticks: those below the lines; without
-    factors there are no lines. labels: `remedy`, `verdict`, `most`, `nowhere`, `largest` and `factor`, what stands at
-    columns and axes; `kind` and `keys`, as of every figure.
+    at: which of the factors is chosen, from 0; factors: as they are written, ticks: those below the lanes; without
+    factors there are no lanes. bounds: the largest weights at which a verdict changes, lines in each lane; most: the
+    end of the scale of the scores. labels: `remedy`, `verdict`, `most`, `nowhere`, `largest`, `untamed`, `scores`,
+    `shares` and `cap`, what stands at columns and lanes; `kind` and `keys`, as of every figure.
     """
 
     id: str
@@ -44,6 +50,8 @@ class Remedies:
     factors: Sequence[str] = ()
     ticks: Sequence[str] = ()
     at: int = 0
+    bounds: Sequence[float] = ()
+    most: float = 1.0
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -56,15 +64,24 @@ class Remedies:
             "nowhere": [None if each.nowhere is None else _short(each.nowhere) for each in self.remedies],
             "largest": [[_short(one) for one in each.largest] for each in self.remedies],
             "states": [list(each.states) for each in self.remedies],
+            "bounds": [_short(one) for one in self.bounds],
+            "scores": [[_within(one / self.most) for one in each.scores] for each in self.remedies],
+            "caps": [None if each.cap is None else _short(each.cap / self.most) for each in self.remedies],
         }
         words = dict(self.labels) | {
             "names": [each.name for each in self.remedies],
             "whys": [each.why for each in self.remedies],
             "verdicts": [each.verdict for each in self.remedies],
             "takes": [each.takes for each in self.remedies],
+            "written": [list(each.written) for each in self.remedies],
         }
         return sent(self.id, self.title, "", self.note, "remedies", drawn) | {"labels": words}
 
 
 def _short(share: float) -> float:
     return float(f"{share:.4g}")
+
+
+def _within(share: float) -> float:
+    """On a scale from −1 to 1, at its end what is beyond."""
+    return _short(min(max(share, -1.0), 1.0))

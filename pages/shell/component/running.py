@@ -34,19 +34,17 @@ class Kept:
 
 @dataclass(frozen=True)
 class Followed:
-    """What a tile does to the query in a row, in four parts: what was kept, what is left, what the tile adds, what
-    is kept now. sums: one a part, None where there is none, written: the same in words; outputs: one a part (features);
-    why: where the factor comes from, in words, and the same where there is little room.
+    """What a tile does to the query in a row. why: where the factor comes from, in words, and the same where there is
+    little room.
 
-    results: the output by tiles so far, divided by its sum, and that of softmax over the whole row; reached: in words,
-    how many keys the first of them is of, and at the end whether both are the same, which agrees says, too."""
+    results: the output by tiles so far, divided by its sum, and that of softmax over the whole row, and written: their
+    numbers; reached: in words, how many keys the first of them is of, and at the end whether both are the same, which
+    agrees says, too."""
 
     row: int
-    sums: Sequence[float | None]
-    written: Sequence[str]
-    outputs: Sequence[np.ndarray]
     why: tuple[str, str]
     results: tuple[np.ndarray, np.ndarray]
+    written: Sequence[str]
     reached: str
     agrees: bool
 
@@ -58,7 +56,7 @@ class Running:
 
     size: of a whole tile; gone: the last tile before this one that was computed; skipped: what no tile is computed of.
     bound: of scores; maxima: from the lowest maximum to the highest, with 0; most: the largest sum; outputs: the bound
-    of the outputs, divided: that of the results. labels: what stands above the columns and the parts, in what is gone
+    of the outputs, divided: that of the results. labels: what stands above the columns, in what is gone
     and skipped, beside the results and the colours, and `none`, where nothing is kept yet; `held`, how many scores are
     in memory, and held, which part of all; `kind` and `keys`, as of every figure.
     """
@@ -82,10 +80,11 @@ class Running:
     divided: float
     labels: Mapping[str, str]
     held: float
+    sets: Sequence[Mapping[str, str]]
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
-        features = len(self.followed.outputs[0])
+        features = len(self.followed.results[0])
         output = np.stack([one.output if one else np.zeros(features) for one in self.kept])
         low, high = self.maxima
         drawn = {
@@ -105,11 +104,10 @@ class Running:
             "output": shades(output, self.outputs),
             "followed": {
                 "row": self.followed.row,
-                "sums": [None if one is None else _share(one, self.most) for one in self.followed.sums],
-                "outputs": [shades(one[None], self.outputs) for one in self.followed.outputs],
                 "results": [shades(one[None], self.divided) for one in self.followed.results],
                 "agrees": self.followed.agrees,
             },
+            "sets": [dict(each) for each in self.sets],
         }
         written = [list(one.written) if one else [self.labels["none"]] * 2 for one in self.kept]
         return sent(self.id, self.title, "", self.note, "running", drawn) | {
@@ -117,7 +115,7 @@ class Running:
             | {
                 "written": written,
                 "factors": [one.factor if one else "" for one in self.kept],
-                "parts": list(self.followed.written),
+                "results": list(self.followed.written),
                 "why": list(self.followed.why),
                 "reached": self.followed.reached,
             }

@@ -116,3 +116,9 @@ def widgets(*names: str) -> None:
     for column, name in zip(columns, names, strict=False):
         with column:
             widget(name)
+
+
+@part
+def whole_width(name: str) -> None:
+    """The widget of a control that is as wide as the figure below it, whose places are those of its thumb."""
+    widget(name)

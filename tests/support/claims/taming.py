@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable
 
-import pytest
 import torch
 from torch.nn.functional import rms_norm
 
@@ -94,17 +93,18 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("taming.row.largest", "taming.row")
 def _(screen: Screen, values: Values) -> bool:
-    """The rest of the row is also the upper bound of the derivative of its largest weight."""
-    limit = number(values["limit"])
-    return limit * (1 - limit) < number(values["left"]) == pytest.approx(1 - limit)
+    """An even share is one part of as many as the query sees words."""
+    count = int(matrix(screen.run.trace["mask"], **screen.run.where)[steps.focus_of(screen.run)].sum())
+    each, even = number(values["each"]), number(values["even"])
+    return near(values["each"], 1 / count) and each < even < number(values["limit"]) < 1
 
 
-@claim("taming.row.leads", "taming.row", {"taming_stretch": "100"})
+@claim("taming.row.none_leads", "taming.row", {"taming_stretch": "100"})
 def _(screen: Screen, values: Values) -> bool:
-    """Computed by hand; the sentence is for rows in which the first word is only so little above the next one."""
+    """Computed by hand: the two largest weights of some row are written alike."""
     factor = screen.own(Taming).taming_stretch
-    leads = [float(row[-1] - row[-2]) for way in _WAYS for row in [_row(screen, way, factor).sort().values]]
-    return any(near(values["lead"], lead) for lead in leads if lead < 0.1)
+    tops = [_row(screen, way, factor).sort().values[-2:].tolist() for way in _WAYS]
+    return any(first - second < 0.005 for second, first in tops)
 
 
 def _counted(state: str) -> Callable[[Screen, Values], bool]:
@@ -112,9 +112,12 @@ def _counted(state: str) -> Callable[[Screen, Values], bool]:
 
     def holds(screen: Screen, values: Values) -> bool:
         separator, found = {"en": ", ", "zh": "，"}[screen.language], []
+        run = screen.run
+        even = 1 / int(matrix(run.trace["mask"], **run.where)[steps.focus_of(run)].sum())
         for way in _WAYS:
-            second, first = _row(screen, way, screen.own(Taming).taming_stretch).sort().values[-2:].tolist()
-            found.append("gives" if first > 0.99 else "flat" if first - second < 0.1 else "holds")
+            row = _row(screen, way, screen.own(Taming).taming_stretch)
+            first = float(row.max())
+            found.append("gives" if first > 0.95 else "flat" if first < even + 0.1 else "holds")
         return found.count(state) == len(values["names"].split(separator))
 
     return holds

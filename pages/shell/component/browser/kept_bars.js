@@ -1,5 +1,5 @@
-// What is kept of each row as bars and cells: grey is what was there before the tile, blue what the tile brings. Where a
-// larger score comes, what was there shrinks by r, from the dashed outline; of one row all parts of that are drawn.
+// What is kept of each row as bars and cells: grey is what was there before the tile, dark what the tile brings. Where a
+// larger score comes, what was there shrinks by r, from the dashed outline.
 
 import { mixed } from "./colour.js";
 import { decoded } from "./pixels.js";
@@ -8,8 +8,8 @@ import { widthOf } from "./text.js";
 const SHADES = 254;
 // Milliseconds for what was there to shrink, and for what is new to come after it.
 const SHRINKS = 700;
-// Pixels of the widest part of the row that is followed, and of the least that has room for words.
-const [PART, WORDS] = [230, 180];
+// Pixels of the widest result of the row that is followed.
+const PART = 300;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 // The motions of a tile, played once when it has come.
@@ -76,9 +76,16 @@ export function bars(draws, { x, y, width }, corrections) {
     });
     if (!isWritten) return;
     const [m, l] = labels.written[at];
-    write("m", m, { x: end + 4 });
+    const first = write("m", m, { x: end + 4 });
     write("r", labels.factors[at], { x: factor, class: running.corrects[at] ? "att-corrects" : "att-stays" });
-    write("l", l, { x: sum + Math.max(all, running.corrects[at] ? before : 0) + 4 });
+    const second = write("l", l, { x: sum + Math.max(all, running.corrects[at] ? before : 0) + 4 });
+    if (at < running.tile[0] || at >= running.tile[1]) return;
+    // A number is there when its bar is.
+    for (const [number, later] of [
+      [first, false],
+      [second, true],
+    ])
+      corrections.add(number, { opacity: 0 }, { opacity: 1 }, later);
   });
 }
 
@@ -135,57 +142,12 @@ export function reason({ scene, sent, type, isNarrow }, y) {
   return y + 0.4 * type;
 }
 
-// One row in four parts: what was kept, times r, and this tile, is what is kept now; then what comes out of it, beside
-// what the usual way makes. Returns where it ends.
-export function followed(draws, { y, name: names, width }, corrections) {
-  const { scene, type, colours } = draws;
-  const { labels, running } = draws.sent;
-  const name = Math.max(names, widthOf(labels.output_short, type, colours.font) + 8);
-  const { sums, outputs } = running.followed;
-  const large = type / 14;
-  const isOneLine = (width - name) / 6 >= WORDS * large;
-  const part = Math.min((width - name) / (isOneLine ? 6 : 4), PART * large);
-  const high = 1.25 * type;
-  const write = (id, text, more) => scene.put(`followed ${id}`, "text", more, undefined, text);
+// Of one row why it is corrected, and what comes out of it, beside what the usual way makes. Returns where it ends.
+export function followed(draws, { y, width }) {
+  const { type } = draws;
   reason(draws, y);
-  const [heads, lines] = [y + 1.6 * type, [y + 2.1 * type, y + 2.1 * type + 1.35 * high]];
-  [labels.so_far, labels.multiplied, labels.added, labels.now].forEach((said, at) =>
-    write(`head ${at}`, said, { x: name + at * part, y: heads }),
-  );
-  [labels.sum_short, labels.output_short].forEach((said, at) =>
-    write(`line ${at}`, said, { x: 0, y: lines[at] + 0.5 * high + 0.35 * type }),
-  );
-  const most = part - 3.4 * type;
-  const shapes = sums.map((share, at) => {
-    const x = name + at * part;
-    const box = { y: lines[0], height: high };
-    const wide = Math.max(share ?? 0, 0) * most;
-    const isNew = at === 2;
-    const kind = isNew ? "att-brought" : "att-sum-bar";
-    const bar = scene.put(`followed bar ${at}`, "rect", { class: kind, x, width: wide, ...box });
-    if (at === 1 && running.corrects[running.followed.row])
-      scene.put("followed was", "rect", { class: "att-was", x, width: (sums[0] ?? 0) * most, ...box });
-    const beside = at === 1 ? Math.max(wide, (sums[0] ?? 0) * most) : wide;
-    write(`number ${at}`, labels.parts[at], { x: x + beside + 4, y: lines[0] + 0.5 * high + 0.35 * type });
-    const cells = ofOutput(draws, `followed output ${at}`, decoded(outputs[at]), {
-      ...{ x, width: 0.88 * part, box: { y: lines[1], height: high }, isThere: share !== null },
-    });
-    return { bar, cells, wide };
-  });
-  const [before, left, ...later] = shapes;
-  corrections.add(left.bar, { width: `${before.wide}px` }, { width: `${left.wide}px` });
-  const [from, to] = [outputs[0], outputs[1]].map((one) => decoded(one));
-  left.cells.forEach((cell, at) =>
-    corrections.add(cell, { fill: fillOf(from[at], colours) }, { fill: fillOf(to[at], colours) }),
-  );
-  for (const { bar, cells } of later)
-    for (const shape of [bar, ...cells]) corrections.add(shape, { opacity: 0 }, { opacity: 1 }, true);
-  const end = lines[1] + high + 4;
-  if (isOneLine) {
-    results(draws, { x: name + 4 * part, y: heads, part, high });
-    return key(draws, end + 1.5 * type);
-  }
-  return key(draws, results(draws, { x: 0, y: end + 1.4 * type, part: width / 2, high }) + 1.5 * type);
+  const part = Math.min(width / 2, PART * (type / 14));
+  return key(draws, results(draws, { x: 0, y: y + 1.8 * type, part, high: 1.25 * type }) + 1.5 * type);
 }
 
 // The output by tiles so far, and that of softmax over the whole row: the same cells in the end. Returns where they end.

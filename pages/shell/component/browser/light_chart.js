@@ -13,7 +13,7 @@ import { tall } from "./tall.js";
 import { announce, widthOf } from "./text.js";
 
 // Pixels: the whole height; type of words, of numbers at an axis; a dot; from an answer to its place.
-const [HEIGHT, TYPE, SMALL, DOT, AWAY] = [320, 14, 12, 4.5, 34];
+const [HEIGHT, TYPE, SMALL, DOT, AWAY] = [225, 14, 12, 4.5, 34];
 // Degrees of a name that is slanted.
 const SLANT = 50;
 // The share of its place that a group of bars takes.
@@ -86,7 +86,7 @@ export class LightChart extends SvgFigure {
     const write = (name, text, place) => this.scene.put(name, "text", place, this.svg, text);
     this.x.ticks().forEach(([one, text]) => {
       const at = this.x.at(one);
-      if (!chart.x.names) this.scene.put(`x ${one}`, "path", { class: "att-grid", d: `M${at},${y}v${height}` });
+      if (!chart.x.names) this.scene.put(`x ${one}`, "path", { class: "att-grid", d: `M${at},${y + height}v4` });
       const down = y + height + 1.2 * small;
       const place = this.slant
         ? { x: at + 4, y: down - 3, "text-anchor": "end", transform: `rotate(${-this.slant} ${at + 4} ${down - 3})` }

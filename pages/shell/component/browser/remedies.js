@@ -1,19 +1,23 @@
-// One row of weights under several remedies: a column each, with bars over the words and what has become of the row, and
-// below them a line each with the largest weight at every factor by which queries are stretched, as far as they are. What
-// the row is without a remedy is dashed in the columns of the others.
+// One row of weights under several remedies: a column each, with its scores, bars over the words and what has become of the
+// row, and below them a lane each with the largest weight at every factor by which queries are stretched, as far as they are.
+// What the row is without a remedy is dashed in the columns of the others.
 
 import { Scene } from "./scene.js";
 import { clip } from "./sentence_line.js";
 import { SvgFigure } from "./svg_figure.js";
 import { broken, fixed, widthOf } from "./text.js";
 
-// Pixels: type, that of a number at a bar and that of a verdict; the bars, between two columns, the widest column and
-// place of a word, a line of largest weights; all but type again where there is little room, which is below the last.
-const [TYPE, NUMBER, VERDICT] = [14, 12, 19];
-const WIDE = { bars: 118, gap: 40, column: 420, word: 110, line: 26 };
-const NARROW = { bars: 66, gap: 18, column: 420, word: 110, line: 24, below: 700 };
-// Pixels between two lines, and in type between a line and what stands before and after it.
-const [BETWEEN, BESIDE] = [7, 0.6];
+// Pixels: type, and that of a number at a bar; the bars, the scores, a verdict, between two columns, the widest column and
+// place of a word, a lane of largest weights; all but type again where there is little room, which is below the last.
+const [TYPE, NUMBER] = [14, 12];
+const WIDE = { bars: 92, scores: 44, verdict: 19, gap: 40, column: 420, word: 110, line: 22 };
+const NARROW = { bars: 60, scores: 28, verdict: 15, gap: 18, column: 420, word: 110, line: 18, below: 700 };
+// Pixels between two lanes, and from an end of the slider above to the middle of its thumb: a lane stands below it.
+const [BETWEEN, THUMB] = [6, 6];
+// The width of the menu at the right edge.
+const MENU = 40;
+// What an untamed weight is at least, for its dashed line to be named.
+const NAMED = 0.5;
 // The least share that has its number at its bar, and the part of a bar's place between the words and what no word gets.
 const [TOLD, APART] = [0.1, 0.4];
 const MARKS = { holds: "✓", gives: "✕", flat: "≈" };
@@ -35,24 +39,27 @@ export class Remedies extends SvgFigure {
     const across = isNarrow ? Math.min(count, 2) : count;
     const gap = sizes.gap * large;
     const wide = Math.min((width - (across - 1) * gap) / across, sizes.column * large);
-    this.layout = { large, font, type, wide, high: sizes.bars * large, ...this.places(wide, type, font, sizes) };
+    this.layout = { large, font, type, wide, sizes, high: sizes.bars * large, ...this.places(wide, type, font, sizes) };
     const lines = Math.ceil(count / across);
     const below = lines * this.layout.column + (lines - 1) * 1.2 * type;
     const hasLines = remedies.factors.length > 0;
-    const said = broken(this.sent.labels.largest, width, type, font);
-    const from = below + 12 * large;
-    const under = from + (1 + 1.3 * said.length) * type;
-    const height = hasLines ? under + count * (sizes.line + BETWEEN) * large + 3.1 * type : below;
+    const said = broken(this.sent.labels.largest, width - MENU * large, type, font);
+    const under = (1 + 1.3 * said.length) * type;
+    const lanes = hasLines ? under + count * this.lane() + 1.4 * type : 0;
+    // Where there is little room the lanes come first: they are to be seen beside the slider, whole.
+    const from = isNarrow ? 0 : below + 12 * large;
+    const start = isNarrow && hasLines ? lanes + type : 0;
+    const height = isNarrow ? start + below : hasLines ? from + lanes : below;
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     this.svg.setAttribute("aria-label", this.sent.note);
     this.scene.draw(() => {
       remedies.weights.forEach((_, at) => {
         const line = Math.floor(at / across);
-        this.column(at, (at % across) * (wide + gap), line * (this.layout.column + 1.2 * type));
+        this.column(at, (at % across) * (wide + gap), start + line * (this.layout.column + 1.2 * type));
       });
       if (!hasLines) return;
       said.forEach((part, at) => this.write(`largest ${at}`, part, { x: 0, y: from + (1 + 1.3 * at) * type }));
-      this.lines(width, under, sizes.line * large);
+      this.lanes(width, from + under);
     });
   }
 
@@ -64,20 +71,25 @@ export class Remedies extends SvgFigure {
     const step = Math.min(wide / (heads.length + (hasNowhere ? APART : 0)), sizes.word * (type / TYPE));
     const isSlanted = heads.some((token) => widthOf(token, type, font) > step - 3);
     const whys = labels.whys.map((why) => broken(why, wide, type, font));
-    const foot = (1.35 + 1.25 * Math.max(...whys.map((why) => why.length))) * type + 8 + sizes.bars * (type / TYPE);
+    const head = (1.35 + 1.25 * Math.max(...whys.map((why) => why.length))) * type;
+    // Above both kinds of bars what they are; between that and the scores, their numbers.
+    const hasScores = remedies.scores.some((scores) => scores.length);
+    const strip = hasScores ? { from: head + 2.3 * type, high: sizes.scores * (type / TYPE) } : null;
+    const foot = (strip ? strip.from + strip.high + 1.3 * type : head) + 8 + sizes.bars * (type / TYPE);
     const under = foot + (isSlanted ? 4 : 1.9) * type;
     const isJudged = remedies.states.some((states) => states.length);
-    return { heads, step, isSlanted, whys, foot, under, column: under + (isJudged ? 3.4 * type : 0) };
+    return { heads, step, isSlanted, whys, head, strip, foot, under, column: under + (isJudged ? 3.4 * type : 0) };
   }
 
   column(at, x, y) {
     const { labels, remedies } = this.sent;
-    const { type, whys, foot, under, heads, step, large } = this.layout;
+    const { type, whys, foot, under, heads, step, large, sizes, strip } = this.layout;
     this.write(`name ${at}`, labels.names[at], { x, y: y + type, class: "att-remedy" });
     whys[at].forEach((why, line) =>
       this.write(`why ${at} ${line}`, why, { x, y: y + (2.35 + 1.25 * line) * type, class: "att-why" }),
     );
     const bottom = y + foot;
+    if (strip) this.scores(at, x, y);
     this.bars(at, x, bottom);
     // Of words that stand closer than their type is high, some.
     const every = Math.ceil(type / step);
@@ -88,7 +100,12 @@ export class Remedies extends SvgFigure {
     });
     const state = remedies.states[at][remedies.at];
     if (!state) return;
-    const place = { x, y: y + under + 1.2 * type, class: `att-verdict att-${state}`, "font-size": VERDICT * large };
+    const place = {
+      x,
+      y: y + under + 1.2 * type,
+      class: `att-verdict att-${state}`,
+      "font-size": sizes.verdict * large,
+    };
     this.write(`verdict ${at}`, `${MARKS[state]} ${labels.verdicts[at]}`, place);
     this.write(`takes ${at}`, labels.takes[at], { x, y: y + under + 2.7 * type });
   }
@@ -108,6 +125,34 @@ export class Remedies extends SvgFigure {
     this.write(`token ${name}`, token, { x, y, ...place });
   }
 
+  // Up or down from a line, on one scale for all; what is beyond it ends there, and has its number.
+  scores(line, x, y) {
+    const { labels, remedies } = this.sent;
+    const { type, head, strip, foot, high, step, large } = this.layout;
+    const [top, middle] = [y + strip.from, y + strip.from + strip.high / 2];
+    const right = x + remedies.tokens.length * step;
+    this.write(`scores ${line}`, labels.scores, { x, y: y + head + 0.9 * type, class: "att-why att-small" });
+    this.write(`shares ${line}`, labels.shares, { x, y: y + foot - high - 0.6 * type, class: "att-why att-small" });
+    this.line(`zero ${line}`, { class: "att-base", x1: x, x2: right, y1: middle, y2: middle });
+    remedies.scores[line].forEach((score, at) => {
+      const tall = (Math.abs(score) * strip.high) / 2;
+      const box = { x: x + (at + 0.3) * step, width: 0.4 * step, y: score > 0 ? middle - tall : middle, height: tall };
+      this.scene.put(`score ${line} ${at}`, "rect", { class: "att-score", ...box });
+      const small = NUMBER * large;
+      if (step < 2.4 * small) return;
+      const place = { x: x + (at + 0.5) * step, y: top - 0.3 * small, "text-anchor": "middle", "font-size": small };
+      this.write(`written ${line} ${at}`, labels.written[line][at], { ...place, class: "att-share" });
+    });
+    const cap = remedies.caps[line];
+    if (cap === null) return;
+    for (const side of [1, -1]) {
+      const at = middle - (side * cap * strip.high) / 2;
+      this.line(`cap ${line} ${side}`, { class: "att-bound", x1: x, x2: right, y1: at, y2: at });
+    }
+    const place = { x: right + 3, y: middle - (cap * strip.high) / 2 + 4, "font-size": NUMBER * large };
+    this.write(`cap ${line} said`, labels.cap, place);
+  }
+
   bars(line, x, bottom) {
     const { weights, nowhere } = this.sent.remedies;
     const { step } = this.layout;
@@ -116,8 +161,25 @@ export class Remedies extends SvgFigure {
     weights[line].forEach((weight, at) => {
       this.bar(`${line} ${at}`, "att-weight", weight, line ? weights[0][at] : null, x + at * step, bottom);
     });
+    if (line) this.untamed(line, x, bottom);
     if (nowhere[line] === null) return;
     this.bar(`${line} nowhere`, "att-nowhere", nowhere[line], null, x + (count + APART) * step, bottom);
+  }
+
+  // The name of the dashed lines, at that of the word which takes most without a remedy.
+  untamed(line, x, bottom) {
+    const { remedies } = this.sent;
+    const { untamed } = this.sent.labels;
+    const { step, high, large, font, wide } = this.layout;
+    const most = Math.max(...remedies.weights[0]);
+    if (!untamed || most < NAMED) return;
+    const at = remedies.weights[0].indexOf(most);
+    const small = NUMBER * large;
+    // Beside its frame, where there is room within the column.
+    const isLast = (at + 0.9) * step + 3 + widthOf(untamed, small, font) > wide;
+    const place = { x: x + (at + (isLast ? 0.1 : 0.9)) * step + (isLast ? -3 : 3), y: bottom - most * high + 4 };
+    const look = { class: "att-share", "text-anchor": isLast ? "end" : "start", "font-size": small };
+    this.write(`untamed ${line}`, untamed, { ...place, ...look });
   }
 
   // dashed: the share without a remedy.
@@ -143,44 +205,47 @@ export class Remedies extends SvgFigure {
     this.write(`number ${name}`, fixed(share, 2), { class: isAbove ? "att-share" : "att-share att-inside", ...middle });
   }
 
-  // The largest weights over one axis, a line a remedy, with what has become of the row where the last of them stands.
-  lines(width, top, high) {
-    const { labels, remedies } = this.sent;
-    const { type, font, large } = this.layout;
-    const beside = BESIDE * type;
-    const x = Math.max(...labels.names.map((name) => widthOf(name, type, font))) + beside;
-    const wide = width - x - beside - 1.2 * type;
-    const step = wide / remedies.factors.length;
-    const here = x + (remedies.at + 1) * step;
-    remedies.largest.forEach((of, line) => {
-      const bottom = top + line * (high + BETWEEN * large) + high;
-      const middle = bottom - high / 2 + 0.35 * type;
-      this.write(`line ${line}`, labels.names[line], { x: 0, y: middle });
-      this.scene.put(`room ${line}`, "rect", { class: "att-room", x, width: wide, y: bottom - high, height: high });
-      of.slice(0, remedies.at + 1).forEach((share, at) => {
-        const place = { x: x + at * step, width: step, y: bottom - share * high, height: share * high };
-        this.scene.put(`most ${line} ${at}`, "rect", { class: `att-most att-${remedies.states[line][at]}`, ...place });
-      });
-      const mark = this.scene.put(`here ${line}`, "g");
-      mark.style.transform = `translate(${here + beside}px, 0)`;
-      const state = remedies.states[line][remedies.at];
-      const place = { x: 0, y: middle, class: `att-verdict att-${state}` };
-      this.scene.put(`mark ${line}`, "text", place, mark, MARKS[state]);
-    });
-    this.axis(x, step, top + remedies.largest.length * (high + BETWEEN * large));
+  // From the name of a lane to that of the next one.
+  lane() {
+    const { type, sizes, large } = this.layout;
+    return 1.25 * type + (sizes.line + BETWEEN) * large;
   }
 
-  axis(x, step, bottom) {
+  // The largest weights, a lane a remedy below the slider: a step under each place of its thumb. Lines stand where the
+  // verdict changes.
+  lanes(width, top) {
     const { labels, remedies } = this.sent;
-    const { type, large } = this.layout;
-    const wide = step * remedies.factors.length;
-    remedies.ticks.forEach((tick, at) => {
-      const place = { x: x + (remedies.factors.indexOf(Number(tick)) + 0.5) * step, y: bottom + type };
-      // Where there is little room, every third one.
-      if (wide > 36 * large * remedies.ticks.length || at % 3 === 0)
-        this.write(`factor ${at}`, tick, { ...place, "text-anchor": "middle" });
+    const { type, font, large, sizes } = this.layout;
+    const high = sizes.line * large;
+    const step = (width - 2 * THUMB) / (remedies.factors.length - 1);
+    const middle = (at) => THUMB + at * step;
+    remedies.largest.forEach((of, line) => {
+      const y = top + line * this.lane();
+      const bottom = y + 1.25 * type + high;
+      this.write(`line ${line}`, labels.names[line], { x: 0, y: y + 0.9 * type });
+      const state = remedies.states[line][remedies.at];
+      const place = { x: widthOf(labels.names[line], type, font) + type, y: y + 0.9 * type };
+      const verdict = `${MARKS[state]} ${labels.verdicts[line]}`;
+      this.write(`mark ${line}`, verdict, { ...place, class: `att-verdict att-${state}` });
+      of.slice(0, remedies.at + 1).forEach((share, at) => {
+        const [x, end] = [Math.max(middle(at) - step / 2, 0), Math.min(middle(at) + step / 2, width)];
+        const box = { x, width: end - x, y: bottom - share * high, height: share * high };
+        this.scene.put(`most ${line} ${at}`, "rect", { class: `att-most att-${remedies.states[line][at]}`, ...box });
+      });
+      this.scene.put(`room ${line}`, "rect", { class: "att-room", x: 0, width, y: bottom - high, height: high });
+      remedies.bounds.forEach((bound, at) => {
+        const y1 = bottom - bound * high;
+        this.line(`bound ${line} ${at}`, { class: "att-bound", x1: 0, x2: width, y1, y2: y1 });
+      });
     });
-    this.write("factor", labels.factor, { x: x + wide / 2, y: bottom + 2.4 * type, "text-anchor": "middle" });
+    const under = top + remedies.largest.length * this.lane() + 0.8 * type;
+    remedies.ticks.forEach((tick, at) => {
+      const x = middle(remedies.factors.indexOf(Number(tick)));
+      const half = widthOf(tick, type, font) / 2;
+      const place = { x: Math.min(Math.max(x, half), width - half), y: under, "text-anchor": "middle" };
+      // Where there is little room, every third one.
+      if (width > 36 * large * remedies.ticks.length || at % 3 === 0) this.write(`factor ${at}`, tick, place);
+    });
   }
 
   headAndLines() {
@@ -188,13 +253,11 @@ export class Remedies extends SvgFigure {
     const share = (of) => (of === null ? "" : fixed(of, 2));
     return [
       [labels.remedy, ...remedies.tokens, labels.nowhere, labels.most, labels.verdict],
-      remedies.weights.map((weights, line) => [
-        labels.names[line],
-        ...weights.map(share),
-        share(remedies.nowhere[line]),
-        share(Math.max(...weights)),
-        labels.verdicts[line],
-      ]),
+      remedies.weights.flatMap((weights, line) => {
+        const of = [share(remedies.nowhere[line]), share(Math.max(...weights)), labels.verdicts[line]];
+        const scores = [`${labels.names[line]}, ${labels.scores}`, ...labels.written[line], "", "", ""];
+        return [[labels.names[line], ...weights.map(share), ...of], ...(labels.written[line].length ? [scores] : [])];
+      }),
     ];
   }
 }

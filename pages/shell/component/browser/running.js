@@ -1,8 +1,9 @@
 // Scores with a tile that wanders over them, and beside each row what is kept of it (kept_bars.js). No other scores are
-// drawn, since no others are in memory: grey is what was seen and thrown away, hatched what the mask has skipped. Below,
-// one row is followed part by part.
+// drawn, since no others are in memory: grey is what was seen and thrown away, hatched what the mask has skipped. A
+// click on a row, or an arrow key, follows it: below stands why it is corrected, and what comes out of it.
 
 import { Corrections, bars, followed, reason } from "./kept_bars.js";
+import { give } from "./give.js";
 import { decoded, paint } from "./pixels.js";
 import { put } from "./plane.js";
 import { Scene } from "./scene.js";
@@ -16,6 +17,12 @@ const HIDDEN = 255;
 // below which there is room for bars alone; of the menu.
 const [LINE, LOW_LINE, LEAST, TYPE, NAME, BETWEEN, NARROW, MENU] = [32, 17, 9, 14, 84, 48, 760, 60];
 const HATCH = "att-running-hatch";
+
+// What is left of a box beside the tile: its words do not stand on the frame.
+function clear([top, bottom, left, right], [first, last, from, to]) {
+  if (bottom <= first || top >= last || right <= from || left >= to) return [top, bottom, left, right];
+  return from > left ? [top, bottom, left, from] : [top, bottom, Math.min(to, right), right];
+}
 
 export class Running extends SvgFigure {
   constructor() {
@@ -33,6 +40,7 @@ export class Running extends SvgFigure {
     this.scene = new Scene(put(this.svg, "g"));
     this.pixels = document.createElement("canvas");
     this.corrections = new Corrections();
+    this.plot.addEventListener("keydown", (event) => this.key(event));
   }
 
   picture({ width, colours }) {
@@ -66,10 +74,33 @@ export class Running extends SvgFigure {
       this.names(top, line, type);
       const y = high + 1.9 * type;
       // On a wall all of it is to be seen above the bar of the lecture.
-      height = isOnWall() ? reason(draws, y) : followed(draws, { y, name, width }, this.corrections);
+      height = isOnWall() ? reason(draws, y) : followed(draws, { y, width });
+      this.rows(top, line, width);
     });
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     this.corrections.play();
+  }
+
+  // Over all that stands in a row: what a click meets.
+  rows(y, line, width) {
+    const { rows } = this.sent.running;
+    rows.forEach((_, at) => {
+      const box = { x: 0, y: y + at * line, width, height: line };
+      this.scene.put(`row ${at}`, "rect", { class: "att-row-taken", ...box }).onclick = () => this.take(at);
+    });
+  }
+
+  take(row) {
+    give(this.sent.running.sets[row]);
+  }
+
+  key(event) {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!step) return;
+    const { followed, rows } = this.sent.running;
+    this.take(Math.min(Math.max(followed.row + step, 0), rows.length - 1));
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   write(name, text, attributes) {
@@ -157,20 +188,23 @@ export class Running extends SvgFigure {
     });
     const named = [...(gone ? [[gone, labels.gone]] : []), ...skipped.map((box) => [box, labels.skipped_here])];
     named.forEach(([box, said], at) => {
-      const { x, y, width, height } = boxOf(box);
+      const { x, y, width, height } = boxOf(clear(box, tile));
       if (width < widthOf(said, type, font) + 8 || height < 1.3 * type) return;
       const middle = { x: x + width / 2, y: y + height / 2 + 0.35 * type, "text-anchor": "middle" };
-      this.write(`said ${at}`, said, { ...middle, class: "att-said-there" });
+      const words = this.write(`said ${at}`, said, { ...middle, class: "att-said-there" });
+      // Once the frame has left.
+      this.corrections.add(words, { opacity: 0 }, { opacity: 1 }, true);
     });
   }
 
   headAndLines() {
     const { labels, running } = this.sent;
     return [
-      [labels.queries, labels.maximum, labels.factor, labels.sum],
+      [labels.queries, labels.maximum, labels.factor, labels.sum, labels.by_tiles, labels.usual],
       running.rows.map((token, at) => {
         const [maximum, sum] = labels.written[at];
-        return [token, maximum, labels.factors[at], sum];
+        const results = at === running.followed.row ? labels.results : ["", ""];
+        return [token, maximum, labels.factors[at], sum, ...results];
       }),
     ];
   }

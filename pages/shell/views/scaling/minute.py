@@ -1,20 +1,19 @@
-"""The minute that the page begins with: one slider over the scores of a row and what softmax makes of them, and why
-they spread."""
+"""The minute that the page begins with: one slider over scores on their way, what softmax makes of one row of them, and
+of many; below, how far scores spread."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-import numpy as np
 import pandas as pd
 
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.numbers import digits, share
+from pages.shell.i18n.numbers import share
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views import blocks, guess
 from pages.shell.views.blocks import Block
 from pages.shell.views.registry import named
-from pages.shell.views.scaling import common, row, variance, walk
+from pages.shell.views.scaling import common, row, rows, variance, walk
 from pages.shell.views.waiting import result
 
 # The share of one word from which softmax passes next to nothing back: its slopes are w (1 − w) at most.
@@ -25,13 +24,13 @@ FROZEN = 0.99
 def weighed(screen: Screen) -> Iterator[Block]:
     """Read off what was drawn for every d_k: another one moves the bars without another draw."""
     lab = screen.own(Laboratory)
-    table = result(row.drawn(lab))
-    yield blocks.figures(_scores(lab, table), _weights(lab, table))
+    table, many = result(row.drawn(lab)), result(rows.drawn(lab))
+    yield blocks.figures(walk.chart(lab), _weights(lab, table), rows.chart(lab, many))
 
 
 @named("scaling.variance")
 def figures(screen: Screen) -> Iterator[Block]:
-    """One score on its way, and how far scores spread at each d_k."""
+    """How far scores spread at each d_k, and at the one that is chosen."""
     lab = screen.own(Laboratory)
     drawn = result(variance.drawn(lab))
     # Of other entries the factor is another one.
@@ -40,25 +39,7 @@ def figures(screen: Screen) -> Iterator[Block]:
     # Until somebody guesses, the line is drawn as far as the slider has come.
     is_whole = not places or guess.is_answered(screen, "factor")
     growth = variance.growth(lab, drawn.variances, ghosts, is_whole)
-    yield blocks.figures(walk.chart(lab), growth, variance.histogram(lab, drawn.sweep))
-
-
-def _scores(lab: Laboratory, table: pd.DataFrame) -> Chart:
-    low, high = row.ends(lab)
-    here, first = _here(lab, table), row.first(lab)
-    tall = {scale: here.loc[scale]["score"].to_numpy() for scale in row.SCALES}
-    said = {scale: digits(float(scores[first])) for scale, scores in tall.items()}
-    note = say("lab.minute.scores_note", d=lab.d, word=row.WORDS[first], raw=said["none"], scaled=said["sqrt_d_k"])
-    series = _bars(table, lab, "score", [high * y for y in (0.86, 0.6)], tall["none"])
-    return Chart(
-        "scores",
-        say("lab.minute.scores"),
-        series,
-        _words(),
-        Axis(say("lab.axis.score"), range=(low, high)),
-        note,
-        light=True,
-    )
+    yield blocks.figures(growth, variance.histogram(lab, drawn.sweep))
 
 
 def _weights(lab: Laboratory, table: pd.DataFrame) -> Chart:
@@ -74,30 +55,22 @@ def _weights(lab: Laboratory, table: pd.DataFrame) -> Chart:
     )
     if most["none"][first] >= FROZEN:
         note = listed("sentence", (note, say("lab.minute.frozen")))
-    series = _bars(table, lab, "weight", (0.88, 0.74), most["none"])
-    y = Axis(say("lab.axis.weight"), range=(0, 1.02))
-    return Chart("softmax_row", say("lab.minute.row"), series, _words(), y, note, light=True)
-
-
-def _bars(
-    table: pd.DataFrame, lab: Laboratory, column: str, heights: Iterable[float], high: np.ndarray
-) -> list[Series]:
-    """The bars of both ways, named where there is room: beside the highest bar. high: of the bars that may be in the
-    way."""
-    first, count = int(high.argmax()), len(row.WORDS)
+    count = len(row.WORDS)
+    # Named where there is room: beside the highest bar, between two lines of the grid.
     x = first + 0.4 if first >= count / 2 else count + 0.5
-    here = _here(lab, table)
-    return [
+    series = [
         Series(
             common.scale_name(scale),
             here.loc[scale]["key"],
-            here.loc[scale][column],
+            here.loc[scale]["weight"],
             "bars",
             colour=common.COLOURS[scale],
-            said=(x, y, common.scale_name(scale)),
+            said=(x, height, common.scale_name(scale)),
         )
-        for scale, y in zip(row.SCALES, heights, strict=True)
+        for scale, height in zip(row.SCALES, (0.8, 0.65), strict=True)
     ]
+    y = Axis(say("lab.axis.weight"), range=(0, 1.02), ticks=(0, 0.5, 1))
+    return Chart("softmax_row", say("lab.minute.row"), series, _words(), y, note, light=True)
 
 
 def _here(lab: Laboratory, table: pd.DataFrame) -> pd.DataFrame:

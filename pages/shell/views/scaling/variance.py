@@ -53,7 +53,7 @@ def drawn(lab: Laboratory) -> Experiment[Drawn]:
 def growth(lab: Laboratory, table: pd.DataFrame, ghosts: Sequence[Ghost] = (), is_whole: bool = True) -> Chart:
     """is_whole: whether the lines go on beyond the d_k that is chosen."""
     series = []
-    last = common.D_KS[-1] if lab.log_axes else common.reach(lab)
+    last = common.reach(lab)
     for scale in ("none", "sqrt_d_k"):
         rows, colour = table[table["scale"] == scale], common.COLOURS[scale]
         if not is_whole:
@@ -146,7 +146,7 @@ def histogram(lab: Laboratory, swept: Sweep) -> Chart:
     x = Axis(say("lab.axis.score"), range=ends if ends[0] < ends[1] else None)
     # The wide hill is named at its left foot, the narrow one beside its top, at the edge.
     foot = max(-1.2 * raw.std().item(), 0.6 * ends[0])
-    places = {"none": (foot, 0.5), "sqrt_d_k": (0.98 * ends[1], 0.9)}
+    places = {"none": (foot, 0.6), "sqrt_d_k": (0.98 * ends[1], 0.75)}
     series = []
     for scale, place in places.items():
         # Bins of its own: as many in a narrow hill as in a wide one.
@@ -163,7 +163,7 @@ def histogram(lab: Laboratory, swept: Sweep) -> Chart:
                 said=(*place, name),
             )
         )
-    y = Axis(say("lab.axis.share_of_highest"), range=(0, 1.05))
+    y = Axis(say("lab.axis.share_of_highest"), range=(0, 1.05), ticks=(0, 0.5, 1))
     return Chart("histogram", say("lab.variance.histogram"), series, x, y, note, light=True)
 
 

@@ -17,6 +17,8 @@ OTHERS = len(row.WORDS) - 1
 _POINTS = 256
 # Where the words on the edge end, as a share of the axis.
 _SAID = 0.97
+# How far below it, as a share of half the axis.
+_BELOW = 0.27
 
 
 def chart(lab: Laboratory) -> Chart:
@@ -32,7 +34,9 @@ def chart(lab: Laboratory) -> Chart:
     middle, spread = _usual(pairs, steps)
     name, colour = say("lab.walk.usual"), common.COLOURS["none"]
     words = say("lab.walk.edge" if pairs.mean(1) == 0 else "lab.walk.edge_from_mean", factor=_factor(pairs))
+    # Below the lower edge, where the highest walk never is.
     at = int(_SAID * (len(steps) - 1))
+    below = middle[at] - spread[at] - _BELOW * row.ends(lab)[1]
     edges = [
         Series(
             name,
@@ -40,7 +44,7 @@ def chart(lab: Laboratory) -> Chart:
             middle + sign * spread,
             "theory",
             colour=3,
-            said=(float(steps[at]), float(middle[at] + spread[at]), words) if sign > 0 else None,
+            said=(float(steps[at]), float(below), words) if sign < 0 else None,
             is_listed=False,
         )
         for sign in (1, -1)
@@ -58,13 +62,9 @@ def chart(lab: Laboratory) -> Chart:
         said=(here, float(told[shown][-1]), row.WORDS[first]),
         is_listed=False,
     )
-    note = say(
-        "lab.walk.note",
-        d=here,
-        word=row.WORDS[first],
-        at=digits(float(told[shown][-1])),
-        spread=digits(math.sqrt(pairs.variance(here))),
-    )
+    # The exact end of the walk: far along, not every step is drawn.
+    end = float(row.walks(lab)[here, first])
+    note = say("lab.walk.note", d=here, word=row.WORDS[first], at=digits(end), scaled=digits(end / math.sqrt(here)))
     x = Axis(say("lab.walk.products"), range=(0, 1.02 * last))
     y = Axis(say("lab.walk.sum"), range=row.ends(lab))
     marks = [(here, f"d_k = {lab.d}")]

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from attention.analysis.online_softmax import last_scores
 from attention.analysis.rerun import rerun
 from attention.figures import matrix
+from attention.trace import Step
 from pages.shell.component.remedies import Remedies, Remedy
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
@@ -25,12 +27,15 @@ WAYS = ("raw", "scaled", "cap", "norm")
 SINK = "sink"
 # The factors that stand below the largest weights.
 _TICKS = ("0.03", "0.1", "0.3", "1", "3", "10", "30", "100")
+# How far the scale of the scores goes, in caps: what is beyond has only its number.
+_SHOWN = 1.2
 
 
 class Row(NamedTuple):
-    """The weights of a row at each of STRETCHES, of the words that its query sees."""
+    """The weights of a row at each of STRETCHES, of the words that its query sees, and the scores that softmax read."""
 
     weights: tuple[tuple[float, ...], ...]
+    scores: tuple[tuple[float, ...], ...]
 
     @property
     def largest(self) -> list[float]:
@@ -42,7 +47,8 @@ class Row(NamedTuple):
 
 
 def row(screen: Screen) -> Iterator[Block]:
-    """The weights of one query under each remedy, whether one word takes them all, and the largest at every factor."""
+    """The scores and weights of one query under each remedy, whether one word has them all, and the largest at every
+    factor."""
     run, chosen = screen.run, screen.own(Taming)
     at, tokens = STRETCHES.index(chosen.taming_stretch), _tokens(run)
     found = _found(run, chosen)
@@ -59,21 +65,32 @@ def row(screen: Screen) -> Iterator[Block]:
             states[way],
             say(f"taming.row.is.{states[way][at]}") if is_judged else "",
             verdict.told(found[way].weights[at], tokens) if is_judged else "",
+            found[way].scores[at],
+            [_score(one) for one in found[way].scores[at]],
+            chosen.taming_cap if way == "cap" else None,
         )
         for way in WAYS
     ]
-    bounds = {"limit": fixed(verdict.LIMIT), "left": fixed(1 - verdict.LIMIT), "lead": fixed(verdict.LEAD)}
+    low, high = bounds = verdict.bounds(len(tokens))
+    told = {"limit": fixed(high), "even": fixed(low), "each": fixed(1 / len(tokens))}
     labels = _labels() | {
         "verdict": say("taming.row.verdict"),
-        "largest": say("taming.row.largest", **bounds),
-        "factor": say("control.taming_stretch.label"),
+        "largest": say("taming.row.largest", **told) if is_judged else "",
+        "untamed": say("taming.row.raw"),
+        "scores": say("taming.row.scores"),
+        "shares": say("taming.row.shares"),
+        "cap": say("taming.row.at_cap", cap=f"{chosen.taming_cap:g}"),
         "most": say("taming.row.most"),
     }
     title = say("taming.row.weights", query=_asks(run))
     here = {names[way]: states[way][at] for way in WAYS} if is_judged else {}
     said = verdict.said(chosen.taming_stretch, here) if is_judged else _alone(run)
     factors = STRETCHES if is_judged else ()
-    yield blocks.figures(Remedies("remedies", title, said, tokens, remedies, labels, factors, _TICKS, at))
+    yield blocks.figures(
+        Remedies(
+            "remedies", title, said, tokens, remedies, labels, factors, _TICKS, at, bounds, _SHOWN * chosen.taming_cap
+        )
+    )
 
 
 def sunk(screen: Screen) -> Iterator[Block]:
@@ -84,7 +101,7 @@ def sunk(screen: Screen) -> Iterator[Block]:
         Remedy(_name(way, run, chosen), _why(way, run, chosen), found[way].weights[at], nowhere, found[way].largest)
         for way, nowhere in (("scaled", None), (SINK, found[SINK].nowhere(at)))
     ]
-    labels = _labels() | {"verdict": "", "most": say("taming.row.most"), "largest": "", "factor": ""}
+    labels = _labels() | {"verdict": "", "most": say("taming.row.most"), "largest": ""}
     note = say("taming.row.sunk", query=_asks(run), nowhere=fixed(found[SINK].nowhere(at)))
     title = say("taming.row.weights", query=_asks(run))
     yield blocks.figures(Remedies("sunk", title, note, _tokens(run), remedies, labels))
@@ -157,11 +174,19 @@ def rows(config: Config, layer: object, query: int, cap: float, sink: float) -> 
     }
     seen = _seen(run, query)
 
-    def weights(way: str) -> Iterator[tuple[float, ...]]:
+    def made(way: str) -> Row:
         # Each factor is a sentence of one batch: all in one call.
         record = rerun(run.trace, queries=factors * queries, keys=keys, values=values, mask=mask, **ways[way])
-        for at in range(len(STRETCHES)):
-            made = matrix(record["weights"], **run.where | {"batch": at})[query].tolist()
-            yield tuple(one for one, is_seen in zip(made, seen, strict=True) if is_seen)
 
-    return {way: Row(tuple(weights(way))) for way in ways}
+        def of(step: Step) -> tuple[tuple[float, ...], ...]:
+            each = (matrix(step, **run.where | {"batch": at})[query].tolist() for at in range(len(STRETCHES)))
+            return tuple(tuple(one for one, is_seen in zip(line, seen, strict=True) if is_seen) for line in each)
+
+        return Row(of(record["weights"]), of(last_scores(record)))
+
+    return {way: made(way) for way in ways}
+
+
+def _score(score: float) -> str:
+    """In the room of a word: the larger, the fewer decimals."""
+    return fixed(score, 1 if abs(score) < 10 else 0)

@@ -1,4 +1,4 @@
-"""What has become of a row: it holds, one word has taken it, or no word stands out."""
+"""What has become of a row: one word has it all, others keep a share, or it is spread evenly."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,25 +6,31 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
 
 HOLDS, GIVES, FLAT = "holds", "gives", "flat"
-# The share over which one word has taken the row, and the least by which the first word stands out from the next one.
-LIMIT, LEAD = 0.99, 0.1
+# The largest weight over which one word has it all, and how far over an even share it may be where the row is even.
+LIMIT, OVER = 0.95, 0.1
+# Two weights that are written alike.
+_ALIKE = 0.005
+
+
+def bounds(count: int) -> tuple[float, float]:
+    """Between which of the largest weights others keep a share, of a row with so many words."""
+    return 1 / count + OVER, LIMIT
 
 
 def state(weights: Sequence[float]) -> str:
-    """Of a row with several words."""
-    second, first = sorted(weights)[-2:]
-    if first > LIMIT:
-        return GIVES
-    return FLAT if first - second < LEAD else HOLDS
+    """Of a row with several words, read off its largest weight alone: the lines of a lane show where it changes."""
+    low, high = bounds(len(weights))
+    first = max(weights)
+    return GIVES if first > high else FLAT if first < low else HOLDS
 
 
 def told(weights: Sequence[float], tokens: Sequence[str]) -> str:
-    """Which word takes most, and in a flat row by how little."""
-    most = max(range(len(tokens)), key=weights.__getitem__)
-    word, share = say("note.named", token=tokens[most]), weights[most]
-    if state(weights) != FLAT:
-        return say("taming.row.takes", word=word, share=fixed(share))
-    return say("taming.row.leads", word=word, lead=fixed(share - sorted(weights)[-2]))
+    """Which word takes most, where one does."""
+    second, first = sorted(weights)[-2:]
+    if first - second < _ALIKE:
+        return say("taming.row.none_leads")
+    word = say("note.named", token=tokens[max(range(len(tokens)), key=weights.__getitem__)])
+    return say("taming.row.takes", word=word, share=fixed(first))
 
 
 def said(factor: str, states: Mapping[str, str]) -> str:

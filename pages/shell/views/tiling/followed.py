@@ -1,5 +1,5 @@
-"""What the tile that is shown does to one query: what was kept, times r, and what the tile adds to it; and how far its
-output is on the way to that of softmax over the whole row."""
+"""What the tile that is shown does to one query: what r is, and how far its output is on the way to that of softmax
+over the whole row."""
 
 import math
 
@@ -21,25 +21,12 @@ _SAME = 1e-9
 
 
 def followed(run: Run, made: Moves, chosen: Tiles) -> Followed:
-    """The query that is told about, part by part."""
+    """The query that is told about."""
     tile, row = made.tile, made.told_row
     at = row - tile.queries.start
-    r, had = float(tile.factor[at]), float(tile.maximum_before[at]) > -math.inf
-    before, after = float(tile.sum_before[at]), float(tile.sum[at])
-    output_before, output = tile.output_before[at], tile.output[at]
-    left = before * r if had else 0.0
-    is_empty = float(tile.maximum[at]) == -math.inf
-    sums = (
-        before if had else None,
-        left if had else None,
-        None if tile.skipped else after - left,
-        None if is_empty else after,
-    )
-    kept = output_before * r if had else output_before * 0
-    outputs = [one.numpy() for one in (output_before, kept, output - kept, output)]
-    written = [say("tiles.label.none") if one is None else fixed(one) for one in sums]
-    results = (output / (after or 1.0)).numpy(), _usual(run, row)
-    return Followed(row, sums, written, outputs, _why(run, tile, at, row), results, *_reached(run, made, chosen))
+    results = (tile.output[at] / (float(tile.sum[at]) or 1.0)).numpy(), _usual(run, row)
+    written = [", ".join(fixed(one) for one in each) for each in results]
+    return Followed(row, _why(run, tile, at, row), results, written, *_reached(run, made, chosen))
 
 
 def _usual(run: Run, row: int) -> np.ndarray:

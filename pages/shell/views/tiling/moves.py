@@ -18,12 +18,15 @@ from pages.shell.views.tiling import telling
 
 @dataclass(frozen=True)
 class Moves:
-    """The tiles of the sentence and the head that a run shows, in float64; number: which of them is shown, from 1."""
+    """The tiles of the sentence and the head that a run shows, in float64; number: which of them is shown, from 1;
+    open: the scores before the mask; chosen: the query that was chosen, from 0, −1 for none."""
 
     scores: Tensor
     values: Tensor
     tiled: Tiled
     number: int
+    open: Tensor
+    chosen: int
 
     @property
     def tile(self) -> Tile:
@@ -38,25 +41,35 @@ class Moves:
 
     @property
     def told_row(self) -> int:
-        """The query that is told about: of those of the tile, the one that a tile of theirs shrinks most. It stays the
-        same from the first keys to the last."""
-        own = [_shrinks(each) for each in self.tiled.tiles if each.queries == self.tile.queries]
-        return self.tile.queries.start + int(torch.stack(own).amin(0).argmin())
+        """The query that is told about: the one that was chosen, in tiles that have it, else the one of the tile whose
+        largest score jumps most from one tile to the next. It stays the same from the first keys to the last, and under
+        every mask: who sets one sees what that changes for the same word."""
+        rows = self.tile.queries
+        if self.chosen in rows:
+            return self.chosen
+        so_far = [self.open[rows.start : rows.stop, : each.keys.stop].amax(-1) for each in self._beside(rows)]
+        jumps = torch.stack(so_far).diff(dim=0)
+        return rows.start + (int(jumps.amax(0).argmax()) if len(jumps) else 0)
+
+    def number_of(self, row: int) -> int:
+        """Of the tile of a row whose keys are those of the tile that is shown, from 1."""
+        wanted = self.of_row(row)
+        return next(at for at, each in enumerate(self.tiled.tiles, start=1) if each is wanted)
+
+    def _beside(self, rows: range) -> list[Tile]:
+        return [each for each in self.tiled.tiles if each.queries == rows]
 
 
 def moves(screen: Screen) -> Moves:
     """The tiles that the controls ask for."""
     run, chosen = screen.run, screen.own(Tiles)
-    scores, values = (
-        matrix(step, **run.where).double().cpu() for step in (last_scores(run.trace), run.trace["values"])
+    scores, values, before = (
+        matrix(step, **run.where).double().cpu()
+        for step in (last_scores(run.trace), run.trace["values"], run.trace["scaled"])
     )
     tiled = tiles_of(run.trace, queries=chosen.tile_queries, keys=chosen.tile_keys, **run.where)
-    return Moves(scores, values, tiled, min(chosen.tile_step or 1, len(tiled.tiles)))
-
-
-def _shrinks(tile: Tile) -> Tensor:
-    """The factor of each query of a tile that had seen something before; 1 for the others."""
-    return tile.factor.where(tile.maximum_before > -torch.inf, 1.0)
+    number = min(chosen.tile_step or 1, len(tiled.tiles))
+    return Moves(scores, values, tiled, number, before, chosen.tile_row - 1)
 
 
 def player(screen: Screen) -> Iterator[Block]:

@@ -26,13 +26,9 @@ _LABELS = (
     "output",
     "gone",
     "skipped_here",
-    "so_far",
-    "multiplied",
     "maximum_short",
     "sum_short",
     "output_short",
-    "added",
-    "now",
     "by_tiles",
     "usual",
     "usual_why",
@@ -74,6 +70,7 @@ def running(screen: Screen) -> Iterator[Block]:
             _size(made.values.numpy()),
             {name: say(f"tiles.label.{name}") for name in _LABELS} | {"held": _held(made)},
             _computed(made) / made.scores.numel(),
+            [{"tile_row": str(row + 1), "tile_step": str(made.number_of(row))} for row in range(len(scores))],
         )
     )
 
@@ -95,7 +92,9 @@ def _held(made: Moves) -> str:
 
 def _said(made: Moves, some_skipped: bool) -> str:
     """What stands for the scores that are not in memory, and how many these are in a long text."""
-    case = "skipped" if made.tile.skipped else "some_skipped" if some_skipped else "note"
+    if not some_skipped:
+        return of_long_text()
+    case = "skipped" if made.tile.skipped else "some_skipped"
     return listed("sentence", (say(f"tiles.instead.{case}"), of_long_text()))
 
 
