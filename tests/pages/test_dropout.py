@@ -176,6 +176,19 @@ def test_another_draw_or_head_of_the_screen_is_among_the_same_draws():
     assert turning.series(computed(dropout=0.3, draw=60), 4) is not first
 
 
+def test_with_p_at_0_each_draw_leaves_all_weights():
+    """Whoever chooses 0 sees 0: the page took it for a p that nobody had chosen, and drew with its own."""
+    drawn = in_turn(dropout=0.0)["arcs"]
+    assert drawn["draws"] == 60
+    assert {*"".join("".join(row) for row in drawn["kept"])} == {"1"}
+    np.testing.assert_allclose(drawn["up"], [one["weights"] for one in drawn["asks"]], rtol=1e-3)
+    at = page(dropout=0.0)
+    assert widget(at, "dropout").value == 0
+    assert say("dropping.zero") in said(at)
+    assert say("dropping.p_instead", p="0.30") not in said(at)
+    assert no_exception(widget(page(), "dropout").set_value(0.0).run())
+
+
 def test_a_large_run_has_fewer_draws():
     large = {"preset": "random", "heads": 16, "text": "\n".join([" ".join(map(str, range(61)))] * 3)}
     assert 5 <= in_turn(**large)["arcs"]["draws"] < 60

@@ -72,7 +72,8 @@ def _labels(names: Mapping[str, str]) -> dict[str, str]:
 
 def series(run: Run, query: int) -> np.ndarray:
     """What a query takes in the draws among which that of the screen is: (draws, heads, keys); none in inference."""
-    if "kept" not in run.trace:
+    # With p = 0, too, there are draws: all alike. A slider that comes by 0 moves nothing else.
+    if run.config.mode != "training":
         return np.zeros((0, run.module.heads, run.trace.sizes["key"]), dtype=np.float32)
     count = min(_DRAWS, max(_FEWEST, _WEIGHTS // run.trace["weights"].value.numel()))
     first = run.config.draw // count * count
@@ -84,6 +85,9 @@ def series(run: Run, query: int) -> np.ndarray:
 @lru_cache(maxsize=64)
 def _series(config: Config, layer: Setting | None, query: int, first: int, count: int) -> np.ndarray:
     run = compute(config)
+    if not config.dropout:
+        weights = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, query]
+        return np.repeat(weights.float().cpu().numpy()[None], count, axis=0)
     draws = range(first, first + count)
     generators = (torch.Generator().manual_seed(config.seed + SEEDS * draw) for draw in draws)
     with torch.inference_mode():
