@@ -7,6 +7,7 @@ variance a^2 p / (1 - p). Keep-masks are independent, so variances and fourth cu
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import pandas as pd
 import torch
@@ -76,13 +77,24 @@ def draw(
     return Draws(p, _one(trace, "weights", batch, head).double(), counts, means, torch.cat(sums)[:draws])
 
 
-def one_by_one(trace: Trace, query: int, generators: Iterable[Generator], *, p: float, batch: int = 0) -> Tensor:
-    """What a query takes after dropout p in single draws, one from each generator: (draws, heads, keys), on the CPU.
+class Rows(NamedTuple):
+    """Of one query in single draws, on the CPU: what it takes (draws, heads, keys), and outputs (draws, heads, d_v)."""
 
-    A generator in the state in which a run was given one makes the draw of that run. ValueError: p outside [0, 1).
+    taken: Tensor
+    outputs: Tensor
+
+
+def one_by_one(trace: Trace, query: int, generators: Iterable[Generator], *, p: float, batch: int = 0) -> Rows:
+    """What a query takes after dropout p, and what comes of it, in single draws, one from each generator.
+
+    A generator in the state in which a run was given one makes the draw of that run. With p = 0 each draw is the
+    record. ValueError: p outside [0, 1).
     """
-    rows = (rerun(trace, dropout=p, generator=each)["dropped"].value[batch, :, query] for each in generators)
-    return torch.stack([row.cpu() for row in rows])
+    made = [rerun(trace, dropout=p, generator=each) for each in generators]
+    rows = (
+        [each[id].value[batch, :, query].cpu() for each in made] for id in ("dropped" if p else "weights", "output")
+    )
+    return Rows(*map(torch.stack, rows))
 
 
 def _total(dropped: Tensor) -> Tensor:
