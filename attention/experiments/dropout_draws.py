@@ -7,6 +7,7 @@ variance a^2 p / (1 - p). Keep-masks are independent, so variances and fourth cu
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import pandas as pd
 import torch
@@ -76,13 +77,24 @@ def draw(
     return Draws(p, _one(trace, "weights", batch, head).double(), counts, means, torch.cat(sums)[:draws])
 
 
-def one_by_one(trace: Trace, query: int, generators: Iterable[Generator], *, p: float, batch: int = 0) -> Tensor:
-    """The weights of a query after dropout p, one draw from each generator: (draws, heads, keys), on the CPU.
+class Rows(NamedTuple):
+    """One query in single draws, on the CPU: weights after dropout (draws, heads, keys), outputs (draws, heads, d_v)."""
 
-    A generator in the same state as that of a run makes the draw of that run. ValueError: p outside [0, 1).
+    taken: Tensor
+    outputs: Tensor
+
+
+def one_by_one(trace: Trace, query: int, generators: Iterable[Generator], *, p: float, batch: int = 0) -> Rows:
+    """The weights of a query after dropout p and its outputs, one draw from each generator.
+
+    A generator in the same state as that of a run makes the draw of that run. With p = 0 each draw is the record.
+    ValueError: p outside [0, 1).
     """
-    rows = (rerun(trace, dropout=p, generator=each)["dropped"].value[batch, :, query] for each in generators)
-    return torch.stack([row.cpu() for row in rows])
+    made = [rerun(trace, dropout=p, generator=each) for each in generators]
+    rows = (
+        [each[id].value[batch, :, query].cpu() for each in made] for id in ("dropped" if p else "weights", "output")
+    )
+    return Rows(*map(torch.stack, rows))
 
 
 def _total(dropped: Tensor) -> Tensor:

@@ -14,7 +14,6 @@ from pages.shell.layout import more, pin, words
 from pages.shell.layout.part import depends_on, here, part, redraw
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import brought
-from pages.shell.runs.of_page import DROPOUT
 from pages.shell.runs.offered import POWERS, automatic, offered
 from pages.shell.runs.preparation import prepared
 from pages.shell.state.changes import set_controls
@@ -75,8 +74,7 @@ def _sizes(page: str) -> None:
 @part
 def _dropout(page: str) -> None:
     config = Config.current()
-    # The page about it draws with another p than 0, and its slider says so.
-    _knob("dropout", shows=(config.dropout or DROPOUT) if page == _DRAWING else None)
+    _knob("dropout")
     _die(idle=page != _DRAWING and (config.dropout == 0 or config.mode != Config.mode))
 
 

@@ -11,6 +11,7 @@ from pages.shell.runs import of_page
 from pages.shell.runs.run import Run
 from pages.shell.state.config import Config, looked_at, looks
 from pages.shell.state.controls import Controls
+from pages.shell.state.unset import unset
 
 C = TypeVar("C", bound=Controls)
 # Settings that choose which part of a run is shown; they change no number.
@@ -47,7 +48,7 @@ class Screen:
 
     def own(self, controls: type[C]) -> C:
         """A set of controls of the screen, each with the nearest valid value."""
-        return controls.of(self.parameters)
+        return controls.of({**unset(self.page), **self.parameters})
 
     @cached_property
     def config(self) -> Config:

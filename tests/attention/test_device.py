@@ -4,13 +4,30 @@ import pytest
 import torch
 
 from attention import MultiHeadAttention, Trace, grid, scaled_dot_product_attention
-from attention.device import devices
+from attention.device import device, devices
 from attention.masks import MASKS, padding
-from tests.support import CLOSE, EXACT, KEYS, QUERIES, qkv, seeded, with_gradients
+from tests.support import CLOSE, EXACT, KEYS, QUERIES, qkv, refused, seeded, with_gradients
+
+ABSENT = sorted({"cuda", "mps", "tpu"} - set(devices()))
 
 
 def test_the_cpu_is_always_there_and_comes_last():
     assert devices()[-1] == "cpu"
+
+
+def test_the_best_device_is_the_first_that_is_there():
+    assert device() == torch.device(devices()[0])
+
+
+@pytest.mark.parametrize("name", devices())
+def test_a_device_that_is_there_can_be_named(name):
+    assert device(name) == torch.device(name)
+
+
+@pytest.mark.parametrize("name", ABSENT)
+def test_a_device_that_is_not_there_is_refused_with_the_choices(name):
+    with refused(f"device {name!r} is not there; one of {', '.join(devices())}"):
+        device(name)
 
 
 @pytest.mark.parametrize(
@@ -26,6 +43,7 @@ def test_devices_are_listed_best_first(monkeypatch, cuda, mps, expected):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: cuda)
     monkeypatch.setattr(torch.backends.mps, "is_available", lambda: mps)
     assert devices() == expected
+    assert device() == torch.device(expected[0])
 
 
 @pytest.mark.parametrize("name", devices())

@@ -13,6 +13,8 @@ pytestmark = [
     pytest.mark.fast(
         "test_a_click_on_a_word_differentiates_its_output",
         "test_each_number_is_tied_to_its_own_arc",
+        "test_each_head_has_a_line_and_the_strongest_push_an_edge",
+        "test_the_training_is_played_to_its_end",
         "test_a_number_is_chosen_in_the_pipeline_and_every_step_has_its_gradient",
     ),
 ]
@@ -63,16 +65,32 @@ def test_a_click_on_a_word_differentiates_its_output(screen):
     screen.until("() => new URL(location).searchParams.get('goal_at').startsWith('answer.5.')")
 
 
-def test_each_head_has_a_line_and_the_strongest_push_its_number_in_bold(screen):
+def test_each_head_has_a_line_and_the_strongest_push_an_edge(screen):
     screen.open("/backward")
     figure = screen.page.locator(".att-flow-back")
     assert figure.locator("[data-name^='weights ']").count() == 4
-    strongest = figure.locator(".att-push-number.att-strong")
-    # In the fourth head, at the fourth word.
-    assert strongest.get_attribute("data-name") == "pushed 3 3"
+    strongest = figure.locator(".att-push-strongest").bounding_box()
+    # In the fourth head, at the fourth word, where its numbers are told to a pointer.
+    field = figure.locator("[data-name='told 3 3']")
+    around = field.bounding_box()
+    assert around["x"] < strongest["x"] + strongest["width"] / 2 < around["x"] + around["width"]
+    assert strongest["height"] > 0.8 * around["height"]
+    assert "+1.21" in field.locator("title").text_content()
     assert "on fox in head 4" in figure.locator(".att-note").inner_text()
     full = screen.page.locator(".att-meter").first.evaluate("(one) => one.style.getPropertyValue('--att-full')")
     assert 0 < float(full.removesuffix("%")) < 10
+
+
+def test_the_training_is_played_to_its_end(screen):
+    screen.open("/backward", goal="answer", updates=200)
+    player = screen.page.locator(".att-player")
+    player.locator("[data-does=play]").click()
+    screen.until_parameter("updates", "300")
+    # The last of the slider is its default, which an address that names nothing else would open otherwise than here.
+    screen.until_parameter("updates", "400").settle()
+    screen.until(SAID, "no arrow is left")
+    assert screen.page.locator(".att-push-strongest").count() == 0
+    assert screen.widget("updates").locator("input[type=range]").input_value() == "9"
 
 
 # Of each number beside an arc, whether the line from it ends on that arc and not in the air.

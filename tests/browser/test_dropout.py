@@ -5,12 +5,15 @@ import re
 import pytest
 
 from pages.shell.state.opens_with import OPENS_WITH
+from tests.browser.test_live import hold
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
         "test_the_next_draw_is_a_link_and_what_is_played_stops_in_one",
         "test_the_less_is_kept_the_wider_it_is_and_it_stays_in_the_picture",
+        "test_each_answer_has_a_tick_or_a_cross_a_draw_and_that_of_the_draw_a_frame",
+        "test_a_p_of_0_that_is_held_takes_nothing_away_and_stays",
     ),
 ]
 # Of the arcs that a draw leaves, how far the edges of each are above the picture, and how wide the widest is.
@@ -64,8 +67,40 @@ def test_the_mean_fills_the_frame_of_the_weight(screen):
     mean, frame = figure.evaluate(_MEAN)
     assert 0.95 < mean / (frame - 3) < 1
     words = figure.locator(".att-word").first.bounding_box()
-    draw, mean = (figure.get_by_text(text, exact=True).bounding_box()["y"] for text in ("Draw 60", "Mean so far"))
+    draw, mean = (
+        figure.get_by_text(text, exact=True).bounding_box()["y"] for text in ("Draw 60", "Mean up to draw 60")
+    )
     assert draw < words["y"] < words["y"] + words["height"] <= mean
+
+
+def test_each_answer_has_a_tick_or_a_cross_a_draw_and_that_of_the_draw_a_frame(screen):
+    screen.open("/dropout", dropout=0.3, draw=8224)
+    figure = screen.page.locator(".att-dropping")
+    # who? goes wrong as long as the arc to the fox is cut: from the second of five draws on.
+    assert figure.locator("[data-name='wrong seen 0']").get_attribute("d").count("M") == 2 * 4
+    frame = figure.locator("[data-name='draw 0']").bounding_box()
+    mark = figure.locator("[data-name='wrong seen 0']").bounding_box()
+    assert mark["x"] < frame["x"] < mark["x"] + mark["width"] < frame["x"] + frame["width"]
+    figure.locator("[data-does=next]").click()
+    screen.until_parameter("draw", "8225")
+    assert figure.locator("[data-name='draw 0']").bounding_box()["x"] > frame["x"]
+
+
+def test_a_p_of_0_that_is_held_takes_nothing_away_and_stays(screen):
+    screen.open("/dropout")
+    figure = screen.page.locator(".att-dropping")
+    figure.locator(".att-gone").first.wait_for()
+    hold(screen, "dropout", 0.0)
+    figure.locator(".att-gone").first.wait_for(state="detached")
+    screen.page.mouse.up()
+    screen.until_parameter("dropout", "0.0")
+    screen.settle()
+    assert screen.widget("dropout").locator("input[type=range]").input_value() == "0"
+    assert figure.locator(".att-gone").count() == 0
+    screen.page.reload()
+    screen.settle()
+    assert screen.parameters["dropout"] == "0.0"
+    assert figure.locator(".att-gone").count() == 0
 
 
 def test_with_reduced_motion_nothing_is_played(screen):

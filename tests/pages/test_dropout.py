@@ -5,9 +5,11 @@ import pytest
 import torch
 
 from attention.experiments.dropout_draws import draw, row_sums
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
+from pages.shell.runs import learned
 from pages.shell.runs import results as computing
+from pages.shell.runs.backward import right_answers
 from pages.shell.screen import Screen
 from pages.shell.state.config import SEEDS
 from pages.shell.state.opens_with import OPENS_WITH
@@ -106,8 +108,12 @@ def test_at_the_arcs_stand_what_a_draw_leaves_and_the_mean_beside_the_weight():
     assert labels["taken"] == say("dropping.arcs_taken", name="{{name}}", weight="{{weight}}", taken="{{taken}}")
     assert labels["averaged"] == say("dropping.arcs_averaged", mean="{{mean}}", weight="{{weight}}")
     told = labels["told"].replace("{{draw}}", "5").replace("{{mean}}", "0.27")
+    told = told.replace("{{right}}", "1").replace("{{asked}}", "3")
     asked = {"word": "brings", "key": "fox", "weight": fixed(computed().matrix("weights")[4].max())}
-    assert told == say("dropping.arcs_told", draw=5, mean="0.27", **asked)
+    assert told == listed(
+        "sentence",
+        (say("dropping.arcs_told", draw=5, mean="0.27", **asked), say("dropping.arcs_answered", right=1, asked=3)),
+    )
     assert in_turn(mode="inference")["labels"].get("told") is None
 
 
@@ -163,6 +169,34 @@ def test_the_arcs_are_those_of_the_draws_that_the_setting_counts(link):
     np.testing.assert_allclose([one["weights"] for one in drawn["asks"]], weights, rtol=1e-3)
 
 
+@pytest.mark.parametrize(
+    "link", [{}, {"dropout": 0.5, "draw": 61, "bias": True}, {"trained": True, "cell": "weights.3.2.x"}], ids=str
+)
+def test_the_ticks_are_the_answers_of_the_layer_in_each_draw(link):
+    """An answer goes wrong where its arcs are cut: that was said, and not shown."""
+    card = in_turn(**link)
+    drawn = card["arcs"]
+    shown = views(**link).run
+    read_out = learned.layer(learned.used(shown.config))
+    known = right_answers(shown)[0, drawn["focus"]]
+    asked = [question for question, answer in enumerate(known.tolist()) if answer >= 0]
+    for at in (0, 7, 59):
+        run = views(**link | {"draw": drawn["first"] + at}).run
+        found = read_out.logits(run.trace["projected"].value[0, drawn["focus"]].float()).argmax(-1)
+        assert [rights[at] for rights in drawn["rights"]] == [str(int(found[one] == known[one])) for one in asked]
+    counted = [say("dropping.arcs_counted", right=one.count("1"), draws=60) for one in drawn["rights"]]
+    assert card["labels"]["counted"] == counted
+    # The layer that was trained with dropout answers for the noun in each of these draws.
+    assert any("0" in one for one in drawn["rights"]) or "trained" in link
+
+
+def test_where_nothing_is_asked_or_dropped_there_are_no_ticks():
+    for link in (RANDOM, {"mode": "inference"}, {"cell": "weights.0.2.x"}):
+        card = in_turn(**link)
+        assert not card["arcs"]["rights"]
+        assert "{{right}}" not in card["labels"].get("told", "")
+
+
 def test_the_mean_that_is_built_up_is_that_of_the_chosen_pair():
     drawn = in_turn(cell="weights.6.9.x", head=2)["arcs"]
     assert (drawn["focus"], drawn["head"], drawn["key"]) == (6, 1, 9)
@@ -174,6 +208,19 @@ def test_another_draw_or_head_of_the_screen_is_among_the_same_draws():
     first = turning.series(computed(dropout=0.3), 4)
     assert turning.series(computed(dropout=0.3, draw=7, head=3), 4) is first
     assert turning.series(computed(dropout=0.3, draw=60), 4) is not first
+
+
+def test_with_p_at_0_each_draw_leaves_all_weights():
+    """Whoever chooses 0 sees 0: the page took it for a p that nobody had chosen, and drew with its own."""
+    drawn = in_turn(dropout=0.0)["arcs"]
+    assert drawn["draws"] == 60
+    assert {*"".join("".join(row) for row in drawn["kept"])} == {"1"}
+    np.testing.assert_allclose(drawn["up"], [one["weights"] for one in drawn["asks"]], rtol=1e-3)
+    at = page(dropout=0.0)
+    assert widget(at, "dropout").value == 0
+    assert say("dropping.zero") in said(at)
+    assert say("dropping.p_instead", p="0.30") not in said(at)
+    assert no_exception(widget(page(), "dropout").set_value(0.0).run())
 
 
 def test_a_large_run_has_fewer_draws():

@@ -1,6 +1,7 @@
 """What flows back from a number of one word: over the arcs, and in the table twin into the words."""
 
 import base64
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from attention.inputs.learned import TAKEN, Setting, shipped
 from pages.shell.i18n import say
 from pages.shell.runs.backward import Goal, found, right_answers
 from pages.shell.screen import Screen
+from pages.shell.state.registry import ALL_FIELDS
 from pages.shell.views import backward
 from tests.support.app import app, computed, linked, no_exception
 from tests.support.numbers import numbers
@@ -20,7 +22,7 @@ WORDS = computed().tokens
 
 
 def figure(**link) -> dict:
-    (block,) = backward.flow.blocks(linked("backward", **link))
+    block, *_ = backward.flow.blocks(linked("backward", **link))
     return block["cards"][0]
 
 
@@ -161,3 +163,42 @@ def test_elsewhere_the_number_of_updates_changes_nothing(link):
 def test_no_other_page_looks_at_the_number_of_updates():
     for page in ("walkthrough", "heads", "tiles"):
         assert Screen(page, {"updates": "0"}).config == Screen(page, {}).config
+
+
+def test_an_arrow_has_one_of_three_sizes_and_the_same_push_has_the_same_at_all_updates():
+    """Lengths that nobody could read said it before: by the square root, of a change of a logarithm."""
+    seen: dict[int, list[float]] = {}
+    for updates in ALL_FIELDS["updates"].options:
+        drawn = figure(goal="answer", updates=updates)["arcs"]
+        for pushes, flows in zip(drawn["pushes"], drawn["flows"], strict=True):
+            for push, flow in zip(pushes, flows, strict=True):
+                assert push == 0 or push * flow > 0
+                seen.setdefault(abs(push), []).append(abs(flow))
+    ends = [(min(seen[size]), max(seen[size])) for size in range(4)]
+    assert [one[0] for one in ends[1:3]] == pytest.approx([0.05, 0.2], abs=0.01)
+    assert ends[2][1] < 0.6 < ends[3][0]
+    assert all(below[1] < above[0] for below, above in pairwise(ends))
+
+
+def test_the_training_is_played_in_the_steps_of_its_slider():
+    (player,) = [
+        one
+        for one in backward.chosen.blocks(linked("backward", goal="answer", updates="80"))
+        if one["kind"] == "player"
+    ]
+    assert player["values"] == [*ALL_FIELDS["updates"].options]
+    assert player["values"][player["at"] - 1] == "80"
+    assert player["sets"] == {"updates": "{value}"}
+    for link in ({"goal": "loss"}, {"goal": "answer", "heads": 2}, {"goal": "answer", "heads_off": "1"}):
+        assert not [one for one in backward.chosen.blocks(linked("backward", **link)) if one["kind"] == "player"]
+
+
+def test_one_sentence_stands_above_the_picture_and_the_others_below_it():
+    above, below = backward.flow.blocks(linked("backward", goal="answer", updates="80"))
+    assert above["cards"][0]["note"].count(". ") == 0
+    assert below["markdown"].count(".") > 2
+    # Where there is nothing to add, its place is kept.
+    assert [one["kind"] for one in backward.flow.blocks(linked("backward", goal="answer", updates="200"))] == [
+        "cards",
+        "text",
+    ]

@@ -1,16 +1,20 @@
 """What a page opens with where its visitor has chosen nothing: a setting of that page, theirs once touched."""
 
+from urllib.parse import parse_qsl
+
 import pytest
 import streamlit as st
 
 from attention.masks import MASKS
 from pages.shell.screen import Screen
-from pages.shell.state.changes import at_first, now, set_controls, told
+from pages.shell.state.changes import at_first, choose, now, set_controls, told
 from pages.shell.state.opens_with import OPENS_WITH, arrive, of_address, opens_with
-from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, default
+from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, SCREENS, default
 from pages.shell.state.settings import settings
+from pages.shell.state.unset import UNSET
 from pages.shell.state.url import written
 from pages.shell.views import first_screen
+from pages.shell.views.context import context
 from pages.shell.views.masks import board
 from pages.shell.views.thumbnail import thumbnail
 
@@ -99,3 +103,40 @@ def test_the_first_question_and_the_small_picture_are_those_of_the_page_as_it_op
         board.blocks(Screen("masks", {"mask": "causal"}))[0],
     )
     assert small["cards"][0]["z"] == large["cards"][0]["z"]
+
+
+# Page and setting, of all that a page opens with and that its control has otherwise before it is touched.
+LENT = [(page, name) for opened in (OPENS_WITH, UNSET) for page, lent in opened.items() for name in lent]
+
+
+def shown(page: str, parameters: dict[str, str]) -> dict[str, str]:
+    """What a page shows of each setting, as text: what its route answers with."""
+    screen = Screen(page, parameters)
+    return {name: written(value) for one in SCREENS for name, value in screen.own(one).values().items()}
+
+
+@pytest.mark.parametrize(("page", "name"), LENT)
+def test_what_is_set_back_to_the_default_of_its_control_stays_there(page, name):
+    """With p at 0 the page about dropout showed the arcs of p = 0.3, and gave the slider back at 0.3: a value that was
+    chosen was taken for one that is missing."""
+    arrive(page)
+    assert now(name) != written(default(name))
+    assert choose(name, settings().key(name), default(name))
+    assert now(name) == written(default(name))
+    # In the address, in what the route answers to it, and when it is opened by somebody else.
+    address = told()["query"]
+    parameters = dict(parse_qsl(address))
+    assert parameters[name] == written(default(name))
+    assert shown(page, parameters)[name] == written(default(name))
+    st.session_state.clear()
+    settings().texts.update(parameters)
+    arrive(page)
+    assert now(name) == written(default(name))
+    assert told()["query"] == address
+
+
+@pytest.mark.parametrize("page", BY_PAGE)
+def test_what_a_browser_leaves_out_of_its_question_is_what_the_page_has_without_it(page):
+    """While a slider is held, its value is left out where it is what the page has anyway (browser/under_finger.js)."""
+    without, left_out = shown(page, {}), context(page, "en", "build")["controls"]
+    assert without == {name: text for name, text in left_out.items() if name in without}

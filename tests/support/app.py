@@ -137,8 +137,9 @@ def widget(at: AppTest, name: str) -> Any:
 
 def held(at: AppTest) -> dict[str, str]:
     """The settings of a visitor that are not at their first value, as texts by name."""
-    texts: dict[str, str] = at.session_state["settings"].texts
-    return {name: text for name, text in texts.items() if name not in NAMES or text != at_first(name)}
+    settings = at.session_state["settings"]
+    texts: dict[str, str] = settings.texts
+    return {name: text for name, text in texts.items() if name not in NAMES or text != at_first(name, settings.opened)}
 
 
 def give(at: AppTest, **settings: Any) -> AppTest:

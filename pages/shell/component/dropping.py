@@ -20,7 +20,8 @@ class Dropping:
     first of them; sets: for each token, the settings that a click on it gives. labels: in words, with holes that
     browser/dropping.js fills: `draw` and `mean`, what the arcs of either are called; `taken` and `averaged`, what
     stands at one of them, also with `short_` before; and `told`. buttons: what goes through the draws; columns: the
-    heads of the columns of the table twin.
+    heads of the columns of the table twin. rights (questions, draws): whether each question of the word is answered
+    rightly; asked: these questions in words; counted: how often each is, in words.
     """
 
     id: str
@@ -40,6 +41,9 @@ class Dropping:
     labels: Mapping[str, str]
     buttons: Mapping[str, str]
     columns: Sequence[str]
+    rights: Sequence[np.ndarray] = ()
+    asked: Sequence[str] = ()
+    counted: Sequence[str] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser: of each weight what it is where it is kept, and in which draws it is."""
@@ -60,11 +64,14 @@ class Dropping:
             "up": [[float(f"{one:.4g}") for one in row] for row in self.draws.max(0)] if len(self.draws) else [],
             "kept": [["".join(map(str, key)) for key in head.T] for head in kept.transpose(1, 0, 2)],
             "sets": list(self.sets),
+            "rights": ["".join(map(str, one.astype(int))) for one in self.rights],
         }
         labels: dict[str, Any] = dict(self.labels) | {
             "names": list(self.names),
             "short": list(self.short),
             "buttons": dict(self.buttons),
             "columns": list(self.columns),
+            "asked": list(self.asked),
+            "counted": list(self.counted),
         }
         return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": labels}

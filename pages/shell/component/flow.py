@@ -19,9 +19,10 @@ class Flow:
     asks: the weights, one a head; gradients (heads, words): of the weights, written: the same in words; bound: where
     their colours end; sizes: of the gradient of each word's input, for the table twin; names: what each head is
     called; sets: for each token, the settings that a click on it gives, and for each number of the output; labels:
-    `output`, in words; columns: the heads of the columns of the table twin; output (features): the output of the word,
-    empty where it is not offered, of which the number at picked (from 0, -1 for none) flows back; picks: these numbers
-    in words; lanes: whether each head has a line below the words, with its weights and what they are pushed by.
+    `output`, or what stands in the lines of pushes, in words; columns: the heads of the columns of the table twin;
+    output (features): the output of the word, empty where it is not offered, of which the number at picked (from 0, -1
+    for none) flows back; picks: these numbers in words; pushes (heads, words): how hard each weight is pushed up or,
+    below 0, down, from 0 to 3: each head then has a line below the words, with its weights and what pushes them.
     """
 
     id: str
@@ -43,7 +44,7 @@ class Flow:
     output: Sequence[float] = ()
     picked: int = -1
     picks: Sequence[str] = ()
-    lanes: bool = False
+    pushes: np.ndarray | None = None
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -62,8 +63,9 @@ class Flow:
             "columns": [[None, float(f"{size:.4g}"), "", False] for size in self.sizes],
             "sets": list(self.sets),
             "picked": self.picked,
-            "lanes": self.lanes,
         }
+        if self.pushes is not None:
+            drawn["pushes"] = self.pushes.tolist()
         if self.output:
             made = np.asarray([self.output])
             drawn["output"] = shades(made, float(np.abs(made).max()) or 1.0)

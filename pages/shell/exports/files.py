@@ -14,6 +14,7 @@ from pages.shell.runs import backward
 from pages.shell.runs.backward import Goal
 from pages.shell.runs.trained.request import place_of
 from pages.shell.screen import Screen
+from pages.shell.state.changes import at_first
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import Backward, Models, Walkthrough
 from pages.shell.state.registry import BY_PAGE, HOME
@@ -50,13 +51,13 @@ class Order:
 
     @property
     def link(self) -> str:
-        """The address of the screen: what differs from the defaults."""
+        """The address of the screen: what differs from the page as nobody has touched it."""
         held = [self.screen.own(one) for one in (Config, BY_PAGE[self.screen.page])]
         chosen = {
             name: written(value)
             for controls in held
             for name, value in controls.values().items()
-            if value != getattr(type(controls), name)
+            if written(value) != at_first(name, self.screen.page)
         }
         page = "" if self.screen.page == HOME else self.screen.page
         return f"{self.address}{page}?{urlencode(chosen)}"

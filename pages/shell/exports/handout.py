@@ -9,9 +9,9 @@ from pages.shell.exports.html import Markup, joined, tag
 from pages.shell.i18n import say
 from pages.shell.lectures.format import LETTERS, Lecture, Stop, Text, in_language
 from pages.shell.runs import brought
+from pages.shell.state.changes import at_first
 from pages.shell.state.config import FILE
 from pages.shell.state.reader import LECTURES
-from pages.shell.state.registry import default
 from pages.shell.state.url import written
 
 # The page that has no path of its own.
@@ -86,7 +86,8 @@ def _link(name: str, number: int, stop: Stop) -> str:
     """Of a lecture that the app ships, the stop; of one's own, which no other browser has, its screen."""
     if name in LECTURES:
         return f"?{urlencode({'lecture': name, 'stop': number})}"
-    screen = {name: written(value) for name, value in stop.screen.items() if value != default(name)}
+    texts = {name: written(value) for name, value in stop.screen.items()}
+    screen = {name: text for name, text in texts.items() if text != at_first(name, stop.page)}
     asked = screen | ({"cell": stop.cell} if stop.cell else {})
     page = "" if stop.page == _AT_ROOT else stop.page
     return f"{page}{'?' if asked else ''}{urlencode(asked)}"

@@ -38,6 +38,7 @@ def drawer(name: str, *holds: View | str, waits: bool = False) -> Iterator[bool]
 
 def _is_named(held: View | str) -> bool:
     if isinstance(held, str) and held in NAMES:
-        return now(held) not in {at_first(held), lent_by(settings().opened, held)}
+        here = settings().opened
+        return now(held) not in {at_first(held, here), lent_by(here, held)}
     place, part = Place.of(now("cell")), held if isinstance(held, str) else held.name.partition(".")[2]
     return place is not None and place.part == part

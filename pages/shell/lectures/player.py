@@ -12,7 +12,7 @@ from pages.shell.lectures import alone, in_room
 from pages.shell.lectures.format import LETTERS, Lecture, Stop, lecture, said
 from pages.shell.lectures.notes import CLOCK, clock
 from pages.shell.lectures.room_names import of_reader
-from pages.shell.state.changes import NAMES, at_first, now, set_controls
+from pages.shell.state.changes import NAMES, at_first, is_set, set_controls
 from pages.shell.state.reader import LECTURES, Reader
 from pages.shell.state.url import written
 
@@ -57,12 +57,13 @@ def arrive(page: str) -> str | None:
         return None
     stop = on.stops[number - 1]
     others = NAMES - _READER
-    comes_with_screen = _AT not in st.session_state and any(now(name) != at_first(name) for name in others)
+    comes_with_screen = _AT not in st.session_state and any(is_set(name, page) for name in others)
     st.session_state[_AT] = (reader.lecture, number)
     st.session_state.setdefault(_STARTED, time.time())
     if comes_with_screen:
         return None
-    set_controls({name: at_first(name) for name in others} | {"cell": stop.cell, "stop": number} | dict(stop.screen))
+    as_opened = {name: at_first(name, stop.page) for name in others}
+    set_controls(as_opened | {"cell": stop.cell, "stop": number} | dict(stop.screen), stop.page)
     return stop.page if stop.page != page else None
 
 

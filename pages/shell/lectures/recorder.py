@@ -11,10 +11,11 @@ from pages.shell.lectures.format import MOST_STOPS, LectureError
 from pages.shell.lectures.kept import MOST_BYTES, SAVED
 from pages.shell.lectures.player import go
 from pages.shell.lectures.writing import file
-from pages.shell.state.changes import now, set_controls
+from pages.shell.state.changes import at_first, now, set_controls
 from pages.shell.state.config import FILE
 from pages.shell.state.reader import Reader
-from pages.shell.state.registry import BY_PAGE, SCREENS, USES, default
+from pages.shell.state.registry import BY_PAGE, SCREENS, USES
+from pages.shell.state.url import written
 
 _REFUSED, _READ = "lecture_refused", "lecture_read"
 _UPLOAD = "lecture-upload"
@@ -63,7 +64,7 @@ def _save(page: str) -> None:
     others = [screen for screen in BY_PAGE.values() if screen not in own]
     screens = [screen for screen in SCREENS if screen is not Reader and screen not in others]
     values = [pair for screen in screens for pair in screen.current().values().items()]
-    changed = {name: value for name, value in values if value != default(name)}
+    changed = {name: value for name, value in values if written(value) != at_first(name, page)}
     stop: dict[str, Any] = {"page": page, "screen": changed} | kept.place()
     if cell := now("cell"):
         stop["cell"] = cell

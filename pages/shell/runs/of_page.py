@@ -12,10 +12,6 @@ from pages.shell.runs.trained.request import place_of
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import CROSS, CrossAttention, Heads, Models, OneQuery
 
-# The p of the page about dropout where the shared control is at 0, which would show nothing. A shipped layer was
-# trained with this p.
-DROPOUT = 0.3
-
 # Maps a class of controls to its instance on the screen.
 Own = Callable[[Any], Any]
 
@@ -43,7 +39,6 @@ def _crossed(config: Config, own: Own) -> Run:
 
 _RUNS: dict[str, Callable[[Config, Own], Run]] = {
     CROSS: _crossed,
-    "dropout": lambda config, own: compute(replace(config, dropout=config.dropout or DROPOUT)),
     "heads": lambda config, own: compute(own(Heads).sized(config)),
     "one_query": lambda config, own: one_query.in_plane(own(OneQuery)),
     "models": _opened,

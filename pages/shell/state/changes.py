@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from pages.shell.state.opens_with import named
 from pages.shell.state.registry import ALL_FIELDS, OF_FIGURES, default
 from pages.shell.state.settings import settings
+from pages.shell.state.unset import unset
 from pages.shell.state.url import written
 
 # Most characters of the name of a cell.
@@ -19,22 +20,33 @@ _MASKS = frozenset({"mask", "width", "length"})
 
 
 @cache
-def at_first(name: str) -> str:
-    """What a setting is before it is touched, as text."""
-    return written(default(name)) if name in ALL_FIELDS else ""
+def at_first(name: str, page: str = "") -> str:
+    """What a setting is before it is touched, as text. page: where; "" for a page that has the default."""
+    return unset(page).get(name) or (written(default(name)) if name in ALL_FIELDS else "")
+
+
+def _here(name: str) -> str:
+    return at_first(name, settings().opened)
 
 
 def now(name: str) -> str:
     """What a setting is now, as text."""
-    return settings().texts.get(name, at_first(name))
+    return settings().texts.get(name, _here(name))
+
+
+def is_set(name: str, page: str) -> bool:
+    """Whether a setting is another one than a page shows where nobody has set it."""
+    first = at_first(name, page)
+    return settings().texts.get(name, first) != first
 
 
 def set_controls(values: Mapping[str, Any], page: str | None = None) -> None:
     """Set controls by code, and the page of the next run if one is given. A control that already has its value keeps
     its widget."""
     held = settings()
+    there = page or held.opened
     for name, value in values.items():
-        if now(name) != written(value):
+        if held.texts.get(name, at_first(name, there)) != written(value):
             held.set(name, written(value))
             held.renew(name)
     held.page = page or held.page
@@ -85,7 +97,7 @@ def received(found: object) -> dict[str, tuple[str, int]]:
 def _nearest(name: str, text: str) -> str:
     if name not in ALL_FIELDS:
         return text[:_LONGEST]
-    return written(ALL_FIELDS[name].nearest(text, default(name))) if text else at_first(name)
+    return written(ALL_FIELDS[name].nearest(text, default(name))) if text else _here(name)
 
 
 def told() -> dict[str, Any]:
@@ -94,7 +106,7 @@ def told() -> dict[str, Any]:
     held = settings()
     kept = named(held.opened)
     texts = {
-        name: text for name, text in held.texts.items() if text != at_first(name) or name not in NAMES or name in kept
+        name: text for name, text in held.texts.items() if text != _here(name) or name not in NAMES or name in kept
     }
     heard = max(held.heard.values(), default=0)
     held.address = urlencode([(name, text) for name, text in sorted(texts.items()) if text])

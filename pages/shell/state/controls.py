@@ -7,7 +7,8 @@ from typing import Any, Self
 from urllib.parse import parse_qsl
 
 from pages.shell.state.fields import CellName, Cells, Choice, Configuration, Digest, Edits, Flag, Listed, Range, Text
-from pages.shell.state.settings import texts
+from pages.shell.state.settings import settings
+from pages.shell.state.unset import unset
 from pages.shell.state.url import written
 
 
@@ -54,7 +55,7 @@ class Controls:
     @classmethod
     def current(cls) -> Self:
         """What the visitor has set."""
-        return cls.of(texts())
+        return cls.of({**unset(settings().opened), **settings().texts})
 
     @classmethod
     def of(cls, parameters: Mapping[str, str]) -> Self:

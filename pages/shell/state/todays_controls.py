@@ -12,9 +12,9 @@ from pages.shell.state.fields import Choice, Configuration, Flag, Range
 
 @dataclass(frozen=True)
 class Tiles(Controls):
-    """The sides of a tile of scores; which tile is explained, from 1, 0 for the first; which query is followed, from 1, 0
-    for the one whose largest score jumps most; the layers of a sliding window, whether one of them sees all keys, and the
-    position, from 1, whose inputs are shown, 0 for the last."""
+    """The sides of a tile of scores; which tile is explained, from 1, 0 for the first; which query is followed, from 1,
+    0 for the one whose largest score jumps most; the layers of a sliding window, whether one of them sees all keys, and
+    the position, from 1, whose inputs are shown, 0 for the last."""
 
     tile_queries: int = knob(4, Range(1, 16))
     tile_keys: int = knob(4, Range(1, 16))

@@ -113,11 +113,22 @@ def buttons(*pressed: tuple[str, bool | None, Settings] | tuple[str, bool, Setti
     return {"kind": "buttons", "buttons": made} | ({"said": {"line": said}} if said else {})
 
 
-def player(at: int, of: int, said: str, sets: Settings, first: int = 0, read: int = 0) -> Block:
+def player(
+    at: int,
+    of: int,
+    said: str,
+    sets: Settings,
+    first: int = 0,
+    read: int = 0,
+    buttons: Mapping[str, str] | None = None,
+    values: Sequence[str] = (),
+) -> Block:
     """Back, play and next, with a sentence about the step that is shown. at: that step, from 1, 0 for none; sets: what
-    another step sets, `{told}` its number; first: the lowest of the numbers; read: milliseconds of a step, 0 for as
-    many as usual."""
-    return {"kind": "player", "at": at, "of": of, "text": said, "sets": dict(sets), "first": first, "read": read}
+    another step sets, `{told}` its number and `{value}` that of its values; first: the lowest of the numbers; read:
+    milliseconds of a step, 0 for as many as usual; buttons: what they are called, of which play and stop are written
+    out, None for the usual names."""
+    made = {"kind": "player", "at": at, "of": of, "text": said, "sets": dict(sets), "first": first, "read": read}
+    return made | ({"buttons": dict(buttons)} if buttons else {}) | ({"values": list(values)} if values else {})
 
 
 def panel(shown: Panel, *, closes: bool) -> Block:

@@ -20,7 +20,7 @@ def context(page: str, language: str, build: str) -> dict[str, Any]:
         "figures": page in BY_PAGE,
         "language": language,
         "build": build,
-        "controls": {name: at_first(name) for name in sorted(NAMES)},
+        "controls": {name: at_first(name, page) for name in sorted(NAMES)},
         "words": _words(language),
         "reader": list(Reader.knobs()),
         "looks": [*VIEW, *sorted(OF_FIGURES)],

@@ -65,9 +65,18 @@ def test_a_single_draw_keeps_or_drops_and_scales_up_as_torch_does():
 
 def test_draws_one_by_one_are_those_of_runs_with_the_same_generators():
     drawn = dropout_draws.one_by_one(CAUSAL, 2, map(seeded, (3, 7)), p=0.3, batch=1)
-    for row, seed in zip(drawn, (3, 7), strict=True):
+    for row, output, seed in zip(*drawn, (3, 7), strict=True):
         kept = torch.rand(BATCH, HEADS, QUERIES, KEYS, generator=seeded(seed))[1, :, 2] >= 0.3
-        torch.testing.assert_close(row, CAUSAL["weights"].value[1, :, 2] * kept / 0.7)
+        taken = CAUSAL["weights"].value[1, :, 2] * kept / 0.7
+        torch.testing.assert_close(row, taken)
+        torch.testing.assert_close(output, torch.einsum("hk,hkv->hv", taken, CAUSAL["values"].value[1]))
+
+
+def test_with_p_at_0_each_draw_is_the_record():
+    drawn = dropout_draws.one_by_one(CAUSAL, 2, map(seeded, (3, 7)), p=0.0, batch=1)
+    for id, rows in zip(("weights", "output"), drawn, strict=True):
+        for row in rows:
+            torch.testing.assert_close(row, CAUSAL[id].value[1, :, 2])
 
 
 def test_the_standard_error_is_that_of_independent_draws():

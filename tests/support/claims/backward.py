@@ -9,9 +9,11 @@ from attention.figures import matrix
 from attention.inputs.grammar import QUESTIONS
 from pages.shell.i18n import catalogue
 from pages.shell.runs.backward import ANSWER, Goal, goal_cell, right_answers
-from pages.shell.runs.learned import layer, used
+from pages.shell.runs.learned import layer, sentences, used
 from pages.shell.screen import Screen
+from pages.shell.state.config import ALL_UPDATES
 from pages.shell.views.backward import target
+from pages.shell.views.backward.answer import SIZES
 from pages.shell.views.steps import focus_of
 from tests.support.claims.claim import Values, claim, filled, near, number, spoken
 
@@ -198,8 +200,13 @@ def _asked(screen: Screen, values: Values) -> tuple[bool, torch.Tensor]:
     run, made = screen.run, target.found(screen)
     (row,) = (made.target.answers[run.sentence] >= 0).any(-1).nonzero().flatten().tolist()
     likely = math.exp(-made.number)
-    said = [number(one) for one in re.findall(r"\d+", values["when"])]
-    is_so = abs(number(values["share"]) - likely) < 0.0051 and values["word"] == run.labels["query"][row]
+    said = [number(one) for one in re.findall(r"\d+", values.get("when", ""))]
+    question = int((made.target.answers[run.sentence, row] >= 0).nonzero())
+    (sentence,) = sentences((run.tokens[: run.inputs.lengths[run.sentence]],))
+    right = next(run.tokens[one.target] for one in sentence.asked if one.place == row and one.question == question)
+    # The article before a noun says that it has no adjective.
+    right = catalogue(screen.language)["all_heads.no_adjective"] if right == "the" else right
+    is_so = abs(number(values["share"]) - likely) < 0.0051 and values["answer"] == right
     is_when = not said or said == [float(used(run.config).updates)]
     step = made.gradients["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].double()
     weights = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].double()
@@ -223,10 +230,31 @@ def _(screen: Screen, values: Values) -> bool:
     return _strongest(screen, values, -1)
 
 
-@claim("backward.answer.calm", "backward.flow", {"goal": "answer"})
+@claim("backward.answer.calm", "backward.flow", {"goal": "answer", "updates": "140"})
 def _(screen: Screen, values: Values) -> bool:
     is_so, found = _asked(screen, values)
     return is_so and float(found.abs().max()) < 0.051
+
+
+@claim("backward.answer.done", "backward.flow", {"goal": "answer"}, {"goal": "answer", "goal_at": "answer.6.4"})
+def _(screen: Screen, values: Values) -> bool:
+    """No arrow is left where every push is weaker than what an arrow is drawn for."""
+    is_so, found = _asked(screen, values)
+    return is_so and screen.config.updates == ALL_UPDATES and float(found.abs().max()) < SIZES[0]
+
+
+@claim("backward.answer.taken_over", "backward.flow", {"goal": "answer", "updates": "80"})
+def _(screen: Screen, values: Values) -> bool:
+    """Of the layer at its end: of all heads, the one that is named has the most weight on the word."""
+    _, pushed = _asked(screen, values | {"share": "0", "answer": ""})
+    head, key = divmod(int(pushed.abs().argmax()), pushed.shape[1])
+    end = Screen("backward", {**screen.parameters, "updates": ALL_UPDATES}, screen.language).run
+    _, row, _ = goal_cell(end, target.goal(screen), focus_of(end))
+    weights = end.trace["weights"].of_heads(end.module.heads, batch=end.sentence)[:, row, key]
+    later = int(weights.argmax())
+    heads = number(values["later"]), number(values["head"])
+    numbers = abs(number(values["weight"]) - float(weights[later])), abs(number(values["left"]) - float(weights[head]))
+    return heads == (later + 1, head + 1) and later != head and max(numbers) < 0.0051
 
 
 @claim("backward.answer.nothing", "backward.flow", {"goal": "answer", "goal_at": "answer.0.0"})

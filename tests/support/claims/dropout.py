@@ -14,6 +14,14 @@ def _(screen: Screen, values: Values) -> bool:
     return "dropped" not in run.trace and bool(((sums - 1).abs()[seeing] < 1e-5).all())
 
 
+@claim("dropping.zero", "dropout.sums", {"dropout": 0.0}, {"dropout": 0.0, "preset": "story"})
+def _(screen: Screen, values: Values) -> bool:
+    run = screen.run
+    sums = run.matrix("weights").double().sum(-1)
+    seeing = run.matrix("mask").any(-1) if "mask" in run.trace else sums > -1
+    return "dropped" not in run.trace and bool(((sums - 1).abs()[seeing] < 1e-5).all())
+
+
 @claim("dropping.sums", "dropout.counts", {"dropout": 0.3}, {"dropout": 0.9, "mask": "causal"})
 def _(screen: Screen, values: Values) -> bool:
     """A kept weight exceeds 1 if it was above 1 - p; a row is lost if it keeps no weight above 0."""

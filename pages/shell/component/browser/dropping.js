@@ -2,6 +2,7 @@
 // weight, the others are struck out. Below them, as in a mirror, the mean of the draws so far fills the width of the weight.
 // Draws are gone through by hand, or played.
 
+import { answers } from "./draw_answers.js";
 import { give } from "./give.js";
 import { HeadArcs, NAMED } from "./head_arcs.js";
 import { clip, placed } from "./sentence_line.js";
@@ -38,7 +39,7 @@ export class Dropping extends HeadArcs {
   }
 
   tell() {
-    const { draws, head, key } = this.sent.arcs;
+    const { draws, head, key, rights } = this.sent.arcs;
     if (!draws) return;
     const { told, buttons } = this.sent.labels;
     this.telling.update(
@@ -47,7 +48,12 @@ export class Dropping extends HeadArcs {
         of: draws,
         first: 1,
         isSpelled: true,
-        text: filled(told, { draw: this.at + 1, mean: fixed(this.mean(head, key), 2) }),
+        text: filled(told, {
+          draw: this.at + 1,
+          mean: fixed(this.mean(head, key), 2),
+          right: rights.filter((one) => one[this.at] === "1").length,
+          asked: rights.length,
+        }),
       },
       { ui: { ...this.words.ui, ...buttons } },
     );
@@ -145,7 +151,9 @@ export class Dropping extends HeadArcs {
     const above = this.around;
     const bottom = line.isWide ? this.mirrored(parent, line, top, colours) : this.again(parent, line, top, colours);
     Object.assign(this, { isOfMean: false, around: above, flipped: 0 });
-    return { options: [], bottom };
+    const { scene, sent, at } = this;
+    const draws = { scene, parent, sent: sent.arcs, labels: sent.labels, line, large, font: colours.font };
+    return { options: [], bottom: answers({ ...draws, top: bottom, at }) };
   }
 
   // The mean, hanging from the words of the draw.
@@ -181,7 +189,8 @@ export class Dropping extends HeadArcs {
   ofMean(line, sky, flipped, from, colours) {
     Object.assign(this, { isOfMean: true, flipped, around: { arcs: [], blocked: [], width: line.width } });
     this.arcs(sky, line, colours.large, colours);
-    this.side("side of the mean", this.sent.labels.mean, line, colours, from);
+    const mean = filled(this.sent.labels.mean, { draw: this.at + 1 });
+    this.side("side of the mean", mean, line, colours, from);
   }
 
   // Letters are not mirrored.

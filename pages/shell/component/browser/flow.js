@@ -39,8 +39,8 @@ export class Flow extends HeadArcs {
   }
 
   compose(due) {
-    this.root.classList.toggle("att-laned", Boolean(this.sent.arcs.lanes));
-    this.skies = this.sent.arcs.lanes ? LOW_SKIES : this.skies;
+    this.root.classList.toggle("att-laned", Boolean(this.sent.arcs.pushes));
+    this.skies = this.sent.arcs.pushes ? LOW_SKIES : this.skies;
     return super.compose(due);
   }
 
@@ -74,7 +74,7 @@ export class Flow extends HeadArcs {
 
   arcs(parent, line, large, colours) {
     this.colours = colours;
-    if (this.sent.arcs.lanes) return;
+    if (this.sent.arcs.pushes) return;
     super.arcs(parent, line, large, colours);
   }
 
@@ -128,7 +128,7 @@ export class Flow extends HeadArcs {
     const { scene, sent } = this;
     const at = { y: top };
     const draws = { scene, parent, sent: sent.arcs, labels: sent.labels, line, large: colours.large, colours, at };
-    if (sent.arcs.lanes) {
+    if (sent.arcs.pushes) {
       lanes(draws);
       return { options: [], bottom: at.y + 2 * colours.large };
     }

@@ -13,7 +13,7 @@ export class Player {
     this.root.className = "att-strip att-player";
     this.telling = new Telling(this.root, (told) => {
       this.asked = told;
-      give(filledIn(this.sent.sets, { told }));
+      give(filledIn(this.sent.sets, { told, value: this.sent.values?.[told - 1] }));
     });
     // Who chooses something in a figure wants to stay there.
     this.chosen = ({ target }) => target.closest?.(".att-cards") && this.telling.stop();
@@ -26,7 +26,9 @@ export class Player {
     if (this.telling.plays && isOther) this.telling.stop();
     this.sent = block;
     this.telling.read = block.read || READ;
-    if (vocabulary.words) this.telling.update(block, vocabulary.words);
+    if (!vocabulary.words) return;
+    const { ui } = vocabulary.words;
+    this.telling.update({ ...block, isSpelled: Boolean(block.buttons) }, { ui: { ...ui, ...block.buttons } });
   }
 
   remove() {

@@ -29,7 +29,7 @@ def described(name: str, screen: Screen) -> dict[str, Any]:
     step: of a range."""
     knob = ALL_FIELDS[name]
     label = inline(say(f"control.{name}.label", screen.language))
-    told: dict[str, Any] = {"name": name, "label": label, "first": at_first(name)}
+    told: dict[str, Any] = {"name": name, "label": label, "first": at_first(name, screen.page)}
     config = looked_at(screen.page, screen.own(Config)) if looks(screen.page) else screen.own(Config)
     if name in ("heads", "d_k"):
         return told | _size(name, config, screen.language)

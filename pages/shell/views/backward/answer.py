@@ -1,55 +1,57 @@
-"""The questions of a word with the answers of the layer, and how one of them pushes on the scores of the word."""
+"""The training to play, the questions of a word with the answers of the layer, and how one pushes on the scores."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
 import torch
 from torch import Tensor
 
 from attention.analysis.backward import Backward
 from attention.inputs.grammar import Asked
-from pages.shell.i18n import listed, say
+from attention.inputs.learned import TAKEN
+from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
 from pages.shell.runs import backward, learned
-from pages.shell.runs.backward import ANSWER, Goal
+from pages.shell.runs.backward import ANSWER
 from pages.shell.runs.run import Run
-from pages.shell.runs.run import run as computed
 from pages.shell.screen import Screen
+from pages.shell.state.config import ALL_UPDATES
 from pages.shell.views import asking, blocks
 from pages.shell.views.backward import target
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
-# Where a push is drawn as far as it goes, the same for all words and updates: one that is twice as long is twice as
-# strong.
-BOUND = 1.25
-# A push that is weaker is next to nothing.
-_LEAST = 0.05
-# How strong another answer's push the other way is at least, as a share of the strongest one, to be named.
-_AGAINST = 0.5
-# A difference of probabilities that is told.
-_NOTABLE = 0.01
+# From where on a push is weak, clear, strong, for all words and updates: a weaker one is next to nothing.
+SIZES = (0.05, 0.2, 0.6)
+# The updates of the training after which there is a layer, and milliseconds for each: for half of it, bars travel.
+UPDATES = (*map(str, TAKEN), ALL_UPDATES)
+_READ = 1200
 # What the softmax reads, the last of them that a run has.
 _SCORES = ("scores", "scaled", "softcapped", "biased", "masked")
 
 
 def chosen(screen: Screen) -> Iterator[Block]:
-    """The questions of the word, each with its right answer and how sure the layer is of it."""
+    """The training to play, and the questions of the word, each with its answer and how sure the layer is of it."""
     run, goal = screen.run, target.goal(screen)
     if backward.loss(run) is None:
         return
+    if goal.kind == "answer" and is_on_the_way(run):
+        at = UPDATES.index(run.config.updates) + 1
+        names = {f"told_{name}": say(f"backward.go.{name}") for name in ("back", "play", "stop", "next")}
+        yield blocks.player(at, len(UPDATES), "", {"updates": "{value}"}, 1, _READ, names, UPDATES)
     _, row, _ = backward.goal_cell(run, goal, focus_of(run))
     picked = backward.asked_of(run, goal, focus_of(run))
     offered = [
         (
-            say("backward.answer.offered", question=asking.name_of(one.question), answer=_right(run, one), share=share),
+            say("backward.answer.offered", question=asking.name_of(one.question), answer=right(run, one), share=share),
             one.question == picked,
             {"goal": "answer", "goal_at": f"{ANSWER}.{row}.{one.question}", "cell": ""},
             float(share),
         )
-        for one in _asked(run, row)
-        for share in (fixed(_sure(run, row, one.question)),)
+        for one in asked(run, row)
+        for share in (fixed(sure(run, row, one.question)),)
     ]
     asks = (backward.right_answers(run)[run.sentence] >= 0).any(-1).nonzero().flatten().tolist()
     if offered:
@@ -74,53 +76,10 @@ def pushes(run: Run, made: Backward, row: int) -> Tensor:
     return -found.nan_to_num().cpu().float()
 
 
-def said(run: Run, question: int | None, row: int, push: float, head: int, key: int) -> str:
-    """What the word is asked, how likely its right answer is, and the strongest push; of a word without a question,
-    that nothing pushes. key: the word whose score is pushed."""
-    word, asked = run.labels["query"][row], _asked(run, row)
-    one = next((one for one in asked if one.question == question), None)
-    if one is None:
-        return say("backward.answer.nothing", word=word)
-    told = {
-        "when": _when(run),
-        "word": word,
-        "question": asking.name_of(one.question),
-        "answer": _right(run, one),
-        "share": fixed(_sure(run, row, one.question)),
-    }
-    if abs(push) < _LEAST:
-        return say("backward.answer.calm", **told)
-    kind = "more" if push > 0 else "less"
-    strongest = say(f"backward.answer.{kind}", **told, head=head + 1, key=named(run.labels["key"], key))
-    against = [
-        asking.name_of(other.question)
-        for other in asked
-        if other is not one and -push * _pushed_by(run, row, other, head, key) > _AGAINST * push**2
-    ]
-    way = "down" if push > 0 else "up"
-    told_too = [say(f"backward.answer.against_{way}", question=one, head=head + 1) for one in against[:1]]
-    return listed("sentence", (strongest, *told_too, *_fell(run, row, one, asked)))
-
-
-def _fell(run: Run, row: int, one: Asked, asked: Sequence[Asked]) -> Sequence[str]:
-    """That the answer was likelier before the training, where it was, and which question of the word gained most."""
-    setting = learned.used(run.config) if is_trained(run) else None
-    if setting is None or setting.taken is None:
-        return ()
-    before = computed(replace(run.config, updates="0"))
-    gains = {each: _sure(run, row, each.question) - _sure(before, row, each.question) for each in asked}
-    if gains[one] > -_NOTABLE:
-        return ()
-    start, most = fixed(_sure(before, row, one.question)), max(asked, key=lambda each: gains[each])
-    if gains[most] < _NOTABLE:
-        return (say("backward.answer.fell", start=start),)
-    return (say("backward.answer.fell_while", start=start, question=asking.name_of(most.question)),)
-
-
-def _pushed_by(run: Run, row: int, other: Asked, head: int, key: int) -> float:
-    """The push of another answer on the same score."""
-    made = backward.found(run, Goal("answer", (ANSWER, row, other.question)), row)
-    return float(pushes(run, made, row)[head, key])
+def sizes(pushes: Tensor) -> np.ndarray:
+    """How hard each weight is pushed: 0, or 1 to 3 up, -1 to -3 down."""
+    found: np.ndarray = np.sign(pushes.numpy()) * np.digitize(pushes.abs().numpy(), SIZES)
+    return found.astype(int)
 
 
 def named(tokens: Sequence[str], at: int) -> str:
@@ -128,32 +87,33 @@ def named(tokens: Sequence[str], at: int) -> str:
     return say("backward.flow.nth", word=tokens[at], place=at + 1) if tokens.count(tokens[at]) > 1 else tokens[at]
 
 
-def _when(run: Run) -> str:
-    setting = learned.used(run.config) if is_trained(run) else None
-    return say("backward.answer.after", updates=setting.updates) if setting else say("backward.answer.here")
-
-
 def is_trained(run: Run) -> bool:
     """Whether all numbers are those of the training: none was typed over by hand, and no head was taken away."""
     return learned.used(run.config) is not None and not run.typed and not learned.off(run.config, run.module.heads)
 
 
+def is_on_the_way(run: Run) -> bool:
+    """Whether the layer was kept on the way of its training, and all numbers are those of the training."""
+    setting = learned.used(replace(run.config, updates=UPDATES[0]))
+    return is_trained(run) and setting is not None and setting.taken is not None
+
+
 def first_of(run: Run, row: int) -> int:
     """The first question of a word; 0 of one that asks nothing."""
-    return next((one.question for one in _asked(run, row)), 0)
+    return next((one.question for one in asked(run, row)), 0)
 
 
-def _asked(run: Run, row: int) -> list[Asked]:
+def asked(run: Run, row: int) -> list[Asked]:
     """The questions of a word whose right answer the layer knows."""
     known = backward.right_answers(run)[run.sentence, row]
     return sorted((one for one in asking.questions(run, row) if known[one.question] >= 0), key=lambda one: one.question)
 
 
-def _right(run: Run, one: Asked) -> str:
+def right(run: Run, one: Asked) -> str:
     return say("all_heads.no_adjective") if of_words.is_nothing(run, one) else run.tokens[one.target]
 
 
-def _sure(run: Run, row: int, question: int) -> float:
+def sure(run: Run, row: int, question: int) -> float:
     """The probability of the right answer to a question of a word."""
     setting = learned.used(run.config)
     assert setting is not None

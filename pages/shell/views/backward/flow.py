@@ -14,7 +14,7 @@ from pages.shell.runs import backward, learned
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.views import asking, blocks
-from pages.shell.views.backward import answer, target
+from pages.shell.views.backward import answer, pushed, target
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
@@ -55,7 +55,7 @@ def flow(screen: Screen) -> Iterator[Block]:
     output = [] if is_answer else _output(run, query)
     picked = column if goal.kind in _OF_CELL and not is_loss and step == backward.OUTPUT else -1
     if is_answer:
-        said = answer.said(run, question, query, slope, *fastest)
+        said = pushed.said(run, question, query, slope, *fastest)
     else:
         said = (_of_loss if is_loss else _said)(run, made, goal, slope, *fastest)
         # What raises a loss is pushed down.
@@ -71,7 +71,7 @@ def flow(screen: Screen) -> Iterator[Block]:
         asks,
         gradients.numpy(),
         [[_signed(float(one)) for one in of_head] for of_head in gradients],
-        answer.BOUND if is_answer else _BOUND if is_loss else float(gradients.abs().max()) or 1.0,
+        _BOUND if is_loss else float(gradients.abs().max()) or 1.0,
         fastest,
         sizes.tolist(),
         [say("asking.head", head=one.head) for one in asks],
@@ -87,15 +87,22 @@ def flow(screen: Screen) -> Iterator[Block]:
         output,
         picked,
         [say("backward.flow.pick", feature=at + 1, number=fixed(one)) for at, one in enumerate(output)],
-        is_answer,
+        answer.sizes(gradients) if is_answer else None,
     )
     yield blocks.figures(drawn, click={})
+    if is_answer:
+        # Empty, too: what stands below it stays where it is while the training is played.
+        yield blocks.text(pushed.beside(run, question, query, slope, *fastest))
 
 
 def _key(is_answer: bool) -> dict[str, str]:
-    """What the two bars of a head at a word are."""
-    names = ("weight", "up", "down", "measure") if is_answer else ()
-    return {name: say(f"backward.lane.{name}") for name in names}
+    """What the bar and the arrow of a head at a word are, and what is told where one points."""
+    if not is_answer:
+        return {}
+    names = {name: say(f"backward.lane.{name}") for name in ("weight", "up", "down", "sizes")}
+    # With holes that the browser fills.
+    told = say("backward.lane_told", head="{{head}}", word="{{word}}", weight="{{weight}}", push="{{push}}")
+    return names | {"told": told}
 
 
 def _of_weights(run: Run, made: Backward) -> Tensor:

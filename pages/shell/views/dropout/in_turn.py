@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -10,9 +11,11 @@ import torch
 from attention.experiments import dropout_draws
 from attention.inputs.learned import Setting
 from pages.shell.component.dropping import Dropping
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
+from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned
+from pages.shell.runs.backward import right_answers
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
@@ -40,6 +43,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     place = screen.place
     key = place.column if place and screen.query() == query and place.column < shown else int(weights.argmax())
     draws = series(run, query)[:, :, :shown]
+    answers = rights(run, query)
     names = {"word": word, "key": tokens[key], "weight": fixed(weights[key])}
     note = "" if len(draws) else say("dropping.arcs_inference", **names)
     drawn = Dropping(
@@ -57,35 +61,74 @@ def arcs(screen: Screen) -> Iterator[Block]:
         run.config.draw % len(draws) if len(draws) else 0,
         run.config.draw // len(draws) * len(draws) if len(draws) else 0,
         looks(run, shown, query),
-        _labels(names) if len(draws) else {},
+        _labels(names, bool(answers)) if len(draws) else {},
         {f"told_{name}": say(f"dropping.go.{name}") for name in ("back", "play", "stop", "next")},
         [say(f"dropping.arcs_column.{name}") for name in (("weight", "draw", "mean") if len(draws) else ("weight",))],
+        list(answers.values()),
+        [_asked(run, query, question) for question in answers],
+        [say("dropping.arcs_counted", right=int(one.sum()), draws=len(one)) for one in answers.values()],
     )
     yield blocks.figures(drawn, click={})
 
 
-def _labels(names: Mapping[str, str]) -> dict[str, str]:
+def _asked(run: Run, query: int, question: int) -> str:
+    """A question of a word with its right answer."""
+    one = next(one for one in asking.questions(run, query) if one.question == question)
+    right = say("all_heads.no_adjective") if of_words.is_nothing(run, one) else run.tokens[one.target]
+    return say("dropping.arcs_asked", question=asking.name_of(question), answer=right)
+
+
+def _labels(names: Mapping[str, str], is_asked: bool) -> dict[str, str]:
     """What stands in the figure, draw by draw."""
     said = {name: say(f"dropping.arcs_{name}", **_HOLES) for name in _SAID}
-    return said | {"told": say("dropping.arcs_told", **_HOLES | dict(names))}
+    told = [say("dropping.arcs_told", **_HOLES | dict(names))]
+    if is_asked:
+        told.append(say("dropping.arcs_answered", right="{{right}}", asked="{{asked}}"))
+    return said | {"told": listed("sentence", told)}
 
 
 def series(run: Run, query: int) -> np.ndarray:
     """What a query takes in the draws among which that of the screen is: (draws, heads, keys); none in inference."""
-    if "kept" not in run.trace:
+    # With p = 0, too, there are draws: all alike. A slider that comes by 0 moves nothing else.
+    if run.config.mode != "training":
         return np.zeros((0, run.module.heads, run.trace.sizes["key"]), dtype=np.float32)
+    return _of(run, query).taken
+
+
+def rights(run: Run, query: int) -> dict[int, np.ndarray]:
+    """By the questions of a query that the layer of the screen was trained to answer: whether it does in each draw."""
+    setting = learned.used(run.config)
+    if setting is None or run.config.mode != "training":
+        return {}
+    known = right_answers(run)[run.sentence, query]
+    outputs = torch.from_numpy(_of(run, query).outputs)
+    projected = outputs @ run.trace["w_o"].value.cpu().float()
+    if "b_o" in run.trace:
+        projected = projected + run.trace["b_o"].value.cpu().float()
+    found = (learned.layer(setting).logits(projected).argmax(-1) == known).numpy()
+    return {int(question): found[:, question] for question in (known >= 0).nonzero().flatten()}
+
+
+class _Draws(NamedTuple):
+    """taken (draws, heads, keys), and outputs (draws, heads * d_v) of a query."""
+
+    taken: np.ndarray
+    outputs: np.ndarray
+
+
+def _of(run: Run, query: int) -> _Draws:
     count = min(_DRAWS, max(_FEWEST, _WEIGHTS // run.trace["weights"].value.numel()))
     first = run.config.draw // count * count
     # Another draw or another head of the screen is among the same ones.
-    return _series(replace(run.config, draw=0, head=1), learned.used(run.config), query, first, count)
+    return _drawn(replace(run.config, draw=0, head=1), learned.used(run.config), query, first, count)
 
 
 # layer: the one that learned, None for other presets: it may be trained anew.
 @lru_cache(maxsize=64)
-def _series(config: Config, layer: Setting | None, query: int, first: int, count: int) -> np.ndarray:
+def _drawn(config: Config, layer: Setting | None, query: int, first: int, count: int) -> _Draws:
     run = compute(config)
     draws = range(first, first + count)
     generators = (torch.Generator().manual_seed(config.seed + SEEDS * draw) for draw in draws)
     with torch.inference_mode():
-        drawn = dropout_draws.one_by_one(run.trace, query, generators, p=config.dropout, batch=run.sentence)
-    return drawn.float().numpy()
+        rows = dropout_draws.one_by_one(run.trace, query, generators, p=config.dropout, batch=run.sentence)
+    return _Draws(rows.taken.float().numpy(), rows.outputs.float().flatten(1).numpy())

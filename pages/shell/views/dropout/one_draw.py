@@ -8,7 +8,6 @@ from torch import Tensor
 
 from pages.shell.component.chart import Series
 from pages.shell.i18n import say
-from pages.shell.runs.of_page import DROPOUT
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
@@ -21,9 +20,9 @@ _ROUNDING = 1e-6
 
 
 def which_p(screen: Screen) -> Iterator[Block]:
-    """The p that the page opens with; nothing where the bar has it."""
-    if not screen.config.dropout:
-        yield blocks.text(say("dropping.p_instead", p=f"{DROPOUT:.2f}"))
+    """The p that the page opens with; nothing where somebody has chosen one."""
+    if "dropout" not in screen.parameters:
+        yield blocks.text(say("dropping.p_instead", p=f"{screen.config.dropout:.2f}"))
 
 
 def sums(screen: Screen) -> Iterator[Block]:
@@ -31,7 +30,7 @@ def sums(screen: Screen) -> Iterator[Block]:
     run = screen.run
     yield blocks.heading(say("dropping.sums_title"))
     if "dropped" not in run.trace:
-        yield blocks.text(say("dropping.inference"))
+        yield blocks.text(say("dropping.inference" if run.config.mode == "inference" else "dropping.zero"))
         return
     a, total = run.matrix("weights").cpu().double(), _total(run)
     p, above = run.config.dropout, int((total > 1 + _ROUNDING).sum())
