@@ -78,7 +78,7 @@ def draw(
 
 
 class Rows(NamedTuple):
-    """One query in single draws, on the CPU: weights after dropout (draws, heads, keys), outputs (draws, heads, d_v)."""
+    """Draws of one query, on the CPU: weights after dropout (draws, heads, keys), outputs (draws, heads, d_v)."""
 
     taken: Tensor
     outputs: Tensor

@@ -1,4 +1,4 @@
-"""The slider of d_k at the top of the page, with its die. It ends where the axes do, or farther if a link asks for it."""
+"""The slider of d_k at the top of the page, with its die. It ends where the axes do; a link can ask for more."""
 
 import streamlit as st
 
