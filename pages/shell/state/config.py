@@ -188,7 +188,7 @@ def looks(page: str) -> bool:
 def looked_at(page: str, config: Config) -> Config:
     """The screen as a page looks at it: what it does not look at has its default."""
     # Elsewhere the layer has learned what it could.
-    config = config if page == "backward" else replace(config, updates=Config.updates)
+    config = config if page in ("backward", "compare") else replace(config, updates=Config.updates)
     return _LOOKS[page](config if page in OPENS else config.closed())
 
 
