@@ -141,7 +141,7 @@ def test_the_page_opens_with_two_words_exchanged(link, pair):
 
 
 def test_as_written_the_matrices_are_those_of_the_picture_and_the_table_says_that_its_order_is_drawn():
-    """A panel that shows another order than the picture above it explains nothing; differences of 0 would not either."""
+    """A panel that shows another order than the picture above it explains nothing, nor do differences of 0."""
     written = order.again.blocks(linked("order"))[0]["buttons"][1]["sets"]
     assert words(**written)["note"] == say("order.unmoved")
     at = linked("order", **written)

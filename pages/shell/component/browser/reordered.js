@@ -22,7 +22,8 @@ export class Reordered extends Dragged {
     this.root.classList.add("att-reordered");
     this.keyedInside();
     this.scene = new Scene(this.svg);
-    this.pointer = null;
+    // Of a word that is held, the pointer and the place that it was taken from.
+    this.pointer = this.taken = null;
   }
 
   called({ labels: { kind, keys } }) {
@@ -207,6 +208,7 @@ export class Reordered extends Dragged {
     this.pointer = { clientX, clientY };
     const { left, top } = this.svg.getBoundingClientRect();
     const { isAcross, moved, high } = this.layout;
+    this.taken ??= moved[this.from.indexOf(this.held.which)];
     const away = ({ x, y }) => (isAcross ? Math.abs(clientX - left - x) : Math.abs(clientY - top - y - high / 2));
     this.put(
       this.held.which,
@@ -220,7 +222,7 @@ export class Reordered extends Dragged {
   pulled(token) {
     if (this.held?.which !== token || !this.pointer) return null;
     const { isAcross, moved } = this.layout;
-    const from = moved[this.from.indexOf(token)];
+    const from = this.taken;
     const [first, last] = [moved[0], moved.at(-1)];
     const inside = (at, low, high) => Math.min(Math.max(at, low), high);
     return isAcross
@@ -231,7 +233,7 @@ export class Reordered extends Dragged {
   // It goes to its place when it is let go.
   end() {
     super.end();
-    this.pointer = null;
+    this.pointer = this.taken = null;
     this.compose();
   }
 

@@ -255,6 +255,7 @@ export class Vectors extends Dragged {
 
   release() {
     super.release();
+    this.place();
     announce(`q: ${this.shape.textContent}`);
   }
 
