@@ -90,3 +90,17 @@ def test_the_difference_is_seen_in_the_first_screen(screen):
     assert screen.card("arcs-A").locator(".att-word").count() == 11
     assert screen.card("arcs-B").locator(".att-word").count() == 0
     assert 0 <= boxes[1]["y"] - boxes[0]["y"] - boxes[0]["height"] < 20
+
+
+def test_on_a_phone_both_stand_on_the_two_sides_of_one_column_of_words(screen):
+    """Two knots of arcs one below the other are no mirror: a narrow screen turns the line of words."""
+    screen.page.set_viewport_size({"width": 390, "height": 844})
+    screen.open("/compare")
+    above, below = (screen.card(figure).locator(".att-plot").bounding_box() for figure in ("arcs-A", "arcs-B"))
+    assert above["y"] == below["y"]
+    assert above["x"] + above["width"] == pytest.approx(below["x"], abs=1)
+    tops = [word.bounding_box()["y"] for word in screen.card("arcs-A").locator(".att-word").all()]
+    assert len(tops) == 11
+    assert tops == sorted(set(tops))
+    assert screen.card("arcs-B").locator(".att-word").count() == 0
+    assert screen.card("arcs-B").locator(".att-head-arc").count() > 0

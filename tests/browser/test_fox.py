@@ -12,7 +12,10 @@ def test_a_word_is_dragged_to_another_place_and_moved_by_key(screen):
     (x, y), (to, _) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes)
     screen.page.mouse.move(x, y)
     screen.page.mouse.down()
-    screen.page.mouse.move(to, y, steps=4)
+    # Between two places it is where the pointer is, and goes to its place when it is let go.
+    screen.page.mouse.move(to + 17, y, steps=4)
+    held = words.nth(0).locator("rect").first.bounding_box()
+    assert held["x"] + held["width"] / 2 == pytest.approx(to + 17, abs=1)
     screen.page.mouse.up()
     screen.until_parameter("word_order", "2,3,1,4,5,6,7,8,9,10,11")
     assert words.nth(0).get_attribute("aria-valuenow") == "3"

@@ -1,7 +1,10 @@
 """Words that are dragged along a line of places, and query heads that light up the key head that they read."""
 
+from itertools import product
+
 import pytest
 
+from pages.shell.i18n import say
 from pages.shell.views import positions
 from tests.support.app import linked
 
@@ -75,23 +78,36 @@ def test_verdicts_stand_at_the_charts_and_kinds_that_do_both_are_marked(screen):
     verdicts = card.evaluate(
         "(card) => [...card.querySelectorAll('[data-name^=verdict]')].map((one) => one.textContent.slice(0, 1))"
     )
-    # Of each kind, when both words move and when one does.
+    # Of each kind, when both words move and when one does, as far as they have come.
     assert "".join(verdicts) == "✓✕" + "✕✓" * 2 + "✓✓" * 2
     assert card.locator(".att-good").count() == 2
     rows = screen.tabulate(card).locator("tr").all_inner_texts()
     assert [row.count("✓") for row in rows[-5:]] == [1, 1, 1, 2, 2]
+    assert [say("positions.does.so_far") in row for row in rows[-5:]] == [True, False, False, True, True]
 
 
-def test_the_axis_has_the_ends_of_all_scores(screen):
+def test_scores_are_drawn_as_far_as_the_words_have_come(screen):
+    """The rest of the axis is empty, and invites to drag on."""
+    screen.open("/positions")
+    line, card = screen.see("places"), screen.see("kinds")
+    points = "(card) => [...card.querySelectorAll('.att-curve')].map((one) => one.getAttribute('d').split('L').length)"
+    # The query stands at place 12, seven places from the key.
+    assert card.evaluate(points)[:2] == [6, 13]
+    screen.changed(lambda: drag(screen, line, "both", 30))
+    screen.until_parameter("pos_query", "42")
+    assert card.evaluate(points)[:2] == [36, 43]
+
+
+def test_the_axis_of_a_kind_has_the_ends_of_its_scores(screen):
     screen.open("/positions")
     shown = screen.see("kinds").evaluate(
         "(card) => [...card.querySelectorAll('.att-scale')].map((one) => [one.dataset.name, one.textContent])"
     )
     (block,) = positions.kinds.blocks(linked("positions"))
     ends = block["cards"][0]["kinds"]["ends"]
-    for way in range(2):
-        numbers = [text.replace("−", "-") for name, text in shown if name.startswith(f"scale 0 {way} ")]
-        assert [float(one) for one in numbers[:2]] == pytest.approx(ends, abs=0.051)
+    for kind, way in product(range(5), range(2)):
+        numbers = [text.replace("−", "-") for name, text in shown if name.startswith(f"scale {kind} {way} ")]
+        assert [float(one) for one in numbers[:2]] == pytest.approx(ends[kind], abs=0.051)
 
 
 def test_pointing_at_a_query_head_lights_up_its_key_head_and_the_answers_to_its_question(screen):

@@ -34,6 +34,24 @@ def test_while_it_is_dragged_the_weights_follow_and_on_release_the_sliders_and_t
     until_answered(screen, q_angle=200, q_length=1.0)
 
 
+def test_while_it_is_dragged_its_numbers_stand_at_the_tip(screen, picture):
+    """The sliders stand still until it is let go."""
+    assert picture.locator(".att-q").text_content() == "q"
+    drag(screen, picture, (60, 2.0), release=False)
+    assert picture.locator(".att-q").text_content() == "q  60° · 2"
+    drag(screen, picture, (200, 1.0), grab=False)
+    until_answered(screen, q_angle=200, q_length=1.0)
+    assert picture.locator(".att-q").text_content() == "q"
+
+
+def test_on_a_phone_the_numbers_stand_below_the_plane(phone):
+    """From the score over its power to the weight: what stands beside the plane has room below it."""
+    phone.open("/one_query")
+    picture = phone.see("vectors")
+    told = picture.locator(".att-step").all_text_contents()
+    assert len(told) == 3 * picture.locator(".att-token").count() > 0
+
+
 def test_an_answer_that_comes_while_it_is_dragged_does_not_take_it_away(screen, picture):
     """To a question that was asked before, of which there are a few in a drag."""
     held = screen.page.context

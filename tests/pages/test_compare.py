@@ -7,13 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from attention.inputs.grammar import ANSWERS
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import learned
 from pages.shell.state.config import Config
 from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.views import VIEWS, compare
-from pages.shell.views.compare import why
+from pages.shell.views.compare import told, why
 from pages.shell.views.compare.compared import Sides
 from pages.shell.views.prose import html
 from tests.pages.test_masks import own_figures, table
@@ -245,6 +246,11 @@ def of_sides(at) -> list[dict]:
     return [card for block in VIEWS["compare.arcs"].blocks(at) for card in block.get("cards", ())]
 
 
+def sentences_of(at) -> list[str]:
+    """What stands above the arcs, and what stands below them."""
+    return [block["markdown"] for block in VIEWS["compare.arcs"].blocks(at) if "markdown" in block]
+
+
 def test_the_arcs_are_those_of_both_sides_for_the_word_that_is_followed_and_the_sentence_says_how_much_moved():
     at = linked("compare", mask="causal", cell="weights.6.0.arcs")
     weights = [recorded_of_all_heads(**link)[:, 6] for link in ({}, {"mask": "causal"})]
@@ -255,7 +261,7 @@ def test_the_arcs_are_those_of_both_sides_for_the_word_that_is_followed_and_the_
     words = [drawn["arcs"]["tokens"][weight[head].argmax()] for weight in weights]
     first, second = (f"{weight[head].max():.2f}" for weight in weights)
     told = {"head": head + 1, "was": words[0], "first": first, "now": words[1], "second": second}
-    assert say("compare.turned", word="`owl`", **told) in VIEWS["compare.arcs"].blocks(at)[-1]["markdown"]
+    assert say("compare.turned", word="`owl`", **told) in sentences_of(at)[-1]
 
 
 def recorded_of_all_heads(**link) -> np.ndarray:
@@ -266,37 +272,68 @@ def sides_of(at) -> list[str]:
     return [drawn["labels"]["side"] for drawn in of_sides(at)]
 
 
-def test_each_side_is_named_after_the_controls_that_differ_and_so_is_the_sentence():
+def test_each_side_is_named_after_the_controls_that_differ():
     at = linked("compare", positions="none")
     assert sides_of(at) == ["A · Positions: sinusoidal", "B · Positions: none"]
-    one = say("compare.one", control="Positions", a="sinusoidal", b="none")
-    assert VIEWS["compare.arcs"].blocks(at)[-1]["markdown"].startswith(one)
     at = linked("compare", pinned=pin({"mask": "causal", "heads": 2}))
     assert sides_of(at) == ["A · Heads: 2, Mask: causal", "B · Heads: 4, Mask: no mask"]
-    several = say("compare.several", controls="Heads, Mask")
-    assert VIEWS["compare.arcs"].blocks(at)[-1]["markdown"].startswith(several)
     many = sides_of(linked("compare", pinned=pin({"mask": "causal", "heads": 2, "scale": "none", "positions": "none"})))
     assert [name[-3:] for name in many] == [", …", ", …"]
 
 
-@pytest.mark.parametrize("link", [{"mask": "causal"}, {"mask": "causal", "scale": "none"}], ids=["one", "several"])
-def test_what_differs_is_bold_whatever_stands_behind_it(link):
+@pytest.mark.parametrize("link", [{"mask": "causal"}, {"scale": "none"}, {"heads": 1}], ids=str)
+def test_what_is_lost_is_bold_whatever_stands_behind_it(link):
     at = replace(linked("compare", **link), language="zh")
-    told = html(VIEWS["compare.arcs"].blocks(at)[-1]["markdown"])
+    told = html(sentences_of(at)[0])
     assert "<strong>" in told
     assert "**" not in told
+
+
+WRONG = {"asked": "to whom?", "said": "fox", "right": "hen"}
+GUESSES = ({"asked": "who?", "said": "cat", "right": "fox"}, {"asked": "whom?", "said": "bear", "right": "owl"})
+
+
+@pytest.mark.parametrize(
+    ("link", "lost"),
+    [
+        ({"mask": "causal"}, [say("compare.answer.wrong", **WRONG)]),
+        ({"heads": 1}, [say("compare.answer.guess", **one) for one in GUESSES]),
+        ({"scale": "none"}, []),
+    ],
+    ids=str,
+)
+def test_above_the_arcs_stands_which_answers_are_lost_and_the_other_way_round_which_are_won(link, lost):
+    """A lecturer says first what the change costs. Each side answers as its own layer does, which torch computes."""
+    both = compare.sides(linked("compare", **link))
+    for run, is_whole in ((both.a, True), (both.b, not lost)):
+        layer = learned.layer(learned.used(run.config))
+        says = layer.logits(run.trace["projected"].value[0, 4]).argmax(-1).tolist()
+        right = [ANSWERS[of].index(word) for of, word in enumerate(("fox", "owl", "hen"))]
+        assert (says[:3] == right) == is_whole
+    if not lost:
+        assert told.first(both, 4) == say("compare.keeps", word="`brings`")
+        return
+    assert told.first(both, 4) == say("compare.answers.lost", parts=", ".join(lost))
+    assert told.first(Sides(both.b, both.a), 4) == say("compare.answers.won", parts=", ".join(lost))
+    assert sentences_of(linked("compare", **link))[0] == told.first(both, 4)
+
+
+def test_where_nobody_knows_answers_how_much_moves_stands_above_the_arcs_and_once():
+    (moved, *behind) = sentences_of(linked("compare", preset="random", text="one two three", mask="window", width=1))
+    assert "%" in moved or "0." in moved
+    assert moved not in " ".join(behind)
 
 
 def test_of_another_number_of_heads_the_sentence_tells_how_far_their_means_are_apart():
     at = linked("compare", pinned=pin({"mask": "causal"}), heads=2, cell="weights.6.0.arcs")
     a, b = (recorded_of_all_heads(**link)[:, 6].mean(0) for link in ({"mask": "causal"}, {"heads": 2}))
     told = say("compare.moved_together", share=f"{np.abs(b - a).sum() / 2:.0%}", word="`owl`")
-    assert told in VIEWS["compare.arcs"].blocks(at)[-1]["markdown"]
+    assert told in sentences_of(at)[-1]
 
 
 def test_of_another_number_of_words_the_sentence_says_why_nothing_is_compared():
     at = linked("compare", pinned=pin({"text": "the cat shows the owl to the hen"}))
-    assert say("compare.other_words") in VIEWS["compare.arcs"].blocks(at)[-1]["markdown"]
+    assert say("compare.other_words") in sentences_of(at)[0]
 
 
 def test_of_other_words_each_side_has_its_own_sentence():
@@ -312,7 +349,11 @@ def test_of_other_words_each_side_has_its_own_sentence():
         ({"mask": "causal"}, [say("compare.why.hidden", word="`brings`", words="the, owl, to, the, shy, hen")]),
         ({"scale": "none"}, [say("compare.why.larger", ratio="2.00")]),
         ({"positions": "none"}, [say("compare.why.order")]),
-        ({"heads": 1}, [say("compare.why.layers")]),
+        (
+            {"heads": 1},
+            [say("compare.why.layers"), say("compare.why.sizes", parts="heads 4 → 1, d_k 4 → 16, d_v 4 → 16")],
+        ),
+        ({"updates": "40"}, [say("compare.why.updates", a="400", b="40")]),
         ({"dropout": 0.5}, []),
         ({"head": 2}, []),
     ],
@@ -323,9 +364,13 @@ def test_why_b_takes_something_else_is_read_from_both_records(link, causes):
     both = compare.sides(at)
     assert list(why.said(both, 4)) == causes
     assert all(cause in said(at) for cause in causes)
-    # The other way round, nothing is hidden and every score is half as large.
-    back = [*why.said(Sides(both.b, both.a), 4)]
-    assert back == ([say("compare.why.larger", ratio="0.50")] if "scale" in link else causes if "heads" in link else [])
+    # The other way round, nothing is hidden, every score is half as large, and sizes and training go back.
+    back = {
+        "scale": [say("compare.why.larger", ratio="0.50")],
+        "heads": [say("compare.why.layers"), say("compare.why.sizes", parts="heads 1 → 4, d_k 16 → 4, d_v 16 → 4")],
+        "updates": [say("compare.why.updates", a="40", b="400")],
+    }
+    assert list(why.said(Sides(both.b, both.a), 4)) == back.get(next(iter(link)), [])
 
 
 def test_the_right_answers_of_both_are_told_where_both_have_answers():
@@ -345,13 +390,17 @@ def test_the_right_answers_of_both_are_told_where_both_have_answers():
         {},
         {"mask": "causal"},
         {"heads": 1, "preset": "random"},
+        {"pinned": pin({"mask": "causal", "positions": "none", "heads": 1, "updates": "40"})},
+        {"pinned": pin({"preset": "story"}), "preset": "story"},
         {"pinned": pin({"mask": "causal", "seed": 3}), "heads": 2},
     ],
     ids=str,
 )
 def test_each_b_that_is_offered_is_a_with_one_thing_replaced(link):
     (block,) = VIEWS["compare.changing"].blocks(linked("compare", **link))
-    assert 2 <= len(block["buttons"]) <= 4
+    # As many whatever A has: what it has already is offered the other way round.
+    is_learned = "random" not in link.values() and "story" not in link.values()
+    assert len(block["buttons"]) == (4 if is_learned else 3)
     for button in block["buttons"]:
         both = compare.sides(linked("compare", **link | button["sets"]))
         asked, here = both.a.config.values(), both.b.config.values()

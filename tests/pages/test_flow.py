@@ -160,7 +160,7 @@ def test_elsewhere_the_number_of_updates_changes_nothing(link):
     assert torch.equal(now.trace["weights"].value, then.trace["weights"].value)
 
 
-def test_no_other_page_looks_at_the_number_of_updates():
+def test_beside_a_and_b_no_other_page_looks_at_the_number_of_updates():
     for page in ("walkthrough", "heads", "tiles"):
         assert Screen(page, {"updates": "0"}).config == Screen(page, {}).config
 

@@ -140,12 +140,20 @@ def test_the_page_opens_with_two_words_exchanged(link, pair):
     assert plain(opened["note"]) == plain(listed("sentence", told))
 
 
-def test_as_written_the_tables_have_an_order_that_is_drawn():
+def test_as_written_the_matrices_are_those_of_the_picture_and_the_table_says_that_its_order_is_drawn():
+    """A panel that shows another order than the picture above it explains nothing, nor do differences of 0."""
     written = order.again.blocks(linked("order"))[0]["buttons"][1]["sets"]
     assert words(**written)["note"] == say("order.unmoved")
-    figures = own_figures(linked("order", **written))
-    assert figures["weights-shuffled"]["labels"] != figures["weights-sentence"]["labels"]
-    assert figures["weights-shuffled"] == own_figures(linked("order", shuffle=1))["weights-shuffled"]
+    at = linked("order", **written)
+    figures = own_figures(at)
+    assert figures["weights-shuffled"]["labels"] == figures["weights-sentence"]["labels"]
+    assert figures["weights-shuffled"]["note"] == say("order.note.unmoved")
+    told = [block.get("markdown") for block in order.differences.blocks(at)]
+    assert say("order.drawn") in told
+    drawn = linked("order", shuffle=1)
+    tables = [[block["rows"] for block in order.differences.blocks(one) if "rows" in block] for one in (at, drawn)]
+    assert tables[0] == tables[1]
+    assert say("order.drawn") not in [block.get("markdown") for block in order.differences.blocks(drawn)]
 
 
 def test_positions_are_those_of_the_layer_and_change_each_output():

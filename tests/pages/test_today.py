@@ -33,11 +33,14 @@ def test_positions_say_which_scores_stay_and_what_mixing_does():
     assert len({cell.strip("| ") for cell in rows["query half-split, key interleaved"]}) == 3
 
 
-@pytest.mark.parametrize(("query", "key"), [(23, 7), (5, 41), (63, 0)])
+@pytest.mark.parametrize(("query", "key"), [(23, 7), (5, 41), (63, 2)])
 def test_five_kinds_of_positions_stand_side_by_side_with_the_scores_of_a_layer(query, key):
     card = figure(positions.kinds, pos_query=query, pos_key=key, pos_base="1000")
     # What stays when both move, and changes when one does.
     assert plain(card["note"]).endswith("with: rotary, ALiBi.")
+    # It is settled where both words have come to the right end.
+    is_over = max(query, key) == 63
+    assert plain(card["note"]).startswith("So far") != is_over
     drawn, places = card["kinds"], torch.arange(64)
     other = places - query + key
     on = (other >= 0) & (other < 64)
@@ -50,9 +53,26 @@ def test_five_kinds_of_positions_stand_side_by_side_with_the_scores_of_a_layer(q
         alone = scores(kind, places, torch.full_like(places, key), **given | {"generator": seeded(7)})
         np.testing.assert_allclose(one, alone, rtol=1e-3, atol=1e-4)
         assert plain(card["labels"]["scores"][at]) == plain(f"score {alone[query]:.2f}".replace("-", "−"))
-        low, high = drawn["ends"]
+        low, high = drawn["ends"][at]
         assert low <= min(np.nanmin(both), one.min()) <= max(np.nanmax(both), one.max()) <= high
-    assert drawn["stays"] == [[True, True], [False, False], [False, False], [True, False], [True, False]]
+    same, never = ("yes", "no") if is_over else ("so_far", "not_yet")
+    assert drawn["does"] == [[same, never], ["no", "yes"], ["no", "yes"], [same, "yes"], [same, "yes"]]
+    assert drawn["good"] == [False, False, False, True, True]
+
+
+def test_a_verdict_is_that_of_the_places_from_the_left_end_to_where_the_words_are():
+    """A drag is to find something: what lies to the right has not been seen, and is not judged."""
+    opened, moved, over = (
+        figure(positions.kinds, pos_query=query, pos_key=query - 7)["kinds"]["does"] for query in (7, 8, 63)
+    )
+    assert opened == [["not_yet", "not_yet"], *[["not_yet", "yes"]] * 4]
+    assert moved == [["so_far", "not_yet"], ["no", "yes"], ["no", "yes"], ["so_far", "yes"], ["so_far", "yes"]]
+    assert over == [["yes", "no"], ["no", "yes"], ["no", "yes"], ["yes", "yes"], ["yes", "yes"]]
+    # Where both words have no other place, nothing is known.
+    for query, key in ((7, 0), (63, 0), (0, 63)):
+        still = figure(positions.kinds, pos_query=query, pos_key=key)
+        assert still["kinds"]["good"] == [False] * 5
+        assert still["note"] == say("positions.same_none")
 
 
 def test_where_nothing_turns_rotary_positions_are_none():
@@ -60,12 +80,12 @@ def test_where_nothing_turns_rotary_positions_are_none():
     drawn = card["kinds"]
     assert plain(card["note"]).endswith("with: ALiBi.")
     assert drawn["scores"][KINDS.index("rotary")] == drawn["scores"][KINDS.index("none")]
-    assert drawn["stays"][KINDS.index("rotary")] == [True, True]
+    assert drawn["does"][KINDS.index("rotary")] == ["so_far", "not_yet"]
 
 
-def test_one_scale_holds_for_all_kinds_and_stays_while_a_control_moves():
+def test_the_axis_of_each_kind_stays_while_a_control_moves():
     links = {}, {"pos_query": 60, "pos_key": 2}, {"pos_base": "100"}, {"pos_turning": "6"}
-    assert len({tuple(figure(positions.kinds, **link)["kinds"]["ends"]) for link in links}) == 1
+    assert len({str(figure(positions.kinds, **link)["kinds"]["ends"]) for link in links}) == 1
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,14 @@ from pages.shell.component.payload import sent
 class HeadArcs:
     """A figure: a sentence, and the arcs of all heads to one of its words, focus (from 0).
 
-    head: the one that the words' weights are read out of (from 0); names: of each head, what stands at the ends of its
-    arcs, and short: where there is little room; off: the heads that are switched off; sets: for each token, the
+    head: the one that the words' weights are read out of (from 0); names: of each head, what stands at the ends of
+    its arcs, and short: where there is little room; off: the heads that are switched off; sets: for each token, the
     settings that a click on it gives; hidden: the words that a mask hides from it (from 0), lost (heads, words):
-    what would be taken from them without it; ghost: what the heads of the screen that was kept take; side: what these
-    weights are, beside another figure of the same words; hangs: whether the arcs hang below the words of the figure
-    before it; same: of each head, the words (from 0) from which it takes as much there, empty where nothing differs;
-    fills: whether the words take the whole width, where the figure is half as wide as others.
+    what would be taken from them without it; ghost: what the heads of the screen that was kept take; side: what
+    these weights are, beside another figure of the same words; mirrored: whether that one stands right beside it,
+    and hangs: whether the arcs hang below the words of the figure before it; same: of each head, the words (from 0)
+    from which it takes as much there, empty where nothing differs; fills: whether the words take the whole width,
+    where the figure is half as wide as others.
     """
 
     id: str
@@ -37,6 +38,7 @@ class HeadArcs:
     lost: Sequence[Sequence[float]] = ()
     ghost: Sequence[Ask] = ()
     side: str = ""
+    mirrored: bool = False
     hangs: bool = False
     same: Sequence[Sequence[int]] = ()
     fills: bool = False
@@ -60,6 +62,8 @@ class HeadArcs:
             drawn["lost"] = [[float(f"{one:.4g}") for one in row] for row in self.lost]
         if self.same:
             drawn["same"] = [list(words) for words in self.same]
+        if self.mirrored:
+            drawn["mirrored"] = True
         if self.hangs:
             drawn["hangs"] = True
         if self.fills:

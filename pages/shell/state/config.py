@@ -187,7 +187,7 @@ def looks(page: str) -> bool:
 def looked_at(page: str, config: Config) -> Config:
     """The screen as a page looks at it: controls that the page ignores have their defaults."""
     # Every other page shows the fully trained layer.
-    config = config if page == "backward" else replace(config, updates=Config.updates)
+    config = config if page in ("backward", "compare") else replace(config, updates=Config.updates)
     return _LOOKS[page](config if page in OPENS else config.closed())
 
 

@@ -69,9 +69,8 @@ def drawn(run: Run, query: int, id: str = "head-arcs") -> HeadArcs:
 
 def two(above: HeadArcs, below: HeadArcs) -> Iterator[Block]:
     """Two runs on one picture: the arcs of the second hang below the words of the first, if they are the same words."""
-    hangs = list(above.tokens) == list(below.tokens) and above.focus == below.focus
-    for each in (above, replace(below, hangs=hangs)):
-        yield blocks.figures(each, click={})
+    same = list(above.tokens) == list(below.tokens) and above.focus == below.focus
+    yield blocks.figures(replace(above, mirrored=same), replace(below, mirrored=same, hangs=same), click={})
 
 
 def named(head: int, question: str) -> str:

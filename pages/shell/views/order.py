@@ -31,7 +31,7 @@ _MASKS, _POSITIONS = ("full", "causal"), (False, True)
 class Shuffle:
     """The sentence of a screen without its padding, and its words in the order that was dragged or drawn.
 
-    drawn: a drawn order, too, where no word has moved: for tables that compare two orders.
+    drawn: a drawn order, too, where no word has moved: for a table that compares two orders.
     """
 
     def __init__(self, screen: Screen, *, drawn: bool = False) -> None:
@@ -195,12 +195,14 @@ def differences(screen: Screen) -> Iterator[Block]:
         both = [shuffle.under(mask, positions).difference("projected") for positions in _POSITIONS]
         rows.append([say(f"order.mask.{mask}"), *(apart(difference) for difference in both)])
     yield blocks.table(say("table.mask"), say("order.without"), say("order.with"), rows=rows)
+    if Shuffle(screen).is_written:
+        yield blocks.text(say("order.drawn"))
     yield blocks.text(say("order.why"))
 
 
 def _row(screen: Screen, id: str) -> Iterator[Block]:
     """A step of the sentence, of the shuffled one, and of that one put back in order."""
-    shuffle = Shuffle(screen, drawn=True)
+    shuffle = Shuffle(screen)
     shown = shuffle.shown
     plain, moved = shown.plain[id], shown.moved[id]
     back = Step(moved.quantity, shown.restored(id))

@@ -29,6 +29,8 @@ export class Arcs extends Listbox {
     this.scene = new Scene(this.svg);
     this.skies = [SKY, WRAPPED_SKY];
     this.headroom = 0;
+    // Where the words end that stand one below the other (upright.js).
+    this.edge = 0;
     this.own = new OwnSentence(this.root);
     this.svg.addEventListener("click", ({ target }) => this.isOption(target) && this.take(this.isOption(target)));
     // Words that come under a mouse that rests are not pointed at.

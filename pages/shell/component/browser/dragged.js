@@ -46,7 +46,7 @@ export const dragging = (Base) =>
         keyed.focus({ preventScroll: true });
         element.setPointerCapture(event.pointerId);
         this.begin();
-        this.held = { which, x: event.clientX };
+        this.held = { which, x: event.clientX, y: event.clientY };
       });
       element.addEventListener("pointermove", (event) => {
         if (!this.held) return;

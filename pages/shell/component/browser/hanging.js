@@ -1,8 +1,9 @@
 // The arcs of another run below the words of a sentence, as in a mirror: what is the same on both sides looks the same. The
 // words are those of the figure above it; where they do not fit into one line, the sentence stands here once more.
 
-import { DRAWN, HeadArcs } from "./head_arcs.js";
+import { DRAWN, HeadArcs, SKIES, WIDTHS } from "./head_arcs.js";
 import { placed } from "./sentence_line.js";
+import { isUpright } from "./upright.js";
 
 // Pixels: how deep arcs to the word itself hang, with what their side is called.
 const NEAR = 130;
@@ -17,17 +18,20 @@ export class Hanging extends HeadArcs {
   compose(due) {
     const { width, colours } = due;
     const line = placed(this.sent.arcs.tokens, width, colours);
-    this.hangs = line.isWide;
+    this.hangs = line.isWide && !isUpright(this.sent);
     this.svg.setAttribute("role", this.hangs ? "img" : "listbox");
     this.svg.setAttribute("tabindex", this.hangs ? 0 : -1);
     if (!this.hangs) return super.compose(due);
+    this.root.classList.remove("att-upright");
+    this.skies = SKIES;
+    this.widths = WIDTHS;
     const height = (this.isToItself() ? NEAR : this.skies[0]) * colours.large;
     line.words.forEach((word) => Object.assign(word, { top: height, bottom: height }));
     Object.assign(this, { line, height, around: { arcs: [], blocked: [], width: line.width } });
     Object.entries({ width, height, "font-size": line.size }).forEach((pair) => this.svg.setAttribute(...pair));
     const sky = this.scene.put("sky", "g", { transform: `translate(0 ${height}) scale(1 -1)` });
     this.arcs(sky, line, colours.large, colours);
-    this.side("side", this.sent.labels.side, line, colours);
+    this.sideAt("side", this.sent.labels.side, 0, colours);
     return [];
   }
 

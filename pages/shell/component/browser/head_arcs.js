@@ -3,12 +3,14 @@
 import { along, laid } from "./arc_names.js";
 import { Arcs } from "./arcs.js";
 import { placed } from "./sentence_line.js";
+import { isUpright, named, upright } from "./upright.js";
 import { filled, shown, widthOf } from "./text.js";
 
 // Pixels: the sky above the words, in one line and in several; the width of an arc of share 1, above several lines, and of
 // several heads.
-const SKIES = [190, 74];
-const [WIDEST, WRAPPED, OF_MANY, FEW] = [15, 11, 8, 4];
+export const SKIES = [190, 74];
+export const WIDTHS = [15, 11];
+const [OF_MANY, FEW] = [8, 4];
 // Shares that are drawn, and that are named.
 export const DRAWN = 0.1;
 export const NAMED = 0.25;
@@ -25,7 +27,7 @@ export class HeadArcs extends Arcs {
   constructor(...given) {
     super(...given);
     this.skies = SKIES;
-    this.widths = [WIDEST, WRAPPED];
+    this.widths = WIDTHS;
     this.root.classList.add("att-of-heads");
   }
 
@@ -33,10 +35,15 @@ export class HeadArcs extends Arcs {
   compose(due) {
     const { large } = due.colours;
     if (!this.sent.labels.side) return super.compose(due);
+    const turned = isUpright(this.sent);
+    this.root.classList.toggle("att-upright", turned);
+    if (turned) return upright(this, due);
+    this.skies = SKIES;
+    this.widths = WIDTHS;
     const isWide = placed(this.sent.arcs.tokens, due.width, due.colours).isWide;
     this.headroom = isWide ? 0 : 26 * large;
     const made = super.compose(due);
-    this.side("side", this.sent.labels.side, this.line, due.colours);
+    this.sideAt("side", this.sent.labels.side, 0, due.colours);
     return made;
   }
 
@@ -48,8 +55,14 @@ export class HeadArcs extends Arcs {
     const near = { x: 0, y: line.words[0].top - high - 6 * large, costs: 0 };
     const places = [...(line.isWide ? [near] : []), { x: 0, y: from, costs: isAway ? -1 : 1 }];
     const [box] = laid([{ wide, high, places }], this.around);
-    const y = this.upperEdge(box ?? { x: 0, y: from, wide, high }) + 0.8 * high;
-    this.scene.put(id, "text", { class: "att-side", x: 0, y, "font-size": size }, this.svg, said);
+    this.sideAt(id, said, box?.y ?? from, { large });
+  }
+
+  // Its upper edge is y, from where arcs are highest.
+  sideAt(id, said, y, { large }) {
+    const [size, high] = [SIDE * large, 1.15 * SIDE * large];
+    const base = this.upperEdge({ y, high }) + 0.8 * high;
+    this.scene.put(id, "text", { class: "att-side", x: 0, y: base, "font-size": size }, this.svg, said);
   }
 
   word(parent, token, index, line, high) {
@@ -84,6 +97,7 @@ export class HeadArcs extends Arcs {
     this.feet(drawn, line);
     const ends = new Map(drawn.map(({ to }) => [to, drawn.filter((one) => one.to === to)]));
     for (const ones of ends.values()) this.nested(ones, line, focus);
+    this.apart(drawn, line);
     const room = Math.max(0, ...drawn.map(({ lift, wide: own }) => lift + own / 2));
     for (const one of drawn)
       this.stroke(parent, { ...one, room, colour: this.seriesOf(one, series) }, line, { farthest, large });
@@ -116,6 +130,7 @@ export class HeadArcs extends Arcs {
 
   // Around the word itself there is room for few names.
   write(parent, names, line, sizes) {
+    if (line.isUpright) return named(this, names, line, sizes);
     super.write(parent, names, line, sizes);
     for (const { id, of, to, box, fill } of names) {
       const loop = to === this.sent.arcs.focus ? this.loops.get(of) : null;
@@ -146,16 +161,39 @@ export class HeadArcs extends Arcs {
     }
   }
 
+  // What turns back to the word itself stands beside the feet of the others, on the side that has fewer of them.
+  apart(drawn, line) {
+    const { focus } = this.sent.arcs;
+    const { middle } = line.words[focus];
+    const loops = drawn.filter(({ to }) => to === focus);
+    const arcs = drawn.filter(({ foot }) => foot !== undefined);
+    if (!loops.length || !arcs.length) return;
+    const [left, right] = [-1, 1].map((side) =>
+      arcs.reduce((sum, { to, wide }) => sum + (side * (line.words[to].middle - middle) > 0 ? wide : 0), 0),
+    );
+    const room = 2 * Math.max(...loops.map(({ lift, wide }) => lift + wide / 2)) + 2 * LOOP;
+    const edge = (side) => Math.max(...arcs.map(({ foot, wide }) => side * foot + wide / 2));
+    const isInside = (side) =>
+      middle + side * (edge(side) + room) > 0 && middle + side * (edge(side) + room) < line.width;
+    const side = [left < right ? -1 : 1, left < right ? 1 : -1].find(isInside);
+    if (!side) return;
+    // Where all arcs come from the other side, they make room.
+    const over = (side < 0 ? left : right) ? 0 : edge(side);
+    for (const one of arcs) one.foot -= side * over;
+    for (const one of loops) one.foot = side * (edge(side) + room / 2);
+  }
+
   namesAt(to, ones, line, series) {
     const { focus, off } = this.sent.arcs;
-    const side = line.words[to].middle < line.words[focus].middle ? -1 : 1;
-    const around = Math.max(...ones.map(({ lift, wide }) => lift + wide / 2)) + LOOP;
+    const moved = to === focus ? (ones[0].foot ?? 0) : 0;
+    const side = moved < 0 || line.words[to].middle < line.words[focus].middle ? -1 : 1;
+    const around = Math.max(...ones.map(({ lift, wide }) => lift + wide / 2)) + LOOP + Math.abs(moved);
     const beside = (to === focus ? around : ones.reduce((sum, { wide }) => sum + wide + 2, 0) / 2) + 7;
     const most = line.isWide ? MOST : MOST_WRAPPED;
-    const named = ones.filter((one) => this.isNamed(one)).sort((a, b) => b.weight - a.weight);
-    return named.slice(0, most).map((one, at) => ({
+    const told = ones.filter((one) => this.isNamed(one)).sort((a, b) => b.weight - a.weight);
+    return told.slice(0, most).map((one, at) => ({
       ...{ id: `name ${to} ${at}`, of: one.of, to, side, beside, weight: 600, fill: this.colourOf(one, series) },
-      text: at === most - 1 && named.length > most ? "…" : this.nameOf(one, line),
+      text: at === most - 1 && told.length > most ? "…" : this.nameOf(one, line),
       kind: off.includes(one.of) ? "att-arc-name att-off" : "att-arc-name",
     }));
   }
@@ -176,7 +214,7 @@ export class HeadArcs extends Arcs {
   /** @param {Record<string, any>} one */
   nameOf({ of }, line) {
     const { names, short } = this.sent.labels;
-    return (line.isWide ? names : short)[of];
+    return (line.isWide && !line.isUpright ? names : short)[of];
   }
 
   // Of a name, null for that of the text.

@@ -22,6 +22,8 @@ export class Reordered extends Dragged {
     this.root.classList.add("att-reordered");
     this.keyedInside();
     this.scene = new Scene(this.svg);
+    // Of a word that is held, the pointer and the place that it was taken from.
+    this.pointer = this.taken = null;
   }
 
   called({ labels: { kind, keys } }) {
@@ -159,7 +161,9 @@ export class Reordered extends Dragged {
     const isElsewhere = isDragged && this.at[token] !== token;
     const kind = `att-${line}-word${isElsewhere ? " att-elsewhere" : ""}${isChanged ? " att-changed" : ""}`;
     const group = this.scene.put(name, "g", { class: kind }, this.svg);
-    group.style.transform = `translate(${x}px, ${y}px)`;
+    const pulled = isDragged ? this.pulled(token) : null;
+    group.toggleAttribute("data-held", Boolean(pulled));
+    group.style.transform = `translate(${pulled?.x ?? x}px, ${pulled?.y ?? y}px)`;
     const dots = isDragged && hasGrips ? GRIP * large : 0;
     const box = isAcross ? wide + 14 + dots : wide;
     this.scene.put(`box ${name}`, "rect", { x: -box / 2, y: 2, width: box, height: high - 4, rx: 7 }, group);
@@ -201,14 +205,36 @@ export class Reordered extends Dragged {
   }
 
   follow({ clientX, clientY }) {
+    this.pointer = { clientX, clientY };
     const { left, top } = this.svg.getBoundingClientRect();
     const { isAcross, moved, high } = this.layout;
+    this.taken ??= moved[this.from.indexOf(this.held.which)];
     const away = ({ x, y }) => (isAcross ? Math.abs(clientX - left - x) : Math.abs(clientY - top - y - high / 2));
     this.put(
       this.held.which,
       this.from,
       moved.reduce((best, one, at) => (away(one) < away(moved[best]) ? at : best), 0),
     );
+    this.compose();
+  }
+
+  // Where the pointer has the word that it holds, which is between places; null of the others.
+  pulled(token) {
+    if (this.held?.which !== token || !this.pointer) return null;
+    const { isAcross, moved } = this.layout;
+    const from = this.taken;
+    const [first, last] = [moved[0], moved.at(-1)];
+    const inside = (at, low, high) => Math.min(Math.max(at, low), high);
+    return isAcross
+      ? { x: inside(from.x + this.pointer.clientX - this.held.x, first.x, last.x), y: from.y }
+      : { x: from.x, y: inside(from.y + this.pointer.clientY - this.held.y, first.y, last.y) };
+  }
+
+  // It goes to its place when it is let go.
+  end() {
+    super.end();
+    this.pointer = this.taken = null;
+    this.compose();
   }
 
   // A word at a place; the others keep their order.

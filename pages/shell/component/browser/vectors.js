@@ -8,9 +8,13 @@ import { announce, filled, shown, widthOf } from "./text.js";
 // Pixels: on a phone, and where there is room.
 const [HEIGHT, TALL, ROOMY] = [360, 540, 560];
 const HANDLE = 22;
+// Half of what its numbers take while it is held.
+const HELD = 60;
 // Beside the plane a bar a word: the room of all, and with the steps before the weights, of the names, of the numbers, of a step before the weight; a line, a bar,
 // type, that of a name.
 const [BARS, STEPS, NAMES, NUMBERS, STEP, LINE, BAR, TYPE, NAME] = [380, 480, 64, 88, 84, 44, 22, 16, 14];
+// A line of numbers below the plane.
+const BELOW = 24;
 // Keys turn by whole steps of five degrees: a turn around the plane is 72 presses, not 360.
 const TURN = 5;
 // A weight that has room for what it would be beside it.
@@ -43,8 +47,10 @@ export class Vectors extends Dragged {
   picture({ width, colours }) {
     const { vectors } = this.sent;
     const height = width < ROOMY ? HEIGHT : TALL;
-    this.canvas.style.height = `${height}px`;
-    Object.entries({ width, height }).forEach((pair) => this.svg.setAttribute(...pair));
+    // Where there is no room beside the plane, its numbers stand below it.
+    const whole = height + (width < ROOMY ? (vectors.points.length + 2.6) * BELOW * colours.large : 0);
+    this.canvas.style.height = `${whole}px`;
+    Object.entries({ width, height: whole }).forEach((pair) => this.svg.setAttribute(...pair));
     // Bars, and where there is more room what their weights are made of.
     const beside = [STEPS, BARS].map((room) => room * colours.large).find((room) => width >= ROOMY + room);
     this.isWide = beside !== undefined;
@@ -55,6 +61,7 @@ export class Vectors extends Dragged {
     const boxes = vectors.points.map((point, index) =>
       this.token(index, point, colours.series[index % colours.series.length], colours.large),
     );
+    if (width < ROOMY) this.below(height, width, colours);
     if (this.isWide) this.bars(plane, width - NUMBERS * colours.large, height, colours);
     const { x, y } = this.scale.at(vectors.mean);
     put(this.back, "path", { class: "att-mean", d: marker.cross(x, y) });
@@ -75,12 +82,35 @@ export class Vectors extends Dragged {
       const corners = beside.flatMap((top) => [x + 13, x - 13 - wide].map((left) => ({ x: left, y: top })));
       return { wide, high, places: corners.map((corner, costs) => ({ ...corner, costs })) };
     });
-    const blocked = [...boxes, ...marks.map(({ x, y }) => ({ x: x - 9, y: y - 9, wide: 18, high: 18 }))];
+    // Nor at the tip of q, with its name.
+    const tip = this.scale.at(polar(...this.at));
+    const [aside, above] = this.moving ? [HELD, HANDLE + 24] : [HANDLE, HANDLE];
+    const taken = { x: tip.x - aside, y: tip.y - above, wide: 2 * aside, high: 2 * above };
+    const blocked = [taken, ...boxes, ...marks.map(({ x, y }) => ({ x: x - 9, y: y - 9, wide: 18, high: 18 }))];
     laid(sized, { arcs: [], blocked, width: plane }).forEach((box, at) => {
       if (!box) return;
       const place = { class: "att-mark-name", x: box.x, y: box.y + 0.8 * box.high, "font-size": size };
       put(this.back, "text", place).textContent = texts[at];
     });
+  }
+
+  // A line a word, from its score to its weight.
+  below(top, width, { series, large }) {
+    const { tokens } = this.sent.vectors;
+    const { steps, named, total } = this.sent.labels;
+    const ends = named.map((_, step) => (width * (step + 1.9)) / (named.length + 1));
+    const write = (x, line, anchor, said, look) => {
+      const place = { x, y: top + (line + 0.8) * BELOW * large, "text-anchor": anchor, "font-size": NAME * large };
+      put(this.back, "text", { ...place, ...look }).textContent = said;
+    };
+    named.forEach((said, step) => write(ends[step], 0, "end", said, { class: "att-step-name" }));
+    tokens.forEach((token, at) => {
+      write(0, at + 1, "start", token, { class: "att-bar-name", fill: series[at % series.length] });
+      [...steps[at].slice(0, named.length - 1), this.written(at)].forEach((said, step) =>
+        write(ends[step], at + 1, "end", said, { class: "att-step" }),
+      );
+    });
+    write(ends.at(-2), tokens.length + 1, "end", total, { class: "att-step-name" });
   }
 
   // A bar a word, as long as its weight, in the colour of the word.
@@ -183,16 +213,22 @@ export class Vectors extends Dragged {
     this.arrow.setAttribute("d", marker.arrow(from, tip));
     const far = this.scale.at(polar(angle, 2 * length));
     const isAsked = this.sent.vectors.twice.length > 0;
-    this.longer.setAttribute("d", isAsked ? `M${tip.x},${tip.y} L${far.x},${far.y}` : "");
+    // As far as the picture goes.
+    const part = Math.min(1, room(tip.x, far.x, this.scale.width), room(tip.y, far.y, this.scale.height));
+    const end = `${tip.x + part * (far.x - tip.x)},${tip.y + part * (far.y - tip.y)}`;
+    this.longer.setAttribute("d", isAsked ? `M${tip.x},${tip.y} L${end}` : "");
     Object.entries({ cx: from.x, cy: from.y, r: length * this.scale.unit }).forEach((pair) =>
       this.path.setAttribute(...pair),
     );
     Object.entries({ cx: tip.x, cy: tip.y }).forEach((pair) => this.handle.setAttribute(...pair));
     // Its name stands beside the tip, where there is room at any length.
     const [aside, above] = polar(angle + 90, 15);
-    Object.entries({ x: tip.x + aside, y: tip.y - above + 4, "text-anchor": "middle" }).forEach((pair) =>
-      this.name.setAttribute(...pair),
-    );
+    // While it is moved, the sliders stand still: its numbers go with it.
+    this.name.textContent = this.moving ? `q  ${angle}° · ${shown(length)}` : "q";
+    const half = this.name.getComputedTextLength() / 2 + 2;
+    const x = this.moving ? Math.min(Math.max(tip.x, half), this.scale.width - half) : tip.x + aside;
+    const y = this.moving ? tip.y + (tip.y > 2 * HANDLE + 16 ? -HANDLE - 6 : HANDLE + 18) : tip.y - above + 4;
+    Object.entries({ x, y, "text-anchor": "middle" }).forEach((pair) => this.name.setAttribute(...pair));
   }
 
   follow(event) {
@@ -219,6 +255,7 @@ export class Vectors extends Dragged {
 
   release() {
     super.release();
+    this.place();
     announce(`q: ${this.shape.textContent}`);
   }
 
@@ -255,6 +292,12 @@ export class Vectors extends Dragged {
     ];
     return [head, lines];
   }
+}
+
+// Which part of the way from a place lies within a size.
+function room(from, to, size) {
+  if (to === from) return 1;
+  return ((to > from ? size : 0) - from) / (to - from);
 }
 
 function short(weight) {

@@ -6,18 +6,18 @@ from typing import Any
 
 from pages.shell.i18n import say
 from pages.shell.screen import Screen
-from pages.shell.state.config import Config
+from pages.shell.state.config import ALL_UPDATES, LEARNED, Config
 from pages.shell.state.page_controls import Compare
 from pages.shell.state.url import written
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 
-# What B has otherwise than A, by the names in the catalogue.
-_CHANGES: Mapping[str, Mapping[str, Any]] = {
-    "mask": {"mask": "causal"},
-    "heads": {"heads": 1},
-    "scale": {"scale": "none"},
-    "positions": {"positions": "none"},
+# What B has otherwise than A, by the names in the catalogue, and what it has where A has that already.
+_CHANGES: Mapping[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {
+    "mask": ({"mask": "causal"}, {"mask": "full"}),
+    "positions": ({"positions": "none"}, {"positions": "sinusoidal"}),
+    "heads": ({"heads": 1}, {"heads": Config.heads}),
+    "updates": ({"updates": "40"}, {"updates": ALL_UPDATES}),
 }
 
 
@@ -34,18 +34,22 @@ def keeping(screen: Screen) -> Iterator[Block]:
 
 
 def changing(screen: Screen) -> Iterator[Block]:
-    """At B: A with one thing replaced."""
+    """At B: A with one thing replaced, or put back."""
     b = screen.config
     a = screen.own(Compare).beside(b)
-    others = {id: replace(a, **change) for id, change in _CHANGES.items()}
     yield blocks.buttons(
-        *(
-            (say(f"compare.offer.{id}"), other.complete() == b.complete(), _set(b, other))
-            for id, other in others.items()
-            if other.complete() != a.complete() and (id != "positions" or a.has_positions)
-        ),
+        *((say(f"compare.offer.{id}"), other.complete() == b.complete(), _set(b, other)) for id, other in _others(a)),
         said=say("compare.b_changes"),
     )
+
+
+def _others(a: Config) -> Iterator[tuple[str, Config]]:
+    """As many of A as there are changes, whichever of them A has; training is that of the layer that learned."""
+    for id, (change, back) in _CHANGES.items():
+        if id == "updates" and a.preset != LEARNED:
+            continue
+        has = not a.has_positions if id == "positions" else replace(a, **change).complete() == a.complete()
+        yield (f"not_{id}", replace(a, **back)) if has else (id, replace(a, **change))
 
 
 def _set(now: Config, then: Config) -> dict[str, str]:

@@ -1,15 +1,18 @@
 """Why B takes something else than A, as far as the two records show it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import torch
 from torch import Tensor
 
+from attention.inputs.learned import Setting
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import cut, plain, quoted
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run
+from pages.shell.state.url import written
 from pages.shell.views.compare.compared import Sides
 
 # Hidden words that are named, and letters of one; scores in one ratio differ by less, as a share of the largest.
@@ -17,16 +20,33 @@ _NAMED, _SHORT, _ALIKE = 8, 24, 1e-4
 
 
 def said(both: Sides, query: int) -> Iterator[str]:
-    """A sentence for each cause: another layer, or in the same one what a mask hides from a word, how large the scores
-    are, and whether words have places."""
-    if len({learned.used(run.config) for run in (both.a, both.b)}) > 1:
-        yield say("compare.why.layers")
+    """A sentence for each cause: another layer, or one at another moment; else what a mask hides from a word, how large
+    the scores are, and whether words have places."""
+    layers = [learned.used(run.config) for run in (both.a, both.b)]
+    if layers[0] != layers[1]:
+        yield from _layers(both, *layers)
         return
     if both.a.labels == both.b.labels:
         yield from _hidden(both, query)
     yield from _larger(both)
     if both.a.config.has_positions and not both.b.config.has_positions:
         yield say("compare.why.order")
+
+
+def _layers(both: Sides, a: Setting | None, b: Setting | None) -> Iterator[str]:
+    """One layer at two moments of its training, or another one and its sizes."""
+    if a and b and replace(a, taken=b.taken) == b:
+        updates = {side: str(one.steps if one.taken is None else one.taken) for side, one in (("a", a), ("b", b))}
+        yield say("compare.why.updates", **updates)
+        return
+    yield say("compare.why.layers")
+    sizes = [
+        say("learned.moved", name=name, asked=written(getattr(a, name)), found=written(getattr(b, name)))
+        for name in learned.SIZES
+        if a and b and getattr(a, name) != getattr(b, name)
+    ]
+    if sizes:
+        yield say("compare.why.sizes", parts=listed("comma", sizes))
 
 
 def _hidden(both: Sides, query: int) -> Iterator[str]:

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from attention.analysis.moved_positions import KINDS, every_place
-from pages.shell.component.kinds import Kind, Kinds
+from pages.shell.component.kinds import NO, NOT_YET, SO_FAR, STATES, YES, Kind, Kinds
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.screen import Screen
@@ -17,30 +17,31 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.positions.circles import most
 from pages.shell.views.positions.two_words import MOST
 
-# Scores that differ by no more are the same.
-_SAME = 1e-9
+# Scores that differ by no more are the same; how far the axis of a score goes at least.
+_SAME, _LEAST = 1e-9, 1.0
 
 
 def kinds(screen: Screen) -> Iterator[Block]:
-    """Each score along the line, and whether it does there what one wants of positions: to stay when both words move,
-    and to change when one does."""
+    """Each score along the line as far as the words have come from its left end, and whether it does there what one
+    wants of positions: to stay when both words move, and to change when one does."""
     chosen = screen.own(Positions)
     query, key = chosen.pos_query, chosen.pos_key
     made = []
-    every = {kind: _scores(kind, chosen.pos_base, chosen.pos_turning) for kind in KINDS}
-    for kind, scores in every.items():
-        here = float(scores[query, key])
+    for kind in KINDS:
+        scores = _scores(kind, chosen.pos_base, chosen.pos_turning)
         both = [
             float(scores[at, at - query + key]) if 0 <= at - query + key <= MOST else None for at in range(MOST + 1)
         ]
+        one = scores[:, key].tolist()
         made.append(
             Kind(
                 say(f"positions.short.{kind}"),
-                say(f"positions.does.{kind}"),
-                say("positions.of_two", score=fixed(here)),
+                say(f"positions.why.{kind}"),
+                say("positions.of_two", score=fixed(one[query])),
                 both,
-                scores[:, key].tolist(),
-                (depends_on_distance(scores), bool((scores - here).abs().max() < _SAME)),
+                one,
+                (_stays(both, query), _changes(one, query)),
+                _ends(kind, scores),
             )
         )
     words = {"query": say("positions.query"), "key": say("positions.key")}
@@ -50,16 +51,40 @@ def kinds(screen: Screen) -> Iterator[Block]:
         "one_wished": say("positions.should_change"),
         "one": say("positions.move_one", **words),
         "place": say("positions.place_of", **words),
-        "stays": say("positions.same_everywhere"),
-        "changes": say("positions.changes"),
         "named": say("positions.kinds"),
         "score": say("positions.score"),
         "kind": say("positions.kinds_kind"),
         "keys": say("positions.kinds_keys"),
-    }
-    note = say("positions.same", names=listed("comma", [each.name for each in made if each.stays == (True, False)]))
-    ends = _ends([scores for kind, scores in every.items() if kind != "rotary"])
-    yield blocks.figures(Kinds("kinds", say("positions.five"), note, made, ends, query, key, labels))
+    } | {state: say(f"positions.does.{state}") for state in STATES}
+    yield blocks.figures(Kinds("kinds", say("positions.five"), _said(made), made, query, key, labels))
+
+
+def _stays(scores: Sequence[float | None], here: int) -> str:
+    """Whether a score has stayed the same from the left end to here; at the right end, that is settled. At one place,
+    nothing has moved."""
+    seen = [score for score in scores[: here + 1] if score is not None]
+    if len(seen) < 2:
+        return NOT_YET
+    if max(seen) - min(seen) >= _SAME:
+        return NO
+    return YES if all(score is None for score in scores[here + 1 :]) else SO_FAR
+
+
+def _changes(scores: Sequence[float], here: int) -> str:
+    """Whether a score has changed from the left end to here."""
+    seen = scores[: here + 1]
+    if max(seen) - min(seen) >= _SAME:
+        return YES
+    return NO if here == MOST else NOT_YET
+
+
+def _said(made: Sequence[Kind]) -> str:
+    """Which kinds go by the distance, as far as the words have come."""
+    names = [each.name for each in made if each.is_as_wished]
+    if not names:
+        return say("positions.same_none")
+    is_settled = all(SO_FAR not in each.does for each in made)
+    return say("positions.same" if is_settled else "positions.same_so_far", names=listed("comma", names))
 
 
 @cache
@@ -69,12 +94,7 @@ def _scores(kind: str, base: str, turning: str) -> Tensor:
     return every_place(kind, MOST + 1, generator, base=float(base), turning=int(turning))
 
 
-def depends_on_distance(scores: Tensor) -> bool:
-    """Whether scores (query, key) stay when both words move: one step along the line changes none of them."""
-    return bool((scores[1:, 1:] - scores[:-1, :-1]).abs().max() < _SAME)
-
-
-def _ends(others: Sequence[Tensor]) -> tuple[float, float]:
-    """The ends of all axes, of rotary positions at any base and of the others: they stay while a slider moves."""
-    low, high = (float(end) for end in torch.stack(list(others)).aminmax())
-    return min(low, -most()), max(high, most())
+def _ends(kind: str, scores: Tensor) -> tuple[float, float]:
+    """The ends of the axis of a kind: they stay while words move, and those of rotary positions at any base."""
+    low, high = (-most(), most()) if kind == "rotary" else (float(end) for end in scores.aminmax())
+    return min(low, -_LEAST), max(high, _LEAST)

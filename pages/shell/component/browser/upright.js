@@ -1,0 +1,79 @@
+// A sentence from top to bottom, for a screen that is narrow: the arcs of A on its left, those of B on its right, as in a mirror.
+// Both are figures of their own, side by side: that of A has the words.
+
+import { broken, widthOf } from "./text.js";
+import { clip } from "./sentence_line.js";
+
+const PHONE = matchMedia("(max-width: 40rem)");
+// Pixels: type of the words, of names and of what a side is called, a line of words, above them, beside them, and an arc of share 1.
+const [TYPE, NAME, SIDE, LINE, OVER, BESIDE, WIDEST] = [18, 14, 15, 31, 44, 10, 9];
+
+export function isUpright({ arcs, labels }) {
+  return Boolean(labels.side && arcs.mirrored && PHONE.matches);
+}
+
+// figure: HeadArcs, which draws its arcs as above a line; that line is turned. Returns the words that can be chosen.
+export function upright(figure, { width, colours }) {
+  const { scene, svg } = figure;
+  const { tokens, hangs } = figure.sent.arcs;
+  const { large, font } = colours;
+  const [size, row, over] = [TYPE * large, LINE * large, OVER * large];
+  const lengths = tokens.map((token) => widthOf(clip(token), size, font, 600));
+  const column = hangs ? 0 : Math.min(Math.max(...lengths) + 2 * BESIDE * large, 0.6 * width);
+  const edge = hangs ? 2 : width - column;
+  // Below the last word its names have room.
+  const height = over + tokens.length * row + 2.4 * NAME * large;
+  Object.entries({ width, height, "font-size": size }).forEach((pair) => svg.setAttribute(...pair));
+  // Along the line, from top to bottom: its words as high as they would be wide.
+  const along = tokens.map((_, at) => ({
+    middle: over + (at + 0.5) * row,
+    left: over + at * row,
+    width: row,
+    line: 0,
+  }));
+  const line = {
+    isWide: true,
+    isUpright: true,
+    size,
+    width: height,
+    words: along.map((one) => ({ ...one, top: 0, bottom: 0 })),
+  };
+  figure.skies = [(hangs ? width - edge : edge) / large, 0];
+  figure.widths = [WIDEST, WIDEST];
+  Object.assign(figure, { line, edge, around: { arcs: [], blocked: [], width: height } });
+  const sky = scene.put("sky", "g", { transform: `matrix(0 1 ${hangs ? -1 : 1} 0 ${edge} 0)`, "aria-hidden": "true" });
+  figure.arcs(sky, line, large, colours);
+  broken(figure.sent.labels.side, width - 28 * large, SIDE * large, font)
+    .slice(0, 2)
+    .forEach((part, at) => {
+      const place = { x: hangs ? edge : 0, y: (1 + 1.2 * at) * SIDE * large, "font-size": SIDE * large };
+      scene.put(`side ${at}`, "text", { class: "att-side", ...place }, svg, part);
+    });
+  if (hangs) return [];
+  const beside = { middle: width - column / 2 };
+  const words = {
+    size,
+    words: lengths.map((wide, at) => ({
+      ...beside,
+      left: beside.middle - wide / 2,
+      width: wide,
+      top: over + at * row,
+    })),
+  };
+  const group = scene.put("words", "g", {});
+  return tokens.map((token, at) => figure.word(group, token, at, words, row));
+}
+
+// The names beside the words that arcs end at, beyond their feet: one below the other, or upwards above the word that asks.
+export function named({ scene, sent, svg, edge }, names, { words }, { large }) {
+  const size = NAME * large;
+  const out = sent.arcs.hangs ? 1 : -1;
+  const look = { x: edge + 6 * out, "text-anchor": out > 0 ? "start" : "end", "font-size": size };
+  const taken = new Map();
+  for (const { id, text, to, kind, fill, side, beside } of names) {
+    const before = taken.get(to) ?? 0;
+    taken.set(to, before + 1);
+    const y = words[to].middle + side * (beside + 1.1 * size * before) + (side > 0 ? 0.75 * size : 0);
+    scene.put(id, "text", { class: kind, ...look, y, "data-to": to }, svg, text).style.fill = fill;
+  }
+}
