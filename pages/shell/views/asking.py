@@ -27,7 +27,7 @@ from pages.shell.views.steps import focus_of
 from pages.shell.views.taken import acting
 
 # The share of its weight that a head puts on the right word, at least, to be named after the question.
-_EARNED = 0.5
+EARNED = 0.5
 
 
 def asks(run: Run, query: int, shown: int, of: str | None = None) -> list[Ask]:
@@ -41,7 +41,7 @@ def asks(run: Run, query: int, shown: int, of: str | None = None) -> list[Ask]:
         name, answer, told = "", -1, ""
         for one in asked if found else ():
             of_head = found.by_head[one.question][head] if found else 0.0
-            if of_head >= _EARNED and float(row[one.target]) >= _EARNED:
+            if of_head >= EARNED and float(row[one.target]) >= EARNED:
                 name, answer = name_of(one.question), one.target
                 if of_words.is_nothing(run, one):
                     told = say("asking.answers", question=name, word=say("all_heads.no_adjective"))
@@ -103,7 +103,7 @@ def said(run: Run, one: Ask) -> str:
     if run.config.preset == LEARNED:
         return say("asking.unclear")
     most = max(range(len(one.weights)), key=one.weights.__getitem__)
-    if one.weights[most] >= _EARNED:
+    if one.weights[most] >= EARNED:
         return say("asking.mostly", word=run.labels["key"][most])
     if not any(one.weights):
         return say("asking.taken_away")
@@ -140,7 +140,12 @@ def sure(run: Run, setting: Setting, query: int) -> Tensor:
 
 
 def name_of(question: int) -> str:
-    return say(f"learned.question.{QUESTIONS[question]}") + say("asking.mark")
+    return marked(QUESTIONS[question])
+
+
+def marked(question: str) -> str:
+    """A question by its id, with its mark."""
+    return say(f"learned.question.{question}") + say("asking.mark")
 
 
 def names() -> str:
