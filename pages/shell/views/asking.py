@@ -4,7 +4,7 @@ Nobody told a head its question: the name is ours. A head has it for a word that
 sentences it puts at least half of its weight on the right word, and here, too.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from torch import Tensor
@@ -13,7 +13,7 @@ from attention.inputs.grammar import NOT_ASKED, QUESTIONS, Asked, answers, read
 from attention.inputs.learned import Setting
 from pages.shell.component.arcs import Ask
 from pages.shell.component.asking import Asking
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import joined, listed, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned
@@ -131,7 +131,7 @@ def _alone(run: Run, query: int, made: list[Ask]) -> str:
     if not wrong or not row.any() or alone.module.heads > 1:
         return ""
     word, key = alone.labels["query"][query], alone.labels["key"][int(row.argmax())]
-    return say("asking.alone", questions=_and(wrong), word=word, key=key, weight=fixed(row.max()))
+    return say("asking.alone", questions=joined(wrong), word=word, key=key, weight=fixed(row.max()))
 
 
 def sure(run: Run, setting: Setting, query: int) -> Tensor:
@@ -151,9 +151,3 @@ def marked(question: str) -> str:
 def names() -> str:
     """What the layer was trained to answer, and that training shared it out among the heads."""
     return say("asking.names", questions=listed("sentence", map(name_of, range(len(QUESTIONS)))))
-
-
-def _and(parts: Sequence[str]) -> str:
-    if len(parts) == 1:
-        return parts[0]
-    return say("list.and", first=listed("comma", parts[:-1]), following=parts[-1])
