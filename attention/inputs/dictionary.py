@@ -99,6 +99,13 @@ def found(words: Sequence[str], context: Sequence[str]) -> tuple[int, ...]:
     return tuple(targets)
 
 
+def gloss(word: str) -> str:
+    """A word of the translations in English; "" for any other word."""
+    meant = [english for english, there in MEANINGS.items() if word.lower() in there]
+    # One word stands for two there, in this order.
+    return " ".join(sorted(meant, key=("to", "the").index)) if len(meant) > 1 else "".join(meant)
+
+
 def kinds(words: Sequence[str]) -> tuple[str, ...]:
     """The class of each word; "" for a word outside the vocabulary."""
     named = {word: name for name, of in CLASSES.items() for word in of}

@@ -91,7 +91,7 @@ def listed(how: str, parts: Iterable[str]) -> str:
     return reduce(lambda first, following: say(f"list.{how}", first=first, following=following), parts)
 
 
-def joined(parts: Sequence[str]) -> str:
+def with_and(parts: Sequence[str]) -> str:
     """Words one after the other, with an *and* before the last."""
     *first, last = parts
     return say("list.and", first=listed("comma", first), following=last) if first else last

@@ -13,7 +13,7 @@ from attention.inputs.grammar import NOT_ASKED, QUESTIONS, Asked, answers, read
 from attention.inputs.learned import Setting
 from pages.shell.component.arcs import Ask
 from pages.shell.component.asking import Asking
-from pages.shell.i18n import joined, listed, say
+from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned
@@ -131,7 +131,7 @@ def _alone(run: Run, query: int, made: list[Ask]) -> str:
     if not wrong or not row.any() or alone.module.heads > 1:
         return ""
     word, key = alone.labels["query"][query], alone.labels["key"][int(row.argmax())]
-    return say("asking.alone", questions=joined(wrong), word=word, key=key, weight=fixed(row.max()))
+    return say("asking.alone", questions=with_and(wrong), word=word, key=key, weight=fixed(row.max()))
 
 
 def sure(run: Run, setting: Setting, query: int) -> Tensor:

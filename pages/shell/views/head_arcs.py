@@ -9,7 +9,7 @@ from attention.inputs.grammar import ANSWERS, NOT_ASKED, NOTHING, answers, read
 from pages.shell.component.arcs import Ask
 from pages.shell.component.asking import Asking
 from pages.shell.component.head_arcs import Answered, Answers, HeadArcs, Switches
-from pages.shell.i18n import joined, listed, say
+from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run
@@ -119,7 +119,7 @@ def _how_many(run: Run, query: int, made: Sequence[Ask]) -> str:
     for one in made:
         if one.name:
             asked.setdefault(one.name, []).append(str(one.head))
-    same = [say("all_heads.same", heads=joined(heads)) for heads in asked.values() if len(heads) > 1]
+    same = [say("all_heads.same", heads=with_and(heads)) for heads in asked.values() if len(heads) > 1]
     if not same:
         return say("asking.title" if count > 1 else "asking.title_one", heads=count, word=run.labels["query"][query])
     said = say("all_heads.one_question" if len(asked) == 1 else "all_heads.questions", count=len(asked))

@@ -9,7 +9,7 @@ from attention.analysis.divergence import shares
 from attention.analysis.meters import meters
 from attention.analysis.movement import first_change, movement
 from pages.shell.component.moved import Meter, Moved
-from pages.shell.i18n import joined, listed, say
+from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.markdown import cut, quoted
 from pages.shell.i18n.numbers import fixed, interval
 from pages.shell.i18n.options import word
@@ -107,7 +107,7 @@ def _off(now: Run) -> str:
     off = [str(head + 1) for head in learned.off(now.config, now.module.heads)]
     if not off:
         return say("moved.heads_on")
-    return say("moved.head_off" if len(off) == 1 else "moved.heads_off", heads=joined(off))
+    return say("moved.head_off" if len(off) == 1 else "moved.heads_off", heads=with_and(off))
 
 
 def _followed(before: Run, now: Run, query: int) -> Iterator[str]:

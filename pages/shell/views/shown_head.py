@@ -27,7 +27,8 @@ def shown_head(run: Run, query: int) -> str:
 def _said(run: Run, query: int, named: Ask) -> Iterator[str]:
     row = run.matrix(acting(run))[query].float().cpu()
     most, keys = int(row.argmax()), run.labels["key"]
-    parts = {"word": run.labels["query"][query], "head": run.head + 1, "weight": fixed(row[most]), "key": keys[most]}
+    word, head = run.labels["query"][query], str(run.head + 1)
+    parts = {"word": word, "head": head, "weight": fixed(row[most]), "key": keys[most]}
     found = of_words.answers(run, query)
     if of_words.is_idle(run, query):
         yield say(f"shown_head.idle{_sum(run, query)}", **parts)
