@@ -132,8 +132,10 @@ def heads(screen: Screen) -> Iterator[Block]:
 def _said(one: Offered, *, is_off: bool) -> str:
     where = name(one.layer, one.head)
     # One meaning a column: of the others, the number would be another one.
-    is_weight = one.number is not None and one.kind not in (NEEDED, PATTERNS[-1])
-    parts = [say("models.offered.said", head=where, number=two(one.number)) if is_weight else where]
+    if one.number is None or one.kind in (NEEDED, PATTERNS[-1]):
+        parts = [where]
+    else:
+        parts = [say("models.offered.said", head=where, number=two(one.number))]
     if is_off:
         parts.append(say("models.offered.off"))
     return listed("comma", parts)
