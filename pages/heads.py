@@ -1,4 +1,4 @@
-"""Several heads: each asks its own question of the same words; one projection is cut into bands, one a head."""
+"""Several heads look at the same words, each on its own; one projection is cut into bands, one a head."""
 
 import streamlit as st
 
@@ -10,17 +10,19 @@ from pages.shell.views import heads
 
 with st.container(key="foremost"):
     page.title("heads")
-    show(heads.warning, heads.arcs)
+    show(heads.warning)
+    # What is switched and what that does, side by side, above the arcs.
+    switches, answers = page.halves()
+    with switches:
+        show(heads.switches)
+    with answers:
+        show(heads.answers)
+    show(heads.arcs)
 with st.container(key="told-effect"):
     show(heads.effect)
     with st.container(key="notes", horizontal=True, vertical_alignment="center"):
         show(heads.notes)
         page.training_offer("heads")
-switches, answers = page.halves()
-with switches:
-    show(heads.switches)
-with answers:
-    show(heads.answers)
 with drawer("counts", "fixed_d_k"):
     widgets("fixed_d_k")
     with page.predict("heads"):

@@ -97,3 +97,10 @@ def found(words: Sequence[str], context: Sequence[str]) -> tuple[int, ...]:
         same = [place for place, other in enumerate(known) if other == word]
         targets.append(places[same.index(at)] if len(places) == len(same) else NOT_ASKED)
     return tuple(targets)
+
+
+def gloss(word: str) -> str:
+    """A word of the translations in English; "" for any other word."""
+    meant = [english for english, there in MEANINGS.items() if word.lower() in there]
+    # One word stands for two there, in this order.
+    return " ".join(sorted(meant, key=("to", "the").index)) if len(meant) > 1 else "".join(meant)

@@ -87,6 +87,18 @@ def test_a_switch_turns_its_head_off_and_on():
     assert [one["heads_off"] for one in figure(heads.switches, heads_off="2")["asking"]["sets"]][:2] == ["1,2", ""]
 
 
+def test_the_switches_say_how_many_questions_the_heads_have():
+    """Two heads that ask the same are what switching off one of them shows; a title that denies it is contradicted by
+    the first picture."""
+    assert figure(heads.switches)["title"] == "4 heads, 3 questions: heads 2 and 3 ask the same"
+    one = figure(heads.switches, cell=f"weights.{WORDS.index('to')}.0.arcs")["title"]
+    assert one == "4 heads, 1 question: heads 1, 2 and 3 ask the same"
+    for link in ({"heads": "1"}, {"heads": "2"}, {"preset": "random"}):
+        asks = figure(heads.switches, **link)["labels"]["said"]
+        doubled = len({one for one in asks if "→" in one}) < len([one for one in asks if "→" in one])
+        assert ("ask the same" in figure(heads.switches, **link)["title"]) == doubled
+
+
 @pytest.mark.parametrize("preset", ["random", "story"])
 def test_where_nobody_knows_what_is_right_nothing_is_switched(preset):
     assert figure(heads.switches, preset=preset)["asking"]["fixed"]

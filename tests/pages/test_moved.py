@@ -73,11 +73,11 @@ def test_the_weight_that_moved_is_that_of_the_two_records(cell, query):
     else:
         follows = say("moved.turns", before=before, old=tokens[was], **takes)
     assert told["said"] == [
-        f"Last change: {say('control.scale.label')} {word('scale', 'sqrt_d_k')} → {word('scale', 'none')}.",
+        f"Changed: {say('control.scale.label')} from {word('scale', 'sqrt_d_k')} to {word('scale', 'none')}.",
         follows,
         f"{change[query].abs().sum() / 2:.2f} of the weight of '{tokens[query]}' moved, most of it from "
         f"'{tokens[int(change[query].argmin())]}' to '{tokens[int(change[query].argmax())]}'.",
-        f"The numbers change from the step “{say('step.scaled.title')}” on.",
+        f"The first step that comes out different is “{say('step.scaled.title')}”.",
     ]
     # Raw scores are what they were, and only a meter that moved says what it was.
     assert [bool(before) for _, _, before in told["meters"]] == [False, True, True, True, False]
@@ -95,7 +95,7 @@ def test_the_weight_that_moved_is_that_of_the_two_records(cell, query):
 def test_what_cannot_move_is_said(changes, begins, said):
     _, told = after(LINK, **changes)
     assert said in told["said"]
-    assert told["said"][-1] == f"The numbers change from the step “{say(f'step.{begins}.title')}” on."
+    assert told["said"][-1] == f"The first step that comes out different is “{say(f'step.{begins}.title')}”."
     # One word stands for all: that no other one moved either is not said beside it.
     assert say("moved.still") not in told["said"]
     assert begins in IDS
@@ -164,7 +164,7 @@ def test_a_head_that_is_new_has_nothing_to_be_compared_with():
     told = moved(LINK | {"heads": 5, "head": 4}, LINK)["said"]
     assert told[1:] == [
         "You look at head 4 now and looked at another one before: their weights are not compared.",
-        f"The numbers change from the step “{say('step.w_q.title')}” on.",
+        f"The first step that comes out different is “{say('step.w_q.title')}”.",
     ]
 
 
@@ -176,9 +176,9 @@ def test_a_control_without_effect_changes_nothing():
 @pytest.mark.parametrize(
     ("before", "changes", "parts"),
     [
-        ({}, {"heads": 1}, "with 1 head, with d_k 16"),
-        ({}, {"heads": 8}, "with 8 heads, with d_k 2"),
-        ({"heads": 1}, {"d_k": "4"}, "with d_k 4"),
+        ({}, {"heads": 1}, "with 1 head, with d_k = 16"),
+        ({}, {"heads": 8}, "with 8 heads, with d_k = 2"),
+        ({"heads": 1}, {"d_k": "4"}, "with d_k = 4"),
         ({"mask": "causal"}, {"trained": True}, "with the mask “causal”"),
         ({"mask": "causal", "trained": True}, {"mask": "window"}, "with the mask “window”"),
         ({"mask": "causal", "trained": True}, {"mask": "full"}, "without a mask"),
@@ -200,7 +200,7 @@ def test_the_first_words_name_the_layer_that_takes_the_place_of_another(before, 
 )
 def test_what_acts_on_the_layer_brings_no_other_one(changes):
     assert say("moved.layer", parts="") not in after({}, **changes)[1]["said"]
-    assert after({}, **changes)[1]["said"][0].startswith("Last change: ")
+    assert after({}, **changes)[1]["said"][0].startswith("Changed: ")
 
 
 @pytest.mark.parametrize(
@@ -224,3 +224,10 @@ def test_training_with_what_acts_is_asked_for_beside_the_effect(link, label, set
 def test_another_preset_begins_anew():
     assert moved(LINK | {"scale": "none"}, LINK)["said"] != []
     assert moved({"preset": "story"}, LINK)["said"] == []
+
+
+def test_heads_that_are_switched_are_named_by_their_numbers():
+    """A list of settings, as "→ 1", would be read as how many heads there are."""
+    assert after({}, heads_off="1")[1]["said"][0] == "Head 1 is off."
+    assert after({"heads_off": "1"}, heads_off="1,3")[1]["said"][0] == "Heads 1 and 3 are off."
+    assert after({"heads_off": "1"}, heads_off="")[1]["said"][0] == "No head is off any more."

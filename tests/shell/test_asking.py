@@ -1,6 +1,7 @@
 """The head that answers what a word asks, against torch and the rules of the grammar, over all of its templates."""
 
 import random
+import re
 from itertools import product
 
 import pytest
@@ -13,6 +14,7 @@ from pages.shell.runs.run import Run, run
 from pages.shell.state.config import Config
 from pages.shell.views import learned
 from pages.shell.views.arcs import arcs
+from pages.shell.views.shown_head import shown_head
 from tests.support.app import computed, linked
 
 # Whether there are an opener and an adjective of each noun.
@@ -83,46 +85,54 @@ def test_the_head_of_a_word_is_the_one_with_the_largest_weight_on_the_right_word
     assert (False, False) in said or layer not in ({"heads": 1}, {"mask": "causal"})
 
 
-def test_the_sentence_says_which_head_answers_and_when_it_is_not_right():
-    opened = run(Config())
-    owl, brings = opened.tokens.index("owl"), opened.tokens.index("brings")
-    [one] = asking.answers(opened, owl)
-    assert one.is_nothing
-    assert learned.asks(opened, owl) == (
-        f"'owl' asks what like? → head {one.head + 1}: no adjective, 'the' stands before it."
+def test_the_line_tells_of_the_shown_head_alone():
+    """A line that names one head and gives the weights of another one contradicts the arcs that it stands above."""
+    for head in range(1, 5):
+        opened = run(Config(head=head))
+        rows = weights(opened)[head - 1]
+        for query in range(len(opened.tokens)):
+            said = shown_head(opened, query)
+            assert {int(one) for one in re.findall(r"[Hh]ead (\d)", said)} == {head}
+            assert re.findall(r"0\.\d\d|1\.00", said) == [f"{float(rows[query].max()):.2f}"]
+    brings = run(Config()).tokens.index("brings")
+    weight = float(weights(run(Config()))[0, brings].max())
+    assert shown_head(run(Config()), brings) == f"'brings' asks who? → head 1: {weight:.2f} from 'fox'."
+    assert "to whom? → head 2" in shown_head(run(Config(head=2)), brings)
+
+
+def test_where_there_is_no_answer_the_line_says_why_attention_looks_somewhere():
+    """The weights of a row add up to one even where nothing is asked: what they show then is no answer."""
+    opened = run(Config(head=2))
+    owl, hen = opened.tokens.index("owl"), opened.tokens.index("hen")
+    for query, is_said in ((0, "means nothing"), (owl, "No adjective")):
+        assert is_said in shown_head(opened, query)
+        assert "add up to 1" in shown_head(opened, query)
+    assert "no clear answer for 'owl'" in shown_head(run(Config(head=4)), owl)
+    assert "right here" in shown_head(run(Config(head=4)), hen)
+    # Dropout takes weights away: then they do not add up to one, and nobody says so.
+    dropped = run(Config(head=2, dropout=0.5, mode="training"))
+    assert all(
+        "add up" not in shown_head(dropped, query)
+        for query in range(len(dropped.tokens))
+        if abs(float(dropped.matrix("dropped")[query].sum()) - 1) > 0.01
     )
-    hen = opened.tokens.index("hen")
-    assert learned.asks(opened, hen) == f"'hen' asks what like? → head {asking.answers(opened, hen)[0].head + 1}."
-    # Of the three questions of the verb, the one that the shown head answers.
-    assert learned.asks(opened, brings) == "'brings' asks who? → head 1."
-    assert learned.asks(run(Config(head=4)), brings) == "'brings' asks whom? → head 4."
+
+
+def test_the_line_says_what_a_head_gets_wrong_and_what_a_mask_hides():
     alone = run(Config(heads=1))
+    brings = alone.tokens.index("brings")
     wrong = [one for one in asking.answers(alone, brings) if not one.is_right]
     assert wrong
-    for one in wrong:
-        assert f"not right here: {one.weight:.2f} for '{alone.tokens[one.target]}'" in learned.asks(alone, brings)
-    causal = run(Config(mask="causal"))
-    assert "The mask hides 'hen' from it." in learned.asks(run(Config(mask="causal", head=2)), brings)
-    assert learned.asks(causal, brings) == "'brings' asks who? → head 1."
-
-
-def test_the_shown_head_says_its_answer_in_one_sentence_where_it_is_right():
-    brings = run(Config()).tokens.index("brings")
-    said = [learned.answered(run(Config(**link)), brings) for link in ({}, {"head": 4}, {"dropout": 0.5}, {"heads": 1})]
-    weight = float(weights(run(Config()))[0, brings].max())
-    assert said[0] == f"'brings' asks who? → head 1: {weight:.2f} from 'fox'."
-    assert "whom" in said[1]
-    assert said[1] != said[0]
-    # What dropout leaves of it is said at length, and so is a head that is wrong.
-    assert said[2] == ""
-    assert learned.answered(run(Config(mask="causal", head=2)), brings) == ""
+    assert all(say(f"learned.question.{one.question}") in shown_head(alone, brings) for one in wrong)
+    assert "from 'hen', and that is wrong" in shown_head(alone, brings)
+    said = shown_head(run(Config(mask="causal", head=2)), brings)
+    assert said.endswith("The mask hides 'owl', 'hen' from 'brings'.")
 
 
 def test_a_word_that_asks_nothing_claims_nothing():
     opened = run(Config())
     idle = [word for at, word in enumerate(opened.tokens) if asking.is_idle(opened, at)]
     assert idle == ["today"]
-    assert learned.asks(opened, 0) == say("learned.asks.idle", word="today")
     [block] = arcs(linked(cell="weights.0.10.result"))
     assert block["cards"][0]["arcs"]["isIdle"]
     assert not any(block["cards"][0]["labels"]["names"])
@@ -181,7 +191,7 @@ def test_a_verb_that_is_clicked_again_goes_through_its_questions():
 def test_outside_the_grammar_nothing_is_claimed(link):
     shown = run(Config(**link))
     for query in range(shown.trace.sizes["query"]):
-        assert learned.asks(shown, query) == ""
+        assert shown_head(shown, query) == ""
         assert "head" not in learned.look(shown, query)
     if "preset" not in link:
         [note] = shown.notes

@@ -18,7 +18,8 @@ class Crossing:
     its arcs, and short: where there is little room; choices: for each word of the text, the settings that a click on it
     gives; is_moved: whether a word of the context can be moved; labels: `text` and `context`, what the two lines are,
     with `text_does` and `context_does`, `around`, what the thin lines are, and of words that are moved `keys` and
-    `place`, with holes `place` and `of`; own: the words around the context while it is typed over, None if not.
+    `place`, with holes `place` and `of`; own: the words around the context while it is typed over, None if not;
+    gloss: of each word of the context, what it means in the language of the text, "" where that needs no words.
     """
 
     id: str
@@ -36,6 +37,7 @@ class Crossing:
     labels: Mapping[str, str]
     is_moved: bool = False
     own: Mapping[str, object] | None = None
+    gloss: Sequence[str] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -50,4 +52,5 @@ class Crossing:
             "sets": list(self.choices),
         }
         labels = dict(self.labels) | {"names": list(self.names), "short": list(self.short), "own": self.own}
+        labels["gloss"] = list(self.gloss)
         return sent(self.id, self.title, "", self.note, "crossing", drawn) | {"labels": labels}

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, reduce
@@ -89,3 +89,9 @@ def say(id: str, language: str | None = None, **values: object) -> str:
 def listed(how: str, parts: Iterable[str]) -> str:
     """Parts one after the other as the language writes it; how: comma, semicolon, or sentence for whole sentences."""
     return reduce(lambda first, following: say(f"list.{how}", first=first, following=following), parts)
+
+
+def with_and(parts: Sequence[str]) -> str:
+    """Words one after the other, with an *and* before the last."""
+    *first, last = parts
+    return say("list.and", first=listed("comma", first), following=last) if first else last

@@ -19,6 +19,7 @@ from pages.shell.views.chosen import chosen
 from pages.shell.views.crossing import crossing
 from pages.shell.views.ghost import ghost
 from pages.shell.views.own_sentence import editing
+from pages.shell.views.shown_head import shown_head
 from pages.shell.views.steps import focus_of
 from pages.shell.views.taken import acting, dropping, taken
 
@@ -44,9 +45,9 @@ def arcs(screen: Screen) -> Iterator[Block]:
     values = run.matrix(_values(run))[:shown].float().cpu()
     mixed = run.matrix("output")[query : query + 1].float().cpu()
     bound = max(float(each.abs().max()) for each in (values, mixed)) or 1.0
-    told = say("arcs.random") if run.config.preset == RANDOM else learned.asks(run, query)
-    at_length = told, _note(run, word, weights), dropping(run, query)
-    answered = learned.answered(run, query)
+    said = [shown_head(run, query) or _note(run, word, weights), dropping(run, query)]
+    if run.config.preset == RANDOM:
+        said = [say("arcs.random"), *said]
     drawn = Arcs(
         "arcs",
         say("arcs.title", word=cut(word)),
@@ -59,7 +60,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         values.numpy(),
         mixed.numpy(),
         bound,
-        answered or listed("sentence", filter(None, at_length)),
+        listed("sentence", filter(None, said)),
         _lines(run, query, word),
         looks(run, shown, query),
         [{"cell": f"weights.{query}.{key}.result"} if key < LIMIT else {} for key in range(shown)],

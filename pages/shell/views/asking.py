@@ -4,7 +4,7 @@ Nobody told a head its question: the name is ours. A head has it for a word that
 sentences it puts at least half of its weight on the right word, and here, too.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from torch import Tensor
@@ -13,7 +13,7 @@ from attention.inputs.grammar import NOT_ASKED, QUESTIONS, Asked, answers, read
 from attention.inputs.learned import Setting
 from pages.shell.component.arcs import Ask
 from pages.shell.component.asking import Asking
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned
@@ -27,7 +27,7 @@ from pages.shell.views.steps import focus_of
 from pages.shell.views.taken import acting
 
 # The share of its weight that a head puts on the right word, at least, to be named after the question.
-_EARNED = 0.5
+EARNED = 0.5
 
 
 def asks(run: Run, query: int, shown: int, of: str | None = None) -> list[Ask]:
@@ -41,7 +41,7 @@ def asks(run: Run, query: int, shown: int, of: str | None = None) -> list[Ask]:
         name, answer, told = "", -1, ""
         for one in asked if found else ():
             of_head = found.by_head[one.question][head] if found else 0.0
-            if of_head >= _EARNED and float(row[one.target]) >= _EARNED:
+            if of_head >= EARNED and float(row[one.target]) >= EARNED:
                 name, answer = name_of(one.question), one.target
                 if of_words.is_nothing(run, one):
                     told = say("asking.answers", question=name, word=say("all_heads.no_adjective"))
@@ -103,7 +103,7 @@ def said(run: Run, one: Ask) -> str:
     if run.config.preset == LEARNED:
         return say("asking.unclear")
     most = max(range(len(one.weights)), key=one.weights.__getitem__)
-    if one.weights[most] >= _EARNED:
+    if one.weights[most] >= EARNED:
         return say("asking.mostly", word=run.labels["key"][most])
     if not any(one.weights):
         return say("asking.taken_away")
@@ -131,7 +131,7 @@ def _alone(run: Run, query: int, made: list[Ask]) -> str:
     if not wrong or not row.any() or alone.module.heads > 1:
         return ""
     word, key = alone.labels["query"][query], alone.labels["key"][int(row.argmax())]
-    return say("asking.alone", questions=_and(wrong), word=word, key=key, weight=fixed(row.max()))
+    return say("asking.alone", questions=with_and(wrong), word=word, key=key, weight=fixed(row.max()))
 
 
 def sure(run: Run, setting: Setting, query: int) -> Tensor:
@@ -140,15 +140,14 @@ def sure(run: Run, setting: Setting, query: int) -> Tensor:
 
 
 def name_of(question: int) -> str:
-    return say(f"learned.question.{QUESTIONS[question]}") + say("asking.mark")
+    return marked(QUESTIONS[question])
+
+
+def marked(question: str) -> str:
+    """A question by its id, with its mark."""
+    return say(f"learned.question.{question}") + say("asking.mark")
 
 
 def names() -> str:
     """What the layer was trained to answer, and that training shared it out among the heads."""
     return say("asking.names", questions=listed("sentence", map(name_of, range(len(QUESTIONS)))))
-
-
-def _and(parts: Sequence[str]) -> str:
-    if len(parts) == 1:
-        return parts[0]
-    return say("list.and", first=listed("comma", parts[:-1]), following=parts[-1])

@@ -1,14 +1,16 @@
 """Cross-attention: queries from one text, keys and values from another, rectangular weights, and context = x."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
+from attention.analysis.heads import contributions
 from attention.experiments.translation import KINDS
-from attention.inputs.dictionary import BOTH
-from pages.shell.i18n import listed, say
+from attention.inputs.dictionary import BOTH, MEANINGS
+from attention.inputs.translating import Translator
+from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import apart, fixed, share
-from pages.shell.runs import translating
+from pages.shell.runs import learned, translating
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.runs.translating import context_of
@@ -21,6 +23,9 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.crossing import CLEAR, crossing, hidden, target, texts
 from pages.shell.views.own_sentence import typed
 from pages.shell.views.registry import View, view
+
+# Of the words that the layer knows, those that are named where a text is typed.
+_EXAMPLES = ("fox", "owl", "hen", "cat", "dog", "old", "shy", "brings", "shows", "today")
 
 
 @view
@@ -45,8 +50,14 @@ def _editing(run: Run) -> Mapping[str, object] | None:
         "context",
         CrossAttention.knobs()["context"],
         " ".join(texts(run)[1]),
-        say("cross.own" if run.config.preset == LEARNED else "own.random"),
+        _known() if run.config.preset == LEARNED else say("own.random"),
     )
+
+
+def _known() -> str:
+    """What can be typed: some of the words that the layer knows, each with what it means."""
+    words = (say("cross.means", word=word, there=MEANINGS[word][0]) for word in _EXAMPLES)
+    return say("cross.own", count=len(BOTH), words=listed("comma", words))
 
 
 def _is_same(run: Run) -> bool:
@@ -69,7 +80,7 @@ def told(screen: Screen) -> Iterator[Block]:
     sure, answer = translator.logits(output).softmax(-1).max(-1)
     meant = target(run, query)
     right = context[meant] if meant >= 0 else ""
-    case = "unknown" if not right else "right" if BOTH[int(answer)] == right.lower() else "wrong"
+    case = _unknown(text[query], context) if not right else "right" if BOTH[int(answer)] == right.lower() else "wrong"
     if right and hidden(run, query, len(context))[meant]:
         case = "hidden"
     parts = {
@@ -77,11 +88,45 @@ def told(screen: Screen) -> Iterator[Block]:
         "said": quoted(BOTH[int(answer)]),
         "sure": fixed(sure),
         "right": quoted(right),
+        "strange": with_and([quoted(word) for word in _strange((text[query], *context))] or [""]),
     }
     said = [say(f"cross.said.{case}", **parts)]
     if case == "right" and _is_followed(run, query, meant):
         said.append(say("cross.said.moved", **parts))
+    if case == "right":
+        said.extend(_alone(run, translator, query, meant))
     yield blocks.text(listed("sentence", said))
+
+
+def _strange(words: Iterable[str]) -> list[str]:
+    """Those that the layer has never learned."""
+    return [word for word in dict.fromkeys(words) if word.lower() not in BOTH]
+
+
+def _unknown(word: str, context: Sequence[str]) -> str:
+    """Why nobody knows which word of the context is right: it has words that are not known, or none that means
+    the same; otherwise several could be."""
+    there = {other.lower() for other in context}
+    if there & {word.lower(), *MEANINGS.get(word.lower(), ())}:
+        return "unknown"
+    if _strange((word, *context)):
+        return "strange"
+    return "nothing" if word.lower() in MEANINGS else "unknown"
+
+
+def _alone(run: Run, translator: Translator, query: int, meant: int) -> Iterator[str]:
+    """What the heads that have found the word that means the same would make the layer say without the others."""
+    found = run.trace["weights"].value[run.sentence, :, query, meant] > CLEAR
+    if not found.any() or found.all() or learned.off(run.config, run.module.heads):
+        return
+    added = contributions(run.trace)[run.sentence, :, query][~found].sum(0)
+    output = run.trace["projected"].value[run.sentence, query] - added
+    answer = translator.logits(output.cpu().float()).argmax()
+    heads = with_and([say("asking.head", head=head + 1) for head in found.nonzero().flatten().tolist()])
+    if BOTH[int(answer)] == texts(run)[1][meant].lower():
+        yield say("cross.alone", heads=heads)
+    else:
+        yield say("cross.not_alone", heads=heads, said=quoted(BOTH[int(answer)]))
 
 
 def _is_followed(run: Run, query: int, meant: int) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from torch import Tensor
 
 from attention.figures import LIMIT
-from attention.inputs.dictionary import found
+from attention.inputs.dictionary import found, gloss
 from pages.shell.component.arcs import Ask
 from pages.shell.component.crossing import Crossing
 from pages.shell.i18n import listed, say
@@ -34,7 +34,7 @@ def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterato
     asks, told = [], []
     for head, row in enumerate(every[:, query]):
         key = int(row.argmax())
-        name = say("cross.stands", word=word) if key == meant and float(row[key]) > CLEAR else ""
+        name = say("cross.stands") if key == meant and float(row[key]) > CLEAR else ""
         asks.append(Ask(head + 1, row.tolist(), name, key if name else -1))
         if head < _MOST and float(row[key]):
             told.append(say("all_heads.most", head=head + 1, weight=fixed(row[key]), key=context[key]))
@@ -59,6 +59,7 @@ def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterato
         | {"place": say("order.place", place="{{place}}", of="{{of}}"), "keys": say("cross.keys") if own else ""},
         own is not None,
         own,
+        [gloss(word) if run.config.preset == LEARNED else "" for word in context],
     )
     yield blocks.figures(drawn, click={}, drag={"context": "{context}"} if own else None)
 

@@ -6,9 +6,10 @@ from dataclasses import replace
 from attention.experiments.learning import Scores
 from attention.figures import LIMIT
 from attention.inputs.grammar import ANSWERS, NOT_ASKED, NOTHING, answers, read
+from pages.shell.component.arcs import Ask
 from pages.shell.component.asking import Asking
 from pages.shell.component.head_arcs import Answered, Answers, HeadArcs, Switches
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run
@@ -98,7 +99,7 @@ def switches(screen: Screen) -> Iterator[Block]:
     is_fixed = run.config.preset != LEARNED or count == 1
     drawn = Asking(
         "switches",
-        say("asking.title" if count > 1 else "asking.title_one", heads=count, word=run.labels["query"][query]),
+        _how_many(run, query, made),
         "" if is_fixed else say("all_heads.switch"),
         asking.names() if any(one.name for one in made) else "",
         run.labels["key"][:shown],
@@ -109,6 +110,19 @@ def switches(screen: Screen) -> Iterator[Block]:
         [{"heads_off": ",".join(str(each + 1) for each in sorted({*off} ^ {at}))} for at in range(count)],
     )
     yield blocks.figures(Switches(drawn, off, is_fixed), click={})
+
+
+def _how_many(run: Run, query: int, made: Sequence[Ask]) -> str:
+    """How many heads ask and, where several ask the same, how many questions there are, and which heads these are."""
+    count, asked = run.module.heads, dict[str, list[str]]()
+    for one in made:
+        if one.name:
+            asked.setdefault(one.name, []).append(str(one.head))
+    same = [say("all_heads.same", heads=with_and(heads)) for heads in asked.values() if len(heads) > 1]
+    if not same:
+        return say("asking.title" if count > 1 else "asking.title_one", heads=count, word=run.labels["query"][query])
+    said = say("all_heads.one_question" if len(asked) == 1 else "all_heads.questions", count=len(asked))
+    return say("all_heads.doubled", heads=count, asked=said, same=listed("semicolon", same))
 
 
 def answered(screen: Screen) -> Iterator[Block]:

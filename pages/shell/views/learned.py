@@ -12,7 +12,6 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
-from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking, learned
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
@@ -38,49 +37,6 @@ def scores(screen: Screen) -> Iterator[Block]:
     yield blocks.text(listed("sentence", filter(None, said)))
     yield blocks.figures(_bars(found.scores, _dropping(run)))
     yield from _verb(run, found.setting)
-
-
-def asks(run: Run, query: int) -> str:
-    """What a query asks and which head answers; of several questions, the one that the shown head answers, else all.
-    "" where nobody knows what is right: for other presets, and outside the grammar."""
-    if asking.is_idle(run, query):
-        return say("learned.asks.idle", word=run.labels["query"][query])
-    found = asking.answers(run, query)
-    here = [one for one in found if one.head == run.head and not one.is_hidden]
-    return listed("sentence", (_asks(run, query, one) for one in here or found)) if found else ""
-
-
-def _asks(run: Run, query: int, one: asking.Answer) -> str:
-    case = "hidden" if one.is_hidden else "right" if one.is_right else "wrong"
-    if case == "right" and one.is_nothing:
-        case = "no_adjective"
-    return say(
-        f"learned.asks.{case}",
-        word=run.labels["query"][query],
-        question=say(f"learned.question.{one.question}"),
-        head=one.head + 1,
-        key=run.labels["key"][one.target],
-        weight=fixed(one.weight),
-        other=run.labels["key"][one.largest],
-        most=fixed(one.most),
-    )
-
-
-def answered(run: Run, query: int) -> str:
-    """The question of a query with the answer of the shown head and its weight, where that is right and acts as it is;
-    "" otherwise."""
-    here = [one for one in asking.answers(run, query) if one.head == run.head and one.is_right and not one.is_nothing]
-    if len(here) != 1 or "kept" in run.trace:
-        return ""
-    [one] = here
-    return say(
-        "learned.asks.answered",
-        word=run.labels["query"][query],
-        question=say(f"learned.question.{one.question}"),
-        head=one.head + 1,
-        key=run.labels["key"][one.target],
-        weight=fixed(one.weight),
-    )
 
 
 def look(run: Run, query: int, *, again: bool = False) -> dict[str, str]:

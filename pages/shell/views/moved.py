@@ -9,7 +9,7 @@ from attention.analysis.divergence import shares
 from attention.analysis.meters import meters
 from attention.analysis.movement import first_change, movement
 from pages.shell.component.moved import Meter, Moved
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.markdown import cut, quoted
 from pages.shell.i18n.numbers import fixed, interval
 from pages.shell.i18n.options import word
@@ -85,6 +85,8 @@ def _sentences(before: Run, now: Run, followed: int) -> Iterator[str]:
         changed = {name: values for name, values in changed.items() if name not in learned.SIZES}
     # To ask for another layer is told in the same way.
     changed.pop("trained", None)
+    if changed.pop("heads_off", None):
+        yield _off(now)
     if changed:
         parts = [
             say("moved.control", name=_name(name), before=_value(name, a), now=_value(name, b))
@@ -98,6 +100,14 @@ def _sentences(before: Run, now: Run, followed: int) -> Iterator[str]:
     # Of another layer all numbers are others.
     if not is_other:
         yield say("moved.begins", step=say(f"step.{begins}.title"))
+
+
+def _off(now: Run) -> str:
+    """Which heads are off, as numbers of heads: a list of settings would be read as a count."""
+    off = [str(head + 1) for head in learned.off(now.config, now.module.heads)]
+    if not off:
+        return say("moved.heads_on")
+    return say("moved.head_off" if len(off) == 1 else "moved.heads_off", heads=with_and(off))
 
 
 def _followed(before: Run, now: Run, query: int) -> Iterator[str]:

@@ -28,9 +28,6 @@ export class Answers extends SvgFigure {
     const { asked, said, sure, elsewhere, over } = this.sent.labels;
     const top = over.length ? OVER * large : 0;
     this.svg.setAttribute("aria-label", `${title}. ${note}`);
-    Object.entries({ width, height: top + lines.length * HIGH * large + 2, "font-size": size }).forEach((pair) =>
-      this.svg.setAttribute(...pair),
-    );
     const longest = (texts) => Math.max(0, ...texts.map((text) => widthOf(text, 1.08 * size, font))) + 14 * large;
     const [first, second] = [longest(asked), longest(said)];
     // Of the bars: their numbers, where they have some; what stands over both has room.
@@ -43,6 +40,14 @@ export class Answers extends SvgFigure {
       Math.min(wide * large, width - first - second - number - last - 12 * large),
     );
     const right = first + second + frame + number + 10 * large;
+    // All columns are in sight: where there is no room for them, they are smaller.
+    const [whole, high] = [Math.max(width, right + last), top + lines.length * HIGH * large + 2];
+    Object.entries({
+      width,
+      height: (high * width) / whole,
+      viewBox: `0 0 ${whole} ${high}`,
+      "font-size": size,
+    }).forEach((pair) => this.svg.setAttribute(...pair));
     this.scene.draw(() => {
       over.forEach((text, at) => {
         const place = { x: at ? right : first + second, y: 0.7 * top, "font-size": SMALL * large };

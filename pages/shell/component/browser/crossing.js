@@ -14,7 +14,9 @@ import { moved, named, words as wordsOf } from "./word_order.js";
 
 // Pixels: between the texts, a line of a column, type of a column, its widest word; type of what a line of words is, and the
 // menu beside it.
-const [BETWEEN, LINE, TYPE, WORD, NAMED_LINE, MENU] = [190, 36, 16, 92, 14, 30];
+const [BETWEEN, LINE, TYPE, WORD, NAMED_LINE, MENU] = [190, 32, 16, 92, 14, 30];
+// What a word means: its type, and its room below a line of words or beside a word of a column.
+const [GLOSS, BELOW, BESIDE] = [13, 18, 32];
 
 export class Crossing extends dragging(Listbox) {
   constructor(report, sets) {
@@ -71,6 +73,10 @@ export class Crossing extends dragging(Listbox) {
     if (String([...this.at].sort()) !== String(this.known(this.sent).sort())) this.at = this.known(this.sent);
     const lines = [tokens, wordsOf(this.at)].map((words) => placed(words, width, colours));
     const isAcross = lines.every(({ isWide }) => isWide);
+    const { gloss } = this.sent.labels;
+    const isGlossed = gloss.some(Boolean);
+    // A word of a column has its meaning beside it.
+    const wider = isGlossed ? BESIDE : 0;
     const size = isAcross ? Math.min(...lines.map((line) => line.size)) : TYPE * large;
     const high = isAcross ? 1.5 * size : 28 * large;
     const second = isAcross ? high + 26 * large + BETWEEN * large : 40 * large;
@@ -82,15 +88,15 @@ export class Crossing extends dragging(Listbox) {
       return isAcross
         ? { x: lines[line].words[index].middle, y: line ? second : top, wide: lines[line].words[index].width }
         : {
-            x: line ? width - (WORD / 2) * large : (WORD / 2) * large,
+            x: line ? width - ((WORD + wider) / 2) * large : (WORD / 2) * large,
             y: top + index * LINE * large,
-            wide: (WORD - 18) * large,
+            wide: (WORD - 18 + (line ? wider : 0)) * large,
           };
     };
     this.spots = context.map((_, index) => at(1, places.indexOf(index)));
     this.shape = { isAcross, high };
     const longest = Math.max(tokens.length, context.length);
-    const foot = isAcross ? second + high : top + longest * LINE * large;
+    const foot = isAcross ? second + high + (isGlossed ? BELOW * large : 0) : top + longest * LINE * large;
     const height = foot + (isAcross ? 6 : 36) * large;
     Object.entries({ width, height, "font-size": size }).forEach((pair) => this.svg.setAttribute(...pair));
     this.own.place(this.plot.offsetTop, isAcross ? second : foot, true);
@@ -105,7 +111,9 @@ export class Crossing extends dragging(Listbox) {
       );
       return group;
     });
-    this.known(this.sent).forEach((name, index) => this.answering(name, index, at(1, index), { high, size }));
+    this.known(this.sent).forEach((name, index) =>
+      this.answering(name, index, at(1, index), { high, size, large, isAcross }),
+    );
     return options;
   }
 
@@ -156,12 +164,13 @@ export class Crossing extends dragging(Listbox) {
   }
 
   // A word of the context: it can be moved where its order is one that can be set.
-  answering(name, index, place, { high, size }) {
+  answering(name, index, place, { high, size, large, isAcross }) {
     const { hidden, context, isMoved } = this.sent.crossing;
     const { labels } = this.sent;
     const isNew = !this.scene.get(`word ${name}`);
     const kind = `att-context-word${hidden[index] ? " att-hidden-word" : ""}${isMoved ? " att-grabbed" : ""}`;
     const group = this.word(this.svg, context[index], name, place, { high, size, kind });
+    this.means(group, name, index, place, { high, size, large, isAcross });
     if (!isMoved) return;
     const now = this.at.indexOf(name) + 1;
     Object.entries({
@@ -174,6 +183,20 @@ export class Crossing extends dragging(Listbox) {
       "aria-valuetext": filled(labels.place, { place: now, of: context.length }),
     }).forEach((pair) => group.setAttribute(...pair));
     if (isNew) this.holds(group, group, name);
+  }
+
+  // Below the word or, in a column, in its box, behind it.
+  means(group, name, index, { wide }, { high, size, large, isAcross }) {
+    const meaning = this.sent.labels.gloss[index];
+    if (!meaning) return;
+    const type = { class: "att-line-name att-gloss", "font-size": GLOSS * large };
+    const at = isAcross
+      ? { x: 0, y: high + (GLOSS + 1) * large, "text-anchor": "middle" }
+      : { x: wide / 2 + large, y: high / 2 + 0.33 * size, "text-anchor": "end" };
+    this.scene.put(`gloss ${name}`, "text", { ...type, ...at }, group, meaning);
+    if (isAcross) return;
+    const token = this.scene.get(`token ${name}`);
+    Object.entries({ x: -wide / 2 - large, "text-anchor": "start" }).forEach((pair) => token.setAttribute(...pair));
   }
 
   follow({ clientX, clientY }) {

@@ -5,6 +5,7 @@ import { whenChanged } from "./address.js";
 import { make } from "./elements.js";
 import { put } from "./figure.js";
 import { look, stand, strike } from "./film_place.js";
+import { drawRows, removeRows } from "./film_rows.js";
 import { STEPS, restore } from "./film_steps.js";
 import { Flights, Over } from "./flights.js";
 import { clear, set } from "./stage.js";
@@ -104,6 +105,7 @@ export class Film {
     const scene = this.scene();
     restore(scene.drawn);
     const isOver = this.at > this.sent.steps.length;
+    drawRows(this.at, scene);
     this.isWhole = stand(this.at, isOver, this.isWhole, this.panel);
     if (isOver) return clear();
     look(this.at, this.isWhole, this.panel);
@@ -124,11 +126,13 @@ export class Film {
   scene() {
     const sent = sentOf(".att-arcs");
     const strip = sentOf(".att-strip");
+    const tile = (id) => strip.tiles.find((one) => one.id === id);
     const size = (...ids) =>
       ids
-        .map((id) => strip.tiles.find((tile) => tile.id === id)?.size?.[0])
+        .map((id) => tile(id)?.size?.[0])
         .filter(Boolean)
         .at(-1) ?? 1;
+    const ofLanes = (of) => Object.fromEntries(["x", "queries", "keys", "values"].map((lane) => [lane, of(lane)]));
     return {
       flights: this.flights,
       drawn: sent,
@@ -136,7 +140,10 @@ export class Film {
       at: strip.at,
       undivided: this.sent.undivided,
       score: this.sent.score,
-      count: { x: size("x"), query: size("queries"), key: size("keys", "keys_joined") },
+      count: { query: size("queries"), key: size("keys", "keys_joined") },
+      names: ofLanes((lane) => tile(lane)?.name ?? ""),
+      sizes: ofLanes((lane) => size(lane)),
+      keys: size("keys", "keys_joined"),
     };
   }
 
@@ -159,6 +166,7 @@ export class Film {
     if (!this.at) return;
     this.flights.end();
     restore(sentOf(".att-arcs"));
+    removeRows();
     clear();
     this.at = 0;
     this.panel.hidden = true;

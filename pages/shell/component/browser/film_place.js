@@ -3,7 +3,7 @@
 // happens in one place.
 
 // Where the stage is higher than the window, what is looked at in each step.
-const LOOKS = [".att-flow", ".att-flow", ".att-arcs", ".att-arcs", ".att-arcs", ".att-arcs", ".att-asking"];
+const LOOKS = [".att-arcs", ".att-arcs", ".att-arcs", ".att-arcs", ".att-arcs", ".att-arcs", ".att-asking"];
 // Where the scores end, and the shares: at what stands below them.
 const NEXT_LINE = { "--att-scores": ["line share", "frame 0"], "--att-shares": ["line value", "value 0"] };
 // The step in which arcs come; how much of the window the stage may be higher than it.
@@ -20,8 +20,10 @@ export function stand(at, isOver, wasWhole, panel) {
   const [arcs, flow] = [".att-arcs", ".att-flow"].map(box);
   const isWhole = isOver ? wasWhole : Boolean(arcs && flow) && flow.bottom - arcs.top <= innerHeight - covered(panel);
   if (!isWhole) dataset.stage = "cut";
-  const [plot, words] = [".att-arcs .att-plot", ".att-arcs .att-the-words"].map(box);
-  if (plot && words) style.setProperty("--att-words", `${Math.ceil(words.bottom - plot.top) + 8}px`);
+  const [plot, words, rows] = [".att-arcs .att-plot", ".att-arcs .att-the-words", ".att-film-rows"].map(box);
+  // In the first steps, rows stand below the words.
+  const low = Math.max(words?.bottom ?? 0, rows?.bottom ?? 0);
+  if (plot && words) style.setProperty("--att-words", `${Math.ceil(low - plot.top) + 8}px`);
   for (const [ends, next] of Object.entries(NEXT_LINE)) {
     const tops = next.map((name) => box(`.att-arcs [data-name="${name}"]`)?.top ?? Infinity);
     if (plot) style.setProperty(ends, `${Math.floor(Math.min(...tops) - plot.top)}px`);

@@ -1,92 +1,12 @@
 // The seven steps of the film as motion: what becomes another thing moves there itself. Numbers and places are those of
 // the page.
 
-import { block, picture, text } from "./flights.js";
-import { ARCS, all, named, one, reveal, shape, tile, tiles } from "./stage.js";
+import { roles, rows } from "./film_roles.js";
+import { block, picture } from "./flights.js";
+import { ARCS, all, box, canvas, cells, last, named, one, reveal, row, shape, there, tiles } from "./stage.js";
 import { fixed } from "./text.js";
 
-const box = (element) => element.getBoundingClientRect();
-const cells = (id) => tile(id)?.querySelector(".att-cells");
-const canvas = (id) => tile(id)?.querySelector(".att-cells canvas");
-
-// The place of one row of a map.
-function row(id, at, count) {
-  const { left, top, width, height } = box(cells(id));
-  return { left, top: top + (height * at) / count, width, height: height / count };
-}
-
-const there = (...ids) => ids.filter((id) => canvas(id));
-const last = (...ids) => there(...ids).at(-1);
-
 export const STEPS = [rows, roles, ask, divide, share, take, heads];
-
-// scene: flights, the sentence as it is drawn, and what the server says of it.
-async function rows({ flights, sent, count }) {
-  const shows = cells("x");
-  reveal(tiles("x", "context"));
-  const flown = sent.tokens.map((token, at) => {
-    const word = shape(`token ${at}`);
-    const from = box(word);
-    const to = row("x", Math.min(at, count.x - 1), count.x);
-    // As high as its row, a word keeps its form.
-    const width = (from.width * to.height) / from.height;
-    const left = to.left + (to.width - width) / 2;
-    return flights.fly(text(token, getComputedStyle(word)), [from, { ...to, left, width }], {
-      duration: 900,
-      delay: at * 120,
-      fades: true,
-    });
-  });
-  const uncovered = flights.animate(shows, [{ clipPath: "inset(0 0 100% 0)" }, { clipPath: "inset(0 0 0 0)" }], {
-    duration: 120 * sent.tokens.length + 700,
-    delay: 200,
-  });
-  await Promise.all([...flown, uncovered]);
-}
-
-async function roles({ flights, at, count }) {
-  reveal(".att-arrows");
-  reveal(tiles("w_q", "w_k", "w_v"));
-  const lanes = [
-    ["w_q", "queries"],
-    ["w_k", "keys"],
-    ["w_v", "values"],
-  ].filter(([, id]) => canvas(id) && canvas("x"));
-  await Promise.all(
-    lanes.map(async ([gate, id], lane) => {
-      const through = cells(gate) && box(cells(gate)).width ? box(cells(gate)) : box(cells(id));
-      await flights.fly(picture(canvas("x")), [box(cells("x")), through], { duration: 1100, delay: 150 * lane });
-      await flights.fly(picture(canvas(id)), [through, box(cells(id))], { duration: 700 });
-      reveal(tiles(id));
-    }),
-  );
-  reveal(
-    tiles(
-      "queries_normed",
-      "queries_rotated",
-      "keys_normed",
-      "keys_rotated",
-      "past_keys",
-      "past_values",
-      "keys_joined",
-      "values_joined",
-    ),
-  );
-  const strips = [
-    [last("queries", "queries_normed", "queries_rotated"), "query", at.query, count.query],
-    [last("keys", "keys_normed", "keys_rotated", "keys_joined"), "key", at.key, count.key],
-  ];
-  await Promise.all(
-    strips.map(async ([id, name, of, rowsOf]) => {
-      const strip = one(`.att-products [data-name="${name} around"]`);
-      if (!id || !strip) return;
-      await flights.fly(picture(canvas(id), of, rowsOf), [row(id, of, rowsOf), box(strip)], { duration: 1200 });
-      reveal(
-        `.att-products :is([data-name^="${name}"], [data-name="chip ${name}"], [data-name="chipped ${name}"], [data-name="name ${name}"])`,
-      );
-    }),
-  );
-}
 
 // The query goes along the words, and a score grows below each; at the word that answers stand the products.
 async function ask({ flights, drawn, sent, at, undivided, score: name, count }) {

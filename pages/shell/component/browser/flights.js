@@ -81,19 +81,6 @@ export function picture(canvas, row = null, rows = 1) {
   return copy;
 }
 
-// style: of the text that it leaves.
-export function text(content, { fontWeight, fontSize, fontFamily }) {
-  const word = document.createElement("div");
-  word.textContent = content;
-  Object.assign(word.style, {
-    font: `${fontWeight} ${fontSize}/1.2 ${fontFamily}`,
-    color: "var(--att-text)",
-    whiteSpace: "nowrap",
-    textAlign: "center",
-  });
-  return word;
-}
-
 export function block(colour) {
   const made = document.createElement("div");
   made.style.background = colour;

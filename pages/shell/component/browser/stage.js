@@ -76,5 +76,18 @@ export function clear() {
 export const all = (selector) => [...document.querySelectorAll(selector)];
 export const one = (selector) => document.querySelector(selector);
 export const shape = (name) => one(`${ARCS} [data-name="${name}"]`);
-export const tile = (id) => one(`.att-flow .att-tile[data-step="${id}"]`);
+const tile = (id) => one(`.att-flow .att-tile[data-step="${id}"]`);
+export const cells = (id) => tile(id)?.querySelector(".att-cells");
+export const canvas = (id) => tile(id)?.querySelector(".att-cells canvas");
 export { ARCS, named, tiles };
+
+export const box = (element) => element.getBoundingClientRect();
+
+// The place of one row of a map.
+export function row(id, at, count) {
+  const { left, top, width, height } = box(cells(id));
+  return { left, top: top + (height * at) / count, width, height: height / count };
+}
+
+export const there = (...ids) => ids.filter((id) => canvas(id));
+export const last = (...ids) => there(...ids).at(-1);

@@ -39,7 +39,7 @@ export class TrainedArcs extends Arcs {
     if (!line.isWide) {
       const y = at.y + NEXT * large;
       const text = { class: "att-next", x: 0, y, "font-size": (NEXT - 3) * large };
-      this.scene.put("next", "text", text, parent, `→ ${clip(word)} ${sure}`);
+      this.scene.put("next", "text", text, parent, `${lines.next} ${clip(word)} ${sure}`);
       at.y = y + GAP * large;
       return;
     }

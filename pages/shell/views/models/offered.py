@@ -117,7 +117,7 @@ def heads(screen: Screen) -> Iterator[Block]:
             "offered",
             say("models.offered.title", count=count),
             say("models.offered.text", word=tokens[query]),
-            say("models.offered.note" if shown[0].kind != NEEDED else "models.offered.note_needed"),
+            say("models.offered.note"),
             tokens,
             opened(screen, shown),
             asks(shown, found, query),
@@ -131,7 +131,11 @@ def heads(screen: Screen) -> Iterator[Block]:
 
 def _said(one: Offered, *, is_off: bool) -> str:
     where = name(one.layer, one.head)
-    parts = [where if one.number is None else say("models.offered.said", head=where, number=two(one.number))]
+    # One meaning a column: of the others, the number would be another one.
+    if one.number is None or one.kind in (NEEDED, PATTERNS[-1]):
+        parts = [where]
+    else:
+        parts = [say("models.offered.said", head=where, number=two(one.number))]
     if is_off:
         parts.append(say("models.offered.off"))
     return listed("comma", parts)

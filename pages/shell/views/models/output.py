@@ -1,6 +1,7 @@
 """The output of the model for the text, as trained and as changed."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 import torch
@@ -17,6 +18,7 @@ from pages.shell.state.page_controls import Models
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 from pages.shell.views.models.common import after, before, first, found, request, soon, spelled, two, words
+from pages.shell.views.models.offered import effects
 from pages.shell.views.registry import named
 
 _MOST = 10
@@ -49,7 +51,7 @@ def listed(screen: Screen) -> Iterator[Block]:
     if plain is None or changed is None:
         return
     if is_causal:
-        said, note, lines = _likely(wanted.model, plain, changed)
+        said, note, lines = _likely(wanted, plain, changed)
     else:
         said, note, lines = _alike(screen, plain, changed)
     rows = [
@@ -57,8 +59,8 @@ def listed(screen: Screen) -> Iterator[Block]:
         for place, (name, before, now) in enumerate(lines, 1)
     ]
     header = [say(f"models.next.column.{name}") for name in ("place", said, "number", "moved")]
-    kind = "next_token" if is_causal else "similar"
-    title = say(f"models.next.title.{kind}")
+    last = spelled(wanted.model, plain.tokens)[-1]
+    title = say("models.next.title.next_token", word=last) if is_causal else say("models.next.title.similar")
     yield blocks.figures(Answers("said", title, "", note, header, rows, _WIDE))
 
 
@@ -66,7 +68,8 @@ def listed(screen: Screen) -> Iterator[Block]:
 _Line = tuple[str, float, float]
 
 
-def _likely(model: str, plain: Outputs, changed: Outputs) -> tuple[str, str, list[_Line]]:
+def _likely(wanted: Request, plain: Outputs, changed: Outputs) -> tuple[str, str, list[_Line]]:
+    model = wanted.model
     most = torch.maximum(plain.output, changed.output).topk(_LISTED).indices
     order = most[changed.output[most].argsort(descending=True, stable=True)].tolist()
     names = [spelled(model, [plain.tokens[-1], word])[1] for word in words(model, order)]
@@ -74,8 +77,21 @@ def _likely(model: str, plain: Outputs, changed: Outputs) -> tuple[str, str, lis
     first = int(plain.output.argmax())
     name = spelled(model, [plain.tokens[-1], words(model, [first])[0]])[1]
     before, now = two(float(plain.output[first])), two(float(changed.output[first]))
-    case = "first" if plain is changed else "first_moved"
-    return "token", say(f"models.next.said.{case}", name=name, before=before, now=now), lines
+    if plain is changed:
+        return "token", say("models.next.said.first", name=name, before=before), lines
+    gone = _gone(wanted, plain, changed)
+    return "token", say("models.next.said.first_moved", name=name, before=before, now=now, gone=two(gone)), lines
+
+
+def _gone(wanted: Request, plain: Outputs, changed: Outputs) -> float:
+    """How much of the probability has moved from word to word. Without one head, as it was measured for that head: what
+    is kept of the outputs leaves out words that are hardly likely."""
+    is_one = len(wanted.off) == 1 and replace(wanted, off=()) == wanted.plain()
+    table = effects(wanted) if is_one else None
+    if table is None:
+        return float((plain.output - changed.output).abs().sum()) / 2
+    [(layer, head)] = wanted.off
+    return float(table.loc[(table["layer"] == layer) & (table["head"] == head), "effect"].iloc[0])
 
 
 def _alike(screen: Screen, plain: Outputs, changed: Outputs) -> tuple[str, str, list[_Line]]:
@@ -89,8 +105,8 @@ def _alike(screen: Screen, plain: Outputs, changed: Outputs) -> tuple[str, str, 
         )
         lines.append((text, before, now))
     name, before, now = lines[0]
-    case = "near" if plain is changed else "near_moved"
-    return "text", say(f"models.next.said.{case}", name=name, before=two(before), now=two(now)), lines
+    moved = "" if plain is changed else "_moved"
+    return "text", say(f"models.next.said.near{moved}", name=name, before=two(before), now=two(now)), lines
 
 
 def _moved(before: float, now: float) -> str:

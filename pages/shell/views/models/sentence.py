@@ -31,7 +31,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     (layer, head), query = place(screen), asks_at(screen, found)
     tokens, heads = spelled(wanted.model, found.tokens), offered(screen, found)
     row = found.weights[layer, head, query]
-    most = int(row.argmax())
+    most, at = int(row.argmax()), opened(screen, heads)
     where = name(layer, head)
     note = say("models.sentence.takes", head=where, word=tokens[query], number=fixed(row[most]), key=tokens[most])
     note = " ".join((note, *_worth(wanted, layer, head)))
@@ -41,13 +41,14 @@ def arcs(screen: Screen) -> Iterator[Block]:
         note,
         tokens,
         query,
-        asks(heads, found, query),
-        opened(screen, heads),
-        [name(one.layer, one.head) for one in heads],
+        # Those of the other heads would be arcs without a name.
+        asks(heads, found, query)[at : at + 1],
+        0,
+        [where],
         _columns(found, layer, head, query),
-        {"share": say("arcs.share"), "next": say("models.sentence.next")},
+        {"share": say("arcs.share"), "next": say("models.sentence.next", word=tokens[-1])},
         _next(wanted.model, found),
-        [{"cell": f"weights.{at}.{int(found.weights[layer, head, at].argmax())}.words"} for at in range(len(tokens))],
+        [{"cell": f"weights.{of}.{int(found.weights[layer, head, of].argmax())}.words"} for of in range(len(tokens))],
         _own(screen),
         (layer, head) in wanted.off,
     )
@@ -95,7 +96,13 @@ def _worth(wanted: Request, layer: int, head: int) -> Iterator[str]:
     table = effects(wanted) if wanted == wanted.plain() else None
     if table is not None:
         here = (table["layer"] == layer) & (table["head"] == head)
-        yield say(f"models.opened.worth_{wanted.model}", effect=fixed(float(table.loc[here, "effect"].iloc[0])))
+        effect = float(table.loc[here, "effect"].iloc[0])
+        # Of a head that does little, two decimals of a cosine say nothing.
+        yield (
+            say("models.opened.worth_smollm2", effect=fixed(effect))
+            if sizes_of(wanted.model).causal
+            else say("models.opened.worth_minilm", cosine=f"{1 - effect:.4f}")
+        )
 
 
 def _can(screen: Screen, off: str) -> bool:

@@ -1,0 +1,56 @@
+"""What the shown head does for one word, in words: the question that it answers there, or that it answers none, and
+where its weight goes then."""
+
+from collections.abc import Iterator
+
+from pages.shell.component.arcs import Ask
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.numbers import fixed
+from pages.shell.runs import asking as of_words
+from pages.shell.runs.run import Run
+from pages.shell.views import asking
+from pages.shell.views.taken import acting
+
+# How far two decimals of a sum may be from one.
+_LEAST = 0.005
+
+
+def shown_head(run: Run, query: int) -> str:
+    """ "" where nobody knows what is right: for other presets, and outside the grammar."""
+    if not of_words.asked(run):
+        return ""
+    row = run.matrix(acting(run))[query].float().cpu()
+    named = asking.asks(run, query, len(row))[run.head]
+    return listed("sentence", _said(run, query, named))
+
+
+def _said(run: Run, query: int, named: Ask) -> Iterator[str]:
+    row = run.matrix(acting(run))[query].float().cpu()
+    most, keys = int(row.argmax()), run.labels["key"]
+    word, head = run.labels["query"][query], str(run.head + 1)
+    parts = {"word": word, "head": head, "weight": fixed(row[most]), "key": keys[most]}
+    found = of_words.answers(run, query)
+    if of_words.is_idle(run, query):
+        yield say(f"shown_head.idle{_sum(run, query)}", **parts)
+        return
+    if named.name:
+        case = f"no_adjective{_sum(run, query)}" if named.said else "answers"
+        yield say(f"shown_head.{case}", question=named.name, **parts | {"weight": fixed(row[named.answer])})
+    # Those that no other head answers better, and that this one gets wrong.
+    wrong = [one for one in found if one.head == run.head and not one.is_hidden and one.largest != one.target]
+    if wrong:
+        questions = " ".join(asking.marked(one.question) for one in wrong)
+        yield say("shown_head.wrong", questions=questions, **parts)
+    elif not named.name:
+        is_right = most in {one.target for one in found} and float(row[most]) >= asking.EARNED
+        yield say("shown_head.seldom" if is_right else f"shown_head.unclear{_sum(run, query)}", **parts)
+    hidden = [keys[one.target] for one in found if one.is_hidden]
+    if hidden and not named.name:
+        names = listed("comma", (say("note.named", token=key) for key in hidden))
+        yield say("shown_head.hidden", word=parts["word"], keys=names)
+
+
+def _sum(run: Run, query: int) -> str:
+    """Which text: that the weights have to add up to 1 is said where they do."""
+    sum = float(run.matrix(acting(run))[query].sum())
+    return "" if abs(sum - 1) < _LEAST else "_unbound"
