@@ -3,9 +3,10 @@
 Of a page whose first figure is a line to drag, it is the figure that follows.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from pages.shell.screen import Screen
 from pages.shell.state.opens_with import opens_with
@@ -26,19 +27,20 @@ def thumbnail(screen: Screen) -> Iterator[Block]:
             found = [block for block in VIEWS[name].draw(screen) if _is_picture(block)]
             if found:
                 yield _one(found[0])
-                # Two that share their words are one picture.
-                yield from (block for block in found[1:2] if _hangs(block))
                 return
 
 
 def _one(block: Block) -> Block:
-    """A picture this small has one subject: of figures side by side, the first."""
-    return block | {"cards": block["cards"][:1]} if block["kind"] == "cards" else block
+    """A picture this small has one subject: of several figures the first, with arcs that hang below its words."""
+    if block["kind"] != "cards":
+        return block
+    first, *others = block["cards"]
+    return block | {"cards": [first, *filter(_hangs, others)]}
 
 
 def _is_picture(block: Block) -> bool:
     return block["kind"] in _FIGURES and not any(_DRAGGED in card for card in block.get("cards", ()))
 
 
-def _hangs(block: Block) -> bool:
-    return any(card.get("arcs", {}).get("hangs") for card in block.get("cards", ()))
+def _hangs(card: Mapping[str, Any]) -> bool:
+    return bool(card.get("arcs", {}).get("hangs"))

@@ -39,11 +39,13 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("tiles.now.held", "tiles.running", {}, {"tile_queries": 16, "tile_keys": 3}, {"mask": "causal", "tile_step": 4})
 def _(screen: Screen, values: Values) -> bool:
-    """A tile at the edge is smaller."""
+    """A tile at the edge is smaller, and one that the mask hides is not computed."""
     chosen, (queries, keys) = screen.own(Tiles), (len(screen.run.labels[side]) for side in ("query", "key"))
     sides = [
         {min(side, count), count % side or side}
         for side, count in ((chosen.tile_queries, queries), (chosen.tile_keys, keys))
     ]
     held = {min(a, queries) * min(b, keys) for a in sides[0] for b in sides[1]}
+    if "mask" in screen.run.trace and not screen.run.matrix("mask").all():
+        held.add(0)
     return number(values["held"]) in held and number(values["whole"]) == queries * keys

@@ -10,7 +10,7 @@ from attention.analysis.interventions import PARTS
 from pages.shell.component.arcs import Ask
 from pages.shell.component.lane import Lane
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.markdown import plain
+from pages.shell.i18n.markdown import code
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
@@ -48,7 +48,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     before, after = _two(made, say(f"what_if.after.{asked}", by=by), by, asked, is_asked=is_asked)
     yield blocks.figures(before, click={})
     word = spoken(made.run, "query", made.query)
-    said = say(f"what_if.asked.{asked}", word=plain(word), by=by)
+    said = say(f"what_if.asked.{asked}", word=code(word), by=by)
     offered = every if is_asked or guessed == guess.SKIPPED else answers
     block = guess.ask(screen, f"if_{asked}", said, offered, right)
     # Beside an answer that nobody has waited for there is no first.
