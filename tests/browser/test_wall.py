@@ -73,8 +73,8 @@ def test_each_stop_shows_what_it_asks_about_and_covers_what_answers_it(screen, n
         at_stop(screen, name, number)
         screen.page.wait_for_function(COVERED, arg=stop.cover)
         screen.page.wait_for_function(IN_SIGHT, arg=[stop.figure, stop.at])
+        screen.page.wait_for_function(f"() => ({SAID})().length")
         said = screen.page.evaluate(SAID)
-        assert said
         assert [text for text, is_seen in said if is_seen] == []
         screen.page.keyboard.press(" ")
         screen.page.locator(".st-key-lecture-bar [data-testid=stAlert]").wait_for()

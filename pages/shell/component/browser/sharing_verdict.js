@@ -1,10 +1,16 @@
 // How much is answered rightly with keys of its own and with averaged ones, on the way of the training that follows, and how
 // much of the cache is left: bars of one length, and the way in a frame as long.
 
+import { isOnWall } from "./tall.js";
+
 // Pixels: a bar, from one to the next, the frame of the way, the room of the number at the end, and that number.
 const [BAR, BLOCK, WAY, WRITTEN, NUMBER] = [20, 49, 58, 84, 21];
 
-export const heightOf = (type, large) => 1.7 * type + (3 * BLOCK + WAY + 29 + 7) * large + 1.2 * type;
+// On a wall, where all is to be seen at once, the way is as low as a bar, and its label alone counts the updates.
+const frame = () => (isOnWall() ? BAR : WAY);
+const axis = (type) => (isOnWall() ? 0 : 1.2 * type);
+
+export const heightOf = (type, large) => 1.7 * type + (3 * BLOCK + frame() + 29 + 7) * large + axis(type);
 
 /** @param {Record<string, number>} around */
 export function verdict(scene, { labels, sharing }, around) {
@@ -34,8 +40,12 @@ export function verdict(scene, { labels, sharing }, around) {
   const [own, shared, later] = sharing.rights;
   bar("right 0", labels.stages[0], own, labels.written[0], "att-answers-it");
   bar("right 1", labels.stages[1], shared, labels.written[1], "att-answers-it");
-  way(scene, { labels, sharing }, block("right 2", labels.stages[2], labels.written[2], WAY), { later, type, large });
-  top += 1.2 * type;
+  way(scene, { labels, sharing }, block("right 2", labels.stages[2], labels.written[2], frame()), {
+    later,
+    type,
+    large,
+  });
+  top += axis(type);
   const place = bar("cache", labels.cache, sharing.keys / heads, labels.cached, "att-filled");
   // The place that the keys and values of each query head would take.
   for (let part = 1; part < heads; part += 1) {
@@ -64,6 +74,7 @@ function way(scene, { labels, sharing }, { x, y, width, height }, { later, type,
     const [cx, cy] = points[repaired];
     scene.put("repaired", "circle", { class: "att-repaired", cx, cy, r: 5 * large });
   }
+  if (isOnWall()) return;
   const below = { class: "att-line", "aria-hidden": "true", y: y + height + 1.1 * type };
   scene.put("way first", "text", { ...below, x }, scene.root, labels.first);
   scene.put("way last", "text", { ...below, x: x + width, "text-anchor": "end" }, scene.root, labels.last);
