@@ -43,6 +43,13 @@ def _(screen: Screen, values: Values) -> bool:
     return told and here and trained and number(values["times"]) == 8 / kv_heads == of_all / of_these
 
 
+@claim("fewer.lucky", "fewer_keys.readers", {"kv_of_8": "1"})
+def _(screen: Screen, values: Values) -> bool:
+    """More than twice the share of test questions is answered rightly here."""
+    averaged = _averaged(int(screen.own(FewerKeys).kv_of_8))
+    return _right_here(averaged) / 3 > 2 * learning.measure(averaged).mean
+
+
 @claim("fewer.stage.later", "fewer_keys.readers", {"kv_of_8": "4"})
 def _(screen: Screen, values: Values) -> bool:
     """So much is right after so many updates, and not yet five updates before."""

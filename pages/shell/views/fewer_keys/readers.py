@@ -15,7 +15,7 @@ from attention.inputs.shared_keys import EVERY, SETTING, UPDATES, recovered
 from attention.trace import Trace
 from pages.shell.component.heatmap import Figure
 from pages.shell.component.sharing import Sharing, Stage
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
@@ -29,6 +29,8 @@ from pages.shell.views.fewer_keys.layers import HEADS, Measured
 
 # What counts as repaired: the price is told by the updates until then.
 _REPAIRED = 0.9
+# A sentence is called lucky if more than so many times the share of the test questions is right in it.
+_LUCKY = 2
 
 
 def readers(screen: Screen) -> Iterator[Block]:
@@ -95,7 +97,7 @@ def _percent(share: float) -> str:
 def _price(kv_heads: int, shared: Measured, answers: Sequence[str]) -> str:
     """What sharing takes from the answers, here and on test sentences; what is paid for it, and what it saves."""
     right = sum(one == answer for one, answer in zip(shared.answers, answers, strict=True))
-    return say(
+    told = say(
         "fewer.reads_note",
         right=right,
         all=len(answers),
@@ -104,6 +106,9 @@ def _price(kv_heads: int, shared: Measured, answers: Sequence[str]) -> str:
         first=SETTING.steps,
         times=HEADS // kv_heads,
     )
+    # Few answers of one sentence say little: where they mislead, that is said.
+    is_lucky = right / len(answers) > _LUCKY * shared.right
+    return listed("sentence", (told, say("fewer.lucky"))) if is_lucky else told
 
 
 def _stages(kv_heads: int) -> list[tuple[str, str]]:
