@@ -21,6 +21,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import CROSS, CrossAttention
 from pages.shell.views import cross_attention
+from pages.shell.views.naming import named
 from tests.support.app import app, cards, held, linked, markdown, no_exception, screen
 from tests.support.numbers import plain
 
@@ -278,7 +279,7 @@ def test_the_layer_that_learned_the_dictionary_attends_to_the_translation():
         expected = trace["weights"].value[0, head, fox].tolist()
         assert one["weights"] == pytest.approx(expected, rel=1e-3, abs=1e-6)
     for head, row in enumerate(trace["weights"].value[0, :, fox], 1):
-        told = say("all_heads.most", head=head, weight=fixed(row.max()), key=both.words[int(row.argmax())])
+        told = say("all_heads.most", head=head, weight=fixed(row.max()), key=named(both.words, int(row.argmax())))
         assert told in sent["note"]
     best = trace["weights"].value[0].amax(0)
     for query, there in enumerate(sent["crossing"]["around"]):

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from pages.shell.i18n import say
+from pages.shell.views.naming import named
 from tests.support.app import computed, linked, payloads
 
 # What random weights say before all else.
@@ -75,7 +76,7 @@ def test_the_note_names_the_head_and_the_largest_parts():
     row = computed(**SENTENCES, head=3).matrix("weights")[7]
     keys = [key for key in row.argsort(descending=True).tolist() if row[key] >= 0.1][:3]
     words = SENTENCES["text"].split()
-    parts = ", ".join(f"{row[key]:.2f} from '{words[key]}'" for key in keys)
+    parts = ", ".join(f"{row[key]:.2f} from {named(words, key)}" for key in keys)
     assert opened(**SENTENCES, head=3)["note"].endswith(f"In head 3 of 3, 'hen' takes {parts}.")
 
 

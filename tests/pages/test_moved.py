@@ -9,6 +9,7 @@ from attention.notation import IDS
 from pages.shell.i18n import say
 from pages.shell.i18n.options import word
 from pages.shell.views import VIEWS
+from pages.shell.views.naming import named
 from tests.support.app import computed, linked
 
 TEXT = "the owl brings the shy fox a hen here today now"
@@ -64,19 +65,19 @@ def test_the_weight_that_moved_is_that_of_the_two_records(cell, query):
     # The word that is looked at comes first: the last one, where nothing else is chosen.
     looked = int(cell["cell"].split(".")[1]) if cell else len(tokens) - 1
     key, was = int(b[looked].argmax()), int(a[looked].argmax())
-    takes = {"word": tokens[looked], "key": tokens[key]} | {"now": f"{b[looked, key]:.2f}"}
+    takes = {"word": named(tokens, looked), "key": named(tokens, key)} | {"now": f"{b[looked, key]:.2f}"}
     before = f"{a[looked, was]:.2f}"
     if torch.allclose(a[looked], b[looked], atol=0.005):
         follows = say("moved.same", word=takes["word"])
     elif key == was:
         follows = say("moved.takes", before=before, **takes)
     else:
-        follows = say("moved.turns", before=before, old=tokens[was], **takes)
+        follows = say("moved.turns", before=before, old=named(tokens, was), **takes)
     assert told["said"] == [
         f"Changed: {say('control.scale.label')} from {word('scale', 'sqrt_d_k')} to {word('scale', 'none')}.",
         follows,
-        f"{change[query].abs().sum() / 2:.2f} of the weight of '{tokens[query]}' moved, most of it from "
-        f"'{tokens[int(change[query].argmin())]}' to '{tokens[int(change[query].argmax())]}'.",
+        f"{change[query].abs().sum() / 2:.2f} of the weight of {named(tokens, query)} moved, most of it from "
+        f"{named(tokens, int(change[query].argmin()))} to {named(tokens, int(change[query].argmax()))}.",
         f"The first step that comes out different is “{say('step.scaled.title')}”.",
     ]
     # Raw scores are what they were, and only a meter that moved says what it was.

@@ -7,13 +7,13 @@ from torch import Tensor
 from attention.figures import LIMIT
 from pages.shell.component.arcs import Arcs, Column
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.markdown import cut
+from pages.shell.i18n.markdown import MOST, cut
 from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.runs import asking as of_words
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.config import RANDOM
-from pages.shell.views import asking, blocks, captions, learned
+from pages.shell.views import asking, blocks, captions, learned, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.chosen import chosen
 from pages.shell.views.crossing import crossing
@@ -45,7 +45,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     values = run.matrix(_values(run))[:shown].float().cpu()
     mixed = run.matrix("output")[query : query + 1].float().cpu()
     bound = max(float(each.abs().max()) for each in (values, mixed)) or 1.0
-    said = [shown_head(run, query) or _note(run, word, weights), dropping(run, query)]
+    said = [shown_head(run, query) or _note(run, query, weights), dropping(run, query)]
     if run.config.preset == RANDOM:
         said = [say("arcs.random"), *said]
     drawn = Arcs(
@@ -134,15 +134,15 @@ def before(run: Run) -> int:
     return len(run.labels["key"]) - len(run.labels["query"])
 
 
-def _note(run: Run, word: str, weights: Tensor) -> str:
+def _note(run: Run, query: int, weights: Tensor) -> str:
     """What the word takes, its largest parts first, and in which head."""
     keys = [key for key in weights.argsort(descending=True, stable=True).tolist() if weights[key] >= _WORTH][:_MOST]
-    word = cut(word)
+    word = naming.of_query(run, query, MOST)
     if not weights.any():
         said = say("arcs.nothing", word=word)
     elif keys:
-        parts = (say("arcs.part", weight=fixed(weights[key]), key=cut(run.labels["key"][key])) for key in keys)
+        parts = (say("arcs.part", weight=fixed(weights[key]), key=naming.of_key(run, key, MOST)) for key in keys)
         said = say("arcs.takes", word=word, parts=listed("comma", parts))
     else:
         said = say("arcs.little", word=word, most=fixed(weights.max()))
-    return say("arcs.in_head", said=said, head=captions.head(run)) if run.module.heads > 1 else said
+    return say("arcs.in_head", said=said, head=captions.head(run)) if run.module.heads > 1 else naming.opened(said)

@@ -21,7 +21,7 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED
-from pages.shell.views import blocks
+from pages.shell.views import blocks, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 from pages.shell.views.taken import acting
@@ -104,7 +104,7 @@ def said(run: Run, one: Ask) -> str:
         return say("asking.unclear")
     most = max(range(len(one.weights)), key=one.weights.__getitem__)
     if one.weights[most] >= EARNED:
-        return say("asking.mostly", word=run.labels["key"][most])
+        return say("asking.mostly", word=naming.of_key(run, most))
     if not any(one.weights):
         return say("asking.taken_away")
     return say("asking.spread", most=fixed(one.weights[most]))
@@ -130,7 +130,7 @@ def _alone(run: Run, query: int, made: list[Ask]) -> str:
     ]
     if not wrong or not row.any() or alone.module.heads > 1:
         return ""
-    word, key = alone.labels["query"][query], alone.labels["key"][int(row.argmax())]
+    word, key = naming.of_query(alone, query), naming.of_key(alone, int(row.argmax()))
     return say("asking.alone", questions=with_and(wrong), word=word, key=key, weight=fixed(row.max()))
 
 

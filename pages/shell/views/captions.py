@@ -13,6 +13,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, fixed, fraction, interval
 from pages.shell.runs.run import Run
 from pages.shell.state import typed_numbers
+from pages.shell.views import naming
 
 # A feature that is smaller is no part of what an output says.
 _READ = 0.1
@@ -63,28 +64,28 @@ def _mask(run: Run, step: Step, z: Tensor, focus: int) -> str:
 
 def _empty_rows(run: Run, empty: Tensor) -> tuple[str, ...]:
     """The policy for queries that may attend to nothing, said where there are some."""
-    tokens = [run.labels["query"][i] for i in empty.nonzero().flatten().tolist()]
-    return (say("note.empty_rows", count=len(tokens), tokens=_listed(tokens)),) if tokens else ()
+    rows = empty.nonzero().flatten().tolist()
+    return (say("note.empty_rows", count=len(rows), tokens=_listed(run, rows)),) if rows else ()
 
 
 def _masked(run: Run, step: Step, z: Tensor, focus: int) -> str:
     seen = int((z[focus] > -float("inf")).sum())
-    return say("note.masked", query=run.labels["query"][focus], seen=seen, keys=z.shape[1])
+    return naming.opened(say("note.masked", query=naming.of_query(run, focus), seen=seen, keys=z.shape[1]))
 
 
 def _weights(run: Run, step: Step, z: Tensor, focus: int) -> str:
-    query, row = run.labels["query"][focus], z[focus]
+    query, row = naming.of_query(run, focus), z[focus]
     empty = ~z.any(-1)
     top = [j for j in row.argsort(descending=True, stable=True).tolist() if row[j] >= 0.1][:3]
     if empty[focus]:
         said = say("note.weights_empty", query=query)
     elif top:
-        parts = [say("note.weights_on", value=_two(row[j]), key=run.labels["key"][j]) for j in sorted(top)]
+        parts = [say("note.weights_on", value=_two(row[j]), key=naming.of_key(run, j)) for j in sorted(top)]
         said = say("note.weights", query=query, parts=listed("comma", parts))
     else:
         said = say("note.weights_flat", query=query, most=_two(row.max()), keys=int((row > 0).sum()))
     sums = say("note.weight_sums", rows=_sums(z), columns=_sums(z.mT))
-    return listed("sentence", (said, sums, *_empty_rows(run, empty)))
+    return listed("sentence", (naming.opened(said), sums, *_empty_rows(run, empty)))
 
 
 def _kept(run: Run, step: Step, z: Tensor, focus: int) -> str:
@@ -134,11 +135,11 @@ _NOTES: dict[str, Callable[[Run, Step, Tensor, int], str]] = {
 
 
 def _pair(run: Run, row: int, column: int) -> dict[str, str]:
-    return {"query": run.labels["query"][row], "key": run.labels["key"][column]}
+    return {"query": naming.of_query(run, row), "key": naming.of_key(run, column)}
 
 
-def _listed(tokens: list[str]) -> str:
-    return listed("comma", (say("note.named", token=token) for token in tokens[:5])) + (" …" if len(tokens) > 5 else "")
+def _listed(run: Run, rows: list[int]) -> str:
+    return listed("comma", (naming.of_query(run, row) for row in rows[:5])) + (" …" if len(rows) > 5 else "")
 
 
 def _two(value: Tensor | float) -> str:

@@ -13,7 +13,7 @@ from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED
-from pages.shell.views import blocks
+from pages.shell.views import blocks, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 from pages.shell.views.taken import acting
@@ -37,11 +37,11 @@ def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterato
         name = say("cross.stands") if key == meant and float(row[key]) > CLEAR else ""
         asks.append(Ask(head + 1, row.tolist(), name, key if name else -1))
         if head < _MOST and float(row[key]):
-            told.append(say("all_heads.most", head=head + 1, weight=fixed(row[key]), key=context[key]))
+            told.append(say("all_heads.most", head=head + 1, weight=fixed(row[key]), key=naming.named(context, key)))
     drawn = Crossing(
         "crossing",
         say("cross.title", word=word),
-        listed("sentence", told) if told else say("arcs.nothing", word=word),
+        listed("sentence", told) if told else naming.opened(say("arcs.nothing", word=naming.of_query(run, query))),
         text,
         context,
         query,

@@ -8,7 +8,7 @@ from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED
-from pages.shell.views import why
+from pages.shell.views import naming, why
 from pages.shell.views.blocks import Block
 from pages.shell.views.chosen import chosen
 from pages.shell.views.taken import acting
@@ -22,7 +22,8 @@ def film(screen: Screen) -> Iterator[Block]:
     at = chosen(screen, run)
     if at.key is None:
         return
-    words = {"asking": run.labels["query"][at.query], "answering": run.labels["key"][at.key]}
+    words = {"asking": naming.of_query(run, at.query), "answering": naming.of_key(run, at.key)}
+    pair = run.labels["query"][at.query], run.labels["key"][at.key]
     said = [
         _rows(run),
         say("film.roles"),
@@ -33,10 +34,10 @@ def film(screen: Screen) -> Iterator[Block]:
         _heads(run, words),
     ]
     scale = float(run.trace["scale"].value) if "scale" in run.trace else run.module.d_k**-0.5
-    others = [word for word in dict.fromkeys(run.labels["query"][::-1]) if word not in words.values()]
+    others = [word for word in dict.fromkeys(run.labels["query"][::-1]) if word not in pair]
     yield {
         "kind": "film",
-        "steps": said,
+        "steps": [naming.opened(one) for one in said],
         "names": [say(f"film.name_{number}") for number in range(1, len(said) + 1)],
         "next": say("film.turn", word=others[0]) if others else say("film.over"),
         "score": say("film.score"),

@@ -16,7 +16,7 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED, RANDOM
-from pages.shell.views import asking, blocks, ghost
+from pages.shell.views import asking, blocks, ghost, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.crossing import crossing
 from pages.shell.views.steps import focus_of
@@ -83,11 +83,11 @@ def _told(run: Run, query: int) -> str:
     """Where the largest weight of each head is."""
     weights = run.trace["weights"].value[run.sentence, :, query].cpu()
     parts = [
-        say("all_heads.most", head=head + 1, weight=fixed(row.max()), key=run.labels["key"][int(row.argmax())])
+        say("all_heads.most", head=head + 1, weight=fixed(row.max()), key=naming.of_key(run, int(row.argmax())))
         for head, row in enumerate(weights[:8])
         if row.any()
     ]
-    return listed("sentence", parts) if parts else say("arcs.nothing", word=run.labels["query"][query])
+    return listed("sentence", parts) if parts else naming.opened(say("arcs.nothing", word=naming.of_query(run, query)))
 
 
 def switches(screen: Screen) -> Iterator[Block]:

@@ -10,7 +10,7 @@ from attention.analysis.meters import meters
 from attention.analysis.movement import first_change, movement
 from pages.shell.component.moved import Meter, Moved
 from pages.shell.i18n import listed, say, with_and
-from pages.shell.i18n.markdown import cut, quoted
+from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import fixed, interval
 from pages.shell.i18n.options import word
 from pages.shell.runs import asking, learned
@@ -18,6 +18,7 @@ from pages.shell.runs.differences import differing
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.views import learned as of_learned
+from pages.shell.views import naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 from pages.shell.views.taken import acting
@@ -34,7 +35,7 @@ def summary(screen: Screen) -> Iterator[Block]:
     query = focus_of(now) if asked is None else asked
     said = list(_sentences(before, now, query)) if before else []
     scores = [meter for meter in _meters(before, now) if meter.is_kept]
-    yield {"kind": "moved"} | Moved(scores, said).sent()
+    yield {"kind": "moved"} | Moved(scores, [naming.opened(one) for one in said]).sent()
     yield from of_learned.training(screen)
 
 
@@ -115,19 +116,17 @@ def _followed(before: Run, now: Run, query: int) -> Iterator[str]:
     if before.labels != now.labels or before.head != now.head:
         return
     old, new = (run.matrix(acting(run))[query].cpu() for run in (before, now))
-    words, named = now.labels["key"], {"word": cut(now.labels["query"][query], _LETTERS)}
+    named = {"word": naming.of_query(now, query, _LETTERS)}
+    first, then = (naming.of_key(now, int(row.argmax()), _LETTERS) for row in (new, old))
     if torch.allclose(old, new, atol=_LEAST):
         yield say("moved.same", **named)
     elif not bool(new.any()):
         yield say("moved.takes_nothing", **named)
     elif int(old.argmax()) == int(new.argmax()):
-        key = int(new.argmax())
-        yield say("moved.takes", now=fixed(new[key]), before=fixed(old[key]), key=cut(words[key], _LETTERS), **named)
+        yield say("moved.takes", now=fixed(new.max()), before=fixed(old.max()), key=first, **named)
     elif float(new.max()) < _LEAST:
-        then = cut(words[int(old.argmax())], _LETTERS)
         yield say("moved.takes_little", old=then, before=fixed(old.max()), **named)
     else:
-        first, then = (cut(words[int(row.argmax())], _LETTERS) for row in (new, old))
         yield say("moved.turns", now=fixed(new.max()), key=first, before=fixed(old.max()), old=then, **named)
 
 
@@ -150,9 +149,9 @@ def _weights(before: Run, now: Run, followed: int) -> Iterator[str]:
         found = movement(*both)
     drops = "kept" in now.trace or "kept" in before.trace
     if found.most >= _LEAST:
-        query = cut(now.labels["query"][found.query], _LETTERS)
+        query = naming.of_query(now, found.query, _LETTERS)
         source, target = (
-            say("compare.sink") if key == a.shape[1] else say("note.named", token=cut(now.labels["key"][key], _LETTERS))
+            say("compare.sink") if key == a.shape[1] else naming.of_key(now, key, _LETTERS)
             for key in (found.source, found.target)
         )
         yield say("moved.most", share=fixed(found.most), query=query, source=source, target=target)

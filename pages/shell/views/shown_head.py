@@ -8,7 +8,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
 from pages.shell.runs.run import Run
-from pages.shell.views import asking
+from pages.shell.views import asking, naming
 from pages.shell.views.taken import acting
 
 # How far two decimals of a sum may be from one.
@@ -21,21 +21,21 @@ def shown_head(run: Run, query: int) -> str:
         return ""
     row = run.matrix(acting(run))[query].float().cpu()
     named = asking.asks(run, query, len(row))[run.head]
-    return listed("sentence", _said(run, query, named))
+    return listed("sentence", map(naming.opened, _said(run, query, named)))
 
 
 def _said(run: Run, query: int, named: Ask) -> Iterator[str]:
     row = run.matrix(acting(run))[query].float().cpu()
-    most, keys = int(row.argmax()), run.labels["key"]
-    word, head = run.labels["query"][query], str(run.head + 1)
-    parts = {"word": word, "head": head, "weight": fixed(row[most]), "key": keys[most]}
+    most, word = int(row.argmax()), naming.of_query(run, query)
+    parts = {"word": word, "head": str(run.head + 1), "weight": fixed(row[most]), "key": naming.of_key(run, most)}
     found = of_words.answers(run, query)
     if of_words.is_idle(run, query):
         yield say(f"shown_head.idle{_sum(run, query)}", **parts)
         return
     if named.name:
         case = f"no_adjective{_sum(run, query)}" if named.said else "answers"
-        yield say(f"shown_head.{case}", question=named.name, **parts | {"weight": fixed(row[named.answer])})
+        answer = {"weight": fixed(row[named.answer]), "key": naming.of_key(run, named.answer)}
+        yield say(f"shown_head.{case}", question=named.name, **parts | answer)
     # Those that no other head answers better, and that this one gets wrong.
     wrong = [one for one in found if one.head == run.head and not one.is_hidden and one.largest != one.target]
     if wrong:
@@ -44,10 +44,9 @@ def _said(run: Run, query: int, named: Ask) -> Iterator[str]:
     elif not named.name:
         is_right = most in {one.target for one in found} and float(row[most]) >= asking.EARNED
         yield say("shown_head.seldom" if is_right else f"shown_head.unclear{_sum(run, query)}", **parts)
-    hidden = [keys[one.target] for one in found if one.is_hidden]
+    hidden = [naming.of_key(run, one.target) for one in found if one.is_hidden]
     if hidden and not named.name:
-        names = listed("comma", (say("note.named", token=key) for key in hidden))
-        yield say("shown_head.hidden", word=parts["word"], keys=names)
+        yield say("shown_head.hidden", word=word, keys=listed("comma", hidden))
 
 
 def _sum(run: Run, query: int) -> str:

@@ -7,6 +7,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.state.page_controls import STEPS as ALL_STEPS
+from pages.shell.views.naming import of_key, of_query, opened
 
 # The steps that are told, in their order.
 STEPS = ("x", "queries", "scores", "scaled", "masked", "weights", "projected")
@@ -34,7 +35,7 @@ def sentence(run: Run, told: int, query: int) -> str:
     """The sentence with this number, from 1, about a query; 0: what the sentences are."""
     if told == 0:
         return say("told.none", count=len(steps(run)))
-    return _SENTENCES[step_of(run, told)](run, query)
+    return opened(_SENTENCES[step_of(run, told)](run, query))
 
 
 def _x(run: Run, query: int) -> str:
@@ -134,8 +135,8 @@ _SENTENCES: dict[str, Callable[[Run, int], str]] = {
 
 
 def _query(run: Run, query: int) -> str:
-    return say("note.named", token=run.labels["query"][query])
+    return of_query(run, query)
 
 
 def _key(run: Run, key: int) -> str:
-    return say("note.named", token=run.labels["key"][key])
+    return of_key(run, key)

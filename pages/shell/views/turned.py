@@ -6,6 +6,7 @@ from typing import Any
 from torch import Tensor
 
 from pages.shell.i18n.numbers import fixed
+from pages.shell.views.naming import named
 
 
 def turned(before: Tensor, after: Tensor, tokens: Sequence[str], tokens_after: Sequence[str]) -> dict[str, Any] | None:
@@ -14,12 +15,13 @@ def turned(before: Tensor, after: Tensor, tokens: Sequence[str], tokens_after: S
     head = int((after - before).abs().sum(-1).argmax())
     was, now = (int(of[head].argmax()) for of in (before, after))
     took, takes = float(before[head, was]), float(after[head, now])
-    if tokens[was] == tokens_after[now] or not took or not takes:
+    then, here = named(tokens, was), named(tokens_after, now)
+    if then == here or not took or not takes:
         return None
     return {
         "head": head + 1,
-        "was": tokens[was],
+        "was": then,
         "first": fixed(took),
-        "now": tokens_after[now],
+        "now": here,
         "second": fixed(takes),
     }

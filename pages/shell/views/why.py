@@ -11,7 +11,7 @@ from pages.shell.i18n.markdown import cut
 from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
-from pages.shell.views import blocks
+from pages.shell.views import blocks, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.chosen import chosen
 
@@ -80,7 +80,8 @@ def _products(run: Run, query: int, key: int) -> Products:
         "total": say("why.total", total=numbers.total),
         "reads": say("why.score", score=numbers.score, word=cut(answering, _SHORT)),
     }
-    said = say("why.said", asking=asking, answering=answering, total=numbers.total, score=numbers.score)
+    words = {"asking": naming.of_query(run, query), "answering": naming.of_key(run, key)}
+    said = say("why.said", **words, total=numbers.total, score=numbers.score)
     return Products(
         "why",
         say("why.title", word=cut(answering, _SHORT)),

@@ -15,7 +15,7 @@ from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import WhatIf
-from pages.shell.views import blocks, guess, head_arcs
+from pages.shell.views import blocks, guess, head_arcs, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.experiments import cards, other_weights, other_words
 from pages.shell.views.experiments.after import After, spoken
@@ -122,14 +122,19 @@ def _drawn(run: Run, query: int, id: str, weights: Tensor, side: str) -> Lane:
         keeps = one.answer >= 0 and row[one.answer] >= _EARNED
         asks.append(Ask(one.head, row, one.name if keeps else "", one.answer if keeps else -1))
     told = [
-        say("all_heads.most", head=one.head, weight=fixed(max(one.weights)), key=made.tokens[_largest(one.weights)])
+        say(
+            "all_heads.most",
+            head=one.head,
+            weight=fixed(max(one.weights)),
+            key=naming.named(made.tokens, _largest(one.weights)),
+        )
         for one in asks[:_MOST]
         if any(one.weights)
     ]
     return Lane(
         id,
         made.title,
-        listed("sentence", told) if told else say("arcs.nothing", word=run.labels["query"][query]),
+        listed("sentence", told) if told else naming.opened(say("arcs.nothing", word=naming.of_query(run, query))),
         made.tokens,
         made.focus,
         made.head,

@@ -84,20 +84,8 @@ def five(screen: Screen) -> Iterator[Block]:
         for card in block.get("cards", ()):
             card.pop("outlined", None)
             card["short"] = True
-        yield block | {"heading": _of_head(screen)} if "cards" in block else block
-
-
-def _of_head(screen: Screen) -> str:
-    """Whose weights they are, and what the head asks of the word that is looked at."""
-    run, title = screen.run, say("chapter.five")
-    name = (
-        ""
-        if run.context is not None
-        else asking.asks(run, head_arcs.asked_of(screen), len(run.labels["key"]), "weights")[run.head].name
-    )
-    if name:
-        return say("mask.five_asks", title=title, head=run.head + 1, question=name)
-    return say("mask.five", title=title, head=run.head + 1)
+        title = say("mask.five", title=say("chapter.five"), head=screen.run.head + 1)
+        yield block | {"heading": title} if "cards" in block else block
 
 
 def sees(run: Run) -> str:

@@ -1,0 +1,40 @@
+"""A word as a sentence names it: in quotes, and where the text has it more than once, which of them it is."""
+
+from collections.abc import Sequence
+
+from pages.shell.i18n import say
+from pages.shell.i18n.markdown import cut
+from pages.shell.runs.run import Run
+
+# The places that have a word of their own in the texts: the first to the tenth.
+_COUNTED = 10
+
+
+def named(tokens: Sequence[str], at: int, most: int | None = None) -> str:
+    """One of the tokens. most: letters that are shown, None for all; words that look alike then are told apart, too."""
+    shown = [cut(token, most) for token in tokens]
+    word, count = shown[at], shown[: at + 1].count(shown[at])
+    if shown.count(word) == 1:
+        return say("note.named", token=word)
+    if count > _COUNTED:
+        return say("note.named_at", token=word, place=at + 1)
+    return say("note.named_nth", token=word, nth=say(f"note.nth.{count}"))
+
+
+def of_key(run: Run, key: int, most: int | None = None) -> str:
+    """A word that answers."""
+    return named(run.labels["key"], key, most)
+
+
+def of_query(run: Run, query: int, most: int | None = None) -> str:
+    """A word that asks, counted in the whole text where earlier words of it only answer."""
+    queries, keys = list(run.labels["query"]), list(run.labels["key"])
+    earlier = len(keys) - len(queries)
+    if run.context is None and earlier >= 0 and keys[earlier:] == queries:
+        return named(keys, earlier + query, most)
+    return named(queries, query, most)
+
+
+def opened(said: str) -> str:
+    """A sentence that may begin with such a name, with a capital letter."""
+    return said[:1].upper() + said[1:]
