@@ -17,7 +17,8 @@ export class Corrections {
   begin(tile, size) {
     const [place, sides] = [tile.join(), size.join()];
     this.isNew = this.place !== undefined && this.place !== place && this.sides === sides;
-    [this.place, this.sides] = [place, sides];
+    this.place = place;
+    this.sides = sides;
     this.motions = [];
   }
 
