@@ -93,7 +93,7 @@ def test_tiles_of_another_size_hide_no_number_that_is_known(screen):
     screen.open("/tiles", tile_keys=3, tile_queries=4, tile_step=12)
     page = screen.page
     page.evaluate(WATCH)
-    screen.changed(lambda: page.locator(".st-key-tile_queries input[type=range]").press("ArrowRight"))
+    screen.changed(lambda: screen.slide("tile_queries", "ArrowRight"))
     screen.until_parameter("tile_queries", "5")
     screen.settle()
     assert page.evaluate("moved") == []
