@@ -85,3 +85,15 @@ def test_what_was_kept_shrinks_before_ones_eyes_and_on_a_phone_stands_above_the_
     screen.changed(lambda: page.locator(".st-key-plot-player [data-does=back]").click())
     screen.settle()
     assert page.evaluate("moved") == []
+
+
+def test_tiles_of_another_size_hide_no_number_that_is_known(screen):
+    """What plays when a tile comes would leave sums blank for as long as a slider is held."""
+    screen.page.emulate_media(reduced_motion="no-preference")
+    screen.open("/tiles", tile_keys=3, tile_queries=4, tile_step=12)
+    page = screen.page
+    page.evaluate(WATCH)
+    screen.changed(lambda: screen.slide("tile_queries", "ArrowRight"))
+    screen.until_parameter("tile_queries", "5")
+    screen.settle()
+    assert page.evaluate("moved") == []

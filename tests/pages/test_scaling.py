@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from attention.experiments.distributions import DISTRIBUTIONS
 from attention.experiments.dot_products import Pairs
 from attention.experiments.variance import histograms, sweep, variances
-from pages.shell.i18n import say
+from pages.shell.i18n import catalogue, say
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views.scaling import common, theory, variance
@@ -32,6 +32,19 @@ def test_the_dots_are_the_variances_of_the_package(link):
         assert_allclose(drawn[name]["y"], rows["variance"], rtol=1e-5)
         assert_allclose(drawn[name]["high"] - drawn[name]["y"], 2 * rows["variance_error"], rtol=1e-3)
         assert_allclose(drawn[say("lab.variance.theory", scale=name)]["y"], rows["variance_theory"], rtol=1e-5)
+
+
+def test_who_drags_to_where_the_answers_stand_is_told_what_the_line_says_and_asked_no_more():
+    """The line would stand in the box of the right answer, and spoil the guess unnoticed."""
+    told = catalogue("en")["lab.variance.drawn"].partition("{{")[0]
+    for d, guessed, places, is_told in ((128, {}, 3, False), (256, {}, 0, True), (256, GUESSED, 2, False)):
+        drawn = charts(opened(d=d, **guessed))["variance"]
+        assert len(drawn["chart"].get("ghosts") or []) == places
+        assert (told in drawn["note"]) == is_told
+        if is_told:
+            raw = drawn["series"][RAW]
+            low, high = (float(raw["y"][list(raw["x"]).index(at)]) for at in (64, 256))
+            assert float(drawn["note"].rpartition("× ")[2].rstrip(".")) == pytest.approx(high / low, rel=0.03)
 
 
 def test_until_somebody_guesses_the_lines_end_at_the_slider_and_say_at_once_what_they_are():

@@ -263,15 +263,34 @@ def test_where_several_words_share_alike_none_is_said_to_lead():
     assert len(drawn["scores"]) == len(drawn["caps"]) == 4
 
 
-@pytest.mark.parametrize("factor", ["0.03", "1", "100"])
-def test_the_sentence_names_each_way_once_by_what_it_is_at_the_length_of_the_slider(factor):
-    (block,) = taming.row.blocks(linked("taming", taming_stretch=factor, taming_cap=5))
-    drawn, labels, note = block["cards"][0]["remedies"], block["cards"][0]["labels"], block["cards"][0]["note"]
-    assert note.startswith(f"Queries × {factor}.")
-    for name, states in zip(labels["names"], drawn["states"], strict=True):
-        said, _, _ = say(f"taming.row.now.{states[drawn['at']]}", names="|").partition("|")
-        (sentence,) = [part for part in note.split(". ") if name in part]
-        assert sentence.startswith(said)
+@pytest.mark.parametrize("factor", ["0.03", "1", "5", "100"])
+def test_the_bar_of_a_score_beyond_the_scale_is_broken_and_no_other(factor):
+    """A bar that is clipped without a mark looks like what the soft cap does, which is never beyond."""
+    drawn, labels = figure(taming_stretch=factor, taming_cap=1.5), figure_of(taming_stretch=factor)["labels"]
+    run = computed(**LINK, mask="causal")
+    raw = float(factor) * run.matrix("queries").double()[-1] @ run.matrix("keys").double().T
+    assert drawn["beyond"][0] == (raw.abs() > 1.2 * 1.5).tolist()
+    assert drawn["beyond"][1] == (raw.abs() / math.sqrt(11) > 1.2 * 1.5).tolist()
+    assert not any(drawn["beyond"][2])
+    assert labels["broken"] != labels["scores"]
+    if factor == "100":
+        assert any(drawn["beyond"][1])
+
+
+@pytest.mark.parametrize(
+    ("factor", "lesson"),
+    [
+        *[("0.03", "still.flat"), ("0.1", "still.holds"), ("0.6", "learned.helps"), ("1", "learned.later")],
+        *[("5", "learned.both"), ("100", "learned.both")],
+    ],
+)
+def test_the_sentence_says_what_is_to_be_learned_at_the_length_of_the_slider(factor, lesson):
+    """What has become of each row stands in its column; the sentence below does not list it again."""
+    (block,) = taming.row.blocks(linked("taming", taming_stretch=factor))
+    drawn, note = block["cards"][0]["remedies"], block["cards"][0]["note"]
+    factors = [f"{one:g}" for one in drawn["factors"]]
+    raw, scaled = (factors[of.index("gives")] for of in drawn["states"][:2])
+    assert note == f"Queries × {factor}. {say(f'taming.row.{lesson}', raw=raw, scaled=scaled)}"
 
 
 def test_of_a_word_that_sees_itself_alone_nothing_is_judged():

@@ -1,7 +1,6 @@
 """The page on tiles: what it draws of a tile is what torch makes of the keys so far, for every tile of a sentence."""
 
 import base64
-import re
 
 import numpy as np
 import pytest
@@ -14,7 +13,7 @@ from pages.shell.views.tiling import telling
 from pages.shell.views.tiling.moves import moves
 from tests.pages.test_masks import own_figures, table
 from tests.support.app import app, charts, computed, decoded, linked, markdown, no_exception, payloads, screen, widget
-from tests.support.numbers import numbers, plain
+from tests.support.numbers import numbers
 
 TEXT = {"preset": "random", "text": "one two three four five six seven eight nine ten eleven"}
 
@@ -80,8 +79,7 @@ def test_a_link_without_a_number_shows_the_first_tile_and_playing_leads_to_one_i
     assert opened.tile is opened.tiled.tiles[0]
     strongest = min(range(len(opened.tiled.tiles)), key=lambda at: _least(opened.tiled.tiles[at]))
     shown = moves(screen(app("tiles", tile_step=strongest + 1)))
-    said = telling.sentence(screen(at), shown.tile, shown.told_row)
-    r = float(re.search(r"multiplied by r = (\S+)\.", plain(said))[1])
+    r = numbers(figure(tile_step=strongest + 1)["labels"]["why"][0])[-1]
     within = shown.told_row - shown.tile.queries.start
     before, after = (float(one[within]) for one in (shown.tile.maximum_before, shown.tile.maximum))
     assert np.exp(before - after) == pytest.approx(r, abs=0.001)
@@ -201,14 +199,9 @@ def test_what_is_left_of_a_sum_is_the_old_one_times_the_factor_which_is_worked_o
         assert numbers(labels["factors"][at])[0] == pytest.approx(float(r[at]), rel=0.06)
     assert [labels["factors"][at] for at in range(11) if not first <= at < last] == [""] * (11 - last + first)
     assert numbers(labels["why"][1])[-1] == pytest.approx(float(r[row]), rel=0.06)
-    # It is the row that a tile of its block shrinks most.
-    assert row == told_row_of(scores[first:last]) + first
-
-
-def told_row_of(scores: torch.Tensor) -> int:
-    """The row whose maximum jumps highest from one tile of three keys to the next."""
-    so_far = torch.stack([scores[:, :seen].amax(-1) for seen in (3, 6, 9, 11)])
-    return int(so_far.diff(dim=0).amax(0).argmax())
+    # It is the row that this tile shrinks most: the event, and not a word that nothing happens to.
+    assert row == first + int(r[first:last].argmin())
+    assert running["raised"] == [first <= at < last and bool(r[at] < 1) for at in range(11)]
 
 
 @pytest.mark.parametrize("step", [1, 3, 8])
@@ -235,7 +228,10 @@ def test_what_no_tile_is_computed_of_is_what_the_mask_hides_wholly(step):
 def test_of_a_first_tile_nothing_is_corrected_and_a_skipped_one_changes_nothing():
     first = figure(**TEXT, mask="causal", tile_step=1)
     assert not any(first["running"]["corrects"])
+    # All of it comes from the tile: its largest scores are as dark as its sums.
+    assert first["running"]["raised"] == [True] * 4 + [False] * 7
     skipped = figure(**TEXT, mask="causal", tile_step=2)
+    assert not any(skipped["running"]["raised"])
     for total, left, before in skipped["running"]["sums"][:4]:
         assert total == left == before > 0
 
@@ -255,8 +251,9 @@ def test_a_click_on_a_row_follows_it_in_the_tile_of_the_same_keys(row):
 
 
 def test_the_same_row_is_followed_under_every_mask():
-    for chosen in ({}, {"tile_row": 2}):
-        rows = {figure(mask=mask, **chosen, tile_keys=3)["running"]["followed"]["row"] for mask in ("full", "causal")}
+    """On the first keys, and that of a choice in each tile: who sets a mask sees what it changes for the same word."""
+    for link in ({}, {"tile_row": 2}, {"tile_row": 2, "tile_step": 2}):
+        rows = {figure(mask=mask, **link, tile_keys=3)["running"]["followed"]["row"] for mask in ("full", "causal")}
         assert len(rows) == 1
     assert rows == {1}
 
@@ -285,9 +282,7 @@ def test_finished_outputs_have_the_same_colours_in_tiles_of_every_size_and_are_t
     assert drawn == whole
     at = linked("tiles", **link, tile_keys=keys)
     made = moves(at)
-    said = telling.sentence(at, made.tile, made.told_row)
-    # In float64, as the table of the drawer has it.
-    assert float(plain(said.replace("\u00a0", " ")).rstrip(".").rpartition(" ")[2]) < 1e-13
+    assert telling.sentence(at, made.tile, made.told_row) == say("tiles.told.last")
 
 
 @pytest.mark.parametrize("link", [{}, {"mask": "causal"}, {"preset": "random", "text": "a b c d e f g"}], ids=str)

@@ -37,8 +37,9 @@ class Remedies:
 
     at: which of the factors is chosen, from 0; factors: as they are written, ticks: those below the lanes; without
     factors there are no lanes. bounds: the largest weights at which a verdict changes, lines in each lane; most: the
-    end of the scale of the scores. labels: `remedy`, `verdict`, `most`, `nowhere`, `largest`, `untamed`, `scores`,
-    `shares` and `cap`, what stands at columns and lanes; `kind` and `keys`, as of every figure.
+    end of the scale of the scores: the bar of one beyond it is broken. labels: `remedy`, `verdict`, `most`, `nowhere`,
+    `largest`, `under` and `over`, `untamed`, `scores`, `broken`, `shares` and `cap`, what stands at columns and lanes;
+    `kind` and `keys`, as of every figure.
     """
 
     id: str
@@ -66,6 +67,7 @@ class Remedies:
             "states": [list(each.states) for each in self.remedies],
             "bounds": [_short(one) for one in self.bounds],
             "scores": [[_within(one / self.most) for one in each.scores] for each in self.remedies],
+            "beyond": [[abs(one) > self.most for one in each.scores] for each in self.remedies],
             "caps": [None if each.cap is None else _short(each.cap / self.most) for each in self.remedies],
         }
         words = dict(self.labels) | {

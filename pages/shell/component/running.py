@@ -19,7 +19,8 @@ class Kept:
     yet; written: both numbers in words.
 
     before: the sum before the tile that is shown; left: what is left of it in the sum; corrects: whether it is less, as
-    a larger score came; factor: what it was multiplied by, in words, "" where nothing was or the tile is not its own.
+    a larger score came; factor: what it was multiplied by, in words, "" where nothing was or the tile is not its own;
+    is_raised: whether the maximum comes from the tile that is shown.
     """
 
     maximum: float
@@ -30,6 +31,7 @@ class Kept:
     left: float
     corrects: bool = False
     factor: str = ""
+    is_raised: bool = False
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,7 @@ class Running:
             "maximum": [None if one is None else _share(one.maximum - low, high - low) for one in self.kept],
             "sums": [self._of_sums(one) for one in self.kept],
             "corrects": [bool(one and one.corrects) for one in self.kept],
+            "raised": [bool(one and one.is_raised) for one in self.kept],
             "features": features,
             "output": shades(output, self.outputs),
             "followed": {

@@ -1,7 +1,6 @@
 """Claims about ways to tame scores."""
 
 import math
-from collections.abc import Callable
 
 import torch
 from torch.nn.functional import rms_norm
@@ -10,7 +9,7 @@ from attention.analysis.rerun import rerun
 from attention.comparisons.cap_after_mask import cap_after_mask
 from attention.figures import matrix
 from pages.shell.screen import Screen
-from pages.shell.state.todays_controls import Taming
+from pages.shell.state.todays_controls import STRETCHES, Taming
 from pages.shell.views import steps
 from tests.support.claims.claim import Values, claim, near, number, visible, whole_rows
 
@@ -91,12 +90,10 @@ def _(screen: Screen, values: Values) -> bool:
     return torch.allclose(capped["softcapped"].value.double(), wanted, rtol=1e-5, atol=1e-6)
 
 
-@claim("taming.row.largest", "taming.row")
+@claim("taming.row.over", "taming.row")
 def _(screen: Screen, values: Values) -> bool:
-    """An even share is one part of as many as the query sees words."""
-    count = int(matrix(screen.run.trace["mask"], **screen.run.where)[steps.focus_of(screen.run)].sum())
-    each, even = number(values["each"]), number(values["even"])
-    return near(values["each"], 1 / count) and each < even < number(values["limit"]) < 1
+    """Beyond an even share, and short of all."""
+    return 1 / _count(screen) < number(values["share"]) < 1
 
 
 @claim("taming.row.none_leads", "taming.row", {"taming_stretch": "100"})
@@ -107,25 +104,52 @@ def _(screen: Screen, values: Values) -> bool:
     return any(first - second < 0.005 for second, first in tops)
 
 
-def _counted(state: str) -> Callable[[Screen, Values], bool]:
-    """The named number of ways leave the row in this state, computed by hand from the recorded scores."""
-
-    def holds(screen: Screen, values: Values) -> bool:
-        separator, found = {"en": ", ", "zh": "，"}[screen.language], []
-        run = screen.run
-        even = 1 / int(matrix(run.trace["mask"], **run.where)[steps.focus_of(run)].sum())
-        for way in _WAYS:
-            row = _row(screen, way, screen.own(Taming).taming_stretch)
-            first = float(row.max())
-            found.append("gives" if first > 0.95 else "flat" if first < even + 0.1 else "holds")
-        return found.count(state) == len(values["names"].split(separator))
-
-    return holds
+def _count(screen: Screen) -> int:
+    """How many words the query sees."""
+    run = screen.run
+    return int(matrix(run.trace["mask"], **run.where)[steps.focus_of(run)].sum())
 
 
-claim("taming.row.now.gives", "taming.row", {"taming_stretch": "1"}, {"taming_stretch": "100"})(_counted("gives"))
-claim("taming.row.now.flat", "taming.row", {"taming_stretch": "0.03"}, {"taming_stretch": "100"})(_counted("flat"))
-claim("taming.row.now.holds", "taming.row", {}, {"taming_stretch": "1", "scale": "d_k"})(_counted("holds"))
+def _gives(screen: Screen, way: str, factor: str) -> bool:
+    """Computed by hand from the recorded scores: one word has all."""
+    return float(_row(screen, way, factor).max()) > 0.95
+
+
+def _has_since(screen: Screen, way: str, factor: str) -> bool:
+    """From a factor to the one of the slider one word has all, and just before it, not."""
+    first, here = STRETCHES.index(factor), STRETCHES.index(screen.own(Taming).taming_stretch)
+    before = first and _gives(screen, way, STRETCHES[first - 1])
+    return not before and all(_gives(screen, way, one) for one in STRETCHES[first : here + 1])
+
+
+@claim("taming.row.still.flat", "taming.row", {"taming_stretch": "0.03"})
+def _(screen: Screen, values: Values) -> bool:
+    return float(_row(screen, "raw", screen.own(Taming).taming_stretch).max()) < 1 / _count(screen) + 0.1
+
+
+@claim("taming.row.learned.helps", "taming.row", {"taming_stretch": "0.6"})
+def _(screen: Screen, values: Values) -> bool:
+    here = screen.own(Taming).taming_stretch
+    return _has_since(screen, "raw", values["raw"]) and not _gives(screen, "scaled", here)
+
+
+@claim("taming.row.learned.later", "taming.row", {"taming_stretch": "1"})
+def _(screen: Screen, values: Values) -> bool:
+    raw, scaled = values["raw"], values["scaled"]
+    is_later = float(raw) < float(scaled)
+    return is_later and _has_since(screen, "raw", raw) and _has_since(screen, "scaled", scaled)
+
+
+@claim("taming.row.learned.alike", "taming.row", {"taming_stretch": "1", "scale": "none", "taming_cap": 50})
+def _(screen: Screen, values: Values) -> bool:
+    return _has_since(screen, "scaled", values["scaled"])
+
+
+@claim("taming.row.learned.both", "taming.row", {"taming_stretch": "100"})
+def _(screen: Screen, values: Values) -> bool:
+    """Without the cap one word has all, under it the row is nearly even."""
+    here = screen.own(Taming).taming_stretch
+    return _gives(screen, "scaled", here) and float(_row(screen, "cap", here).max()) < 1 / _count(screen) + 0.1
 
 
 _WAYS = ("raw", "scaled", "cap", "norm")

@@ -12,12 +12,13 @@ const SHRINKS = 700;
 const PART = 300;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-// The motions of a tile, played once when it has come.
+// The motions of a tile, played once when it has come. Tiles of another size are no motion: what is known stays.
 export class Corrections {
-  begin(tile) {
-    const place = tile.join();
-    this.isNew = this.place !== undefined && this.place !== place;
+  begin(tile, size) {
+    const [place, sides] = [tile.join(), size.join()];
+    this.isNew = this.place !== undefined && this.place !== place && this.sides === sides;
     this.place = place;
+    this.sides = sides;
     this.motions = [];
   }
 
@@ -91,14 +92,14 @@ export function bars(draws, { x, y, width }, corrections) {
 
 // From the line at zero to the left where it is below.
 function ofMaximum({ scene, line, sent }, at, { x, width, middle, box }) {
-  const { zero, maximum, corrects } = sent.running;
+  const { zero, maximum, raised } = sent.running;
   const share = maximum[at] ?? zero;
   const [start, end] = [x + zero * width, x + share * width];
   scene.put(`zero ${at}`, "line", {
     ...{ class: "att-base", x1: start, x2: start, y1: middle - line / 2, y2: middle + line / 2 },
   });
   scene.put(`maximum ${at}`, "rect", {
-    class: corrects[at] ? "att-maximum att-brought" : "att-maximum",
+    class: raised[at] ? "att-maximum att-brought" : "att-maximum",
     x: Math.min(start, end),
     width: Math.abs(end - start),
     ...box,
@@ -180,6 +181,7 @@ function key({ scene, sent, type, colours }, y) {
   const shown = [
     [labels.old, { class: "att-sum-bar" }],
     [labels.new, { class: "att-brought" }],
+    [labels.was, { class: "att-was" }],
     [labels.above, { class: "att-out-cell", fill: fillOf(0.8 * SHADES, colours) }],
     [labels.below, { class: "att-out-cell", fill: fillOf(0.2 * SHADES, colours) }],
   ];

@@ -10,10 +10,13 @@ import { broken, fixed, widthOf } from "./text.js";
 // Pixels: type, and that of a number at a bar; the bars, the scores, a verdict, between two columns, the widest column and
 // place of a word, a lane of largest weights; all but type again where there is little room, which is below the last.
 const [TYPE, NUMBER] = [14, 12];
-const WIDE = { bars: 92, scores: 44, verdict: 19, gap: 40, column: 420, word: 110, line: 22 };
-const NARROW = { bars: 60, scores: 28, verdict: 15, gap: 18, column: 420, word: 110, line: 18, below: 700 };
+const WIDE = { bars: 92, scores: 44, verdict: 19, gap: 40, column: 420, word: 110, line: 28 };
+const NARROW = { bars: 60, scores: 32, verdict: 15, gap: 18, column: 420, word: 110, line: 22, below: 700 };
 // Pixels between two lanes, and from an end of the slider above to the middle of its thumb: a lane stands below it.
 const [BETWEEN, THUMB] = [6, 6];
+// Of a broken bar: where its gap is, from the line on, as a share of the bar; how wide it is, how far the two strokes at it
+// rise, and how far they stand out.
+const [BREAK, GAP, RISE, OUT] = [0.6, 4, 3, 4];
 // The width of the menu at the right edge.
 const MENU = 40;
 // What an untamed weight is at least, for its dashed line to be named.
@@ -125,19 +128,21 @@ export class Remedies extends SvgFigure {
     this.write(`token ${name}`, token, { x, y, ...place });
   }
 
-  // Up or down from a line, on one scale for all; what is beyond it ends there, and has its number.
+  // Up or down from a line, on one scale for all; the bar of what is beyond it is broken, and has its number.
   scores(line, x, y) {
     const { labels, remedies } = this.sent;
     const { type, head, strip, foot, high, step, large } = this.layout;
     const [top, middle] = [y + strip.from, y + strip.from + strip.high / 2];
     const right = x + remedies.tokens.length * step;
-    this.write(`scores ${line}`, labels.scores, { x, y: y + head + 0.9 * type, class: "att-why att-small" });
+    const said = remedies.beyond[line].some((is) => is) ? labels.broken : labels.scores;
+    this.write(`scores ${line}`, said, { x, y: y + head + 0.9 * type, class: "att-why att-small" });
     this.write(`shares ${line}`, labels.shares, { x, y: y + foot - high - 0.6 * type, class: "att-why att-small" });
     this.line(`zero ${line}`, { class: "att-base", x1: x, x2: right, y1: middle, y2: middle });
     remedies.scores[line].forEach((score, at) => {
       const tall = (Math.abs(score) * strip.high) / 2;
       const box = { x: x + (at + 0.3) * step, width: 0.4 * step, y: score > 0 ? middle - tall : middle, height: tall };
       this.scene.put(`score ${line} ${at}`, "rect", { class: "att-score", ...box });
+      if (remedies.beyond[line][at]) this.broken(`${line} ${at}`, box, middle - Math.sign(score) * BREAK * tall);
       const small = NUMBER * large;
       if (step < 2.4 * small) return;
       const place = { x: x + (at + 0.5) * step, y: top - 0.3 * small, "text-anchor": "middle", "font-size": small };
@@ -151,6 +156,17 @@ export class Remedies extends SvgFigure {
     }
     const place = { x: right + 3, y: middle - (cap * strip.high) / 2 + 4, "font-size": NUMBER * large };
     this.write(`cap ${line} said`, labels.cap, place);
+  }
+
+  // Two strokes across a bar, and nothing of it between them.
+  broken(name, { x, width }, y) {
+    const [left, right] = [x - OUT, x + width + OUT];
+    const [low, high] = [y + RISE, y - RISE];
+    const half = GAP / 2;
+    const between = `M${left},${low - half}L${right},${high - half}V${high + half}L${left},${low + half}Z`;
+    const strokes = `M${left},${low - half}L${right},${high - half}M${left},${low + half}L${right},${high + half}`;
+    this.scene.put(`gap ${name}`, "path", { class: "att-gap", d: between });
+    this.scene.put(`strokes ${name}`, "path", { class: "att-strokes", d: strokes });
   }
 
   bars(line, x, bottom) {
@@ -217,26 +233,28 @@ export class Remedies extends SvgFigure {
     const { labels, remedies } = this.sent;
     const { type, font, large, sizes } = this.layout;
     const high = sizes.line * large;
+    // Of the first lane alone what its lines part: those of the others are the same.
+    const end = { x: width, "text-anchor": "end", "font-size": NUMBER * large, class: "att-share" };
     const step = (width - 2 * THUMB) / (remedies.factors.length - 1);
     const middle = (at) => THUMB + at * step;
     remedies.largest.forEach((of, line) => {
       const y = top + line * this.lane();
       const bottom = y + 1.25 * type + high;
       this.write(`line ${line}`, labels.names[line], { x: 0, y: y + 0.9 * type });
-      const state = remedies.states[line][remedies.at];
-      const place = { x: widthOf(labels.names[line], type, font) + type, y: y + 0.9 * type };
-      const verdict = `${MARKS[state]} ${labels.verdicts[line]}`;
-      this.write(`mark ${line}`, verdict, { ...place, class: `att-verdict att-${state}` });
       of.slice(0, remedies.at + 1).forEach((share, at) => {
         const [x, end] = [Math.max(middle(at) - step / 2, 0), Math.min(middle(at) + step / 2, width)];
         const box = { x, width: end - x, y: bottom - share * high, height: share * high };
         this.scene.put(`most ${line} ${at}`, "rect", { class: `att-most att-${remedies.states[line][at]}`, ...box });
       });
       this.scene.put(`room ${line}`, "rect", { class: "att-room", x: 0, width, y: bottom - high, height: high });
-      remedies.bounds.forEach((bound, at) => {
-        const y1 = bottom - bound * high;
-        this.line(`bound ${line} ${at}`, { class: "att-bound", x1: 0, x2: width, y1, y2: y1 });
-      });
+      const [lower, upper] = remedies.bounds.map((bound) => bottom - bound * high);
+      // It ends before its name.
+      const until = line ? width : width - widthOf(labels.under, NUMBER * large, font) - 8;
+      this.line(`lower ${line}`, { class: "att-bound", x1: 0, x2: until, y1: lower, y2: lower });
+      this.line(`upper ${line}`, { class: "att-bound", x1: 0, x2: width, y1: upper, y2: upper });
+      if (line) return;
+      this.write("over", labels.over, { ...end, y: bottom - high - 4 });
+      this.write("under", labels.under, { ...end, x: width - 4, y: lower + 4 });
     });
     const under = top + remedies.largest.length * this.lane() + 0.8 * type;
     remedies.ticks.forEach((tick, at) => {

@@ -64,7 +64,7 @@ export class Running extends SvgFigure {
     const right = name + running.columns.length * cell.width + (isNarrow ? 10 : BETWEEN * large);
     const draws = { scene: this.scene, sent: this.sent, line, type, colours, isNarrow };
     this.svg.setAttribute("aria-label", this.sent.note);
-    this.corrections.begin(running.tile);
+    this.corrections.begin(running.tile, running.size);
     let height = high;
     this.scene.draw(() => {
       const start = isBeside ? right : 0;

@@ -35,10 +35,13 @@ def figures(screen: Screen) -> Iterator[Block]:
     drawn = result(variance.drawn(lab))
     # Of other entries the factor is another one.
     places = variance.guesses(drawn.variances) if lab.pairs == Laboratory().pairs else {}
-    ghosts = guess.ghosts(screen, "factor", places)
+    is_answered = guess.is_answered(screen, "factor")
+    # Who has dragged to where the answers stand has drawn the right one: it is told, and no more asked for.
+    is_drawn = bool(places) and not is_answered and int(lab.d) >= variance.ASKED[1]
+    ghosts = [] if is_drawn else guess.ghosts(screen, "factor", places)
     # Until somebody guesses, the line is drawn as far as the slider has come.
-    is_whole = not places or guess.is_answered(screen, "factor")
-    growth = variance.growth(lab, drawn.variances, ghosts, is_whole)
+    is_whole = not places or is_answered
+    growth = variance.growth(lab, drawn.variances, ghosts, is_whole, is_told=is_drawn)
     yield blocks.figures(growth, variance.histogram(lab, drawn.sweep))
 
 

@@ -12,7 +12,7 @@ from attention.experiments.score_matrices import error_bars, matrices
 from attention.experiments.score_matrices import two_by_two as small
 from attention.experiments.variance import Sweep, histograms, sweep, variances
 from pages.shell.component.chart import Axis, Chart, Ghost, Series
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, share
 from pages.shell.runs.results import Experiment, Progress
 from pages.shell.screen import Screen
@@ -50,8 +50,16 @@ def drawn(lab: Laboratory) -> Experiment[Drawn]:
     return Experiment(("sweep", lab.pairs, lab.samples, lab.lab_seed), made)
 
 
-def growth(lab: Laboratory, table: pd.DataFrame, ghosts: Sequence[Ghost] = (), is_whole: bool = True) -> Chart:
-    """is_whole: whether the lines go on beyond the d_k that is chosen."""
+def growth(
+    lab: Laboratory,
+    table: pd.DataFrame,
+    ghosts: Sequence[Ghost] = (),
+    is_whole: bool = True,
+    *,
+    is_told: bool = False,
+) -> Chart:
+    """is_whole: whether the lines go on beyond the d_k that is chosen; is_told: whether the answer to the question is
+    read off them."""
     series = []
     last = common.reach(lab)
     for scale in ("none", "sqrt_d_k"):
@@ -87,7 +95,7 @@ def growth(lab: Laboratory, table: pd.DataFrame, ghosts: Sequence[Ghost] = (), i
         series,
         x,
         y,
-        _growth_note(lab, table),
+        _growth_note(lab, table, is_told),
         marks=[(int(lab.d), f"d_k = {lab.d}")],
         ghosts=ghosts,
         light=True,
@@ -113,9 +121,16 @@ def _on_line(scale: str, d_ks: np.ndarray, theory: np.ndarray, last: int) -> tup
     return float(x), float(theory[at]), say(f"lab.variance.line.{kind}", factor=digits(float(factor)))
 
 
-def _growth_note(lab: Laboratory, table: pd.DataFrame) -> str:
-    here = common.value(table[table["scale"] == "none"], "variance", d_k=int(lab.d))
-    return say("lab.variance.here", d=lab.d, measured=digits(here), count=f"{int(lab.samples):,}")
+def _growth_note(lab: Laboratory, table: pd.DataFrame, is_told: bool) -> str:
+    raw = table[table["scale"] == "none"]
+    here = common.value(raw, "variance", d_k=int(lab.d))
+    said = say("lab.variance.here", d=lab.d, measured=digits(here), count=f"{int(lab.samples):,}")
+    if not is_told:
+        return said
+    low, high = (common.value(raw, "variance", d_k=at) for at in ASKED)
+    numbers = {"from": ASKED[0], "to": ASKED[1], "low": digits(low), "high": digits(high)}
+    told = say("lab.variance.drawn", **numbers, times=digits(high / low, 2))
+    return listed("sentence", (said, told))
 
 
 @named("scaling.error_bars")

@@ -27,7 +27,7 @@ WAYS = ("raw", "scaled", "cap", "norm")
 SINK = "sink"
 # The factors that stand below the largest weights.
 _TICKS = ("0.03", "0.1", "0.3", "1", "3", "10", "30", "100")
-# How far the scale of the scores goes, in caps: what is beyond has only its number.
+# How far the scale of the scores goes, in caps: the bar of what is beyond is broken, and has its number.
 _SHOWN = 1.2
 
 
@@ -72,19 +72,20 @@ def row(screen: Screen) -> Iterator[Block]:
         for way in WAYS
     ]
     low, high = bounds = verdict.bounds(len(tokens))
-    told = {"limit": fixed(high), "even": fixed(low), "each": fixed(1 / len(tokens))}
     labels = _labels() | {
         "verdict": say("taming.row.verdict"),
-        "largest": say("taming.row.largest", **told) if is_judged else "",
+        "largest": say("taming.row.largest") if is_judged else "",
+        "under": say("taming.row.under", share=fixed(low)) if is_judged else "",
+        "over": say("taming.row.over", share=fixed(high)) if is_judged else "",
         "untamed": say("taming.row.raw"),
         "scores": say("taming.row.scores"),
+        "broken": say("taming.row.broken"),
         "shares": say("taming.row.shares"),
         "cap": say("taming.row.at_cap", cap=f"{chosen.taming_cap:g}"),
         "most": say("taming.row.most"),
     }
     title = say("taming.row.weights", query=_asks(run))
-    here = {names[way]: states[way][at] for way in WAYS} if is_judged else {}
-    said = verdict.said(chosen.taming_stretch, here) if is_judged else _alone(run)
+    said = verdict.said(STRETCHES, at, states) if is_judged else _alone(run)
     factors = STRETCHES if is_judged else ()
     yield blocks.figures(
         Remedies(

@@ -33,11 +33,28 @@ def told(weights: Sequence[float], tokens: Sequence[str]) -> str:
     return say("taming.row.takes", word=word, share=fixed(first))
 
 
-def said(factor: str, states: Mapping[str, str]) -> str:
-    """What has become of the row at a length, by name."""
-    parts = []
-    for each in (GIVES, FLAT, HOLDS):
-        names = [name for name, found in states.items() if found == each]
-        if names:
-            parts.append(say(f"taming.row.now.{each}", names=listed("comma", names)))
-    return listed("sentence", (say("taming.row.at", factor=factor), *parts))
+def said(factors: Sequence[str], at: int, states: Mapping[str, Sequence[str]]) -> str:
+    """What is to be learned at one of the factors, from the states of a row at each of them, by way."""
+    return listed("sentence", (say("taming.row.at", factor=factors[at]), _lesson(factors, at, states)))
+
+
+def _lesson(factors: Sequence[str], at: int, states: Mapping[str, Sequence[str]]) -> str:
+    raw, scaled, cap = (states[way] for way in ("raw", "scaled", "cap"))
+    if raw[at] != GIVES:
+        return say(f"taming.row.still.{raw[at]}")
+    first = factors[_since(raw, at)]
+    if scaled[at] != GIVES:
+        return say("taming.row.learned.helps", raw=first)
+    if cap[at] == FLAT:
+        return say("taming.row.learned.both")
+    then = factors[_since(scaled, at)]
+    if float(then) > float(first):
+        return say("taming.row.learned.later", raw=first, scaled=then)
+    return say("taming.row.learned.alike", scaled=then)
+
+
+def _since(states: Sequence[str], at: int) -> int:
+    """From where on a row has been as it is at one place."""
+    while at and states[at - 1] == states[at]:
+        at -= 1
+    return at

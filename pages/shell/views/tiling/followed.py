@@ -13,11 +13,8 @@ from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run
 from pages.shell.state.todays_controls import Tiles
-from pages.shell.views.tiling.memory import compared
+from pages.shell.views.tiling.memory import SAME, compared
 from pages.shell.views.tiling.moves import Moves
-
-# Outputs that differ by no more, which is rounding, are the same.
-_SAME = 1e-9
 
 
 def followed(run: Run, made: Moves, chosen: Tiles) -> Followed:
@@ -40,7 +37,7 @@ def _reached(run: Run, made: Moves, chosen: Tiles) -> tuple[str, bool]:
     if seen < every:
         return say("tiles.now.reached", seen=seen, all=every), False
     *_, far = compared(run.config, learned.used(run.config), chosen.tile_queries, chosen.tile_keys)
-    agrees = float(far[made.told_row]) < _SAME
+    agrees = float(far[made.told_row]) < SAME
     return say("tiles.label.agrees") if agrees else say("tiles.label.differs"), agrees
 
 

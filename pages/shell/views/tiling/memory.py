@@ -28,6 +28,8 @@ _SIDE = 128
 _BLOCKS = (16, 64, 128)
 _HEAD = costs.Layer(64, 1, 64)
 _HALF, _SINGLE = 2, 4
+# Outputs that differ by no more, which is rounding, are the same.
+SAME = 1e-9
 
 
 def same(screen: Screen) -> Iterator[Block]:

@@ -1,5 +1,6 @@
 """Which tile is told, and the tiles of the scores of a run: the controls that go from one to the next."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -41,12 +42,15 @@ class Moves:
 
     @property
     def told_row(self) -> int:
-        """The query that is told about: the one that was chosen, in tiles that have it, else the one of the tile whose
-        largest score jumps most from one tile to the next. It stays the same from the first keys to the last, and under
-        every mask: who sets one sees what that changes for the same word."""
+        """The query that is told about: the one that was chosen, in tiles that have it, else the one that the tile
+        corrects most. Where it corrects none, the one whose largest score jumps most from one tile to the next, without
+        a mask: on the first keys, who is to be corrected."""
         rows = self.tile.queries
         if self.chosen in rows:
             return self.chosen
+        factors = self.tile.factor.where(self.tile.maximum_before > -math.inf, 1.0)
+        if not self.tile.skipped and float(factors.min()) < 1:
+            return rows.start + int(factors.argmin())
         so_far = [self.open[rows.start : rows.stop, : each.keys.stop].amax(-1) for each in self._beside(rows)]
         jumps = torch.stack(so_far).diff(dim=0)
         return rows.start + (int(jumps.amax(0).argmax()) if len(jumps) else 0)

@@ -34,6 +34,7 @@ _LABELS = (
     "usual_why",
     "old",
     "new",
+    "was",
     "above",
     "below",
     "none",
@@ -131,10 +132,12 @@ def _of(tile: Tile, row: int, is_shown: bool) -> Kept | None:
     written = fixed(maximum), fixed(total)
     if not is_shown:
         return Kept(maximum, total, tile.output[at].numpy(), written, total, total)
-    before = float(tile.sum_before[at])
-    had = float(tile.maximum_before[at]) > -math.inf and not tile.skipped
+    before, highest = float(tile.sum_before[at]), float(tile.maximum_before[at])
+    had = highest > -math.inf and not tile.skipped
     factor = say("tiles.now.times", r=digits(r, 2)) if had else ""
-    return Kept(maximum, total, tile.output[at].numpy(), written, before, before * r, had and r < 1, factor)
+    return Kept(
+        maximum, total, tile.output[at].numpy(), written, before, before * r, had and r < 1, factor, maximum > highest
+    )
 
 
 def _maxima(on_the_way: Tiled) -> tuple[float, float]:

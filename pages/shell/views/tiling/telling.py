@@ -1,15 +1,13 @@
 """The sentence about a tile: what it does to the maximum, the sum and the output of one query."""
 
-import math
-
 from attention.analysis.online_softmax import Tile
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.numbers import apart, digits, fixed, interval
+from pages.shell.i18n.numbers import digits, fixed, interval
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Tiles
-from pages.shell.views.tiling.memory import compared
+from pages.shell.views.tiling.memory import SAME, compared
 
 
 def sentence(screen: Screen, tile: Tile, row: int) -> str:
@@ -20,15 +18,11 @@ def sentence(screen: Screen, tile: Tile, row: int) -> str:
     if tile.keys.stop < len(run.labels["key"]):
         return done
     *_, far = compared(run.config, learned.used(run.config), chosen.tile_queries, chosen.tile_keys)
-    last = say("tiles.told.last", far=_whole(apart(float(far[tile.queries.start : tile.queries.stop].max()))))
-    # That nothing was corrected is left out beside what has come of it all.
-    is_corrected = -math.inf < float(tile.maximum_before[at]) < float(tile.maximum[at])
-    return listed("sentence", (done, last)) if is_corrected or tile.skipped else last
-
-
-def _whole(number: str) -> str:
-    """A number that is not broken at the end of a line."""
-    return number.replace(" ", "\u00a0")
+    if float(far[tile.queries.start : tile.queries.stop].max()) >= SAME:
+        return done
+    # What was corrected stands below the figure: in one line what has come of it all.
+    last = say("tiles.told.last")
+    return listed("sentence", (done, last)) if tile.skipped else last
 
 
 def places(these: range) -> str:
