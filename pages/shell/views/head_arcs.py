@@ -68,6 +68,18 @@ def drawn(run: Run, query: int, id: str = "head-arcs") -> HeadArcs:
     )
 
 
+def named_after(arcs: HeadArcs, others: Sequence[Ask]) -> HeadArcs:
+    """The same heads with the question that each has beside it in another picture, where it answers it here, too."""
+    asks = [
+        replace(one, name=other.name, answer=other.answer)
+        if not one.name and other.answer >= 0 and one.weights[other.answer] >= asking.EARNED
+        else one
+        for one, other in zip(arcs.asks, others, strict=True)
+    ]
+    names = [named(one.head, one.name) for one in asks]
+    return replace(arcs, asks=asks, names=names, short=[one.name or named(one.head, "") for one in asks])
+
+
 def two(above: HeadArcs, below: HeadArcs) -> Iterator[Block]:
     """Two runs on one picture: the arcs of the second hang below the words of the first, if they are the same words."""
     same = list(above.tokens) == list(below.tokens) and above.focus == below.focus
