@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from attention.experiments.learning import Scores
 from attention.figures import LIMIT
@@ -23,6 +24,8 @@ from pages.shell.views.steps import focus_of
 
 # Where the table of a figure has two decimals, a change of the test scores is said.
 _LEAST = 0.005
+
+_Drawn = TypeVar("_Drawn", bound=HeadArcs)
 
 
 def asked_of(screen: Screen) -> int:
@@ -68,7 +71,7 @@ def drawn(run: Run, query: int, id: str = "head-arcs") -> HeadArcs:
     )
 
 
-def named_after(arcs: HeadArcs, others: Sequence[Ask]) -> HeadArcs:
+def named_after(arcs: _Drawn, others: Sequence[Ask]) -> _Drawn:
     """The same heads with the question that each has beside it in another picture, where it answers it here, too."""
     asks = [
         replace(one, name=other.name, answer=other.answer)

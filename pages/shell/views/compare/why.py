@@ -45,10 +45,8 @@ def _layers(both: Sides, query: int, a: Setting | None, b: Setting | None) -> It
     (side, run) = ("B", both.b) if b.heads < a.heads else ("A", both.a)
     asked, heads = len(asking.questions(run, query)), run.module.heads
     if asked > heads:
-        word = quoted(run.labels["query"][query])
-        yield say(
-            f"compare.why.{'one_head' if heads == 1 else 'few_heads'}", word=word, asked=asked, side=side, heads=heads
-        )
+        said = {"word": quoted(run.labels["query"][query]), "asked": asked, "side": side}
+        yield say("compare.why.one_head", **said) if heads == 1 else say("compare.why.few_heads", heads=heads, **said)
 
 
 def _hidden(both: Sides, query: int) -> Iterator[str]:
