@@ -6,6 +6,7 @@ from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
+from pages.shell.sections import another_basis
 from pages.shell.state.page_controls import WhatIf
 from pages.shell.views import experiments
 
@@ -17,7 +18,7 @@ with st.container(key="foremost"):
     if ASKED == "bias":
         widgets("shifted", "shift")
     elif ASKED == "basis":
-        widgets("basis")
+        another_basis.die()
     show(experiments.warning, experiments.arcs)
     if ASKED == "columns":
         show(experiments.transposed)

@@ -79,6 +79,11 @@ def test_each_head_has_a_line_and_the_strongest_push_an_edge(screen):
     assert "on fox in head 4" in figure.locator(".att-note").inner_text()
     full = screen.page.locator(".att-meter").first.evaluate("(one) => one.style.getPropertyValue('--att-full')")
     assert 0 < float(full.removesuffix("%")) < 10
+    # An arrow up does not look like a bar, nor like an arrow down.
+    looks = [figure.locator(f"[data-name='{name} 3']") for name in ("weights", "up", "down")]
+    assert len({look.evaluate("(one) => getComputedStyle(one).fill") for look in looks}) == 3
+    # The slider has the count of the updates, and no second one stands beside the buttons.
+    assert screen.page.locator(".att-player .att-count").text_content() == ""
 
 
 def test_the_training_is_played_to_its_end(screen):

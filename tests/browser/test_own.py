@@ -40,7 +40,7 @@ MOVES = {
     "what_if": ("experiments", lambda screen: screen.choose("what_if", "bias"), "bias"),
     "shifted": ("experiments", lambda screen: screen.choose("shifted", "queries"), "queries"),
     "shift": ("experiments", lambda screen: screen.slide("shift", "ArrowLeft"), 4.5),
-    "basis": ("experiments", lambda screen: screen.slide("basis", "ArrowRight"), 2),
+    "basis": ("experiments", lambda screen: screen.press("another-basis"), 2),
 }
 # The link that a page is opened by, where one that is bare would show nothing of a control.
 LINKS = {"heads": {"heads": 2}}

@@ -11,6 +11,7 @@ from attention.inputs.grammar import ANSWERS
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import learned
+from pages.shell.runs.differences import differing
 from pages.shell.state.config import Config
 from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.views import VIEWS, compare
@@ -352,7 +353,11 @@ def test_of_other_words_each_side_has_its_own_sentence():
         ({"positions": "none"}, [say("compare.why.order")]),
         (
             {"heads": 1},
-            [say("compare.why.layers"), say("compare.why.sizes", parts="heads 4 → 1, d_k 4 → 16, d_v 4 → 16")],
+            [say("compare.why.layers"), say("compare.why.one_head", word="`brings`", asked=3, side="B")],
+        ),
+        (
+            {"heads": 2},
+            [say("compare.why.layers"), say("compare.why.few_heads", word="`brings`", asked=3, side="B", heads=2)],
         ),
         ({"updates": "40"}, [say("compare.why.updates", a="400", b="40")]),
         ({"dropout": 0.5}, []),
@@ -368,10 +373,53 @@ def test_why_b_takes_something_else_is_read_from_both_records(link, causes):
     # The other way round, nothing is hidden, every score is half as large, and sizes and training go back.
     back = {
         "scale": [say("compare.why.larger", ratio="0.50")],
-        "heads": [say("compare.why.layers"), say("compare.why.sizes", parts="heads 1 → 4, d_k 16 → 4, d_v 16 → 4")],
+        "heads": [say("compare.why.layers"), say("compare.why.one_head", word="`brings`", asked=3, side="A")],
         "updates": [say("compare.why.updates", a="40", b="400")],
     }
-    assert list(why.said(Sides(both.b, both.a), 4)) == back.get(next(iter(link)), [])
+    if link != {"heads": 2}:
+        assert list(why.said(Sides(both.b, both.a), 4)) == back.get(next(iter(link)), [])
+
+
+def test_a_layer_of_which_nobody_kept_the_way_has_its_whole_training_and_says_so():
+    """The offer of little training stays in the address when the heads are dragged: it cannot act any longer."""
+    at = linked("compare", updates="40", heads=2)
+    assert sides_of(at) == ["A · Heads: 4", "B · Heads: 2"]
+    assert "updates" not in differing(*(getattr(compare.sides(at), side) for side in "ab"))
+    whole = say("compare.whole", side="B", updates=400)
+    assert whole in said(at)
+    for link in ({"updates": "40"}, {"heads": 2}):
+        assert whole not in said(linked("compare", **link))
+    kept = linked("compare", pinned=pin({"updates": "40"}), heads=2)
+    assert sides_of(kept) == ["A · Heads: 4, Updates of the training: 40", "B · Heads: 2, Updates of the training: 400"]
+
+
+def test_no_side_is_named_after_a_control_that_does_not_act_there():
+    assert all("–" not in name for name in sides_of(linked("compare", mask="window", width=3)))
+
+
+def test_a_right_answer_to_a_hidden_word_is_told_as_a_guess_and_a_seen_one_is_not():
+    """No arc reaches the owl, and the layer says owl all the same: without a word on it, headline and picture clash."""
+    chance = say("compare.by_chance", asked="whom?", said="owl")
+    assert chance in sentences_of(linked("compare", mask="causal"))[-1]
+    for link in ({}, {"heads": 1}, {"positions": "none"}):
+        assert chance not in said(linked("compare", **link))
+
+
+def test_words_that_are_guessed_and_stand_nowhere_are_explained():
+    guesses = say("all_heads.unseen", words="cat, bear")
+    assert guesses in sentences_of(linked("compare", heads=1))[-1]
+    assert say("all_heads.unseen", words="").split(":")[0] not in said(linked("compare", mask="causal"))
+
+
+def test_a_head_of_one_layer_has_the_same_name_above_and_below_where_it_answers_the_same():
+    """Under a mask the same head earns a name in the test sentences that it just misses without: one rule for both."""
+    for mask, kept in (("causal", {}), ("full", {"pinned": pin({"mask": "causal"})})):
+        of = [
+            one["labels"]["names"] for one in of_sides(linked("compare", mask=mask, cell="weights.10.0.arcs", **kept))
+        ]
+        assert of[0] == of[1]
+        assert of[0][0] == say("all_heads.named", head=1, question="what like?")
+    assert say("compare.still", word="`hen`") in said(linked("compare", mask="causal", cell="weights.10.0.arcs"))
 
 
 def test_the_right_answers_of_both_are_told_where_both_have_answers():

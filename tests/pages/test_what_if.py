@@ -345,7 +345,12 @@ def test_the_sentence_runs_backwards_through_the_same_layer():
     assert told.startswith(
         f"{verdict} Head 3 changes most: `brings` took 1.00 from 'hen', and now takes 1.00 from 'today'."
     )
-    assert told.endswith(say("what_if.told.same_layer"))
+    assert say("what_if.told.same_layer") in told
+    # No head reaches the word that answered its question: it has none below, and the page says why.
+    assert not any(say("asking.mark") in name for name in figures(at)["after-arcs"]["labels"]["names"])
+    assert told.endswith(say("what_if.told.unnamed"))
+    stays = sentences(linked("experiments", what_if="basis"))
+    assert say("what_if.told.unnamed") not in stays[2]
 
 
 @pytest.mark.parametrize(

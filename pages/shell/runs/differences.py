@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from attention.analysis.movement import first_change
-from pages.shell.runs import brought
+from pages.shell.runs import brought, learned
 from pages.shell.runs.run import Run, computed
 from pages.shell.state.config import LEARNED, OF_PRESET, RANDOM, TURNED
 from pages.shell.state.url import written
@@ -18,10 +18,11 @@ def differing(a: Run, b: Run, is_same: bool | None = None) -> dict[str, tuple[st
     if is_same is None:
         is_same = _is_same(a, b)
     left, right = _outcome(a), _outcome(b)
+    told = left.keys() & right.keys()
     found: dict[str, tuple[str | None, str | None]] = {
-        name: (left[name], right[name]) for name in left if left[name] != right[name]
+        name: (left[name], right[name]) for name in told if left[name] != right[name]
     }
-    others = () if is_same else a.config.values().keys() - left.keys()
+    others = () if is_same else a.config.values().keys() - told
     for name in others:
         values = _value(name, a, b), _value(name, b, a)
         if values != (None, None):
@@ -45,7 +46,7 @@ def _is_same(a: Run, b: Run) -> bool:
 
 def _outcome(run: Run) -> dict[str, str | None]:
     """The values that were used where the preset or the app decides them or cuts them; None for what a file lacks."""
-    module, sizes, file = run.module, run.trace.sizes, brought.of(run.config)
+    module, sizes, file, layer = run.module, run.trace.sizes, brought.of(run.config), learned.used(run.config)
     made = {
         "text": " / ".join(" ".join(sentence) for sentence in run.inputs.tokens),
         "tensors": file.name if file else None,
@@ -60,6 +61,8 @@ def _outcome(run: Run) -> dict[str, str | None]:
         "last": 0 if sizes["query"] == sizes["key"] or "past" in sizes else sizes["query"],
         "sentence": run.sentence + 1,
         "head": run.head + 1,
+        # Of many layers the end of the training is kept, and no moment before it.
+        **({} if layer is None else {"updates": layer.updates}),
     }
     return {name: None if value is None else written(value) for name, value in made.items()}
 

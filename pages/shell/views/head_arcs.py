@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from attention.experiments.learning import Scores
 from attention.figures import LIMIT
@@ -23,6 +24,8 @@ from pages.shell.views.steps import focus_of
 
 # Where the table of a figure has two decimals, a change of the test scores is said.
 _LEAST = 0.005
+
+_Drawn = TypeVar("_Drawn", bound=HeadArcs)
 
 
 def asked_of(screen: Screen) -> int:
@@ -66,6 +69,18 @@ def drawn(run: Run, query: int, id: str = "head-arcs") -> HeadArcs:
         learned.off(run.config, run.module.heads),
         [{"cell": f"weights.{at - earlier}.0.arcs"} if 0 <= at - earlier < LIMIT else {} for at in range(shown)],
     )
+
+
+def named_after(arcs: _Drawn, others: Sequence[Ask]) -> _Drawn:
+    """The same heads with the question that each has beside it in another picture, where it answers it here, too."""
+    asks = [
+        replace(one, name=other.name, answer=other.answer)
+        if not one.name and other.answer >= 0 and one.weights[other.answer] >= asking.EARNED
+        else one
+        for one, other in zip(arcs.asks, others, strict=True)
+    ]
+    names = [named(one.head, one.name) for one in asks]
+    return replace(arcs, asks=asks, names=names, short=[one.name or named(one.head, "") for one in asks])
 
 
 def two(above: HeadArcs, below: HeadArcs) -> Iterator[Block]:

@@ -1,5 +1,10 @@
 """Claims about the pinned screen beside the current one."""
 
+from dataclasses import replace
+
+from attention.inputs.grammar import ANSWERS, CLASSES
+from pages.shell.runs import learned
+from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.views.compare.compared import sides
@@ -46,3 +51,14 @@ def _(screen: Screen, values: Values) -> bool:
     a, b = sides(screen).matrices("scaled")
     seen = a.abs() > 1e-3
     return all(near(values["ratio"], float(one)) for one in (b[seen] / a[seen]))
+
+
+@claim("compare.by_chance", "compare.arcs", {"mask": "causal"})
+def _(screen: Screen, values: Values) -> bool:
+    """Whatever noun stands in its place, the layer answers the verb with the word that it says here."""
+    run, layer = screen.run, learned.layer(learned.used(screen.run.config))
+    others = [noun for noun in CLASSES["noun"] if noun not in run.tokens]
+    texts = [" ".join(noun if token == values["said"] else token for token in run.tokens) for noun in others]
+    asks = run.tokens.index("brings")
+    found = [compute(replace(run.config, text=text)).trace["projected"].value[0, asks] for text in texts]
+    return all(ANSWERS[1][int(layer.logits(one)[1].argmax())] == values["said"] for one in found)

@@ -1,7 +1,6 @@
 // Below the words a line for each head: at each word its weight, and beside it an arrow that says whether more of it would
 // help the answer or hurt it. Three sizes say how hard it is pushed; the numbers are told where one points, and in the table.
 
-import { mixed } from "./colour.js";
 import { slanted } from "./columns.js";
 import { filled, widthOf } from "./text.js";
 
@@ -12,8 +11,8 @@ const [HIGH, LOW, APART, BAR, NAME] = [68, 44, 12, 15, 15];
 const LONG = [0, 0.32, 0.6, 0.94];
 const WIDE = [0, 0.8, 1.15, 1.6];
 const SLIM = [0, 0.6, 0.8, 1];
-// How strongly both directions are coloured.
-const [UP, DOWN] = [0.92, 0.08];
+// The colours of both directions, of those that a figure has beside each other: neither is that of the bars.
+const [UP, DOWN] = [2, 0];
 
 const box = (x, y, wide, high) =>
   `M${x.toFixed(2)},${y.toFixed(2)}h${wide.toFixed(2)}v${high.toFixed(2)}h${(-wide).toFixed(2)}Z`;
@@ -69,13 +68,13 @@ function key({ scene, parent, line, large, at, labels, colours }) {
   const middle = () => at.y + 15 * large - high / 2;
   const weight = said("weight", labels.weight, wide);
   put("weight", box(weight, middle() - high / 2, wide, high), { class: "att-lane-weight" });
-  for (const [way, sign, share] of /** @type {[string, number, number][]} */ ([
+  for (const [way, sign, tone] of /** @type {[string, number, number][]} */ ([
     ["up", 1, UP],
     ["down", -1, DOWN],
   ])) {
     const from = said(way, labels[way], 14 * large);
     const d = arrow(from + 7 * large, middle(), 14 * large, sign * 17 * large);
-    put(way, d, { class: "att-push", fill: tone(colours, share) });
+    put(way, d, { class: "att-push", fill: colours.series[tone] });
   }
   const steps = [8, 13, 18].map((one) => one * large);
   const from = said("sizes", labels.sizes, steps[0] + steps[1] + steps[2] + 6 * large);
@@ -86,8 +85,6 @@ function key({ scene, parent, line, large, at, labels, colours }) {
   put("sizes", d.join(""), { class: "att-push", fill: "var(--att-grey)" });
   at.y += 28 * large;
 }
-
-const tone = ({ signed }, share) => `rgb(${mixed(signed, share).map(Math.round)})`;
 
 function head({ scene, parent, line, large, at, sent, labels, colours }, weights, of) {
   const high = heightOf(line, large);
@@ -115,12 +112,12 @@ function head({ scene, parent, line, large, at, sent, labels, colours }, weights
       Math.sign(push) * LONG[size] * high,
     );
   };
-  for (const [side, sign, share] of /** @type {[string, number, number][]} */ ([
+  for (const [side, sign, tone] of /** @type {[string, number, number][]} */ ([
     ["up", 1, UP],
     ["down", -1, DOWN],
   ])) {
     const d = sent.pushes[of].map((push, to) => arrowAt(to, sign * push > 0 ? push : 0)).join("");
-    scene.put(`${side} ${of}`, "path", { class: "att-push", d, fill: tone(colours, share) }, parent);
+    scene.put(`${side} ${of}`, "path", { class: "att-push", d, fill: colours.series[tone] }, parent);
   }
   const [strongest, where] = sent.fastest;
   if (strongest === of && sent.pushes[of][where])

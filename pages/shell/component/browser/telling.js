@@ -36,7 +36,8 @@ export class Telling {
   update(told, words) {
     Object.assign(this, { told, words });
     put(this.text, told.text);
-    put(this.count, told.at ? `${told.at} / ${told.of}` : "");
+    // Where a slider has the value of the step, its number would be a second count.
+    put(this.count, told.at && !told.values ? `${told.at} / ${told.of}` : "");
     this.say();
     if (this.plays) this.wait();
   }

@@ -34,6 +34,8 @@ def arcs(screen: Screen) -> Iterator[Block]:
     # Another sentence of A may be shorter.
     of_a = min(query, len(both.a.labels["query"]) - 1)
     above, below = head_arcs.drawn(both.a, of_a, "arcs-A"), head_arcs.drawn(both.b, query, "arcs-B")
+    if both.is_one_layer:
+        above, below = head_arcs.named_after(above, below.asks), head_arcs.named_after(below, above.asks)
     differs = differing(both.a, both.b)
     named = _chosen(both, differs)
     sides_of = [_named(named, side) for side in (0, 1)]
@@ -51,17 +53,17 @@ def _chosen(both: Sides, differs: dict[str, tuple[str | None, str | None]]) -> d
 
 
 def _named(differs: dict[str, tuple[str | None, str | None]], side: int) -> str:
-    """A or B with what it has of the controls that differ, of which the first ones have room."""
+    """A or B with what it has of the controls that differ and act there, of which the first ones have room."""
     letter = "AB"[side]
-    if not differs:
+    acting = [(name, own) for name, both in differs.items() if (own := both[side]) is not None]
+    if not acting:
         return letter
-    values = []
-    for name, both in list(differs.items())[:_NAMED]:
-        own = both[side]
-        value = "–" if own is None else word(name, own)
-        values.append(say("compare.control_value", control=say(f"control.{name}.label"), value=value[:_SIDE]))
+    values = [
+        say("compare.control_value", control=say(f"control.{name}.label"), value=word(name, own)[:_SIDE])
+        for name, own in acting[:_NAMED]
+    ]
     named = {"side": letter, "values": listed("comma", values)}
-    return say("compare.side_more", **named) if len(differs) > _NAMED else say("compare.side", **named)
+    return say("compare.side_more", **named) if len(acting) > _NAMED else say("compare.side", **named)
 
 
 @view

@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from attention.analysis import divergence
+from pages.shell.runs import learned
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
@@ -28,6 +29,12 @@ class Sides:
     def comparable(self, id: str) -> bool:
         a, b = self.matrices(id)
         return a.shape == b.shape
+
+    @cached_property
+    def is_one_layer(self) -> bool:
+        """Whether the same trained layer reads the same words on both sides."""
+        layers = [learned.used(run.config) for run in (self.a, self.b)]
+        return layers[0] is not None and layers[0] == layers[1] and self.a.tokens == self.b.tokens
 
     @cached_property
     def rows(self) -> divergence.Rows | None:

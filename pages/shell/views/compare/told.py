@@ -16,13 +16,18 @@ from pages.shell.views.compare.compared import Sides
 from pages.shell.views.taken import acting
 from pages.shell.views.turned import turned
 
+# Of float32 weights, which two runs of one screen may round differently.
+_ROUNDING = 1e-6
+
 
 class _Answer(NamedTuple):
-    """What a layer says to a question, what is right, and whether it names a word that its sentence does not have."""
+    """What a layer says to a question, what is right, whether it names a word that its sentence does not have, and
+    whether its mask hides the right word from the one that asks."""
 
     said: str
     right: str
     is_guess: bool
+    is_hidden: bool
 
 
 def first(both: Sides, query: int) -> str:
@@ -33,6 +38,9 @@ def first(both: Sides, query: int) -> str:
 def then(both: Sides, query: int) -> Iterator[str]:
     """What stands behind it."""
     yield from why.said(both, query)
+    yield from _by_chance(both, query)
+    yield from _guessed(both, query)
+    yield from _whole(both)
     if _answers(both, query):
         yield _elsewhere(both, query)
     yield from _right(both)
@@ -54,6 +62,28 @@ def _answers(both: Sides, query: int) -> str:
     return listed("sentence", said or [say("compare.keeps", word=quoted(both.b.labels["query"][query]))])
 
 
+def _by_chance(both: Sides, query: int) -> Iterator[str]:
+    """Which right answers of B name a word that it cannot take anything from."""
+    for asked, one in _answered(both.b, query).items():
+        if one.is_hidden and one.said == one.right:
+            yield say("compare.by_chance", asked=asked, said=plain(one.said))
+
+
+def _guessed(both: Sides, query: int) -> Iterator[str]:
+    """Which answers are words that their sentence does not have."""
+    guesses = (one.said for run in (both.a, both.b) for one in _answered(run, query).values() if one.is_guess)
+    if words := list(dict.fromkeys(guesses)):
+        yield say("all_heads.unseen", words=listed("comma", map(plain, words)))
+
+
+def _whole(both: Sides) -> Iterator[str]:
+    """On which side a moment of the training was asked for that nobody kept."""
+    for side, run in (("A", both.a), ("B", both.b)):
+        layer, asked = learned.used(run.config), learned.wanted(run.config)
+        if layer is not None and layer.updates != asked.updates:
+            yield say("compare.whole", side=side, updates=layer.updates)
+
+
 def _wrong(asked: str, one: _Answer) -> str:
     case = "guess" if one.is_guess else "wrong"
     return say(f"compare.answer.{case}", asked=asked, said=plain(one.said), right=plain(one.right))
@@ -67,13 +97,16 @@ def _answered(run: Run, query: int) -> dict[str, _Answer]:
         return {}
     known = answers(read(run.tokens[: run.inputs.lengths[run.sentence]]))
     sure = asking.sure(run, setting, query)
-    made = {}
+    seen, made = why.seen(run, query), {}
+    at_hand = [token for token, is_seen in zip(run.labels["key"], seen.tolist(), strict=False) if is_seen]
     for one in asks:
         right = int(known[one.place, one.question])
         if right != NOT_ASKED:
             said = ANSWERS[one.question][int(sure[one.question].argmax())]
             is_guess = said != NOTHING and said not in run.tokens
-            made[asking.name_of(one.question)] = _Answer(_word(said), _word(ANSWERS[one.question][right]), is_guess)
+            meant = ANSWERS[one.question][right]
+            is_hidden = meant != NOTHING and meant not in at_hand
+            made[asking.name_of(one.question)] = _Answer(_word(said), _word(meant), is_guess, is_hidden)
     return made
 
 
@@ -94,6 +127,8 @@ def _elsewhere(both: Sides, query: int) -> str:
     if found := turned(a[:, query], b[:, query], both.a.labels["key"], both.b.labels["key"]):
         return say("compare.turned", word=word, **found)
     moved = float((b[:, query] - a[:, query]).abs().sum(-1).mean()) / 2
+    if moved <= _ROUNDING:
+        return say("compare.still", word=word)
     return say("compare.moved", share=f"{moved:.0%}", word=word)
 
 

@@ -12,7 +12,7 @@ from pages.shell.i18n.markdown import cut, plain, quoted
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run
-from pages.shell.state.url import written
+from pages.shell.views import asking
 from pages.shell.views.compare.compared import Sides
 
 # Hidden words that are named, and letters of one; scores in one ratio differ by less, as a share of the largest.
@@ -24,7 +24,7 @@ def said(both: Sides, query: int) -> Iterator[str]:
     the scores are, and whether words have places."""
     layers = [learned.used(run.config) for run in (both.a, both.b)]
     if layers[0] != layers[1]:
-        yield from _layers(both, *layers)
+        yield from _layers(both, query, *layers)
         return
     if both.a.labels == both.b.labels:
         yield from _hidden(both, query)
@@ -33,24 +33,24 @@ def said(both: Sides, query: int) -> Iterator[str]:
         yield say("compare.why.order")
 
 
-def _layers(both: Sides, a: Setting | None, b: Setting | None) -> Iterator[str]:
-    """One layer at two moments of its training, or another one and its sizes."""
+def _layers(both: Sides, query: int, a: Setting | None, b: Setting | None) -> Iterator[str]:
+    """One layer at two moments of its training, or another one, and on which side a word asks more than there are
+    heads."""
     if a and b and replace(a, taken=b.taken) == b:
-        updates = {side: str(one.steps if one.taken is None else one.taken) for side, one in (("a", a), ("b", b))}
-        yield say("compare.why.updates", **updates)
+        yield say("compare.why.updates", a=a.updates, b=b.updates)
         return
     yield say("compare.why.layers")
-    sizes = [
-        say("learned.moved", name=name, asked=written(getattr(a, name)), found=written(getattr(b, name)))
-        for name in learned.SIZES
-        if a and b and getattr(a, name) != getattr(b, name)
-    ]
-    if sizes:
-        yield say("compare.why.sizes", parts=listed("comma", sizes))
+    if a is None or b is None or a.heads == b.heads:
+        return
+    (side, run) = ("B", both.b) if b.heads < a.heads else ("A", both.a)
+    asked, heads = len(asking.questions(run, query)), run.module.heads
+    if asked > heads:
+        said = {"word": quoted(run.labels["query"][query]), "asked": asked, "side": side}
+        yield say("compare.why.one_head", **said) if heads == 1 else say("compare.why.few_heads", heads=heads, **said)
 
 
 def _hidden(both: Sides, query: int) -> Iterator[str]:
-    keys = torch.nonzero(_seen(both.a, query) & ~_seen(both.b, query)).flatten().tolist()
+    keys = torch.nonzero(seen(both.a, query) & ~seen(both.b, query)).flatten().tolist()
     if keys:
         words = [plain(cut(both.b.labels["key"][key], _SHORT)) for key in keys[:_NAMED]]
         more = "…" if len(keys) > _NAMED else ""
@@ -58,7 +58,8 @@ def _hidden(both: Sides, query: int) -> Iterator[str]:
         yield say("compare.why.hidden", word=word, words=listed("comma", words) + more)
 
 
-def _seen(run: Run, query: int) -> Tensor:
+def seen(run: Run, query: int) -> Tensor:
+    """Which keys a mask leaves to a query."""
     if "mask" not in run.trace:
         return torch.ones(run.trace.sizes["key"], dtype=torch.bool)
     return run.matrix("mask")[query].bool().cpu()

@@ -58,7 +58,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         return
     judged = "told" if guessed in ("", guess.SKIPPED) else "right" if guessed == right else "wrong"
     verdict = say(f"what_if.verdict.{judged}", told=say(f"what_if.so.{asked}.{right}"))
-    yield blocks.text(listed("sentence", (verdict, made.told)) if made.told else verdict)
+    yield blocks.text(listed("sentence", [verdict, *filter(None, [made.told, _unnamed(before, after)])]))
     if made.pairs:
         yield blocks.figures(made.pairs)
 
@@ -80,6 +80,12 @@ def _two(made: After, side: str, by: str, asked: str, *, is_asked: bool) -> tupl
     above = _drawn(made.run, made.query, "before-arcs", made.was, say("what_if.before"))
     other, order = made.other or made.run, made.order or range(len(made.run.labels["key"]))
     below = _drawn(other, made.place, "after-arcs", made.now, side)
+    if made.order:
+        # The words that answered stand elsewhere now; in the new order nobody asks.
+        answers = [made.order.index(one.answer) if one.answer >= 0 else -1 for one in above.asks]
+        below = head_arcs.named_after(
+            below, [replace(one, answer=at) for one, at in zip(above.asks, answers, strict=True)]
+        )
     # A word is the same one where it stands in another order.
     shown = [place for place in order if place < len(above.tokens)]
     below = replace(below, sets=[above.sets[place] for place in shown])
@@ -94,6 +100,12 @@ def _two(made: After, side: str, by: str, asked: str, *, is_asked: bool) -> tupl
         return above, below
     same = _same(made.was, made.now)
     return replace(above, same=same), replace(below, same=same)
+
+
+def _unnamed(before: Lane, after: Lane) -> str:
+    """Why a head that has its question above has none below; "" where each has it in both."""
+    lost = any(was.name and not now.name for was, now in zip(before.asks, after.asks, strict=True))
+    return say("what_if.told.unnamed") if lost else ""
 
 
 def _alone(arcs: Lane, at: int) -> Lane:
