@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -45,7 +46,7 @@ def _layers(both: Sides, query: int, a: Setting | None, b: Setting | None) -> It
     (side, run) = ("B", both.b) if b.heads < a.heads else ("A", both.a)
     asked, heads = len(asking.questions(run, query)), run.module.heads
     if asked > heads:
-        said = {"word": quoted(run.labels["query"][query]), "asked": asked, "side": side}
+        said: dict[str, Any] = {"word": quoted(run.labels["query"][query]), "asked": asked, "side": side}
         yield say("compare.why.one_head", **said) if heads == 1 else say("compare.why.few_heads", heads=heads, **said)
 
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -128,7 +129,7 @@ def _growth_note(lab: Laboratory, table: pd.DataFrame, is_told: bool) -> str:
     if not is_told:
         return said
     low, high = (common.value(raw, "variance", d_k=at) for at in ASKED)
-    numbers = {"from": ASKED[0], "to": ASKED[1], "low": digits(low), "high": digits(high)}
+    numbers: dict[str, Any] = {"from": ASKED[0], "to": ASKED[1], "low": digits(low), "high": digits(high)}
     told = say("lab.variance.drawn", **numbers, times=digits(high / low, 2))
     return listed("sentence", (said, told))
 
