@@ -11,13 +11,14 @@ from attention.masks import MASKS
 from pages.shell.i18n import say
 from pages.shell.i18n.options import mask_word, word
 from pages.shell.layout import more, pin, words
-from pages.shell.layout.part import depends_on, here, part, redraw
+from pages.shell.layout.die import die
+from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import brought
 from pages.shell.runs.offered import POWERS, automatic, offered
 from pages.shell.runs.preparation import prepared
 from pages.shell.state.changes import set_controls
-from pages.shell.state.config import AUTO, HEADS, LIVE, OF_PRESET, SEEDS, Config, looked_at, looks, unused
+from pages.shell.state.config import AUTO, HEADS, LIVE, OF_PRESET, Config, looked_at, looks, unused
 from pages.shell.state.todays_controls import COSTS
 
 NAMES = ("heads", "d_k", "mask", "dropout")
@@ -121,20 +122,7 @@ def _as_preset(page: str) -> None:
 
 def _die(*, idle: bool) -> None:
     """Not seen where it would do nothing (knobs.css); its place is kept: the masks beside it stay where they are."""
-    act = partial(_draw_again, here())
-    st.button(
-        say("bar.die"),
-        key="die",
-        help=say("bar.die_help"),
-        on_click=act,
-        icon=":material/casino:",
-        disabled=idle,
-    )
-
-
-def _draw_again(part: str) -> None:
-    set_controls({"draw": (Config.current().draw + 1) % SEEDS})
-    redraw(part)
+    die("draw", say("bar.die"), say("bar.die_help"), key="die", type="secondary", disabled=idle)
 
 
 def _fixed_size(name: str, size: int, sizes: list[int]) -> None:
