@@ -148,7 +148,8 @@ export function followed(draws, { y, width }) {
   const { type } = draws;
   reason(draws, y);
   const part = Math.min(width / 2, PART * (type / 14));
-  return key(draws, results(draws, { x: 0, y: y + 1.8 * type, part, high: 1.25 * type }) + 1.5 * type);
+  const end = results(draws, { x: 0, y: y + 1.8 * type, part, high: 1.25 * type });
+  return key(draws, end + 1.5 * type, width);
 }
 
 // The output by tiles so far, and that of softmax over the whole row: the same cells in the end. Returns where they end.
@@ -175,8 +176,8 @@ function results(draws, { x, y, part, high }) {
   return cells + high + 4;
 }
 
-// What the colours mean. Returns where it ends.
-function key({ scene, sent, type, colours }, y) {
+// What the colours mean, in as many lines as the width needs. Returns where it ends.
+function key({ scene, sent, type, colours }, y, width) {
   const { labels } = sent;
   const shown = [
     [labels.old, { class: "att-sum-bar" }],
@@ -187,9 +188,11 @@ function key({ scene, sent, type, colours }, y) {
   ];
   let x = 0;
   shown.forEach(([said, fill], at) => {
+    const wide = 1.2 * type + widthOf(said, type, colours.font);
+    if (x > 0 && x + wide > width) [x, y] = [0, y + 1.5 * type];
     scene.put(`key ${at}`, "rect", { ...fill, x, y: y - 0.75 * type, width: 0.9 * type, height: 0.9 * type });
     scene.put(`key said ${at}`, "text", { x: x + 1.2 * type, y }, undefined, said);
-    x += 2.2 * type + widthOf(said, type, colours.font);
+    x += wide + type;
   });
   return y + 0.5 * type;
 }
