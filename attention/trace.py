@@ -1,7 +1,7 @@
 """The record of one run: quantities with named axes, in the order in which they were computed."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -127,6 +127,8 @@ class Trace(Mapping[str, Step]):
 
     # The class of the steps; `attention.reading` has its own.
     _step: type[Step] = Step
+    # The ids of the steps that it keeps; None for all.
+    _wanted: frozenset[str] | None = None
 
     def __init__(self) -> None:
         self._steps: dict[str, Step] = {}
@@ -137,8 +139,11 @@ class Trace(Mapping[str, Step]):
 
         ValueError, with nothing recorded: an id that is already recorded, more axes than the quantity names, or an axis
         whose size differs from that of the same name in an earlier step (a batch or head axis of 1
-        broadcasts). Queries come before the keys that their heads share.
+        broadcasts). Queries come before the keys that their heads share. After `keep_only`, a step that is not wanted is
+        not recorded.
         """
+        if self._wanted is not None and quantity.id not in self._wanted:
+            return value
         if quantity.id in self._steps:
             raise ValueError(f"step {quantity.id!r} is recorded already; give each run a Trace of its own")
         if value.ndim > len(quantity.axes):
@@ -205,6 +210,10 @@ class Trace(Mapping[str, Step]):
     def empty(self) -> "Trace":
         """A record of the same kind, without a step."""
         return type(self)()
+
+    def keep_only(self, wanted: Iterable[str]) -> None:
+        """Leave out every later step whose id is not wanted: to record a step may take longer than to compute it."""
+        self._wanted = frozenset(wanted)
 
 
 def recorder(trace: Trace | None) -> Recorder:

@@ -1,5 +1,6 @@
 """Recompute attention from a recorded trace, with some inputs replaced."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import torch
@@ -22,12 +23,14 @@ def rerun(
     values: Tensor | None = None,
     dropout: float = 0.0,
     generator: Generator | None = None,
+    wanted: Iterable[str] | None = None,
     **changed: Any,
 ) -> Trace:
     """Compute attention again from a record and return the new record; without dropout unless p is given.
 
-    None takes the recorded value, and the keywords of a variant stay. changed: other keywords of
-    `scaled_dot_product_attention`, in place of those of the record. ValueError: sizes that do not fit.
+    None takes the recorded value, and the keywords of a variant stay. wanted: the ids of the steps that the new record
+    is to keep, None for all of them. changed: other keywords of `scaled_dot_product_attention`, in place of those of the
+    record. ValueError: sizes that do not fit.
     """
     given = {"queries": queries, "keys": keys, "values": values}
     parts = [trace[name].value if part is None else part for name, part in given.items()]
@@ -37,6 +40,8 @@ def rerun(
     if scale is None and "scale" in trace:
         scale = trace["scale"].value.item()
     second = trace.empty()
+    if wanted is not None:
+        second.keep_only(wanted)
     scaled_dot_product_attention(
         Q,
         K,

@@ -90,10 +90,9 @@ def one_by_one(trace: Trace, query: int, generators: Iterable[Generator], *, p: 
     A generator in the same state as that of a run makes the draw of that run. With p = 0 each draw is the record.
     ValueError: p outside [0, 1).
     """
-    made = [rerun(trace, dropout=p, generator=each) for each in generators]
-    rows = (
-        [each[id].value[batch, :, query].cpu() for each in made] for id in ("dropped" if p else "weights", "output")
-    )
+    taken = "dropped" if p else "weights"
+    made = [rerun(trace, dropout=p, generator=each, wanted=(taken, "output")) for each in generators]
+    rows = ([each[id].value[batch, :, query].cpu() for each in made] for id in (taken, "output"))
     return Rows(*map(torch.stack, rows))
 
 

@@ -64,3 +64,14 @@ def test_dropout_is_left_out():
 
 def test_it_may_be_computed_in_another_precision():
     assert rerun(first(), dtype=torch.float32)["weights"].value.dtype == torch.float32
+
+
+def test_a_rerun_keeps_the_steps_that_are_wanted_and_they_are_those_of_the_whole_run():
+    trace = first(mask=grid("causal", QUERIES, KEYS))
+    draws = [torch.Generator().manual_seed(7) for _ in range(2)]
+    whole = rerun(trace, dropout=0.3, generator=draws[0])
+    second = rerun(trace, dropout=0.3, generator=draws[1], wanted=("dropped", "output"))
+    assert list(second) == ["dropped", "output"]
+    for id, step in second.items():
+        assert step.axes == whole[id].axes
+        torch.testing.assert_close(step.value, whole[id].value, **EXACT)
