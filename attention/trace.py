@@ -139,8 +139,7 @@ class Trace(Mapping[str, Step]):
 
         ValueError, with nothing recorded: an id that is already recorded, more axes than the quantity names, or an axis
         whose size differs from that of the same name in an earlier step (a batch or head axis of 1
-        broadcasts). Queries come before the keys that their heads share. After `keep_only`, a step that is not wanted is
-        not recorded.
+        broadcasts). Queries come before the keys that their heads share. After `keep_only` it records what is wanted.
         """
         if self._wanted is not None and quantity.id not in self._wanted:
             return value

@@ -29,8 +29,8 @@ def rerun(
     """Compute attention again from a record and return the new record; without dropout unless p is given.
 
     None takes the recorded value, and the keywords of a variant stay. wanted: the ids of the steps that the new record
-    is to keep, None for all of them. changed: other keywords of `scaled_dot_product_attention`, in place of those of the
-    record. ValueError: sizes that do not fit.
+    is to keep, None for all. changed: other keywords of `scaled_dot_product_attention`, in place of the recorded ones.
+    ValueError: sizes that do not fit.
     """
     given = {"queries": queries, "keys": keys, "values": values}
     parts = [trace[name].value if part is None else part for name, part in given.items()]
