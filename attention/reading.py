@@ -123,9 +123,9 @@ class Trace(kept.Trace):
         which the app computes the rest; `load` does not read such a file. ValueError: another ending, a step that is
         not a row of `attention.notation`, another number of tokens than of keys.
         """
-        from attention.export import files, given
+        from attention.export import files, given_file
 
-        (given.save if brief else files.save)(self, path, tokens)
+        (given_file.save if brief else files.save)(self, path, tokens)
 
     @classmethod
     def load(cls, path: str | Path) -> Self:

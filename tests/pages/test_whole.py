@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from attention import Trace, scaled_dot_product_attention
-from attention.export.given import LONGEST
+from attention.export.given_checks import LONGEST
 from attention.inputs.tokens import embed
 from pages.shell.runs.brought import opened
 from pages.shell.runs.long_text import whole

@@ -14,7 +14,8 @@ from weakref import WeakValueDictionary
 import torch
 
 from attention.export.arrays import Limits, read
-from attention.export.given import Given, given
+from attention.export.given import Given
+from attention.export.given_file import given
 from attention.export.unreadable import UnreadableError, quoted
 from attention.inputs.presets import Prepared
 from attention.inputs.tokens import Inputs

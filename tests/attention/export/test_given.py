@@ -12,7 +12,8 @@ from attention import MultiHeadAttention, Trace, grid, record, scaled_dot_produc
 from attention.cache import Cache
 from attention.export.arrays import read
 from attention.export.files import ENDINGS
-from attention.export.given import HIDES, LONGEST, MOST_HEADS, given
+from attention.export.given_checks import HIDES, LONGEST, MOST_HEADS
+from attention.export.given_file import given
 from attention.export.unreadable import UnreadableError
 from attention.positions import slopes
 from tests.support import BATCH, CLOSE, D_K, EXACT, HEADS, KEYS, QUERIES, drawn, qkv

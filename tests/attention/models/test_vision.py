@@ -10,7 +10,7 @@ from torch.nn import functional as F
 
 from attention import record
 from attention.export.arrays import read
-from attention.export.given import given
+from attention.export.given_file import given
 from tests.support import CLOSE, drawn, seeded
 
 IMAGE, PATCH, E, H, DEPTH = 15, 5, 21, 3, 2
