@@ -11,7 +11,7 @@ import sys
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -20,7 +20,7 @@ from typing import ClassVar
 import pytest
 
 from benchmarks import replicas
-from benchmarks.server import free_port, wait_until_healthy
+from benchmarks.server import Server, free_port, running, wait_until_healthy
 from pages.shell.server.live import CACHED
 from tests.conftest import ROOT
 from tests.support.browser import Screen
@@ -87,8 +87,23 @@ def fetched(address: str, encoding: str) -> tuple[bytes, str]:
         return answer.read(), answer.headers.get("content-encoding", "")
 
 
-def test_what_is_the_same_for_everybody_is_fetched_from_a_replica_once(server, fresh_server, tmp_path):
-    replica = fresh_server()
+@pytest.fixture(scope="module")
+def living(tmp_path_factory) -> Iterator[Callable[[int], list[Server]]]:
+    """A function that gives so many servers that live: those of the tests before, and new ones for those that died."""
+    with contextlib.ExitStack() as stack:
+        servers: list[Server] = []
+
+        def alive(count: int) -> list[Server]:
+            servers[:] = [one for one in servers if one.process.poll() is None]
+            while len(servers) < count:
+                servers.append(stack.enter_context(running(tmp_path_factory.mktemp("replica"))))
+            return servers[:count]
+
+        yield alive
+
+
+def test_what_is_the_same_for_everybody_is_fetched_from_a_replica_once(server, living, tmp_path):
+    (replica,) = living(1)
     with proxied(tmp_path, [replica.address, replica.address]) as address:
         first = {encoding: fetched(address, encoding) for encoding in ("gzip", "br", "identity")}
         assert {encoding: found for encoding, (_, found) in first.items()} == {
@@ -175,7 +190,7 @@ def test_a_replica_that_has_too_much_to_do_is_not_taken_for_dead(replica, tmp_pa
         assert got(address, "/live?build=1") == 200
 
 
-def test_a_room_lives_on_one_replica(fresh_server, tmp_path):
+def test_a_room_lives_on_one_replica(living, tmp_path):
     """A visitor of each replica asks for rooms: each room is open for both, or for none."""
 
     def asked(do: str, name: str, visitor: str, **more) -> int:
@@ -188,8 +203,7 @@ def test_a_room_lives_on_one_replica(fresh_server, tmp_path):
         except urllib.error.HTTPError as error:
             return error.code
 
-    servers = [fresh_server() for _ in range(2)]
-    with proxied(tmp_path, [server.address for server in servers]) as address:
+    with proxied(tmp_path, [server.address for server in living(2)]) as address:
         for name in ("hall", "aula", "lab-3", "%E7%8C%AB", "room%207"):
             assert asked("open", name, "10.0.0.1", key="5a" * 16) == 200
             assert {asked("look", name, f"10.0.0.{number}") for number in range(7)} == {200}
@@ -197,8 +211,8 @@ def test_a_room_lives_on_one_replica(fresh_server, tmp_path):
 
 
 @pytest.mark.browser
-def test_when_a_replica_dies_its_visitors_go_on_at_the_other_with_their_screens(browser, fresh_server, tmp_path):
-    servers = [fresh_server() for _ in range(2)]
+def test_when_a_replica_dies_its_visitors_go_on_at_the_other_with_their_screens(browser, living, tmp_path):
+    servers = living(2)
     with proxied(tmp_path, [server.address for server in servers]) as address, browser.new_context() as context:
         screen = Screen(context.new_page(), address)
         screen.open("/", mask="window", width=3, seed=7)

@@ -54,7 +54,7 @@ def _(screen: Screen, values: Values) -> bool:
 def _(screen: Screen, values: Values) -> bool:
     """So much is right after so many updates, and not yet five updates before."""
     kv_heads = int(screen.own(FewerKeys).kv_of_8)
-    way, at = recovering(kv_heads), int(values["updates"]) // 5
+    way, at = _recovering(kv_heads), int(values["updates"]) // 5
     return way[at] >= number(values["share"]) / 100 > way[at - 1]
 
 
@@ -84,6 +84,12 @@ def _(screen: Screen, values: Values) -> bool:
 def _averaged(kv_heads: int) -> Learned:
     whole = shipped(Setting(heads=8))
     return replace(whole, module=share_keys(whole.module, kv_heads))
+
+
+@cache
+def _recovering(kv_heads: int) -> list[float]:
+    """The training takes more than a second, and a number of key heads has one result on all screens."""
+    return recovering(kv_heads)
 
 
 def _right_here(layer: Learned) -> int:
