@@ -1,12 +1,14 @@
 """Words that are dragged along a line of places, and query heads that light up the key head that they read."""
 
-from itertools import product
-
 import pytest
 
 from pages.shell.i18n import say
+from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.views import positions
 from tests.support.app import linked
+
+# Of the kinds in their order, at the right end.
+VERDICTS = ("blind", "changes", "changes", "stays", "stays")
 
 pytestmark = [
     pytest.mark.browser,
@@ -47,18 +49,18 @@ def test_a_word_is_dragged_and_both_are_and_scores_follow(screen):
     before = told(scores)
     # While they are held the scores follow; the address has them when they are let go.
     screen.changed(lambda: drag(screen, line, "both", 30, release=False))
-    screen.until("(line) => line.dataset.at === '42,35' && !('moving' in line.dataset)", line.element_handle())
+    screen.until("(line) => line.dataset.at === '37,30' && !('moving' in line.dataset)", line.element_handle())
     moved = told(scores)
     stays = [old == new for old, new in zip(before, moved, strict=True)]
     assert stays == [True, False, False, True, True]
-    assert screen.parameters == {}
+    assert screen.parameters == OPENS_WITH["positions"]
     screen.page.mouse.up()
-    screen.until_parameter("pos_key", "35")
-    assert screen.parameters["pos_query"] == "42"
+    screen.until_parameter("pos_key", "30")
+    assert screen.parameters["pos_query"] == "37"
     # No further than the line goes.
     drag(screen, line, "query", 99)
     screen.until_parameter("pos_query", "63")
-    assert line.get_attribute("data-at") == "63,35"
+    assert line.get_attribute("data-at") == "63,30"
     alone = told(scores)
     stays = [old == new for old, new in zip(moved, alone, strict=True)]
     assert stays == [True, False, False, False, False]
@@ -72,18 +74,32 @@ def test_a_word_is_dragged_and_both_are_and_scores_follow(screen):
     assert [row.split()[-1] for row in rows] == ["63", "1"]
 
 
-def test_verdicts_stand_at_the_charts_and_kinds_that_do_both_are_marked(screen):
+def test_verdicts_and_colour_come_when_the_bar_has_reached_the_end(screen):
+    """Whoever drags finds out, and sees then whether the guess was right."""
     screen.open("/positions")
-    card = screen.see("kinds")
-    verdicts = card.evaluate(
-        "(card) => [...card.querySelectorAll('[data-name^=verdict]')].map((one) => one.textContent.slice(0, 1))"
-    )
-    # Of each kind, when both words move and when one does, as far as they have come.
-    assert "".join(verdicts) == "✓✕" + "✕✓" * 2 + "✓✓" * 2
-    assert card.locator(".att-good").count() == 2
+    line, card = screen.see("places"), screen.see("kinds")
+    verdicts = "(card) => [...card.querySelectorAll('[data-name^=verdict]')].map((one) => one.textContent[0]).join('')"
+    assert card.evaluate(verdicts) == ""
+    assert card.locator(".att-good").count() == 0
+    # One guess by a click, one by key: of sinusoidal and of rotary positions.
+    guesses = card.get_by_role("checkbox")
+    assert guesses.count() == 5
+    guesses.nth(1).locator("rect").first.click()
+    screen.until_parameter("guess", "keeps.sinusoidal")
+    guesses.nth(3).focus()
+    screen.page.keyboard.press(" ")
+    screen.until_parameter("guess", "keeps.sinusoidal-rotary")
+    checked = "(card) => [...card.querySelectorAll('[role=checkbox]')].map((one) => one.ariaChecked === 'true')"
+    screen.until(f"(card) => String(({checked})(card)) === 'false,true,false,true,false'", card.element_handle())
+    drag(screen, line, "both", 99, release=False)
+    screen.until("(card) => card.querySelectorAll('.att-good').length === 2", card.element_handle())
+    assert card.evaluate(verdicts) == "✓✕✕✓✓"
+    said = card.locator("[data-name^=guessed]").all_text_contents()
+    assert [one[0] for one in said] == ["✗", "✓"]
+    assert guesses.count() == 0
+    screen.page.mouse.up()
     rows = screen.tabulate(card).locator("tr").all_inner_texts()
-    assert [row.count("✓") for row in rows[-5:]] == [1, 1, 1, 2, 2]
-    assert [say("positions.does.so_far") in row for row in rows[-5:]] == [True, False, False, True, True]
+    assert [say(f"positions.does.{one}") in row for one, row in zip(VERDICTS, rows[-5:], strict=True)] == [True] * 5
 
 
 def test_scores_are_drawn_as_far_as_the_words_have_come(screen):
@@ -91,23 +107,34 @@ def test_scores_are_drawn_as_far_as_the_words_have_come(screen):
     screen.open("/positions")
     line, card = screen.see("places"), screen.see("kinds")
     points = "(card) => [...card.querySelectorAll('.att-curve')].map((one) => one.getAttribute('d').split('L').length)"
-    # The query stands at place 12, seven places from the key.
-    assert card.evaluate(points)[:2] == [6, 13]
+    assert card.evaluate(points) == [1] * 5
     screen.changed(lambda: drag(screen, line, "both", 30))
-    screen.until_parameter("pos_query", "42")
-    assert card.evaluate(points)[:2] == [36, 43]
+    screen.until_parameter("pos_query", "37")
+    assert card.evaluate(points) == [31] * 5
 
 
-def test_the_axis_of_a_kind_has_the_ends_of_its_scores(screen):
+def test_a_phone_shows_all_kinds_with_the_bar_that_moves_them(screen):
+    """A curve that draws itself below the screen is not seen."""
+    screen.page.set_viewport_size({"width": 390, "height": 844})
+    screen.open("/positions")
+    screen.page.evaluate("scrollTo(0, 0)")
+    ends = screen.see("kinds").evaluate(
+        "(card) => [...card.querySelectorAll('.att-room')].map((one) => one.getBoundingClientRect().bottom)"
+    )
+    assert len(ends) == 5
+    assert max(ends) < 844
+    assert screen.see("places").bounding_box()["y"] > 0
+
+
+def test_all_kinds_have_one_scale_with_the_ends_of_their_scores(screen):
     screen.open("/positions")
     shown = screen.see("kinds").evaluate(
-        "(card) => [...card.querySelectorAll('.att-scale')].map((one) => [one.dataset.name, one.textContent])"
+        "(card) => [...card.querySelectorAll('.att-scale')].map((one) => one.textContent)"
     )
     (block,) = positions.kinds.blocks(linked("positions"))
     ends = block["cards"][0]["kinds"]["ends"]
-    for kind, way in product(range(5), range(2)):
-        numbers = [text.replace("−", "-") for name, text in shown if name.startswith(f"scale {kind} {way} ")]
-        assert [float(one) for one in numbers[:2]] == pytest.approx(ends[kind], abs=0.051)
+    assert [float(text.replace("−", "-")) for text in shown[:2]] == pytest.approx(ends, abs=0.51)
+    assert len(shown) == 3
 
 
 def test_pointing_at_a_query_head_lights_up_its_key_head_and_the_answers_to_its_question(screen):

@@ -73,13 +73,9 @@ def drown(at) -> str:
 
 
 def moved(at) -> str:
-    """The chart of both words moved names what stays the same."""
-    stays = charts(at)["moved-both"]["note"]
-    return (
-        "relative"
-        if all(name in stays for name in ("no positions", "rotary", "ALiBi")) and "sin" not in stays
-        else "all"
-    )
+    """The chart of the query that moves alone names what stays the same."""
+    stays = charts(at)["moved-one"]["note"]
+    return "relative" if stays.endswith(": no positions.") else "nobody"
 
 
 def beyond(at) -> str:

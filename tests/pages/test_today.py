@@ -36,54 +36,64 @@ def test_positions_say_which_scores_stay_and_what_mixing_does():
 @pytest.mark.parametrize(("query", "key"), [(23, 7), (5, 41), (63, 2)])
 def test_five_kinds_of_positions_stand_side_by_side_with_the_scores_of_a_layer(query, key):
     card = figure(positions.kinds, pos_query=query, pos_key=key, pos_base="1000")
-    # What stays when both move, and changes when one does.
-    assert plain(card["note"]).endswith("with: rotary, ALiBi.")
-    # It is settled where both words have come to the right end.
-    is_over = max(query, key) == 63
-    assert plain(card["note"]).startswith("So far") != is_over
     drawn, places = card["kinds"], torch.arange(64)
     other = places - query + key
     on = (other >= 0) & (other < 64)
+    # One scale for all, or a small change of one would look like a large one of another.
+    low, high = drawn["ends"]
     for at, kind in enumerate(KINDS):
-        both, one = (np.array(scores, dtype=float) for scores in drawn["scores"][at])
-        given = {"generator": seeded(7), "base": 1000.0}
-        wanted = scores(kind, places[on], other[on], **given)
+        both = np.array(drawn["scores"][at], dtype=float)
+        wanted = scores(kind, places[on], other[on], seeded(7), base=1000.0)
         np.testing.assert_allclose(both[on], wanted, rtol=1e-3, atol=1e-4)
         assert np.isnan(both[~on]).all()
-        alone = scores(kind, places, torch.full_like(places, key), **given | {"generator": seeded(7)})
-        np.testing.assert_allclose(one, alone, rtol=1e-3, atol=1e-4)
-        assert plain(card["labels"]["scores"][at]) == plain(f"score {alone[query]:.2f}".replace("-", "−"))
-        low, high = drawn["ends"][at]
-        assert low <= min(np.nanmin(both), one.min()) <= max(np.nanmax(both), one.max()) <= high
-    same, never = ("yes", "no") if is_over else ("so_far", "not_yet")
-    assert drawn["does"] == [[same, never], ["no", "yes"], ["no", "yes"], [same, "yes"], [same, "yes"]]
-    assert drawn["good"] == [False, False, False, True, True]
+        here = float(scores(kind, torch.tensor([query]), torch.tensor([key]), seeded(7), base=1000.0))
+        assert plain(card["labels"]["scores"][at]) == plain(f"score {here:.2f}".replace("-", "−"))
+        assert low <= np.nanmin(both) <= np.nanmax(both) <= high
 
 
-def test_a_verdict_is_that_of_the_places_from_the_left_end_to_where_the_words_are():
-    """A drag is to find something: what lies to the right has not been seen, and is not judged."""
-    opened, moved, over = (
-        figure(positions.kinds, pos_query=query, pos_key=query - 7)["kinds"]["does"] for query in (7, 8, 63)
-    )
-    assert opened == [["not_yet", "not_yet"], *[["not_yet", "yes"]] * 4]
-    assert moved == [["so_far", "not_yet"], ["no", "yes"], ["no", "yes"], ["so_far", "yes"], ["so_far", "yes"]]
-    assert over == [["yes", "no"], ["no", "yes"], ["no", "yes"], ["yes", "yes"], ["yes", "yes"]]
-    # Where both words have no other place, nothing is known.
-    for query, key in ((7, 0), (63, 0), (0, 63)):
-        still = figure(positions.kinds, pos_query=query, pos_key=key)
-        assert still["kinds"]["good"] == [False] * 5
-        assert still["note"] == say("positions.same_none")
+def test_nothing_is_said_of_a_score_before_both_words_have_come_to_the_right_end():
+    """A drag is to find something: the page opens with a question, and neither sentence nor colour answers it."""
+    opened = figure(positions.kinds, **OPENS_WITH["positions"])
+    assert opened["kinds"]["at"] == 7
+    # A single point of each: no line is drawn yet.
+    assert all(np.isfinite(np.array(one[:8], dtype=float)).sum() == 1 for one in opened["kinds"]["scores"])
+    for link in OPENS_WITH["positions"], {"pos_query": 61, "pos_key": 54}, {"pos_query": 54, "pos_key": 61}:
+        card = figure(positions.kinds, **link)
+        assert card["kinds"]["verdicts"] == ["open"] * 5
+        assert card["note"] == say("positions.to_the_end")
+    over = figure(positions.kinds, pos_query=63, pos_key=56)
+    assert over["kinds"]["verdicts"] == ["blind", "changes", "changes", "stays", "stays"]
+    note = plain(over["note"])
+    assert "with: rotary, ALiBi." in note
+    assert "With no positions," in note
+    # Words at both ends have not moved together, and a bar between them cannot be dragged.
+    for query, key in ((63, 0), (0, 63)):
+        card = figure(positions.kinds, pos_query=query, pos_key=key)
+        assert card["kinds"]["verdicts"] == ["open"] * 5
+        assert card["note"] == say("positions.too_far")
+
+
+def test_a_guess_is_ticked_beside_others_and_taken_back():
+    card = figure(positions.kinds, guess="factor.four,keeps.rotary-learned")
+    assert card["kinds"]["guessed"] == [kind in ("rotary", "learned") for kind in KINDS]
+    sets = [one["guess"] for one in card["kinds"]["sets"]]
+    assert sets[KINDS.index("alibi")] == "factor.four,keeps.learned-rotary-alibi"
+    assert sets[KINDS.index("rotary")] == "factor.four,keeps.learned"
+    alone = figure(positions.kinds, guess="factor.four,keeps.rotary")["kinds"]["sets"]
+    assert alone[KINDS.index("rotary")]["guess"] == "factor.four"
 
 
 def test_where_nothing_turns_rotary_positions_are_none():
-    card = figure(positions.kinds, pos_turning="0")
+    card = figure(positions.kinds, pos_turning="0", pos_query=63, pos_key=52)
     drawn = card["kinds"]
-    assert plain(card["note"]).endswith("with: ALiBi.")
+    note = plain(card["note"])
+    assert "with: ALiBi." in note
+    assert "With no positions, rotary," in note
     assert drawn["scores"][KINDS.index("rotary")] == drawn["scores"][KINDS.index("none")]
-    assert drawn["does"][KINDS.index("rotary")] == ["so_far", "not_yet"]
+    assert drawn["verdicts"][KINDS.index("rotary")] == "blind"
 
 
-def test_the_axis_of_each_kind_stays_while_a_control_moves():
+def test_the_scale_of_the_scores_stays_while_a_control_moves():
     links = {}, {"pos_query": 60, "pos_key": 2}, {"pos_base": "100"}, {"pos_turning": "6"}
     assert len({str(figure(positions.kinds, **link)["kinds"]["ends"]) for link in links}) == 1
 

@@ -6,38 +6,34 @@ from typing import Any
 
 from pages.shell.component.payload import sent
 
-# Whether a score does what is wanted: it does, it has as far as the words have come, it has not yet, it does not.
-STATES = YES, SO_FAR, NOT_YET, NO = "yes", "so_far", "not_yet", "no"
+# What a score has done as both words moved from end to end: it stayed, and is another at another distance; it stayed,
+# and is the same at every distance; it changed. Before they have moved that far, nothing is said.
+VERDICTS = OPEN, STAYS, BLIND, CHANGES = "open", "stays", "blind", "changes"
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of positions: its name, why it does what it does, and the score of the two words where they stand, in
-    words; `both` and `one`, the scores by place of the query when both words move and when it moves alone, None where
-    a word would be off the line; `does`: of both and of one, one of STATES; `ends`: the least and the largest number
-    of its axis."""
+    """A kind of positions: its name, what it does, and the score of the two words where they stand, in words; `scores`
+    by place of the query as both words move, None where a word would be off the line; `verdict`: one of VERDICTS;
+    is_guessed: whether somebody has said beforehand that it stays; sets: what saying so, or taking it back, sets."""
 
     name: str
     why: str
     score: str
-    both: Sequence[float | None]
-    one: Sequence[float | None]
-    does: tuple[str, str]
-    ends: tuple[float, float]
-
-    @property
-    def is_as_wished(self) -> bool:
-        return not {NO, NOT_YET} & {*self.does}
+    scores: Sequence[float | None]
+    verdict: str
+    is_guessed: bool
+    sets: Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Kinds:
-    """A figure: a column a kind of positions, a line a way in which words move; the scores are drawn from the left end
-    to where the query is.
+    """A figure: a chart for each kind of positions, all on one scale; the scores are drawn from the left end to where
+    the query is.
 
-    query, key: the places of the two words. labels: `both` and `one`, which words move, and `both_wished` and
-    `one_wished`, what the score should do then; `place`, what the axes are; STATES, what stands at a score; `named` and
-    `score`, the columns of the table; `kind` and `keys`, as of every figure.
+    query: its place; ends: the least and the largest number of the scale. labels: `place`, what the lower axes are;
+    `guess`, what is guessed of a score, and `guessed`, that it was; VERDICTS, what is said of a score; `named`,
+    `score` and `verdict`, the columns of the table; `kind` and `keys`, as of every figure.
     """
 
     id: str
@@ -45,17 +41,18 @@ class Kinds:
     note: str
     kinds: Sequence[Kind]
     query: int
-    key: int
+    ends: tuple[float, float]
     labels: Mapping[str, str]
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
         drawn = {
-            "at": [self.query, self.key],
-            "ends": [list(map(_short, each.ends)) for each in self.kinds],
-            "scores": [[list(map(_short, each.both)), list(map(_short, each.one))] for each in self.kinds],
-            "does": [list(each.does) for each in self.kinds],
-            "good": [each.is_as_wished for each in self.kinds],
+            "at": self.query,
+            "ends": list(map(_short, self.ends)),
+            "scores": [list(map(_short, each.scores)) for each in self.kinds],
+            "verdicts": [each.verdict for each in self.kinds],
+            "guessed": [each.is_guessed for each in self.kinds],
+            "sets": [dict(each.sets) for each in self.kinds],
         }
         words = {
             "names": [each.name for each in self.kinds],

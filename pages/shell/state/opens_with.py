@@ -23,6 +23,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "backward": {"goal": "answer", "updates": "80"},
     # The second tile corrects the maximum of the first.
     "tiles": {"tile_keys": "3"},
+    # The left end of the line: what a drag to the right finds is not there yet.
+    "positions": {"pos_query": "7", "pos_key": "0"},
     # Twice the default text, so four times the pairs.
     "costs": {"cost_n": "2048"},
     # A length at which each row holds, and a cap under which the row of the trained layer has its answer.

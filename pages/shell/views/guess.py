@@ -50,6 +50,18 @@ def ask(screen: Screen, question: str, said: str, answers: Mapping[str, str], ri
     return {"kind": "guess", "question": question, "line": line, "answers": made, "told": {"markdown": told}}
 
 
+def several(screen: Screen, question: str, answers: Collection[str]) -> list[str]:
+    """The answers that were chosen to a question with several right ones."""
+    guessed = screen.own(Guesses).by_question.get(question, "").split("-")
+    return [answer for answer in answers if answer in guessed]
+
+
+def with_or_without(screen: Screen, question: str, answer: str, answers: Collection[str]) -> dict[str, str]:
+    """What a click on one of several answers sets: it is chosen beside the others, or taken back."""
+    guessed = several(screen, question, answers)
+    return _given(screen, question, "-".join(one for one in answers if (one in guessed) != (one == answer)))
+
+
 def ghosts(screen: Screen, question: str, places: Mapping[str, tuple[float, float]]) -> list[Ghost]:
     """The answers in a chart, each at its place there (x, y); once one is chosen, that one and the right one."""
     guessed, right = guess(screen, question), say(f"predict.{question}.right")
@@ -87,8 +99,13 @@ def guess(screen: Screen, question: str, answers: Collection[str] = ()) -> str:
 
 def _sets(screen: Screen, question: str, answer: str, guessed: str) -> dict[str, str]:
     """What a click on an answer sets: chosen again, it is taken back."""
+    return _given(screen, question, "" if answer == guessed else answer)
+
+
+def _given(screen: Screen, question: str, answer: str) -> dict[str, str]:
+    """What answers a question, beside the answers to others; "" takes its answer back."""
     others = {name: one for name, one in screen.own(Guesses).by_question.items() if name != question}
-    chosen = {} if answer == guessed else {question: answer}
+    chosen = {question: answer} if answer else {}
     return {"guess": ",".join(f"{name}.{one}" for name, one in (others | chosen).items())}
 
 

@@ -5,7 +5,8 @@ import math
 import numpy as np
 import torch
 
-from attention.analysis.moved_positions import scores
+from attention.analysis.moved_positions import KINDS, scores
+from pages.shell.i18n import listed, say, speaking
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import TRAINED, Positions
 from tests.support.claims.claim import Values, claim, near, number
@@ -75,3 +76,32 @@ def _(screen: Screen, values: Values) -> bool:
     turning = {"base": float(chosen.pos_base), "turning": int(chosen.pos_turning)}
     here, moved = scores("rotary", *at, torch.Generator().manual_seed(7), **turning).tolist()
     return near(values["score"], here) and abs(here - moved) < 1e-9
+
+
+def _differ(screen: Screen, kind: str, queries: list[int], keys: list[int]) -> bool:
+    """Whether the scores of two words differ between places."""
+    chosen = screen.own(Positions)
+    turning = {"base": float(chosen.pos_base), "turning": int(chosen.pos_turning)}
+    made = scores(kind, torch.tensor(queries), torch.tensor(keys), torch.Generator().manual_seed(7), **turning)
+    return float(made.max() - made.min()) > 1e-9
+
+
+def _going_by(screen: Screen, *, distance: bool) -> str:
+    """The kinds whose score is the same at each of three places, and differs by distance, or does not."""
+    kept = [kind for kind in KINDS if not _differ(screen, kind, [11, 30, 63], [8, 27, 60])]
+    found = [kind for kind in kept if _differ(screen, kind, [63, 63, 63], [60, 41, 22]) == distance]
+    with speaking(screen.language):
+        return listed("comma", [say(f"positions.short.{kind}") for kind in found])
+
+
+_AT_THE_END = {"pos_query": 63, "pos_key": 56}
+
+
+@claim("positions.same", "positions.kinds", _AT_THE_END, _AT_THE_END | {"pos_turning": "0"})
+def _(screen: Screen, values: Values) -> bool:
+    return values["names"] == _going_by(screen, distance=True)
+
+
+@claim("positions.blind", "positions.kinds", _AT_THE_END, _AT_THE_END | {"pos_turning": "0"})
+def _(screen: Screen, values: Values) -> bool:
+    return values["names"] == _going_by(screen, distance=False)

@@ -1,95 +1,77 @@
-// The score of two words under several kinds of positions: a column a kind, a line a way in which words move, and in each
-// the score along the places, as far as the words have come, with a dot where they are, and above it whether it does what one
-// wants of it. Where there is little room, a line a kind.
+// The score of two words that move together under several kinds of positions: a chart for each, all on one scale, with the
+// score along the places as far as the words have come, and a dot where they are. Which of them stay is guessed in the charts;
+// at the end stands what each has done. Side by side, or under each other where there is little room.
 
+import { give } from "./give.js";
+import { MARKS as JUDGED } from "./guess.js";
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 import { broken } from "./text.js";
 
-// Pixels: type, the words beside the lines, the numbers of an axis, between columns and between lines, the height of a line,
-// and where there is little room; the width below which there is.
-const [TYPE, BESIDE, AXIS, GAP, APART, HIGH, LOW, NARROW] = [14, 146, 34, 12, 10, 130, 56, 760];
-// Of the height of a line, what is left free above and below its scores; between ticks of the places; and of the type, how
-// much a verdict takes above its line.
-const [MARGIN, TICK, VERDICT] = [0.04, 16, 1.6];
-const MARKS = { yes: "✓", so_far: "✓", not_yet: "✕", no: "✕" };
+// Pixels: type, the numbers of the scale, between charts, the height of a chart, and where there is little room; there, what
+// stands beside a chart, and the width below which there is little.
+const [TYPE, AXIS, GAP, HIGH, LOW, BESIDE, NARROW] = [14, 34, 22, 170, 54, 104, 760];
+// Of the height of a chart, what is left free above and below its scores; between ticks of the places; lines, of the type.
+const [MARGIN, TICK, LINE] = [0.04, 16, 1.3];
+const MARKS = { open: "", stays: "✓ ", blind: "✓ ", changes: "✕ " };
 
 export class Kinds extends SvgFigure {
   constructor() {
-    super({ role: "img" });
+    super({ role: "group" });
     this.root.classList.add("att-kinds");
     this.scene = new Scene(this.svg);
   }
 
   picture({ width, colours }) {
-    const { labels, kinds } = this.sent;
+    const { labels } = this.sent;
     const { large } = colours;
     const type = TYPE * large;
     const isAcross = width >= NARROW * large;
     const count = labels.names.length;
-    const [left, columns] = isAcross ? [BESIDE * large, count] : [0, 2];
-    const axis = AXIS * large;
+    const left = AXIS * large;
     const gap = GAP * large;
-    // A kind has an axis; in one line, both ways stand behind it.
-    const wide = isAcross ? (width - left) / columns - axis - gap : (width - axis - gap) / columns;
-    const whys = labels.whys.map((why) => broken(why, isAcross ? wide : width, type, colours.font));
-    const lines = Math.max(...whys.map((why) => why.length));
+    const wide = isAcross ? (width - left - (count - 1) * gap) / count : width - left - BESIDE * large;
     const high = (isAcross ? HIGH : LOW) * large;
-    const verdict = VERDICT * type;
-    const head = 1.3 * type;
-    const top = (isAcross ? 2.6 + 1.3 * lines : 2.8) * type;
-    // Above the scores of a kind in one line: its name, and why.
-    const over = isAcross ? 0 : (lines + 1) * head + 0.2 * type;
-    const step = verdict + high + APART * large + over;
-    const place = (kind, way) => ({
-      x: left + axis + (isAcross ? kind * (wide + axis + gap) : way * (wide + gap)),
-      y: top + verdict + (isAcross ? way * step : kind * step + over),
+    const whys = labels.whys.map((why) => (isAcross ? broken(why, wide, type, colours.font) : [why]));
+    const lines = isAcross ? 2 + Math.max(...whys.map((why) => why.length)) : 1;
+    // Above a chart its name and what it does; side by side its score and verdict, too.
+    const over = (LINE * lines + (isAcross ? LINE : 0) + 0.4) * type;
+    const step = over + high + 0.55 * type;
+    const place = (kind) => ({
+      x: left + (isAcross ? kind * (wide + gap) : 0),
+      y: over + (isAcross ? 0 : kind * step),
       wide,
       high,
       large,
     });
-    const bottom = isAcross ? top + 2 * step : top + count * step;
-    const height = bottom + 2.2 * type;
+    const bottom = isAcross ? over + high : count * step - 0.55 * type;
+    const height = bottom + 1.6 * type;
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     this.svg.setAttribute("aria-label", this.sent.note);
     this.scene.draw(() => {
-      [
-        [labels.both, labels.both_wished],
-        [labels.one, labels.one_wished],
-      ].forEach(([words, wished], way) => {
-        const { x, y } = place(0, way);
-        const at = isAcross ? { x: 0, y: y + 0.5 * high } : { x: way ? x : 0, y: type };
-        this.write(`way ${way}`, words, { ...at, class: "att-kind" });
-        this.write(`wished ${way}`, wished, { ...at, y: at.y + 1.3 * type });
-      });
       labels.names.forEach((name, kind) => {
-        const { x, y } = place(kind, 0);
-        if (kinds.good[kind]) {
-          const [left, right] = isAcross ? [x - axis, x + wide + 0.5 * gap] : [-0.5 * gap, width];
-          const [above, below] = isAcross ? [0, bottom - 0.3 * type] : [y - verdict - over, y + high + 0.4 * type];
-          const room = { x: left, y: above, width: right - left, height: below - above };
-          this.scene.put(`good ${kind}`, "rect", { class: "att-good", rx: 6, ...room });
-        }
-        const first = isAcross ? 1.1 * type : y - verdict - over + 1.1 * type;
-        const begin = isAcross ? x : 0;
-        this.write(`name ${kind}`, name, { x: begin, y: first, class: "att-kind" });
-        whys[kind].forEach((why, at) => this.write(`why ${kind} ${at}`, why, { x: begin, y: first + (at + 1) * head }));
-        const score = isAcross ? { x, y: first + (lines + 1) * head } : { x: width, y: first, "text-anchor": "end" };
+        const at = place(kind);
+        const begin = isAcross ? at.x : 0;
+        const line = (number) => at.y - over + LINE * number * type;
+        this.room(kind, { ...at, over, gap, width, isAcross, type });
+        const named = this.write(`name ${kind}`, name, { x: begin, y: line(1), class: "att-kind" });
+        const after = isAcross ? 0 : named.getComputedTextLength() + 0.6 * type;
+        whys[kind].forEach((why, number) =>
+          this.write(`why ${kind} ${number}`, why, { x: begin + after, y: line(isAcross ? number + 2 : 1) }),
+        );
+        const beside = (number) => ({ x: at.x + wide + 0.8 * type, y: at.y + (1.1 + LINE * number) * type });
+        const score = isAcross ? { x: begin, y: line(lines) } : beside(0);
         this.write(`score ${kind}`, labels.scores[kind], { ...score, class: "att-kind-score" });
-        kinds.scores[kind].forEach((scores, way) => {
-          this.panel(kind, way, scores, place(kind, way));
-          if (isAcross || !way) this.axis(kind, way, place(kind, way), type);
-        });
+        if (this.sent.kinds.verdicts[kind] !== "open")
+          this.write(`verdict ${kind}`, this.said(kind), {
+            ...(isAcross ? { x: begin, y: line(lines + 1) } : beside(1)),
+            class: "att-kind",
+          });
+        this.curve(kind, at);
+        this.guess(kind, isAcross ? { x: at.x + 0.7 * type, y: at.y + high - 0.8 * type } : beside(2), type);
+        if (!kind || !isAcross) this.scale(kind, at, type);
       });
-      this.places(
-        isAcross ? count : columns,
-        (at) => place(isAcross ? at : 0, isAcross ? 0 : at).x,
-        wide,
-        bottom,
-        type,
-      );
-      const named = isAcross ? { x: 0 } : { x: width, "text-anchor": "end" };
-      this.write("places", labels.place, { ...named, y: isAcross ? bottom + 0.6 * type : height - 0.1 * type });
+      for (let kind = 0; kind < (isAcross ? count : 1); kind += 1) this.places(place(kind).x, wide, bottom, type, kind);
     });
   }
 
@@ -97,70 +79,102 @@ export class Kinds extends SvgFigure {
     return this.scene.put(name, "text", attributes, this.svg, text);
   }
 
-  // Where a score of a kind stands in a line.
-  upwards(kind, { y, high }) {
-    const [low, top] = this.sent.kinds.ends[kind];
+  // The ground of a kind whose score does what is wanted.
+  room(kind, { x, y, wide, high, over, gap, width, isAcross, type }) {
+    if (this.sent.kinds.verdicts[kind] !== "stays") return;
+    const [left, right] = isAcross ? [x - 0.4 * gap, x + wide + 0.4 * gap] : [-6, width + 6];
+    const [above, below] = [y - over, y + high + (isAcross ? 1.6 : 0.3) * type];
+    const ground = { x: left, y: above, width: right - left, height: below - above };
+    this.scene.put(`good ${kind}`, "rect", { class: "att-good", rx: 6, ...ground });
+  }
+
+  said(kind) {
+    const state = this.sent.kinds.verdicts[kind];
+    return MARKS[state] + this.sent.labels[state];
+  }
+
+  // That a score stays is ticked while nothing is known; then it is judged.
+  guess(kind, { x, y }, type) {
+    const { labels, kinds } = this.sent;
+    const isChosen = kinds.guessed[kind];
+    if (kinds.verdicts[kind] !== "open") {
+      const verdict = kinds.verdicts[kind] === "changes" ? "wrong" : "right";
+      if (isChosen) this.write(`guessed ${kind}`, JUDGED[verdict] + labels.guessed, { x, y });
+      return;
+    }
+    const tick = this.scene.put(`guess ${kind}`, "g", {
+      class: "att-ticked",
+      role: "checkbox",
+      tabindex: 0,
+      "aria-checked": String(isChosen),
+      "aria-label": `${labels.names[kind]}: ${labels.guess}`,
+    });
+    const said = this.scene.put(`guess ${kind} said`, "text", { x: x + 1.5 * type, y }, tick, labels.guess);
+    const wide = 1.5 * type + said.getComputedTextLength();
+    const [around, side] = [0.6 * type, 1.05 * type];
+    const target = { x: x - around, y: y - 1.3 * type, width: wide + 2 * around, height: 1.9 * type };
+    this.scene.put(`guess ${kind} hit`, "rect", { ...target, class: "att-hit", rx: 5 }, tick);
+    const box = { x, y: y - 0.9 * type, width: side, height: side, rx: 2, class: "att-box" };
+    this.scene.put(`guess ${kind} box`, "rect", box, tick);
+    const mark = `M${x + 0.2 * type} ${y - 0.4 * type} l${0.25 * type} ${0.28 * type} l${0.42 * type} ${-0.55 * type}`;
+    if (isChosen) this.scene.put(`guess ${kind} mark`, "path", { d: mark, class: "att-mark" }, tick);
+    tick.onclick = () => give(kinds.sets[kind]);
+    tick.onkeydown = (event) => {
+      if (event.key !== " " && event.key !== "Enter") return;
+      event.preventDefault();
+      event.stopPropagation();
+      give(kinds.sets[kind]);
+    };
+  }
+
+  // Where a score stands in a chart.
+  upwards({ y, high }) {
+    const [low, top] = this.sent.kinds.ends;
     return (score) => y + high * (1 - MARGIN - ((score - low) / (top - low)) * (1 - 2 * MARGIN));
   }
 
-  // The ends of an axis, and 0 where it is not one of them and has room.
-  axis(kind, way, place, type) {
-    const ends = this.sent.kinds.ends[kind];
-    const upwards = this.upwards(kind, place);
+  // The ends of the scale, and 0 where it has room.
+  scale(kind, place, type) {
+    const { ends } = this.sent.kinds;
+    const upwards = this.upwards(place);
     const isFree = ends.every((end) => Math.abs(upwards(end) - upwards(0)) > type);
+    const x = place.x - 5;
     for (const [at, score] of [...ends, ...(isFree ? [0] : [])].entries()) {
-      const text = score ? score.toFixed(1).replace("-", "−") : "0";
-      const where = { x: place.x - 5, y: upwards(score) + 0.35 * type, "text-anchor": "end", class: "att-scale" };
-      this.write(`scale ${kind} ${way} ${at}`, text, where);
+      const text = score ? score.toFixed(0).replace("-", "−") : "0";
+      const where = { x, y: upwards(score) + 0.35 * type, "text-anchor": "end", class: "att-scale" };
+      this.write(`scale ${kind} ${at}`, text, where);
     }
   }
 
-  panel(kind, way, scores, { x, y, wide, high, large }) {
-    const { kinds } = this.sent;
-    const id = `${kind} ${way}`;
+  curve(kind, { x, y, wide, high, large }) {
+    const { at: here, scores: all } = this.sent.kinds;
+    const scores = all[kind];
     const last = scores.length - 1;
     const across = (at) => x + (at / last) * wide;
-    const upwards = this.upwards(kind, { y, high });
-    this.scene.put(`room ${id}`, "rect", { class: "att-room", x, y, width: wide, height: high });
-    this.line(`zero ${id}`, "att-zero", x, upwards(0), x + wide, upwards(0));
-    // The other word stays.
-    if (way) this.line(`key ${id}`, "att-key", across(kinds.at[1]), y, across(kinds.at[1]), y + high);
+    const upwards = this.upwards({ y, high });
+    this.scene.put(`room ${kind}`, "rect", { class: "att-room", x, y, width: wide, height: high });
+    const [y1, y2] = [upwards(0), upwards(0)];
+    this.scene.put(`zero ${kind}`, "line", { class: "att-zero", x1: x, x2: x + wide, y1, y2 });
     const points = scores.flatMap((score, at) =>
-      score === null || at > kinds.at[0] ? [] : [`${across(at).toFixed(1)},${upwards(score).toFixed(1)}`],
+      score === null || at > here ? [] : [`${across(at).toFixed(1)},${upwards(score).toFixed(1)}`],
     );
-    this.scene.put(`curve ${id}`, "path", { class: "att-curve", d: `M${points.join(" L")}` });
-    const here = this.scene.put(`here ${id}`, "g");
-    here.style.transform = `translate(${across(kinds.at[0])}px, ${upwards(scores[kinds.at[0]])}px)`;
-    this.scene.put(`dot ${id}`, "circle", { class: "att-here", cx: 0, cy: 0, r: 5.5 * large }, here);
-    const state = kinds.does[kind][way];
-    const verdict = { x, y: y - 0.4 * TYPE * large, class: state === "yes" ? "att-same" : null };
-    this.write(`verdict ${id}`, this.verdict(kind, way), verdict);
+    this.scene.put(`curve ${kind}`, "path", { class: "att-curve", d: `M${points.join(" L")}` });
+    const dot = this.scene.put(`here ${kind}`, "g");
+    dot.style.transform = `translate(${across(here)}px, ${upwards(scores[here])}px)`;
+    this.scene.put(`dot ${kind}`, "circle", { class: "att-here", cx: 0, cy: 0, r: 5.5 * large }, dot);
   }
 
-  verdict(kind, way) {
-    const { labels, kinds } = this.sent;
-    const state = kinds.does[kind][way];
-    return `${MARKS[state]} ${labels[state]}`;
-  }
-
-  line(name, kind, x1, y1, x2, y2) {
-    this.scene.put(name, "line", { class: kind, x1, y1, x2, y2 });
-  }
-
-  places(columns, left, wide, bottom, type) {
-    const last = this.sent.kinds.scores[0][0].length - 1;
-    for (let column = 0; column < columns; column += 1)
-      for (let at = 0; at <= last; at += TICK) {
-        const x = left(column) + (at / last) * wide;
-        this.write(`tick ${column} ${at}`, String(at), { x, y: bottom + 0.6 * type, "text-anchor": "middle" });
-      }
+  places(left, wide, bottom, type, kind) {
+    const last = this.sent.kinds.scores[0].length - 1;
+    const y = bottom + 1.2 * type;
+    this.write(`places ${kind}`, this.sent.labels.place, { x: left, y });
+    for (let at = TICK; at <= last; at += TICK)
+      this.write(`tick ${kind} ${at}`, String(at), { x: left + (at / last) * wide, y, "text-anchor": "middle" });
   }
 
   headAndLines() {
     const { labels } = this.sent;
-    return [
-      [labels.named, labels.score, `${labels.both}: ${labels.both_wished}`, `${labels.one}: ${labels.one_wished}`],
-      labels.names.map((name, at) => [name, labels.scores[at], this.verdict(at, 0), this.verdict(at, 1)]),
-    ];
+    const lines = labels.names.map((name, kind) => [name, labels.scores[kind], this.said(kind)]);
+    return [[labels.named, labels.score, labels.verdict], lines];
   }
 }

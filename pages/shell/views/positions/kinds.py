@@ -1,90 +1,100 @@
-"""The score of two words under five kinds of positions, side by side: both move, or the query alone."""
+"""The score of two words under five kinds of positions, as both words move: guessed, and found by a drag."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 import torch
 from torch import Tensor
 
 from attention.analysis.moved_positions import KINDS, every_place
-from pages.shell.component.kinds import NO, NOT_YET, SO_FAR, STATES, YES, Kind, Kinds
+from pages.shell.component.kinds import BLIND, CHANGES, OPEN, STAYS, VERDICTS, Kind, Kinds
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Positions
-from pages.shell.views import blocks
+from pages.shell.views import blocks, guess
 from pages.shell.views.blocks import Block
 from pages.shell.views.positions.circles import most
 from pages.shell.views.positions.two_words import MOST
 
-# Scores that differ by no more are the same; how far the axis of a score goes at least.
-_SAME, _LEAST = 1e-9, 1.0
+# Scores that differ by no more are the same.
+_SAME = 1e-9
 
 
 def kinds(screen: Screen) -> Iterator[Block]:
-    """Each score along the line as far as the words have come from its left end, and whether it does there what one
-    wants of positions: to stay when both words move, and to change when one does."""
+    """Each score along the line as far as the words have come from its left end; at the right end, whether it does what
+    one wants of positions: to stay as both words move, and to be another at another distance. Until then, which of them
+    stay can be guessed."""
     chosen = screen.own(Positions)
-    query, key = chosen.pos_query, chosen.pos_key
-    made = []
-    for kind in KINDS:
-        scores = _scores(kind, chosen.pos_base, chosen.pos_turning)
-        both = [
-            float(scores[at, at - query + key]) if 0 <= at - query + key <= MOST else None for at in range(MOST + 1)
-        ]
-        one = scores[:, key].tolist()
-        made.append(
-            Kind(
-                say(f"positions.short.{kind}"),
-                say(f"positions.why.{kind}"),
-                say("positions.of_two", score=fixed(one[query])),
-                both,
-                one,
-                (_stays(both, query), _changes(one, query)),
-                _ends(kind, scores),
-            )
+    guessed = guess.several(screen, "keeps", KINDS)
+    query, key, verdicts = chosen.pos_query, chosen.pos_key, _verdicts(chosen)
+    made = [
+        Kind(
+            say(f"positions.short.{kind}"),
+            say(f"positions.why.{kind}"),
+            say("positions.of_two", score=fixed(float(_of(chosen, kind)[query, key]))),
+            [_both(chosen, kind).get(at) for at in range(MOST + 1)],
+            verdict,
+            kind in guessed,
+            guess.with_or_without(screen, "keeps", kind, KINDS),
         )
-    words = {"query": say("positions.query"), "key": say("positions.key")}
+        for kind, verdict in verdicts.items()
+    ]
     labels = {
-        "both": say("positions.move_both"),
-        "both_wished": say("positions.should_stay"),
-        "one_wished": say("positions.should_change"),
-        "one": say("positions.move_one", **words),
-        "place": say("positions.place_of", **words),
+        "place": say("positions.place"),
+        "guess": say("positions.guess"),
+        "guessed": say("positions.guessed"),
         "named": say("positions.kinds"),
         "score": say("positions.score"),
+        "verdict": say("positions.both_move"),
         "kind": say("positions.kinds_kind"),
         "keys": say("positions.kinds_keys"),
-    } | {state: say(f"positions.does.{state}") for state in STATES}
-    yield blocks.figures(Kinds("kinds", say("positions.five"), _said(made), made, query, key, labels))
+    } | {verdict: say(f"positions.does.{verdict}") for verdict in VERDICTS}
+    yield blocks.figures(Kinds("kinds", say("positions.five"), _said(chosen), made, query, _ends(), labels))
 
 
-def _stays(scores: Sequence[float | None], here: int) -> str:
-    """Whether a score has stayed the same from the left end to here; at the right end, that is settled. At one place,
-    nothing has moved."""
-    seen = [score for score in scores[: here + 1] if score is not None]
-    if len(seen) < 2:
-        return NOT_YET
-    if max(seen) - min(seen) >= _SAME:
-        return NO
-    return YES if all(score is None for score in scores[here + 1 :]) else SO_FAR
+def _verdicts(chosen: Positions) -> Mapping[str, str]:
+    """By kind. Words that stand at both ends cannot have moved together."""
+    is_over = max(chosen.pos_query, chosen.pos_key) == MOST and min(chosen.pos_query, chosen.pos_key) > 0
+    return {kind: _verdict(chosen, kind) if is_over else OPEN for kind in KINDS}
 
 
-def _changes(scores: Sequence[float], here: int) -> str:
-    """Whether a score has changed from the left end to here."""
-    seen = scores[: here + 1]
-    if max(seen) - min(seen) >= _SAME:
-        return YES
-    return NO if here == MOST else NOT_YET
+def _verdict(chosen: Positions, kind: str) -> str:
+    if not _is_same(list(_both(chosen, kind).values())):
+        return CHANGES
+    return BLIND if _is_same(_of(chosen, kind)[:, chosen.pos_key].tolist()) else STAYS
 
 
-def _said(made: Sequence[Kind]) -> str:
-    """Which kinds go by the distance, as far as the words have come."""
-    names = [each.name for each in made if each.is_as_wished]
-    if not names:
-        return say("positions.same_none")
-    is_settled = all(SO_FAR not in each.does for each in made)
-    return say("positions.same" if is_settled else "positions.same_so_far", names=listed("comma", names))
+def _is_same(scores: list[float]) -> bool:
+    return max(scores) - min(scores) < _SAME
+
+
+def _both(chosen: Positions, kind: str) -> dict[int, float]:
+    """The score of two words as far apart as they are, by place of the query."""
+    scores, places = _of(chosen, kind), torch.arange(MOST + 1)
+    keys = places - chosen.pos_query + chosen.pos_key
+    on = (keys >= 0) & (keys <= MOST)
+    return dict(zip(places[on].tolist(), scores[places[on], keys[on]].tolist(), strict=True))
+
+
+def _said(chosen: Positions) -> str:
+    """Which kinds go by the distance, once the words have moved from end to end."""
+    verdicts = _verdicts(chosen)
+
+    def named(verdict: str) -> str:
+        return listed("comma", [say(f"positions.short.{kind}") for kind, one in verdicts.items() if one == verdict])
+
+    if OPEN in verdicts.values():
+        is_apart = abs(chosen.pos_query - chosen.pos_key) == MOST
+        return say("positions.too_far" if is_apart else "positions.to_the_end")
+    parts = [say("positions.same", names=named(STAYS))]
+    if BLIND in verdicts.values():
+        parts.append(say("positions.blind", names=named(BLIND), key=say("positions.key")))
+    return listed("sentence", parts)
+
+
+def _of(chosen: Positions, kind: str) -> Tensor:
+    return _scores(kind, chosen.pos_base, chosen.pos_turning)
 
 
 @cache
@@ -94,7 +104,9 @@ def _scores(kind: str, base: str, turning: str) -> Tensor:
     return every_place(kind, MOST + 1, generator, base=float(base), turning=int(turning))
 
 
-def _ends(kind: str, scores: Tensor) -> tuple[float, float]:
-    """The ends of the axis of a kind: they stay while words move, and those of rotary positions at any base."""
-    low, high = (-most(), most()) if kind == "rotary" else (float(end) for end in scores.aminmax())
-    return min(low, -_LEAST), max(high, _LEAST)
+@cache
+def _ends() -> tuple[float, float]:
+    """The ends of the scale of all kinds: they stay while words move, with rotary positions of any base."""
+    given = Positions()
+    made = torch.stack([_of(given, kind) for kind in KINDS])
+    return min(-most(), float(made.min())), max(most(), float(made.max()))
