@@ -56,7 +56,7 @@ export class Flow extends HeadArcs {
       width: wide,
       line: 0,
     }));
-    return { ...line, words, lines: 1, high: 1.05 * line.slanted, isSlanted: true };
+    return { ...line, words, lines: 1, high: 1.2 * line.slanted, isSlanted: true };
   }
 
   word(parent, token, index, line, high) {
