@@ -7,7 +7,7 @@ import { named } from "./columns.js";
 import { HeadArcs, NAMED } from "./head_arcs.js";
 import { lanes } from "./lanes.js";
 import { decoded } from "./pixels.js";
-import { clip } from "./sentence_line.js";
+import { overColumns, slant } from "./slanted_words.js";
 import { shown, widthOf } from "./text.js";
 import { STRIP, strip } from "./vector_cells.js";
 
@@ -16,9 +16,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const ALONG = 500;
 // Pixels: the widest cell of the output.
 const PICK = 30;
-// Pixels of the sky where lines of heads stand below the words, and say it all; type of slanted words.
+// Pixels of the sky where lines of heads stand below the words, and say it all.
 const LOW_SKIES = [8, 0];
-const SLANTED = 14;
 
 const far = ({ from, x, y }, middle) => Math.hypot(x - from, y - middle);
 
@@ -46,37 +45,14 @@ export class Flow extends HeadArcs {
     return super.compose(due);
   }
 
-  // Above lines of heads, words that do not fit in one line stand slanted over their columns: once, not twice.
   placed(tokens, width, colours) {
     const line = super.placed(tokens, width, colours);
-    if (line.isWide || !this.sent.arcs.pushes) return line;
-    const words = line.columns.map(({ middle, width: wide }) => ({
-      middle,
-      left: middle - wide / 2,
-      width: wide,
-      line: 0,
-    }));
-    return { ...line, words, lines: 1, high: 1.2 * line.slanted, isSlanted: true };
+    return this.sent.arcs.pushes ? overColumns(line) : line;
   }
 
   word(parent, token, index, line, high) {
     const word = super.word(parent, token, index, line, high);
-    word.classList.toggle("att-slanted-word", Boolean(line.isSlanted));
-    if (!line.isSlanted) return word;
-    const { middle, left, width, bottom } = line.words[index];
-    const { large, font } = this.colours;
-    const [size, shown] = [SLANTED * large, clip(token)];
-    const turned = `translate(${middle + 4},${bottom - 4}) rotate(-60)`;
-    const wide = widthOf(shown, size, font, 700) + 8 * large;
-    const box = { x: -4 * large, y: -1.05 * size, width: wide, height: 1.4 * size, rx: 5, transform: turned };
-    this.scene.put(`box ${index}`, "rect", box, word);
-    this.scene.put(`token ${index}`, "text", { x: 0, y: 0, "font-size": size, transform: turned }, word, shown);
-    this.scene.put(
-      `hit ${index}`,
-      "rect",
-      { class: "att-lane-field", x: left, y: bottom - high, width, height: high },
-      word,
-    );
+    slant(this.scene, word, token, index, line, this.colours);
     return word;
   }
 
