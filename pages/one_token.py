@@ -14,10 +14,10 @@ with st.container(key="foremost"):
     widgets("token_at")
 with page.predict("cached"), drawer("work", one_token.work):
     show(one_token.work)
-show(one_token.wrong)
 with drawer("one_pass", one_token.grows):
     show(one_token.grows)
 with drawer("flag", one_token.trap), page.predict("corner"):
     show(one_token.corners)
     with st.container(key="trap"):
         show(one_token.trap, one_token.against)
+show(one_token.wrong)

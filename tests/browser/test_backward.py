@@ -76,7 +76,7 @@ def test_each_head_has_a_line_and_the_strongest_push_an_edge(screen):
     assert around["x"] < strongest["x"] + strongest["width"] / 2 < around["x"] + around["width"]
     assert strongest["height"] > 0.8 * around["height"]
     assert "+1.21" in field.locator("title").text_content()
-    assert "on fox in head 4" in figure.locator(".att-note").inner_text()
+    assert "on 'fox' in head 4" in figure.locator(".att-note").inner_text()
     full = screen.page.locator(".att-meter").first.evaluate("(one) => one.style.getPropertyValue('--att-full')")
     assert 0 < float(full.removesuffix("%")) < 10
     # An arrow up does not look like a bar, nor like an arrow down.
@@ -96,6 +96,27 @@ def test_the_training_is_played_to_its_end(screen):
     screen.until(SAID, "no arrow is left")
     assert screen.page.locator(".att-push-strongest").count() == 0
     assert screen.widget("updates").locator("input[type=range]").input_value() == "9"
+
+
+def test_the_end_of_the_training_leads_to_an_answer_that_was_wrong_on_its_way(screen):
+    screen.open("/backward", goal="answer", updates=400)
+    screen.page.locator(".att-view[data-view='backward.flow'] > .att-buttons button").last.click()
+    screen.until_parameter("updates", "100").settle()
+    assert screen.page.locator(".att-push-strongest").count() == 1
+    assert screen.widget("updates").locator("input[type=range]").input_value() == "4"
+
+
+def test_on_a_phone_the_words_stand_once_and_all_heads_are_on_the_first_screen(screen):
+    screen.page.set_viewport_size({"width": 390, "height": 844})
+    screen.open("/backward")
+    figure = screen.page.locator(".att-flow-back")
+    written = figure.locator("svg text").all_text_contents()
+    assert [written.count(word) for word in ("brings", "owl", "hen")] == [1, 1, 1]
+    last = figure.locator("[data-name='told 3 0']").bounding_box()
+    # Above the bar of controls.
+    assert last["y"] + last["height"] < screen.page.locator(".st-key-knobs").bounding_box()["y"]
+    figure.locator(".att-word").nth(6).click()
+    screen.until("() => new URL(location).searchParams.get('goal_at').startsWith('answer.6.')")
 
 
 # Of each number beside an arc, whether the line from it ends on that arc and not in the air.

@@ -38,4 +38,35 @@ def test_lines_lead_to_the_newest_word_from_all_that_is_kept(screen):
     counted = [
         rows.nth(at).locator("td").evaluate_all("(cells) => cells.map((one) => one.textContent)") for at in (0, 4)
     ]
-    assert [row[:2] for row in counted] == [["1", "4"], ["0", "0"]]
+    assert [row[:4] for row in counted] == [["1", "4", "1", "1"], ["0", "0", "5", "15"]]
+
+
+def end_of(card, way):
+    circle = card.locator(f"[data-name='end {way}']")
+    return [float(circle.get_attribute(name)) for name in ("cx", "cy")]
+
+
+def test_two_totals_grow_with_the_words(screen):
+    screen.open("/one_token")
+    card = screen.page.locator(".att-growing")
+    assert end_of(card, "cached") == end_of(card, "again")
+    # What is to come is seen before anything is touched.
+    assert [card.locator(f"[data-name='whole {way}']").text_content() for way in ("cached", "again")] == ["11", "66"]
+    screen.page.locator(".st-key-plot-player [data-does=next]").click()
+    screen.page.wait_for_function(AT, arg=2)
+    card.locator(".att-word").nth(8).click()
+    screen.page.wait_for_function(AT, arg=9)
+    (x, low), (other, high) = (end_of(card, way) for way in ("cached", "again"))
+    assert x == other
+    assert high < low
+    assert card.locator("[data-name='so far again']").text_content() == "45"
+
+
+def test_on_a_phone_the_words_stand_once(screen):
+    screen.page.set_viewport_size({"width": 390, "height": 844})
+    screen.open("/one_token", token_at=7)
+    card = screen.page.locator(".att-growing")
+    written = card.locator("svg text").all_text_contents()
+    assert [written.count(word) for word in ("brings", "owl", "hen")] == [1, 1, 1]
+    card.locator(".att-word").nth(2).click()
+    screen.page.wait_for_function(AT, arg=3)

@@ -7,7 +7,8 @@ from attention.inputs.grammar import QUESTIONS, read
 from attention.inputs.learned import Setting, shipped
 from pages.shell.i18n import say
 from pages.shell.runs.backward import right_answers
-from pages.shell.views import backward
+from pages.shell.state.registry import ALL_FIELDS
+from pages.shell.views import backward, naming
 from tests.support.app import computed, linked
 
 WORDS = computed().tokens
@@ -22,7 +23,7 @@ def figure(**link) -> dict:
 def told(**link) -> str:
     """The sentences below the figure."""
     _, *below = backward.flow.blocks(linked("backward", **{"goal": "answer", "updates": "80"} | link))
-    return " ".join(block["markdown"] for block in below)
+    return " ".join(block["markdown"] for block in below if block["kind"] == "text")
 
 
 def offered(**link) -> list[dict]:
@@ -71,16 +72,51 @@ def test_each_question_of_the_word_stands_with_its_answer_and_how_likely_it_is()
 def test_the_sentence_names_the_strongest_push_and_the_question_that_pushes_against_it():
     card = figure()
     assert card["arcs"]["fastest"] == (3, WORDS.index("fox"))
-    assert "more weight on fox in head 4" in card["note"]
-    assert say("backward.answer.against_down", question="whom?", head=4) in told()
+    assert "more weight on 'fox' in head 4" in card["note"]
+    assert say("backward.answer.against_down", question="whom?", key="'fox'", head=4) in told()
     assert "compete" not in told(updates="400")
 
 
-@pytest.mark.parametrize("updates", ["0", "60", "80", "400"])
-def test_an_answer_that_was_likelier_before_the_training_says_so(updates):
-    start, now = (offered(updates=at)[0]["share"] for at in ("0", updates))
-    fell = say("backward.answer.fell_while", start=f"{start:.2f}", question="to whom?") in told(updates=updates)
-    assert fell == (now < start - 0.01)
+@pytest.mark.parametrize("updates", ALL_FIELDS["updates"].options)
+@pytest.mark.parametrize("at", ["answer.4.0", "answer.4.1", "answer.6.4", "answer.10.3"])
+def test_a_wrong_answer_always_has_an_arrow(at, updates):
+    """The title promises it. Before the first updates pushes are too small for an arrow: there they are drawn larger,
+    by a factor that stands beside the sizes and in the sentence."""
+    card = figure(goal_at=at, updates=updates)
+    (share,) = (one["share"] for one in offered(goal_at=at, updates=updates) if one["pressed"])
+    largest = abs(torch.tensor(card["arcs"]["flows"])).max()
+    assert bool(abs(torch.tensor(card["arcs"]["pushes"])).any()) == (share < 0.9 or largest >= 0.05)
+    is_larger = share < 0.9 and largest < 0.1
+    assert ("times" in card["labels"]) == ("times" in card["labels"]["short_key"]) == is_larger
+    assert (say("backward.small.drawn", times=10) in told(goal_at=at, updates=updates)) == is_larger
+
+
+@pytest.mark.parametrize("updates", ALL_FIELDS["updates"].options)
+def test_each_step_of_the_training_says_what_the_last_updates_did(updates):
+    """An arrow alone does not say what comes, so the line stands at each step, whatever else is said."""
+    start = say("backward.since.start")
+    line = told(updates=updates).split("\n\n")[0]
+    steps = [*ALL_FIELDS["updates"].options]
+    before = steps[max(steps.index(updates) - 1, 0)]
+    assert line == start if updates == "0" else line.startswith(f"From {before} to {updates} updates 'fox' ")
+    assert told(heads=2).count("updates") == 0
+
+
+def test_where_no_arrow_is_left_the_way_leads_to_an_answer_that_has_some():
+    """The training ended on screens that led to others without an arrow."""
+    for updates, count in (("400", 2), ("200", 1), ("80", 0)):
+        _, *rest = backward.flow.blocks(linked("backward", goal="answer", updates=updates))
+        buttons = [one for block in rest if block["kind"] == "buttons" for one in block["buttons"]]
+        assert len(buttons) == count
+        for one in buttons:
+            assert torch.tensor(figure(**{"updates": updates} | one["sets"])["arcs"]["pushes"]).any()
+    wrong = figure(**buttons_at_end()[-1]["sets"])
+    assert say("backward.answer.after", updates=100) in wrong["note"]
+
+
+def buttons_at_end() -> list[dict]:
+    *_, block = backward.flow.blocks(linked("backward", goal="answer"))
+    return block["buttons"]
 
 
 def test_pushes_end_with_the_training():
@@ -96,7 +132,7 @@ def test_a_click_on_a_word_asks_its_first_question_and_one_that_asks_nothing_pus
     assert sets[owl] == {"goal_at": f"answer.{owl}.4", "cell": ""}
     quiet = figure(goal_at="answer.0.0")
     assert not torch.tensor(quiet["arcs"]["flows"]).any()
-    assert quiet["note"] == say("backward.answer.nothing", word=WORDS[0])
+    assert quiet["note"] == say("backward.answer.nothing", word=naming.named(WORDS, 0))
     (elsewhere,) = offered(goal_at="answer.0.0")
     assert elsewhere["sets"]["goal_at"] == f"answer.{VERB}.0"
     assert "share" not in elsewhere
@@ -110,6 +146,7 @@ def test_where_nothing_is_asked_the_largest_number_of_the_output_flows_back(link
     assert offered(**link) == []
 
 
-def test_a_word_that_stands_twice_is_named_with_its_place():
+def test_a_word_that_stands_twice_is_named_as_on_other_pages():
     note = figure(updates="120")["note"]
-    assert say("backward.flow.nth", word="the", place=2) in note
+    assert naming.named(WORDS, 1) == "the first 'the'"
+    assert naming.named(WORDS, 1) in note

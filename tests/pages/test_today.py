@@ -151,11 +151,11 @@ def test_the_arcs_of_the_newest_word_are_a_row_of_one_pass():
 
 def test_a_word_is_computed_once_with_a_cache_and_once_more_with_each_word_without():
     drawn = growing(token_at=7)
-    assert drawn["labels"]["cached_cost"] == "7"
-    assert drawn["labels"]["again_cost"] == str(sum(range(1, 7 + 1)))
+    cached, again = (drawn["arcs"]["totals"][way] for way in ("cached", "again"))
+    assert cached == [*range(1, 11 + 1)]
+    assert again == [sum(range(1, words + 1)) for words in cached]
     assert "each word before it (6)" in plain(drawn["note"])
-    said = [drawn["labels"][f"{way}_said"] for way in ("cached", "again")]
-    assert said == [say("one_token.computed", kept=kept) for kept in (7, 0)]
+    assert drawn["labels"]["totals"] == say("one_token.totals")
 
 
 def test_the_first_word_needs_nothing_of_others_and_the_second_of_one():
@@ -166,12 +166,12 @@ def test_the_first_word_needs_nothing_of_others_and_the_second_of_one():
     assert "each word before it (1)" in second
 
 
-def test_it_opens_part_way_with_words_still_to_come():
-    """Opened at the end it would have said all, with the slider at its stop."""
-    drawn = growing(**OPENS_WITH.get("one_token", {}))
-    focus, last = drawn["arcs"]["focus"], len(drawn["arcs"]["tokens"]) - 1
-    assert 0 < focus < last
-    assert drawn["labels"]["cached_cost"] == str(focus + 1)
+def test_it_opens_at_the_first_word_and_a_link_without_a_word_where_it_always_did():
+    """Opened part way, it was over after four words, and what builds up was never seen."""
+    assert growing(**OPENS_WITH["one_token"])["arcs"]["focus"] == 0
+    assert growing(lang="en")["arcs"]["focus"] == 6
+    # A click on each word is a place of its own, that of the default, too.
+    assert [one["token_at"] for one in growing()["arcs"]["sets"]] == [str(at + 1) for at in range(11)]
 
 
 def test_a_link_with_more_words_than_there_are_shows_all_of_them():

@@ -39,7 +39,7 @@ class Flow:
     sizes: Sequence[float]
     names: Sequence[str]
     sets: Sequence[Mapping[str, str]]
-    labels: Mapping[str, str]
+    labels: Mapping[str, Any]
     columns: Sequence[str]
     output: Sequence[float] = ()
     picked: int = -1

@@ -13,9 +13,9 @@ class Growing:
     """A figure: a sentence of which the words up to focus (from 0), the newest, are there.
 
     asks: what each head takes for the newest; names: what each head is called; sets: for each token, the settings that
-    a click on it gives; labels: `cached` and `again`, the two ways, `cached_cost` and `again_cost`, how
-    many words each of them has computed so far, `cached_said` and `again_said`, what that number counts and how many
-    words are kept; `strip`, what a strip is, `reads`, what the newest word does with those kept, and `word`, a column.
+    a click on it gives; totals: for `cached` and `again`, the two ways, how many keys and values are computed up to
+    each word; labels: `cached` and `again`, `totals`, what is counted, `totals_cached` and `totals_again`, their
+    columns, `strip`, what a strip is, `reads`, what the newest word does with those kept, and `word`, a column.
     """
 
     id: str
@@ -26,6 +26,7 @@ class Growing:
     asks: Sequence[Ask]
     names: Sequence[str]
     sets: Sequence[Mapping[str, str]]
+    totals: Mapping[str, Sequence[int]]
     labels: Mapping[str, Any]
     columns: Sequence[str]
 
@@ -43,6 +44,7 @@ class Growing:
             "off": [],
             "columns": [[None, 0, "", False]] * len(self.tokens),
             "sets": list(self.sets),
+            "totals": {way: list(numbers) for way, numbers in self.totals.items()},
         }
         labels: dict[str, Any] = {**self.labels, "names": list(self.names), "short": list(self.names)}
         return sent(self.id, self.title, "", self.note, "arcs", drawn) | {

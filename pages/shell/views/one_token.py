@@ -49,7 +49,10 @@ def arcs(screen: Screen) -> Iterator[Block]:
     missing = len(run.tokens) - tokens
     asks = [Ask(head + 1, [*row.tolist(), *[0.0] * missing]) for head, row in enumerate(weights)]
     word = run.tokens[tokens - 1]
-    made = {f"{way}_cost": str(projected_tokens(tokens, cached=way == "cached")) for way in ("cached", "again")}
+    totals = {
+        way: [projected_tokens(at + 1, cached=way == "cached") for at in range(len(run.tokens))]
+        for way in ("cached", "again")
+    }
     names = [say("asking.head", head=one.head) for one in asks]
     drawn = Growing(
         "growing",
@@ -59,10 +62,10 @@ def arcs(screen: Screen) -> Iterator[Block]:
         tokens - 1,
         asks,
         names,
-        [{"token_at": "" if at + 1 == OneToken.token_at else str(at + 1)} for at in range(len(run.tokens))],
-        made
-        | {way: say(f"one_token.short.{way}") for way in ("cached", "again")}
-        | {"cached_said": say("one_token.computed", kept=tokens), "again_said": say("one_token.computed", kept=0)}
+        [{"token_at": str(at + 1)} for at in range(len(run.tokens))],
+        totals,
+        {way: say(f"one_token.short.{way}") for way in ("cached", "again")}
+        | {name: say(f"one_token.{name}") for name in ("totals", "totals_cached", "totals_again")}
         | {"strip": say("one_token.strip"), "reads": say("one_token.reads"), "word": say("one_token.word")},
         names,
     )

@@ -5,15 +5,17 @@ import re
 
 import torch
 
+from attention.analysis.backward import Cell
 from attention.figures import matrix
-from attention.inputs.grammar import QUESTIONS
-from pages.shell.i18n import catalogue
+from pages.shell.i18n import catalogue, speaking
 from pages.shell.runs.backward import ANSWER, Goal, goal_cell, right_answers
 from pages.shell.runs.learned import layer, sentences, used
 from pages.shell.screen import Screen
 from pages.shell.state.config import ALL_UPDATES
+from pages.shell.state.registry import ALL_FIELDS
+from pages.shell.views import naming
 from pages.shell.views.backward import target
-from pages.shell.views.backward.answer import SIZES
+from pages.shell.views.backward.strength import SIZES
 from pages.shell.views.steps import focus_of
 from tests.support.claims.claim import Values, claim, filled, near, number, spoken
 
@@ -21,7 +23,7 @@ from tests.support.claims.claim import Values, claim, filled, near, number, spok
 @claim("backward.depends", "backward.target", {}, {"goal_at": "output.4.0", "mask": "full"})
 def _(screen: Screen, values: Values) -> bool:
     made = target.found(screen)
-    own = made.target.id if target.goal(screen).kind == "cell" else ""
+    own = made.target.id if isinstance(made.target, Cell) else ""
     left = [int(step.value.ne(0).sum()) for id, step in made.gradients.items() if id != own]
     return number(values["numbers"]) == sum(left) and number(values["steps"]) == sum(count > 0 for count in left)
 
@@ -105,9 +107,9 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _is_named(screen: Screen, said: str, key: int) -> bool:
-    """Whether the text names a word, with its place if the sentence has the word twice."""
-    words = screen.run.labels["key"]
-    return said.startswith(words[key]) and (words.count(words[key]) == 1 or str(key + 1) in said)
+    """Whether the text names a word, and which one of them if the sentence has the word twice."""
+    with speaking(screen.language):
+        return said == naming.of_key(screen.run, key)
 
 
 def _moved(screen: Screen, values: Values, sign: int) -> bool:
@@ -206,7 +208,7 @@ def _asked(screen: Screen, values: Values) -> tuple[bool, torch.Tensor]:
     right = next(run.tokens[one.target] for one in sentence.asked if one.place == row and one.question == question)
     # The article before a noun says that it has no adjective.
     right = catalogue(screen.language)["all_heads.no_adjective"] if right == "the" else right
-    is_so = abs(number(values["share"]) - likely) < 0.0051 and values["answer"] == right
+    is_so = abs(number(values["share"]) - likely) < 0.0051 and right in values["answer"]
     is_when = not said or said == [float(used(run.config).updates)]
     step = made.gradients["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].double()
     weights = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].double()
@@ -232,8 +234,65 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("backward.answer.calm", "backward.flow", {"goal": "answer", "updates": "140"})
 def _(screen: Screen, values: Values) -> bool:
+    """A right answer: that of an answer with a smaller probability has arrows."""
     is_so, found = _asked(screen, values)
-    return is_so and float(found.abs().max()) < 0.051
+    return is_so and number(values["share"]) >= 0.9 and float(found.abs().max()) < 0.051
+
+
+@claim("backward.answer.stuck", "backward.flow", {"goal": "answer", "updates": "0", "heads_off": "1,2,3,4"})
+def _(screen: Screen, values: Values) -> bool:
+    is_so, found = _asked(screen, values)
+    return is_so and number(values["share"]) < 0.9 and float(found.abs().max()) < 1e-5
+
+
+_SMALL = {"goal": "answer", "goal_at": "answer.10.3", "updates": "0"}
+_SETTLED = {"goal": "answer", "goal_at": "answer.4.1", "updates": "140"}
+
+
+@claim("backward.small.drawn", "backward.flow", _SMALL, _SETTLED)
+def _(screen: Screen, values: Values) -> bool:
+    """Without the factor, none would be longer than half of a clear one."""
+    largest = float(_asked(screen, {"share": "0", "answer": ""})[1].abs().max())
+    return largest < 0.1 <= largest * number(values["times"]) < 1
+
+
+@claim("backward.small.alike", "backward.flow", _SMALL, _SMALL | {"mask": "causal", "goal_at": "answer.1.0"})
+def _(screen: Screen, values: Values) -> bool:
+    """The answers are made anew from weights with a 1 at one word, for each head and word."""
+    run, made = screen.run, target.found(screen)
+    (at,) = (made.target.answers[run.sentence] >= 0).nonzero().tolist()
+    row, question = at
+    right = int(made.target.answers[run.sentence, row, question])
+    values_of, w_o = run.trace["values"].value[run.sentence].double(), run.module.w_o.detach().double()
+    found = []
+    for head in range(run.module.heads):
+        for key in range(len(run.tokens)):
+            weights = run.trace["weights"].value[run.sentence, :, row].double().clone()
+            if "mask" in run.trace and not run.matrix("mask")[row, key]:
+                continue
+            weights[head] = 0
+            weights[head, key] = 1
+            output = torch.einsum("hk,hkd->hd", weights, values_of).flatten() @ w_o
+            logits = layer(used(run.config)).logits(output.float()[None])[0, question]
+            found.append(float(logits.softmax(-1)[right]))
+    return max(found) < 0.5 and abs(number(values["best"]) - max(found)) < 0.0051
+
+
+@claim("backward.small.values", "backward.flow", _SMALL)
+def _(screen: Screen, values: Values) -> bool:
+    """By autograd: more than twice as much as of the other two."""
+    made = target.found(screen)
+    sizes = {id: float(made.gradients[id].value.norm()) for id in ("w_v", "w_q", "w_k")}
+    told = all(abs(number(values[id]) - size) <= 0.051 * size for id, size in sizes.items())
+    return told and sizes["w_v"] > 2 * max(sizes["w_q"], sizes["w_k"])
+
+
+@claim("backward.small.settled", "backward.flow", _SETTLED)
+def _(screen: Screen, values: Values) -> bool:
+    run = screen.run
+    _, row, _ = goal_cell(run, target.goal(screen), focus_of(run))
+    most = run.trace["weights"].value[run.sentence, :, row].amax(-1)
+    return float(most.min()) >= 0.8 and abs(number(values["least"]) - float(most.min())) < 0.0051
 
 
 @claim("backward.answer.done", "backward.flow", {"goal": "answer"}, {"goal": "answer", "goal_at": "answer.6.4"})
@@ -243,54 +302,80 @@ def _(screen: Screen, values: Values) -> bool:
     return is_so and screen.config.updates == ALL_UPDATES and float(found.abs().max()) < SIZES[0]
 
 
-@claim("backward.answer.taken_over", "backward.flow", {"goal": "answer", "updates": "80"})
-def _(screen: Screen, values: Values) -> bool:
-    """Of the layer at its end: of all heads, the one that is named has the most weight on the word."""
-    _, pushed = _asked(screen, values | {"share": "0", "answer": ""})
-    head, key = divmod(int(pushed.abs().argmax()), pushed.shape[1])
-    end = Screen("backward", {**screen.parameters, "updates": ALL_UPDATES}, screen.language).run
-    _, row, _ = goal_cell(end, target.goal(screen), focus_of(end))
-    weights = end.trace["weights"].of_heads(end.module.heads, batch=end.sentence)[:, row, key]
-    later = int(weights.argmax())
-    heads = number(values["later"]), number(values["head"])
-    numbers = abs(number(values["weight"]) - float(weights[later])), abs(number(values["left"]) - float(weights[head]))
-    return heads == (later + 1, head + 1) and later != head and max(numbers) < 0.0051
-
-
 @claim("backward.answer.nothing", "backward.flow", {"goal": "answer", "goal_at": "answer.0.0"})
 def _(screen: Screen, values: Values) -> bool:
     run = screen.run
     _, row, _ = goal_cell(run, target.goal(screen), focus_of(run))
-    return values["word"] == run.labels["query"][row] and not bool((right_answers(run)[run.sentence, row] >= 0).any())
+    with speaking(screen.language):
+        named = naming.of_query(run, row)
+    return values["word"] == named and not bool((right_answers(run)[run.sentence, row] >= 0).any())
 
 
 def _before(screen: Screen) -> Screen:
-    return Screen("backward", {**screen.parameters, "updates": "0"}, screen.language)
+    """The screen one step of the slider earlier."""
+    steps = ALL_FIELDS["updates"].options
+    earlier = steps[steps.index(screen.config.updates) - 1]
+    return Screen("backward", {**screen.parameters, "updates": earlier}, screen.language)
 
 
-def _fell(screen: Screen, values: Values) -> bool:
-    """The same answer had a smaller surprise without an update."""
-    start, now = target.found(_before(screen)).number, target.found(screen).number
-    return start < now and abs(number(values["start"]) - math.exp(-start)) < 0.0051
+def _since(screen: Screen, values: Values, sign: int) -> bool:
+    """What torch says of the same answer, then and now."""
+    before = _before(screen)
+    then, now = (math.exp(-target.found(one).number) for one in (before, screen))
+    steps = [number(values["from"]), number(values["to"])] == [float(one.config.updates) for one in (before, screen)]
+    told = abs(number(values["now"]) - now) < 0.0051 and abs(number(values.get("then", f"{then}")) - then) < 0.0051
+    return steps and told and (abs(now - then) < 0.01 if not sign else (now - then) * sign > 0.0099)
 
 
-@claim("backward.answer.fell", "backward.flow", {"goal": "answer", "updates": "100", "goal_at": "answer.3.4"})
+@claim("backward.since.start", "backward.flow", {"goal": "answer", "updates": "0"})
 def _(screen: Screen, values: Values) -> bool:
-    return _fell(screen, values)
+    return used(screen.run.config).updates == 0
 
 
-@claim("backward.answer.fell_while", "backward.flow", {"goal": "answer", "updates": "80"})
+@claim("backward.since.stayed", "backward.flow", {"goal": "answer"})
 def _(screen: Screen, values: Values) -> bool:
-    """A question that the sentence names has a smaller surprise than without an update."""
-    run = screen.run
-    _, row, _ = goal_cell(run, target.goal(screen), focus_of(run))
-    gained = []
-    for at, answer in enumerate(right_answers(run)[run.sentence, row]):
-        if answer >= 0 and catalogue(screen.language)[f"learned.question.{QUESTIONS[at]}"] in values["question"]:
-            goal = Goal("answer", (ANSWER, row, at))
-            then, now = (target.backward.found(one.run, goal, row).number for one in (_before(screen), screen))
-            gained.append(then > now)
-    return _fell(screen, values) and any(gained)
+    return _since(screen, values, 0)
+
+
+@claim("backward.since.rose", "backward.flow", {"goal": "answer", "updates": "140"})
+def _(screen: Screen, values: Values) -> bool:
+    return _since(screen, values, 1)
+
+
+@claim("backward.since.fell", "backward.flow", {"goal": "answer", "updates": "120", "goal_at": "answer.4.1"})
+def _(screen: Screen, values: Values) -> bool:
+    return _since(screen, values, -1)
+
+
+def _asked_for(screen: Screen, values: Values) -> float:
+    """How far the weight went where the strongest push of the step before pointed, if that is the one that is named."""
+    before = _before(screen)
+    _, found = _asked(before, {"share": "0", "answer": ""})
+    head, key = divmod(int(found.abs().argmax()), found.shape[1])
+    _, row, _ = goal_cell(screen.run, target.goal(screen), focus_of(screen.run))
+    then, now = (float(one.run.trace["weights"].value[one.run.sentence, head, row, key]) for one in (before, screen))
+    way = "more" if found[head, key] > 0 else "less"
+    is_named = number(values["head"]) == head + 1 and _is_named(screen, values["key"], key)
+    is_told = abs(number(values.get("then", f"{then}")) - then) < 0.0051 and abs(number(values["now"]) - now) < 0.0051
+    assert is_named
+    assert is_told
+    assert values["way"] == catalogue(screen.language)[f"backward.way.{way}"]
+    return (now - then) * (1 if way == "more" else -1)
+
+
+@claim("backward.arrow.came", "backward.flow", {"goal": "answer", "updates": "60"})
+def _(screen: Screen, values: Values) -> bool:
+    return _asked_for(screen, values) > 0.0099
+
+
+@claim("backward.arrow.refused", "backward.flow", {"goal": "answer", "updates": "100"})
+def _(screen: Screen, values: Values) -> bool:
+    return _asked_for(screen, values) < -0.0099
+
+
+@claim("backward.arrow.still", "backward.flow", {"goal": "answer", "updates": "80", "goal_at": "answer.4.1"})
+def _(screen: Screen, values: Values) -> bool:
+    return abs(_asked_for(screen, values)) < 0.0101
 
 
 @claim("backward.answer.against_up", "backward.flow", {"goal": "answer", "goal_at": "answer.4.2", "updates": "60"})
@@ -316,6 +401,6 @@ def _against(screen: Screen, values: Values, sign: int) -> bool:
         each.append(-weights * (step - (weights * step).sum(-1, keepdim=True)))
     own = each[asked.index(target.backward.asked_of(run, target.goal(screen), focus_of(run)))]
     at = int(own.abs().argmax())
-    is_head = number(values["head"]) == at // own.shape[1] + 1
+    is_head = number(values["head"]) == at // own.shape[1] + 1 and _is_named(screen, values["key"], at % own.shape[1])
     is_own = float(own.flatten()[at]) * sign < 0
     return is_head and is_own and any(float(one.flatten()[at]) * sign > 0 for one in each)

@@ -82,10 +82,10 @@ export class Arcs extends Listbox {
     const { tokens, focus } = this.sent.arcs;
     const { large } = colours;
     this.root.classList.toggle("att-idle", Boolean(this.sent.arcs.isIdle));
-    const line = placed(tokens, width, colours, this.sent.arcs.fills);
+    const line = this.placed(tokens, width, colours);
     const between = line.isWide ? 0 : this.skies[1] * large;
     const sky = (line.isWide ? this.skies[0] * large : between) + this.headroom;
-    const high = Math.max(TARGET, 1.5 * line.size);
+    const high = line.high ?? Math.max(TARGET, 1.5 * line.size);
     const step = high + between;
     line.words.forEach((word) => {
       word.top = sky + word.line * step;
@@ -108,6 +108,11 @@ export class Arcs extends Listbox {
     // A long sentence scrolls within itself.
     if (line.width > width) this.plot.scrollLeft = line.columns[focus].middle - width / 2;
     return [...words, ...options];
+  }
+
+  // Where the words stand.
+  placed(tokens, width, colours) {
+    return placed(tokens, width, colours, this.sent.arcs.fills);
   }
 
   // How the numbers of each word came about: what can be chosen there, and where it ends.

@@ -7,6 +7,7 @@ import { named } from "./columns.js";
 import { HeadArcs, NAMED } from "./head_arcs.js";
 import { lanes } from "./lanes.js";
 import { decoded } from "./pixels.js";
+import { overColumns, slant } from "./slanted_words.js";
 import { shown, widthOf } from "./text.js";
 import { STRIP, strip } from "./vector_cells.js";
 
@@ -16,7 +17,7 @@ const ALONG = 500;
 // Pixels: the widest cell of the output.
 const PICK = 30;
 // Pixels of the sky where lines of heads stand below the words, and say it all.
-const LOW_SKIES = [8, 8];
+const LOW_SKIES = [8, 0];
 
 const far = ({ from, x, y }, middle) => Math.hypot(x - from, y - middle);
 
@@ -42,6 +43,17 @@ export class Flow extends HeadArcs {
     this.root.classList.toggle("att-laned", Boolean(this.sent.arcs.pushes));
     this.skies = this.sent.arcs.pushes ? LOW_SKIES : this.skies;
     return super.compose(due);
+  }
+
+  placed(tokens, width, colours) {
+    const line = super.placed(tokens, width, colours);
+    return this.sent.arcs.pushes ? overColumns(line) : line;
+  }
+
+  word(parent, token, index, line, high) {
+    const word = super.word(parent, token, index, line, high);
+    slant(this.scene, word, token, index, line, this.colours);
+    return word;
   }
 
   // The arcs from the word that asks to the others.

@@ -1,13 +1,15 @@
 // A sentence that is written word by word, and below the words a key and a value each, once with a cache and once without, on as
 // many bars as they have been computed times; the words that are to come have empty places. What is computed for the newest word flashes; lines lead to it from what it reads.
 
-import { named, slanted } from "./columns.js";
+import { named } from "./columns.js";
+import { totals } from "./growing_totals.js";
 import { HeadArcs } from "./head_arcs.js";
+import { overColumns, slant } from "./slanted_words.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 // Milliseconds of a flash; pixels: a key with its value and its height, between the two ways, type, all bars of a word (in one
 // line of words and in several), the most from one of them to the next, the room of the lines that lead to the newest word.
-const [FLASH, STRIP, HIGH, GAP, TYPE, PILE, BAR, READS] = [600, 50, 18, 20, 14, [132, 96], 12, 26];
+const [FLASH, STRIP, HIGH, GAP, TYPE, PILE, BAR, READS] = [600, 50, 18, 14, 14, [121, 77], 11, 26];
 // Between a key and its value.
 const APART = 3;
 // Above the words, in one line and in several, and the room of the button there.
@@ -36,11 +38,18 @@ export class Growing extends HeadArcs {
   word(parent, token, index, line, high) {
     const word = super.word(parent, token, index, line, high);
     word.classList.toggle("att-unwritten", index > this.sent.arcs.focus);
+    slant(this.scene, word, token, index, line, this.colours);
     return word;
   }
 
   // How much the newest word takes from whom is not what this picture is about: its table tells it.
-  arcs() {}
+  arcs(_, __, ___, colours) {
+    this.colours = colours;
+  }
+
+  placed(tokens, width, colours) {
+    return overColumns(super.placed(tokens, width, colours));
+  }
 
   under(parent, { line, top, colours }) {
     const { scene, sent } = this;
@@ -50,12 +59,10 @@ export class Growing extends HeadArcs {
     const options = tokens.map((_, index) => scene.put(`kept ${index}`, "g", {}, parent));
     const draws = { scene, parent, options, sent: sent.arcs, line, large, colours, at };
     const step = Math.min(PILE[line.isWide ? 0 : 1] / tokens.length, BAR) * large;
-    if (!line.isWide) slanted(draws, tokens);
     for (const way of ["cached", "again"]) {
       // Beside the strips, or else above the lines that lead to them.
       const reads = () => way === "cached" && this.reads(draws, focus);
       if (line.isWide) reads();
-      this.cost(way, parent, line, at.y, large);
       this.name(draws, way);
       if (!line.isWide) {
         at.y += 6 * large;
@@ -84,7 +91,8 @@ export class Growing extends HeadArcs {
       // As high as the last word makes it, so that nothing moves.
       at.y = below + (way === "again" ? tokens.length : 1) * step + GAP * large;
     }
-    return { options: [], bottom: at.y - (GAP - 4) * large };
+    totals({ ...draws, labels: sent.labels });
+    return { options: [], bottom: at.y };
   }
 
   // From what is kept of each earlier word a line leads to the newest one, which reads it.
@@ -114,32 +122,15 @@ export class Growing extends HeadArcs {
     if (way === "cached") named(draws, "strip", labels.strip, at.y + 32 * large);
   }
 
-  // How many words a way has computed: behind its line, or above its end where there is no room.
-  cost(way, parent, line, y, large) {
-    const { labels } = this.sent;
-    const [number, said] = [`cost ${way}`, `counts ${way}`];
-    const strong = { class: "att-line-name att-strong", "font-size": 1.6 * TYPE * large };
-    const plain = { class: "att-line-name", "font-size": TYPE * large };
-    if (line.isWide) {
-      const x = line.right + 12 * large;
-      this.scene.put(number, "text", { ...strong, x, y: y + 17 * large }, parent, labels[`${way}_cost`]);
-      this.scene.put(said, "text", { ...plain, x, y: y + 35 * large }, parent, labels[`${way}_said`]);
-    } else {
-      const end = { y: y + TYPE * large, "text-anchor": "end" };
-      const room = 2.4 * TYPE * large;
-      this.scene.put(number, "text", { ...strong, ...end, x: line.width }, parent, labels[`${way}_cost`]);
-      this.scene.put(said, "text", { ...plain, ...end, x: line.width - room }, parent, labels[`${way}_said`]);
-    }
-  }
-
   // How often a word has been computed, and then what the newest word takes from it.
   headAndLines() {
     const { labels, arcs } = this.sent;
     const [head, lines] = super.headAndLines();
     const times = (at) => (at > arcs.focus ? [0, 0] : [1, arcs.focus - at + 1]);
+    const { cached, again } = arcs.totals;
     return [
-      [labels.word, labels.cached, labels.again, ...head.slice(1)],
-      lines.map(([token, ...shares], at) => [token, ...times(at), ...shares]),
+      [labels.word, labels.cached, labels.again, labels.totals_cached, labels.totals_again, ...head.slice(1)],
+      lines.map(([token, ...shares], at) => [token, ...times(at), cached[at], again[at], ...shares]),
     ];
   }
 }

@@ -1,7 +1,6 @@
 // Below the words a line for each head: at each word its weight, and beside it an arrow that says whether more of it would
 // help the answer or hurt it. Three sizes say how hard it is pushed; the numbers are told where one points, and in the table.
 
-import { slanted } from "./columns.js";
 import { filled, widthOf } from "./text.js";
 
 // Pixels: a line, on a narrow screen, between two lines, the widest bar, type of names.
@@ -37,8 +36,6 @@ export function lanes(draws) {
   const { line, large, at, sent } = draws;
   at.y += 6 * large;
   key(draws);
-  if (!line.isWide)
-    slanted({ ...draws, options: sent.tokens.map(() => draws.parent), sent: { ...sent, answer: -1 } }, sent.tokens);
   sent.asks.forEach((ask, of) => {
     head(draws, ask.weights, of);
     at.y += heightOf(line, large) + APART * large;
@@ -47,7 +44,7 @@ export function lanes(draws) {
 
 const heightOf = ({ isWide }, large) => (isWide ? HIGH : LOW) * large;
 
-// What bars and arrows are, once for all heads: where there is little room, in several lines.
+// What bars and arrows are, once for all heads: where there is little room, in short.
 function key({ scene, parent, line, large, at, labels, colours }) {
   const [wide, high] = [9 * large, 15 * large];
   const left = line.isWide ? line.left : 2;
@@ -66,24 +63,39 @@ function key({ scene, parent, line, large, at, labels, colours }) {
   };
   const put = (name, d, look) => scene.put(`key ${name}`, "path", { d, ...look }, parent);
   const middle = () => at.y + 15 * large - high / 2;
-  const weight = said("weight", labels.weight, wide);
+  const words = line.isWide ? labels : labels.short_key;
+  const weight = said("weight", words.weight, wide);
   put("weight", box(weight, middle() - high / 2, wide, high), { class: "att-lane-weight" });
   for (const [way, sign, tone] of /** @type {[string, number, number][]} */ ([
     ["up", 1, UP],
     ["down", -1, DOWN],
   ])) {
-    const from = said(way, labels[way], 14 * large);
+    const from = said(way, words[way], 14 * large);
     const d = arrow(from + 7 * large, middle(), 14 * large, sign * 17 * large);
     put(way, d, { class: "att-push", fill: colours.series[tone] });
   }
-  const steps = [8, 13, 18].map((one) => one * large);
-  const from = said("sizes", labels.sizes, steps[0] + steps[1] + steps[2] + 6 * large);
-  const d = steps.map((one, size) => {
-    const before = steps.slice(0, size).reduce((sum, each) => sum + each + 3 * large, 0);
-    return arrow(from + before + one / 2, middle(), one, [8, 14, 20][size] * large);
+  if (line.isWide) steps(said, put, middle(), labels.sizes, large);
+  // How many times as long arrows are drawn.
+  if (words.times) scene.put("key times", "text", timesAt(x, at, large), parent, words.times);
+  at.y += 28 * large;
+}
+
+const timesAt = (x, at, large) => ({
+  class: "att-line-name att-strong",
+  x,
+  y: at.y + 13 * large,
+  "font-size": NAME * large,
+});
+
+// The three sizes of an arrow.
+function steps(said, put, middle, text, large) {
+  const wides = [8, 13, 18].map((one) => one * large);
+  const from = said("sizes", text, wides[0] + wides[1] + wides[2] + 6 * large);
+  const d = wides.map((one, size) => {
+    const before = wides.slice(0, size).reduce((sum, each) => sum + each + 3 * large, 0);
+    return arrow(from + before + one / 2, middle, one, [8, 14, 20][size] * large);
   });
   put("sizes", d.join(""), { class: "att-push", fill: "var(--att-grey)" });
-  at.y += 28 * large;
 }
 
 function head({ scene, parent, line, large, at, sent, labels, colours }, weights, of) {

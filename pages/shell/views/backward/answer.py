@@ -1,13 +1,8 @@
-"""The training to play, the questions of a word with the answers of the layer, and how one pushes on the scores."""
+"""The training to play, and the questions of a word with the answers of the layer."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-import numpy as np
-import torch
-from torch import Tensor
-
-from attention.analysis.backward import Backward
 from attention.inputs.grammar import Asked
 from attention.inputs.learned import TAKEN
 from pages.shell.i18n import say
@@ -18,18 +13,14 @@ from pages.shell.runs.backward import ANSWER
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.config import ALL_UPDATES
-from pages.shell.views import asking, blocks
+from pages.shell.views import asking, blocks, naming
 from pages.shell.views.backward import target
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
-# From where on a push is weak, clear, strong, for all words and updates: a weaker one is next to nothing.
-SIZES = (0.05, 0.2, 0.6)
 # The updates of the training after which there is a layer, and milliseconds for each: for half of it, bars travel.
 UPDATES = (*map(str, TAKEN), ALL_UPDATES)
 _READ = 1200
-# What the softmax reads, the last of them that a run has.
-_SCORES = ("scores", "scaled", "softcapped", "biased", "masked")
 
 
 def chosen(screen: Screen) -> Iterator[Block]:
@@ -66,27 +57,6 @@ def _elsewhere(run: Run, row: int) -> tuple[str, bool, Mapping[str, str]]:
     return say("backward.answer.elsewhere", word=run.labels["query"][row]), False, chosen
 
 
-def pushes(run: Run, made: Backward, row: int) -> Tensor:
-    """(heads, keys): how much more likely the right answer becomes with the score of each word, in nats."""
-    read = [id for id in run.trace if id in _SCORES and id in made.gradients]
-    weights = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row]
-    if not read:
-        return torch.zeros(weights.shape)
-    found = made.gradients[read[-1]].of_heads(run.module.heads, batch=run.sentence)[:, row]
-    return -found.nan_to_num().cpu().float()
-
-
-def sizes(pushes: Tensor) -> np.ndarray:
-    """How hard each weight is pushed: 0, or 1 to 3 up, -1 to -3 down."""
-    found: np.ndarray = np.sign(pushes.numpy()) * np.digitize(pushes.abs().numpy(), SIZES)
-    return found.astype(int)
-
-
-def named(tokens: Sequence[str], at: int) -> str:
-    """A word, with its place where the sentence has it more than once."""
-    return say("backward.flow.nth", word=tokens[at], place=at + 1) if tokens.count(tokens[at]) > 1 else tokens[at]
-
-
 def is_trained(run: Run) -> bool:
     """Whether all numbers are those of the training: none was typed over by hand, and no head was taken away."""
     return learned.used(run.config) is not None and not run.typed and not learned.off(run.config, run.module.heads)
@@ -111,6 +81,11 @@ def asked(run: Run, row: int) -> list[Asked]:
 
 def right(run: Run, one: Asked) -> str:
     return say("all_heads.no_adjective") if of_words.is_nothing(run, one) else run.tokens[one.target]
+
+
+def right_named(run: Run, one: Asked) -> str:
+    """The right answer as a sentence names it."""
+    return say("all_heads.no_adjective") if of_words.is_nothing(run, one) else naming.of_key(run, one.target)
 
 
 def sure(run: Run, row: int, question: int) -> float:

@@ -1,6 +1,7 @@
 """A sentence, and how one number of one word flows back: over the arcs to the words that it came from."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -13,8 +14,8 @@ from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.runs import backward, learned
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
-from pages.shell.views import asking, blocks
-from pages.shell.views.backward import answer, pushed, target
+from pages.shell.views import asking, blocks, naming
+from pages.shell.views.backward import answer, pushed, strength, target
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
@@ -43,7 +44,7 @@ def flow(screen: Screen) -> Iterator[Block]:
     is_loss = isinstance(made.target, CrossEntropy)
     is_answer = is_loss and goal.kind == "answer"
     question = backward.asked_of(run, goal, focus_of(run))
-    of_all = answer.pushes(run, made, query) if is_answer else _of_weights(run, made)[:, query]
+    of_all = strength.pushes(run, made, query) if is_answer else _of_weights(run, made)[:, query]
     # The answers to other words' questions do not depend on what this one takes.
     gradients = torch.zeros(of_all[:, :shown].shape) if is_answer and question is None else of_all[:, :shown]
     sizes = _of_inputs(run, made)[:shown].norm(dim=-1)
@@ -54,8 +55,11 @@ def flow(screen: Screen) -> Iterator[Block]:
     slope = float(gradients[fastest]) if fastest >= (0, 0) else 0.0
     output = [] if is_answer else _output(run, query)
     picked = column if goal.kind in _OF_CELL and not is_loss and step == backward.OUTPUT else -1
+    strongest = pushed.Strongest(slope, *fastest)
+    times = 1
     if is_answer:
-        said = pushed.said(run, question, query, slope, *fastest)
+        times = strength.times(gradients, 1.0 if question is None else answer.sure(run, query, question))
+        said = pushed.said(run, question, query, strongest, times)
     else:
         said = (_of_loss if is_loss else _said)(run, made, goal, slope, *fastest)
         # What raises a loss is pushed down.
@@ -79,7 +83,7 @@ def flow(screen: Screen) -> Iterator[Block]:
             *(_sets(run, at - earlier, goal.kind) for at in range(shown)),
             *(_at(query, at, goal.kind) for at in range(len(output))),
         ],
-        {"output": say("backward.flow.output"), **_key(is_answer)},
+        {"output": say("backward.flow.output"), **(_key(times) if is_answer else {})},
         [
             *(say(of_head, head=one.head) for one in asks),
             say("backward.flow.size"),
@@ -87,22 +91,22 @@ def flow(screen: Screen) -> Iterator[Block]:
         output,
         picked,
         [say("backward.flow.pick", feature=at + 1, number=fixed(one)) for at, one in enumerate(output)],
-        answer.sizes(gradients) if is_answer else None,
+        strength.sizes(gradients * times) if is_answer else None,
     )
     yield blocks.figures(drawn, click={})
     if is_answer:
-        # Empty, too: what stands below it stays where it is while the training is played.
-        yield blocks.text(pushed.beside(run, question, query, slope, *fastest))
+        yield from pushed.beside(run, question, query, strongest, times)
 
 
-def _key(is_answer: bool) -> dict[str, str]:
+def _key(times: int) -> dict[str, Any]:
     """What the bar and the arrow of a head at a word are, and what is told where one points."""
-    if not is_answer:
-        return {}
-    names = {name: say(f"backward.lane.{name}") for name in ("weight", "up", "down", "sizes")}
+    names: dict[str, Any] = {name: say(f"backward.lane.{name}") for name in ("weight", "up", "down", "sizes")}
+    short = {name: say(f"backward.short_lane.{name}") for name in ("weight", "up", "down")}
+    if times > 1:
+        names["times"], short["times"] = (say(f"backward.{key}.times", times=times) for key in ("lane", "short_lane"))
     # With holes that the browser fills.
     told = say("backward.lane_told", head="{{head}}", word="{{word}}", weight="{{weight}}", push="{{push}}")
-    return names | {"told": told}
+    return names | {"told": told, "short_key": short}
 
 
 def _of_weights(run: Run, made: Backward) -> Tensor:
@@ -166,9 +170,7 @@ def _of_loss(run: Run, made: Backward, _: backward.Goal, slope: float, head: int
     if abs(slope) < _LEAST:
         return say("backward.flow.learned", when=when, loss=loss)
     kind = "less" if slope > 0 else "more"
-    return say(
-        f"backward.loss_said.{kind}", when=when, loss=loss, head=head + 1, key=answer.named(run.labels["key"], key)
-    )
+    return say(f"backward.loss_said.{kind}", when=when, loss=loss, head=head + 1, key=naming.of_key(run, key))
 
 
 def _said(run: Run, _: Backward, goal: backward.Goal, slope: float, head: int, key: int) -> str:
@@ -177,7 +179,7 @@ def _said(run: Run, _: Backward, goal: backward.Goal, slope: float, head: int, k
     if not slope:
         return say("backward.flow.none", what=what)
     kind, by = "raises" if slope > 0 else "lowers", digits(abs(slope) / 10, 2)
-    word = answer.named(run.labels["key"], key)
+    word = naming.of_key(run, key)
     told = say(f"backward.flow_said.{kind}", what=what, head=head + 1, key=word, by=by)
     return listed("sentence", (told, say("backward.flow.colours")))
 

@@ -1,99 +1,102 @@
-"""What is said of a push: the strongest one of an answer, what other answers do to the same weight, and how it ends."""
+"""What is said of a push: the strongest one of an answer, why it is small, what other answers do to the same weight."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 
 from attention.inputs.grammar import Asked
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.numbers import fixed
-from pages.shell.runs import backward, learned
+from pages.shell.i18n.numbers import digits, fixed
+from pages.shell.runs import backward, learned, one_word
 from pages.shell.runs.backward import ANSWER, Goal
 from pages.shell.runs.run import Run
-from pages.shell.runs.run import run as computed
-from pages.shell.state.config import ALL_UPDATES
-from pages.shell.views import asking
-from pages.shell.views.backward import answer
+from pages.shell.views import asking, blocks, naming
+from pages.shell.views.backward import answer, since, strength
+from pages.shell.views.blocks import Block
 
 # How strong another answer's push the other way is at least, as a share of the strongest one, to be named.
 _AGAINST = 0.5
-# A difference of probabilities that is told.
-_NOTABLE = 0.01
-# The least weight with which a head takes a question over.
-_TAKES_OVER = 0.5
+# An answer with this probability is given; a head with this weight on one word has settled.
+_LIKELY, _SETTLED = 0.5, 0.8
 
 
-def said(run: Run, question: int | None, row: int, push: float, head: int, key: int) -> str:
+@dataclass(frozen=True)
+class Strongest:
+    """The strongest push of an answer: on the score of which word in which head, both from 0."""
+
+    push: float
+    head: int
+    key: int
+
+
+def said(run: Run, question: int | None, row: int, strongest: Strongest, times: int) -> str:
     """How likely the right answer of a word is, and the strongest push; of a word without a question, that nothing
-    pushes. key: the word whose score is pushed."""
+    pushes. times: how many times as long pushes are drawn."""
     one = _one(run, question, row)
     if one is None:
-        return say("backward.answer.nothing", word=run.labels["query"][row])
-    told = {"when": _when(run), "answer": answer.right(run, one), "share": fixed(answer.sure(run, row, one.question))}
-    if abs(push) < answer.SIZES[0]:
-        return say(f"backward.answer.{'done' if _is_over(run) else 'calm'}", **told)
-    kind = "more" if push > 0 else "less"
-    return say(f"backward.answer.{kind}", **told, head=head + 1, key=answer.named(run.labels["key"], key))
+        return say("backward.answer.nothing", word=naming.of_query(run, row))
+    sure = answer.sure(run, row, one.question)
+    told = {"when": _when(run), "answer": answer.right_named(run, one), "share": fixed(sure)}
+    if abs(strongest.push) * times < strength.SIZES[0]:
+        calm = "done" if _is_over(run) else "calm"
+        return say(f"backward.answer.{calm if sure >= strength.RIGHT else 'stuck'}", **told)
+    kind = "more" if strongest.push > 0 else "less"
+    return say(f"backward.answer.{kind}", **told, head=strongest.head + 1, key=naming.of_key(run, strongest.key))
 
 
-def beside(run: Run, question: int | None, row: int, push: float, head: int, key: int) -> str:
-    """What else there is to be said of the strongest push: which answer pushes against it, which head takes the
-    question over, and what the training has cost this answer so far; "" for nothing."""
+def beside(run: Run, question: int | None, row: int, strongest: Strongest, times: int) -> Iterator[Block]:
+    """What else there is to be said: what the last updates did, why pushes are small, which answer pushes against the
+    strongest one; where no arrow is left, the way to some."""
     one = _one(run, question, row)
-    if one is None or abs(push) < answer.SIZES[0]:
-        return ""
-    parts = (
-        *_against(run, row, one, push, head, key),
-        *(_taken_over(run, row, one, head) if push > 0 and key == one.target else ()),
-        *_fell(run, row, one),
-    )
-    return listed("sentence", parts) if parts else ""
+    if one is None:
+        # Empty, too: what stands below it stays where it is while the training is played.
+        yield blocks.text("")
+        return
+    has_arrow = abs(strongest.push) * times >= strength.SIZES[0]
+    now = [
+        *(_small(run, row, one, times) if times > 1 else ()),
+        *(_against(run, row, one, strongest) if has_arrow and times == 1 else ()),
+    ]
+    lines = [since.said(run, row, one), listed("sentence", now) if now else ""]
+    yield blocks.text("\n\n".join(line for line in lines if line))
+    if not has_arrow:
+        yield from since.onward(run)
+
+
+def _small(run: Run, row: int, one: Asked, times: int) -> Iterator[str]:
+    """Why the pushes are small: it matters little who gets the weight, or softmax lets little through."""
+    yield say("backward.small.drawn", times=times)
+    if not answer.is_on_the_way(run):
+        return
+    best = one_word.best(run, row, one.question)
+    heads = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].max(-1).values
+    if best < _LIKELY:
+        yield say("backward.small.alike", answer=answer.right_named(run, one), best=fixed(best))
+        made = backward.found(run, Goal("answer", (ANSWER, row, one.question)), row)
+        sizes = {id: float(made.gradients[id].value.norm()) for id in ("w_v", "w_q", "w_k")}
+        if sizes["w_v"] > 2 * max(sizes["w_q"], sizes["w_k"]):
+            yield say("backward.small.values", **{id: digits(size, 2) for id, size in sizes.items()})
+    elif float(heads.min()) >= _SETTLED:
+        yield say("backward.small.settled", least=fixed(heads.min()))
 
 
 def _one(run: Run, question: int | None, row: int) -> Asked | None:
     return next((one for one in answer.asked(run, row) if one.question == question), None)
 
 
-def _against(run: Run, row: int, one: Asked, push: float, head: int, key: int) -> Sequence[str]:
+def _against(run: Run, row: int, one: Asked, strongest: Strongest) -> Sequence[str]:
     """The first other answer of the word that pushes the same score the other way."""
+    push, head, key = strongest.push, strongest.head, strongest.key
     for other in answer.asked(run, row):
         if other != one and -push * _pushed_by(run, row, other, head, key) > _AGAINST * push**2:
-            way = "down" if push > 0 else "up"
-            return (say(f"backward.answer.against_{way}", question=asking.name_of(other.question), head=head + 1),)
+            told = {"question": asking.name_of(other.question), "key": naming.of_key(run, key)}
+            return (say(f"backward.answer.against_{'down' if push > 0 else 'up'}", **told, head=head + 1),)
     return ()
 
 
 def _pushed_by(run: Run, row: int, other: Asked, head: int, key: int) -> float:
     """The push of another answer on the same score."""
     made = backward.found(run, Goal("answer", (ANSWER, row, other.question)), row)
-    return float(answer.pushes(run, made, row)[head, key])
-
-
-def _taken_over(run: Run, row: int, one: Asked, head: int) -> Iterator[str]:
-    """That in the end another head than the one that is pushed there has the most weight on the right word."""
-    if not answer.is_trained(run) or _is_over(run):
-        return
-    end = computed(replace(run.config, updates=ALL_UPDATES))
-    weights = end.trace["weights"].of_heads(end.module.heads, batch=end.sentence)[:, row, one.target]
-    later = int(weights.argmax())
-    if later == head or float(weights[later]) < _TAKES_OVER:
-        return
-    numbers = {"weight": fixed(weights[later]), "left": fixed(weights[head])}
-    word = answer.named(run.labels["key"], one.target)
-    yield say("backward.answer.taken_over", later=later + 1, key=word, head=head + 1, **numbers)
-
-
-def _fell(run: Run, row: int, one: Asked) -> Sequence[str]:
-    """That the answer was likelier before the training, where it was, and which question of the word gained most."""
-    if not answer.is_trained(run) or _is_over(run):
-        return ()
-    before, asked = computed(replace(run.config, updates="0")), answer.asked(run, row)
-    gains = {each: answer.sure(run, row, each.question) - answer.sure(before, row, each.question) for each in asked}
-    if gains[one] > -_NOTABLE:
-        return ()
-    start, most = fixed(answer.sure(before, row, one.question)), max(asked, key=lambda each: gains[each])
-    if gains[most] < _NOTABLE:
-        return (say("backward.answer.fell", start=start),)
-    return (say("backward.answer.fell_while", start=start, question=asking.name_of(most.question)),)
+    return float(strength.pushes(run, made, row)[head, key])
 
 
 def _is_over(run: Run) -> bool:
