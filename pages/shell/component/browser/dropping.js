@@ -206,7 +206,8 @@ export class Dropping extends HeadArcs {
     const [size, frame] = [KEY * large, [30 * large, 10 * large]];
     const said = this.sent.labels[line.isWide ? "key" : "short_key"];
     const [wide, high] = [frame[0] + 8 * large + widthOf(said, size, font), 1.3 * size];
-    const corners = [0, line.width - wide].map((x) => ({ x, y: from, costs: 1 }));
+    // Names begin right below.
+    const corners = [0, line.width - wide].map((x) => ({ x, y: Math.max(from - 3 * large, 0), costs: 1 }));
     const near = { x: 0, y: line.words[0].top - 2.9 * high, costs: 0 };
     const places = [...(line.isWide ? [near] : []), ...corners];
     const [box] = laid([{ wide, high, places }], this.around);
