@@ -5,13 +5,16 @@ import streamlit as st
 from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
+from pages.shell.layout.widgets import whole_width
 from pages.shell.sections import dropout as tasks
 from pages.shell.views import dropout
 
 with st.container(key="foremost"):
     page.title("dropout")
+    with st.container(key="first-slider"):
+        whole_width("dropout")
     show(dropout.warning, dropout.arcs)
-show(dropout.which_p, dropout.notes)
+show(dropout.why, dropout.notes)
 page.training_offer("dropout")
 with page.predict("row_sums"), drawer("row_sums", dropout.sums):
     show(dropout.sums)
@@ -24,4 +27,4 @@ with drawer("modes", dropout.modes, dropout.mean):
 with drawer("draws", dropout.converging, dropout.rows):
     show(dropout.converging, dropout.rows)
 with drawer("numbers"):
-    show(dropout.ledger)
+    show(dropout.which_p, dropout.ledger)

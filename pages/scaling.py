@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.shell.layout import page
+from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.layout.task import task
 from pages.shell.layout.widgets import widgets
@@ -20,10 +21,10 @@ with st.container(key="foremost"):
     with st.container(key="first-slider"):
         slider.of_d_k()
     show(minute.weighed)
-with page.predict("factor"):
+    first = st.container()
+with page.predict("factor"), drawer("spread", "log_axes"):
     show(minute.figures)
     widgets("log_axes")
-    first = st.container()
 with heading("variance", (*DRAWN, *ENTRIES, "matrix"), ("matrix", "two_by_two")) as is_open:
     widgets(*DRAWN, "lab_seed")
     widgets(*ENTRIES)

@@ -24,8 +24,8 @@ from pages.shell.state.todays_controls import COSTS
 NAMES = ("heads", "d_k", "mask", "dropout")
 # Where a touch leads to the layer that learned, larger ones would only be moved to it.
 _MOST_FIXED = 32
-# The page that plays draws of its own where none are set.
-_DRAWING = "dropout"
+# The page whose first slider is p.
+_DROPOUT = "dropout"
 # The screen that touching a fixed size has left, for the way back.
 _LEFT = "left_screen"
 
@@ -50,8 +50,9 @@ def _knobs(page: str) -> None:
     """Each part has what is offered together: moved, it leaves the others as they are."""
     with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
         _sizes(page)
-        if "dropout" not in unused(page):
-            _dropout(page)
+        # On the page about it, it is the first slider, above the figure.
+        if "dropout" not in unused(page) and page != _DROPOUT:
+            _dropout()
         _mask(page)
 
 
@@ -73,10 +74,10 @@ def _sizes(page: str) -> None:
 
 
 @part
-def _dropout(page: str) -> None:
+def _dropout() -> None:
     config = Config.current()
     _knob("dropout")
-    _die(idle=page != _DRAWING and (config.dropout == 0 or config.mode != Config.mode))
+    _die(idle=config.dropout == 0 or config.mode != Config.mode)
 
 
 @part

@@ -6,6 +6,7 @@ import pytest
 
 from pages.shell.state.opens_with import OPENS_WITH
 from tests.browser.test_live import hold
+from tests.support.browser import PHONE
 
 pytestmark = [
     pytest.mark.browser,
@@ -61,7 +62,7 @@ def test_the_mean_fills_the_frame_of_the_weight(screen):
     screen.open("/dropout", dropout=0.3, draw=8224)
     figure = screen.page.locator(".att-dropping")
     mean, frame = figure.evaluate(_MEAN)
-    figure.get_by_text("mean 0.27, weight 0.95").wait_for()
+    figure.get_by_text("mean 0.27 · weight 0.95").wait_for()
     assert abs(mean / (frame - 3) - 0.27 / 0.95) < 0.01
     screen.open("/dropout", dropout=0.3, draw=8279)
     mean, frame = figure.evaluate(_MEAN)
@@ -77,12 +78,18 @@ def test_each_answer_has_a_tick_or_a_cross_a_draw_and_that_of_the_draw_a_frame(s
     screen.open("/dropout", dropout=0.3, draw=8224)
     figure = screen.page.locator(".att-dropping")
     # who? goes wrong as long as the arc to the fox is cut: from the second of five draws on.
-    assert figure.locator("[data-name='wrong seen 0']").get_attribute("d").count("M") == 2 * 4
+    assert figure.locator("[data-name='wrong 0']").get_attribute("d").count("M") == 2 * 4
+    # How draws to come go is not told before they are drawn.
+    assert figure.locator("[data-name='right 0']").get_attribute("d").count("M") == 1
+    assert figure.locator("[data-name='later 0']").get_attribute("d").count("M") == 60 - 5
+    figure.get_by_text("right in 1 of 5 so far", exact=True).wait_for()
     frame = figure.locator("[data-name='draw 0']").bounding_box()
-    mark = figure.locator("[data-name='wrong seen 0']").bounding_box()
+    mark = figure.locator("[data-name='wrong 0']").bounding_box()
     assert mark["x"] < frame["x"] < mark["x"] + mark["width"] < frame["x"] + frame["width"]
     figure.locator("[data-does=next]").click()
     screen.until_parameter("draw", "8225")
+    assert figure.locator("[data-name='later 0']").get_attribute("d").count("M") == 60 - 6
+    figure.get_by_text("right in 2 of 6 so far", exact=True).wait_for()
     assert figure.locator("[data-name='draw 0']").bounding_box()["x"] > frame["x"]
 
 
@@ -113,11 +120,28 @@ def test_with_reduced_motion_nothing_is_played(screen):
     screen.page.emulate_media(reduced_motion="no-preference")
 
 
-def test_draw_again_writes_the_url_and_draws_another_mask(screen):
+def test_what_the_frames_are_is_said_where_nothing_else_stands(screen):
+    """Nothing told that the black outline is the weight."""
+    for size in ({"width": 1400, "height": 900}, PHONE):
+        screen.page.set_viewport_size(size)
+        screen.open("/dropout")
+        figure = screen.page.locator(".att-dropping")
+        key = figure.locator("[data-name=key]").bounding_box()
+        assert "outline" in figure.locator("[data-name=key]").text_content()
+        others = figure.locator(".att-arc-name, .att-side").evaluate_all(
+            "(all) => all.map((one) => one.getBoundingClientRect().toJSON())"
+        )
+        assert others
+        for box in others:
+            apart = key["x"] + key["width"] <= box["left"] or box["right"] <= key["x"]
+            assert apart or key["y"] + key["height"] <= box["top"] or box["bottom"] <= key["y"]
+
+
+def test_the_next_draw_is_another_mask_in_the_matrices_too(screen):
     screen.open("/dropout")
     assert screen.parameters == dict(OPENS_WITH["dropout"])
     before = screen.numbers(screen.see("dropped"))
-    screen.changed(lambda: screen.press("die"))
+    screen.changed(lambda: screen.page.locator(".att-dropping [data-does=next]").click())
     screen.until_parameter("draw", NEXT)
     after = screen.numbers(screen.see("dropped"))
     assert (before[before == before] != after[after == after]).any()

@@ -95,7 +95,9 @@ def test_axes_stay_under_the_slider_and_the_line_says_what_it_is():
         drawn = [charts(app("scaling", d=d, log_axes=log_axes, guess=guess)) for d in (1, 64, 256)]
         for figure in MINUTE:
             axes = [(one[figure]["chart"]["x"], one[figure]["chart"]["y"]) for one in drawn]
-            assert axes[0] == axes[1] == axes[2]
+            # Walks of few products have axes of their own, and the title says where these end.
+            assert axes[1] == axes[2]
+            assert (axes[0] == axes[1]) == (figure != "walk")
             # Other axes than those that are drawn would follow what is drawn.
             assert all("range" in axis for axis in axes[0])
         variance = drawn[0]["variance"]["chart"]

@@ -202,7 +202,6 @@ def test_no_sentence_of_the_film_has_a_number_of_another_screen():
         (HOME, {}, True),
         (HOME, {"dropout": 0.3}, False),
         (HOME, {"dropout": 0.3, "mode": "inference"}, True),
-        ("dropout", {}, False),
     ],
     ids=str,
 )

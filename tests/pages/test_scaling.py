@@ -11,6 +11,7 @@ from attention.experiments.variance import histograms, sweep, variances
 from pages.shell.i18n import catalogue, say
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
+from pages.shell.views import guess
 from pages.shell.views.scaling import common, theory, variance
 from tests.support import seeded
 from tests.support.app import charts
@@ -41,6 +42,12 @@ def test_who_drags_to_where_the_answers_stand_is_told_what_the_line_says_and_ask
         drawn = charts(opened(d=d, **guessed))["variance"]
         assert len(drawn["chart"].get("ghosts") or []) == places
         assert (told in drawn["note"]) == is_told
+        # What is told is asked no more in the line above it, too.
+        line = guess.of("factor").blocks(Screen("scaling", {"d": str(d)} | guessed))[0]
+        assert (line["kind"] == "text") == is_told
+        if is_told:
+            right = say("predict.factor.four")
+            assert say("predict.settled", answer=right, why=say("predict.factor.why")) in line["markdown"]
         if is_told:
             raw = drawn["series"][RAW]
             low, high = (float(raw["y"][list(raw["x"]).index(at)]) for at in (64, 256))

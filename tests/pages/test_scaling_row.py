@@ -46,19 +46,52 @@ def test_each_walk_ends_at_the_score_of_its_word_and_the_highest_one_is_bold(d, 
 
 def test_axes_stay_as_far_as_the_slider_goes_and_hold_what_a_link_asks_for():
     few, many, linked = (charts(opened(d=d)) for d in (16, 256, 4096))
-    for figure in ("softmax_row", "rows", "walk"):
+    for figure in ("softmax_row", "rows"):
         for axis in ("x", "y"):
             assert few[figure]["chart"][axis]["range"] == many[figure]["chart"][axis]["range"]
         assert few["softmax_row"]["chart"]["x"]["names"] == EXAMPLE.split()
-    for drawn, last in ((few, 256), (many, 256), (linked, 4096)):
+    for drawn, last, nearest in ((few, 256, 16), (many, 256, 256), (linked, 4096, 4096)):
         low, high = drawn["walk"]["chart"]["y"]["range"]
         walks = [one["y"] for name, one in drawn["walk"]["series"].items() if name != say("lab.walk.usual")]
         assert np.nanmax(np.abs(np.concatenate(walks))) <= high == -low
-        assert drawn["walk"]["series"][say("lab.walk.usual")]["x"].max() == last
+        assert drawn["walk"]["series"][say("lab.walk.usual")]["x"].max() == nearest
+        assert drawn["walk"]["chart"]["x"]["title"] == say("lab.walk.products", last=f"{nearest:,}")
         assert drawn["variance"]["chart"]["x"]["range"][1] >= last
         raw = drawn["histogram"]["series"][RAW]["x"]
         low, high = drawn["histogram"]["chart"]["x"]["range"]
         assert low <= raw.min() < raw.max() <= high
+
+
+def test_the_axes_of_walks_change_in_one_step_while_d_k_is_dragged():
+    """Few products were crushed at the edge of an axis for all of them; axes that follow each d_k would jump."""
+    ranges = [charts(opened(d=d))["walk"]["chart"] for d in (1, 8, 16, 32, 128)]
+    for axis in ("x", "y"):
+        one, *same = (each[axis]["range"] for each in ranges[:3])
+        other, *alike = (each[axis]["range"] for each in ranges[3:])
+        assert same == [one, one]
+        assert alike == [other]
+        assert one != other
+    assert ranges[2]["x"]["range"][1] < 17
+
+
+def test_many_rows_have_the_d_k_of_the_slider_at_equal_steps():
+    axis = charts(opened(d=64))["rows"]["chart"]["x"]
+    assert axis["log"]
+    assert axis["ticks"] == [1, 4, 16, 64, 256]
+
+
+@pytest.mark.parametrize("d", [2, 64, 256])
+def test_the_told_walk_stands_beside_itself_divided(d):
+    """The remedy was a number below the chart alone."""
+    drawn = charts(opened(d=d))
+    lab = Laboratory(d=str(d))
+    word = row.WORDS[row.first(lab)]
+    walked = drawn["walk"]["series"][say("lab.walk.one", word=word)]
+    divided = drawn["walk"]["series"][say("lab.walk.divided", word=word)]
+    assert_allclose(divided["y"] * np.sqrt(divided["x"]), walked["y"][1:], rtol=1e-4, atol=1e-5)
+    assert divided["x"][-1] == d
+    raw, scaled = numbers(drawn["walk"]["note"])[1], numbers(drawn["walk"]["note"])[3]
+    assert (walked["y"][-1], divided["y"][-1]) == (pytest.approx(raw, rel=5e-3), pytest.approx(scaled, rel=5e-3))
 
 
 def test_that_no_gradient_passes_is_said_where_one_word_has_nearly_everything():
@@ -75,10 +108,12 @@ def test_the_edges_of_the_walks_are_those_of_the_theory(link, factor):
     shown = charts(opened(d=64, **link))["walk"]
     edge = shown["series"][say("lab.walk.usual")]
     assert_allclose(np.abs(edge["y"]), factor * np.sqrt(np.arange(common.NEAR + 1)), rtol=1e-4)
+    few = charts(opened(d=4, **link))["walk"]["series"][say("lab.walk.usual")]
+    assert_allclose(np.abs(few["y"]), factor * np.sqrt(np.arange(common.NEARER + 1)), rtol=1e-4)
 
 
 def test_many_walks_spread_as_the_edges_say():
-    ends = np.concatenate([row.walks(Laboratory(lab_seed=seed))[-1] for seed in range(40)])
+    ends = np.concatenate([row.walks(Laboratory(d="256", lab_seed=seed))[-1] for seed in range(40)])
     assert ends.std() == pytest.approx(math.sqrt(common.NEAR), rel=0.12)
 
 

@@ -19,9 +19,10 @@ class Dropping:
     is taken in each, none where nothing is dropped; at: the draw that is shown (from 0), and first: the number of the
     first of them; sets: for each token, the settings that a click on it gives. labels: in words, with holes that
     browser/dropping.js fills: `draw` and `mean`, what the arcs of either are called; `taken` and `averaged`, what
-    stands at one of them, also with `short_` before; and `told`. buttons: what goes through the draws; columns: the
-    heads of the columns of the table twin. rights (questions, draws): whether each question of the word is answered
-    rightly; asked: these questions in words; counted: how often each is, in words.
+    stands at one of them; `key`, what their frames are, and `short_key` where there is little room; `counted`, how
+    often a question is answered rightly so far; and `told`. buttons: what goes through the draws; columns: the heads of
+    the columns of the table twin. rights (questions, draws): whether each question of the word is answered rightly;
+    asked: these questions in words.
     """
 
     id: str
@@ -43,7 +44,6 @@ class Dropping:
     columns: Sequence[str]
     rights: Sequence[np.ndarray] = ()
     asked: Sequence[str] = ()
-    counted: Sequence[str] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser: of each weight what it is where it is kept, and in which draws it is."""
@@ -72,6 +72,5 @@ class Dropping:
             "buttons": dict(self.buttons),
             "columns": list(self.columns),
             "asked": list(self.asked),
-            "counted": list(self.counted),
         }
         return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": labels}

@@ -1,4 +1,5 @@
-"""Which questions are asked of a screen: those whose right answer, as it is written, is right there."""
+"""Which questions are asked of a screen: those whose right answer, as it is written, is right there, and whose figure
+has not told it yet."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -6,7 +7,10 @@ from dataclasses import replace
 import torch
 
 from pages.shell.runs.run import Run, run
+from pages.shell.screen import Screen
 from pages.shell.state.config import Config
+from pages.shell.state.page_controls import Laboratory
+from pages.shell.views.questions import FACTOR
 from pages.shell.views.taken import acting
 
 # What the texts of the questions about the story name, to two decimals.
@@ -43,6 +47,22 @@ def _takes(shown: Run, query: str, *either: Mapping[str, float]) -> bool:
 
 # By question; those that are not named here are asked of every screen.
 _ASKED: dict[str, Callable[[Config], bool]] = {"sums": _sums, "creature": _creature, "forest": _forest}
+
+
+def _is_drawn(screen: Screen) -> bool:
+    """The slider has come to where the answers stand, and the line to the right one. Of other entries none stands
+    there."""
+    lab = screen.own(Laboratory)
+    return lab.pairs == Laboratory().pairs and int(lab.d) >= FACTOR[1]
+
+
+# By question: whether its figure tells the answer.
+_SETTLED: dict[str, Callable[[Screen], bool]] = {"factor": _is_drawn}
+
+
+def is_settled(question: str, screen: Screen) -> bool:
+    """Whether nothing is left to guess, since the figure shows the answer."""
+    return question in _SETTLED and _SETTLED[question](screen)
 
 
 def is_asked(question: str, config: Config) -> bool:

@@ -11,7 +11,8 @@ from pages.shell.component.chart import Ghost
 from pages.shell.i18n import say
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Guesses
-from pages.shell.views.asked import is_asked
+from pages.shell.views import blocks
+from pages.shell.views.asked import is_asked, is_settled
 from pages.shell.views.blocks import Block
 from pages.shell.views.questions import QUESTIONS
 from pages.shell.views.registry import VIEWS, View
@@ -21,11 +22,16 @@ SKIPPED = "shown"
 
 
 def draw(question: str, screen: Screen) -> Iterator[Block]:
-    """The question with its answers; once one is chosen, whether it is right, and why."""
+    """The question with its answers; once one is chosen, whether it is right, and why. What a figure has told is asked
+    no more."""
     asked = QUESTIONS[question]
     if asked.of not in ("", screen.config.preset) or not is_asked(question, screen.config):
         return
     guessed, right = guess(screen, question), say(f"predict.{question}.right")
+    if not guessed and is_settled(question, screen):
+        told = say("predict.settled", answer=say(f"predict.{question}.{right}"), why=say(f"predict.{question}.why"))
+        yield blocks.text(say(f"predict.{question}.question") + " " + told)
+        return
     answers = {answer: say(f"predict.{question}.{answer}") for answer in asked.answers}
     told = ""
     if guessed:

@@ -14,6 +14,8 @@ class Question:
     of: str = ""
 
 
+# From which d_k to which `factor` asks.
+FACTOR = 64, 256
 QUESTIONS: Mapping[str, Question] = {
     "hidden": Question("backward", ("most", "little", "none")),
     "variation": Question("compare", ("half", "each", "sum")),

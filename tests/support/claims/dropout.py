@@ -60,3 +60,11 @@ def _(screen: Screen, values: Values) -> bool:
     return torch.allclose(dropped, kept, atol=1e-6) and number(values["above"]) == above <= seen == number(
         values["rows"]
     )
+
+
+@claim(
+    "dropping.purpose_measured", "dropout.why", {"dropout": 0.05}, {"dropout": 0.3}, {"dropout": 0.5}, {"dropout": 0.9}
+)
+def _(screen: Screen, values: Values) -> bool:
+    """The sentence is the answer to why one does it."""
+    return number(values["without"]) < number(values["trained"])

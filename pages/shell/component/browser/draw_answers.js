@@ -1,10 +1,12 @@
-// Under the mean of the draws a line for each question of the word: a tick for each draw after which the answer is right, a
-// cross for each other one, and how many are right. The draw that is shown stands in a frame; later ones are faint.
+// Under the mean of the draws a line for each question of the word: a tick for each draw so far after which the answer is
+// right, a cross for each other one, and how many are right. The draw that is shown stands in a frame; draws to come are dots.
 
-import { widthOf } from "./text.js";
+import { filled, widthOf } from "./text.js";
 
-// Pixels: above and below the lines, a line, the type, the largest mark, from a name to the marks.
+// Pixels: above and below the lines, a line, the type, the largest mark, from a name to the marks; where the words have
+// several lines, in how many the marks stand, and how far below each other.
 const [ABOVE, BELOW, HIGH, SIZE, MARK, GAP] = [18, 8, 24, 15, 11, 12];
+const [LINES, APART] = [2, 19];
 // The share of the largest mark below which a tick is a stroke.
 const SMALL = 0.6;
 
@@ -14,23 +16,26 @@ const tick = (x, y, side) =>
     : `M${x - side / 2},${y}l${side * 0.35},${side * 0.4}l${side * 0.65},${-side * 0.9}`;
 const cross = (x, y, side) =>
   `M${x - side / 2},${y - side / 2}l${side},${side}M${x - side / 2},${y + side / 2}l${side},${-side}`;
+const dot = (x, y) => `M${x},${y}h0`;
 
 // Where the lines end.
 export function answers({ scene, parent, sent, labels, line, large, font, top, at }) {
   if (!sent.rights.length) return top;
   const size = SIZE * large;
   const wide = (texts) => Math.max(...texts.map((text) => widthOf(text, size, font)));
-  // Where there is little room, the words stand above the marks.
+  const counted = (right, draws) => filled(labels.counted, { right, draws });
+  // With room for all draws, so that nothing moves. Where there is little, the words stand above the marks.
   const [left, right] = line.isWide
-    ? [Math.max(line.left, wide(labels.asked) + GAP), line.width - wide(labels.counted) - GAP]
+    ? [Math.max(line.left, wide(labels.asked) + GAP), line.width - wide([counted(sent.draws, sent.draws)]) - GAP]
     : [2, line.width - 2];
-  const one = (right - left) / sent.draws;
+  const many = Math.ceil(sent.draws / (line.isWide ? 1 : LINES));
+  const one = (right - left) / many;
   const side = Math.min(MARK * large, 0.7 * one);
-  const rows = line.isWide ? 1 : 2;
+  const high = (line.isWide ? HIGH : HIGH + LINES * APART) * large;
   const from = top + ABOVE * large;
   sent.rights.forEach((rights, row) => {
-    const y = from + (row * rows + 0.5) * HIGH * large;
-    const marks = y + (rows - 1) * 0.85 * HIGH * large;
+    const above = from + row * high;
+    const y = above + 0.5 * HIGH * large;
     const said = (name, text, look) =>
       scene.put(`${name} ${row}`, "text", { y: y + 0.35 * size, "font-size": size, ...look }, parent, text);
     said("asked", labels.asked[row], {
@@ -38,32 +43,29 @@ export function answers({ scene, parent, sent, labels, line, large, font, top, a
       x: line.isWide ? left - GAP : 0,
       "text-anchor": line.isWide ? "end" : "start",
     });
-    said("counted", labels.counted[row], {
+    const rightly = [...rights.slice(0, at + 1)].filter((mark) => mark === "1").length;
+    said("counted", counted(rightly, at + 1), {
       class: "att-line-name",
       x: line.isWide ? right + GAP : line.width,
       "text-anchor": line.isWide ? "start" : "end",
     });
-    for (const [when, from, to] of /** @type {[string, number, number][]} */ ([
-      ["seen", 0, at + 1],
-      ["later", at + 1, sent.draws],
-    ]))
-      for (const [kind, is, draw] of /** @type {[string, string, typeof tick][]} */ ([
-        ["right", "1", tick],
-        ["wrong", "0", cross],
-      ])) {
-        const d = [...rights.slice(from, to)]
-          .map((mark, index) => (mark === is ? draw(left + (from + index + 0.5) * one, marks, side) : ""))
-          .join("");
-        scene.put(`${kind} ${when} ${row}`, "path", { class: `att-${kind} att-${when}`, d }, parent);
-      }
-    const frame = {
-      x: left + at * one,
-      y: marks - 0.42 * HIGH * large,
-      width: one,
-      height: 0.84 * HIGH * large,
-      rx: 2,
-    };
+    const place = (draw) => ({
+      x: left + ((draw % many) + 0.5) * one,
+      y: line.isWide ? y : above + (HIGH + (Math.floor(draw / many) + 0.5) * APART) * large,
+    });
+    const marks = { right: "", wrong: "", later: "" };
+    [...rights].forEach((mark, draw) => {
+      const { x, y } = place(draw);
+      if (draw > at) marks.later += dot(x, y);
+      else if (mark === "1") marks.right += tick(x, y, side);
+      else marks.wrong += cross(x, y, side);
+    });
+    for (const [kind, d] of Object.entries(marks))
+      scene.put(`${kind} ${row}`, "path", { class: `att-${kind}`, d }, parent);
+    const { x, y: middle } = place(at);
+    const tall = (line.isWide ? 0.84 * HIGH : APART - 1) * large;
+    const frame = { x: x - one / 2, y: middle - tall / 2, width: one, height: tall, rx: 2 };
     scene.put(`draw ${row}`, "rect", { class: "att-draw", ...frame }, parent);
   });
-  return from + (sent.rights.length * rows * HIGH + BELOW) * large;
+  return from + sent.rights.length * high + BELOW * large;
 }

@@ -2,19 +2,20 @@
 // weight, the others are struck out. Below them, as in a mirror, the mean of the draws so far fills the width of the weight.
 // Draws are gone through by hand, or played.
 
+import { laid } from "./arc_names.js";
 import { answers } from "./draw_answers.js";
 import { give } from "./give.js";
 import { HeadArcs, NAMED } from "./head_arcs.js";
 import { clip, placed } from "./sentence_line.js";
 import { Telling } from "./telling.js";
-import { filled, fixed, shown } from "./text.js";
+import { filled, fixed, shown, widthOf } from "./text.js";
 
 // Milliseconds for a draw.
 const READ = 350;
 // The width of a share of 1, as a part of that of other arcs: what is kept grows beyond it, up to a share of MOST.
 const [SLIM, MOST] = [0.6, 5];
-// Pixels: above the arcs in one line and in several, below the words, of a line around the weight.
-const [HEADROOM, HEADROOM_WRAPPED, BELOW, EDGE] = [14, 26, 12, 1.5];
+// Pixels: above the arcs in one line and in several, below the words, of a line around the weight; the type that names it.
+const [HEADROOM, HEADROOM_WRAPPED, BELOW, EDGE, KEY] = [14, 26, 12, 1.5, 14];
 
 export class Dropping extends HeadArcs {
   constructor(...given) {
@@ -176,7 +177,13 @@ export class Dropping extends HeadArcs {
     const { large } = colours;
     const words = line.words.map((word) => ({ ...word, top: word.top + top, bottom: word.bottom + top }));
     const sky = this.scene.put("mean", "g", { "aria-hidden": "true" }, parent);
-    this.ofMean({ ...line, words }, sky, 0, top, colours);
+    const blocked = words.map((word) => ({
+      x: word.left,
+      y: word.top,
+      wide: word.width,
+      high: word.bottom - word.top,
+    }));
+    this.ofMean({ ...line, words }, sky, 0, top, colours, blocked);
     words.forEach(({ middle, top: high, bottom }, at) => {
       const kind = at === this.sent.arcs.focus ? "att-strong" : "";
       const place = { x: middle, y: (high + bottom) / 2 + 0.33 * line.size, "text-anchor": "middle" };
@@ -185,12 +192,31 @@ export class Dropping extends HeadArcs {
     return 2 * top + 6 * large;
   }
 
-  // flipped: where the picture is mirrored, the height of its words.
-  ofMean(line, sky, flipped, from, colours) {
-    Object.assign(this, { isOfMean: true, flipped, around: { arcs: [], blocked: [], width: line.width } });
+  // flipped: where the picture is mirrored, the height of its words; blocked: where no name may stand.
+  ofMean(line, sky, flipped, from, colours, blocked = []) {
+    Object.assign(this, { isOfMean: true, flipped, around: { arcs: [], blocked: [...blocked], width: line.width } });
     this.arcs(sky, line, colours.large, colours);
     const mean = filled(this.sent.labels.mean, { draw: this.at + 1 });
     this.side("side of the mean", mean, line, colours, from);
+    this.frameKey(line, colours, from);
+  }
+
+  // What the frames of the mean are: below its name where no arc is in the way, or else in a corner.
+  frameKey(line, { large, font }, from) {
+    const [size, frame] = [KEY * large, [30 * large, 10 * large]];
+    const said = this.sent.labels[line.isWide ? "key" : "short_key"];
+    const [wide, high] = [frame[0] + 8 * large + widthOf(said, size, font), 1.3 * size];
+    // Names begin right below.
+    const corners = [0, line.width - wide].map((x) => ({ x, y: Math.max(from - 3 * large, 0), costs: 1 }));
+    const near = { x: 0, y: line.words[0].top - 2.9 * high, costs: 0 };
+    const places = [...(line.isWide ? [near] : []), ...corners];
+    const [box] = laid([{ wide, high, places }], this.around);
+    if (!box) return;
+    const y = this.upperEdge(box) + high / 2;
+    const edge = { x: box.x + EDGE, y: y - frame[1] / 2, width: frame[0], height: frame[1], "stroke-width": EDGE };
+    this.scene.put("key frame", "rect", { class: "att-key-frame", ...edge }, this.svg);
+    const place = { x: box.x + frame[0] + 8 * large, y: y + 0.35 * size, "font-size": size };
+    this.scene.put("key", "text", { class: "att-line-name", ...place }, this.svg, said);
   }
 
   // Letters are not mirrored.
@@ -214,10 +240,9 @@ export class Dropping extends HeadArcs {
     const { draws } = this.sent.arcs;
     if (!draws) return super.nameOf(one, line);
     const { of, to, weight } = one;
-    const { short, taken, averaged, short_taken, short_averaged } = this.sent.labels;
-    const said = line.isWide ? [taken, averaged] : [short_taken, short_averaged];
+    const { short, taken, averaged } = this.sent.labels;
     const numbers = { weight: fixed(weight, 2), taken: fixed(this.one(of, to), 2), mean: fixed(this.mean(of, to), 2) };
-    return filled(said[this.isOfMean ? 1 : 0], { name: short[of], ...numbers });
+    return filled(this.isOfMean ? averaged : taken, { name: short[of], ...numbers });
   }
 
   headAndLines() {

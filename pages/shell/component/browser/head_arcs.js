@@ -55,6 +55,7 @@ export class HeadArcs extends Arcs {
     const near = { x: 0, y: line.words[0].top - high - 6 * large, costs: 0 };
     const places = [...(line.isWide ? [near] : []), { x: 0, y: from, costs: isAway ? -1 : 1 }];
     const [box] = laid([{ wide, high, places }], this.around);
+    if (box) this.around.blocked.push(box);
     this.sideAt(id, said, box?.y ?? from, { large });
   }
 

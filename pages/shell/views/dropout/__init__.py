@@ -2,7 +2,7 @@
 
 from pages.shell.views import head_arcs, steps
 from pages.shell.views import ledger as ledgers
-from pages.shell.views.dropout import in_turn, many_draws, one_draw
+from pages.shell.views.dropout import in_turn, many_draws, one_draw, purpose
 from pages.shell.views.registry import View
 
 _STEPS = ("weights", "dropped", "kept", "output")
@@ -10,6 +10,7 @@ _STEPS = ("weights", "dropped", "kept", "output")
 which_p = View("dropout.which_p", one_draw.which_p)
 warning = View("dropout.warning", head_arcs.warning)
 arcs = View("dropout.arcs", in_turn.arcs)
+why = View("dropout.why", purpose.purpose)
 notes = View("dropout.notes", lambda screen: (*ledgers.typed(screen), *ledgers.notes(screen)))
 ledger = View("dropout.ledger", ledgers.sizes)
 draw = View("dropout.one_draw", lambda screen: steps.row(screen, *_STEPS, chapter="one_draw"))

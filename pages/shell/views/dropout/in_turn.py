@@ -27,9 +27,10 @@ from pages.shell.views.blocks import Block
 # How many draws follow each other; fewer of a large run, whose weights are dropped all at once.
 _DRAWS, _FEWEST, _WEIGHTS = 60, 5, 2_500_000
 # What the browser fills in, draw by draw.
-_HOLES = {name: f"{{{{{name}}}}}" for name in ("draw", "mean", "taken", "name", "weight")}
-# What is said of the draw, of the mean, and at their arcs, where there is room and where there is little.
-_SAID = ("draw", "mean", "taken", "averaged", "short_taken", "short_averaged")
+_HOLES = {name: f"{{{{{name}}}}}" for name in ("draw", "mean", "taken", "name", "weight", "right", "draws")}
+# What is said of the draw, of the mean, at their arcs, of the frames (short_: where there is little room), and of the
+# answers so far.
+_SAID = ("draw", "mean", "taken", "averaged", "key", "short_key", "counted")
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
@@ -66,7 +67,6 @@ def arcs(screen: Screen) -> Iterator[Block]:
         [say(f"dropping.arcs_column.{name}") for name in (("weight", "draw", "mean") if len(draws) else ("weight",))],
         list(answers.values()),
         [_asked(run, query, question) for question in answers],
-        [say("dropping.arcs_counted", right=int(one.sum()), draws=len(one)) for one in answers.values()],
     )
     yield blocks.figures(drawn, click={})
 

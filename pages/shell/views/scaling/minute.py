@@ -11,6 +11,7 @@ from pages.shell.i18n.numbers import share
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views import blocks, guess
+from pages.shell.views.asked import is_settled
 from pages.shell.views.blocks import Block
 from pages.shell.views.registry import named
 from pages.shell.views.scaling import common, row, rows, variance, walk
@@ -37,7 +38,7 @@ def figures(screen: Screen) -> Iterator[Block]:
     places = variance.guesses(drawn.variances) if lab.pairs == Laboratory().pairs else {}
     is_answered = guess.is_answered(screen, "factor")
     # Who has dragged to where the answers stand has drawn the right one: it is told, and no more asked for.
-    is_drawn = bool(places) and not is_answered and int(lab.d) >= variance.ASKED[1]
+    is_drawn = not is_answered and is_settled("factor", screen)
     ghosts = [] if is_drawn else guess.ghosts(screen, "factor", places)
     # Until somebody guesses, the line is drawn as far as the slider has come.
     is_whole = not places or is_answered

@@ -30,7 +30,7 @@ def drawn(lab: Laboratory) -> Experiment[pd.DataFrame]:
 
 def walks(lab: Laboratory) -> np.ndarray:
     """(products, words): the same scores after each product, from 0 products to the end of the axes."""
-    return _walks(independent(lab), lab.lab_seed)[: common.reach(lab) + 1]
+    return _walks(independent(lab), lab.lab_seed)[: common.near(lab) + 1]
 
 
 def independent(lab: Laboratory) -> Pairs:
@@ -51,7 +51,7 @@ def first(lab: Laboratory) -> int:
 
 def ends(lab: Laboratory) -> tuple[float, float]:
     """Of an axis of scores, for bars and walks: it holds all that the slider can show, and what is usual."""
-    last, pairs = common.reach(lab), independent(lab)
+    last, pairs = common.near(lab), independent(lab)
     usual = abs(pairs.mean(last)) + pairs.variance(last) ** 0.5
     widest = 1.05 * max(float(np.abs(walks(lab)).max()), usual)
     return -widest, widest

@@ -1,5 +1,7 @@
 """What one row cannot show, since its noise is that of a single draw: the largest weight on average over many rows."""
 
+from dataclasses import replace
+
 import pandas as pd
 
 from attention.experiments.softmax_row import largest_weights
@@ -31,7 +33,7 @@ def drawn(lab: Laboratory) -> Experiment[pd.DataFrame]:
 
 
 def chart(lab: Laboratory, table: pd.DataFrame) -> Chart:
-    """As far as the slider has come, as the walks beside it."""
+    """As far as the slider has come, along d_k as the slider has it: by doubling."""
     last, here = common.reach(lab), int(lab.d)
     series = []
     for scale, words_above in (("none", True), ("sqrt_d_k", False)):
@@ -43,6 +45,6 @@ def chart(lab: Laboratory, table: pd.DataFrame) -> Chart:
         series.append(Series(name, rows["d_k"], rows["largest"], "dots", colour=colour, is_listed=False))
     at = {scale: share(common.value(table, "largest", scale=scale, d_k=here)) for scale in row.SCALES}
     note = say("lab.rows.note", d=lab.d, count=ROWS, raw=at["none"], scaled=at["sqrt_d_k"])
-    x = Axis(say("lab.axis.d_k"), range=(0, 1.02 * last))
+    x = replace(common.d_k_axis(last), range=(0.8, 1.25 * last))
     y = Axis(say("lab.axis.largest"), range=(0, 1.02), ticks=(0, 0.5, 1))
     return Chart("rows", say("lab.rows.title"), series, x, y, note, marks=[(here, f"d_k = {lab.d}")], light=True)

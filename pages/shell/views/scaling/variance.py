@@ -20,6 +20,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
+from pages.shell.views.questions import FACTOR
 from pages.shell.views.registry import named
 from pages.shell.views.scaling import common
 from pages.shell.views.waiting import result
@@ -29,8 +30,7 @@ WITHIN = 2
 REPEATS = 50
 BINS = 48
 PUZZLED, DRAWS = 1.6, 20_000
-# From which d_k to which the question asks, and the factors that are answers to it.
-ASKED = 64, 256
+# The factors that are answers to the question.
 FACTORS = {"two": 2, "four": 4, "same": 1}
 
 
@@ -105,7 +105,7 @@ def growth(
 
 def guesses(table: pd.DataFrame) -> dict[str, tuple[float, float]]:
     """Where the variance would be at the second d_k of the question if it grew by each factor."""
-    low, high = ASKED
+    low, high = FACTOR
     start = common.value(table[table["scale"] == "none"], "variance", d_k=low)
     return {answer: (high, start * factor) for answer, factor in FACTORS.items()}
 
@@ -128,8 +128,8 @@ def _growth_note(lab: Laboratory, table: pd.DataFrame, is_told: bool) -> str:
     said = say("lab.variance.here", d=lab.d, measured=digits(here), count=f"{int(lab.samples):,}")
     if not is_told:
         return said
-    low, high = (common.value(raw, "variance", d_k=at) for at in ASKED)
-    numbers: dict[str, Any] = {"from": ASKED[0], "to": ASKED[1], "low": digits(low), "high": digits(high)}
+    low, high = (common.value(raw, "variance", d_k=at) for at in FACTOR)
+    numbers: dict[str, Any] = {"from": FACTOR[0], "to": FACTOR[1], "low": digits(low), "high": digits(high)}
     told = say("lab.variance.drawn", **numbers, times=digits(high / low, 2))
     return listed("sentence", (said, told))
 

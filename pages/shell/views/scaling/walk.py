@@ -1,4 +1,5 @@
-"""Why the scores spread: each is the end of a walk, product by product, beside how far such walks get."""
+"""Why the scores spread: each is the end of a walk, product by product, beside how far such walks get, and beside the
+same walk divided by the root of how many products it has."""
 
 import math
 
@@ -19,12 +20,14 @@ _POINTS = 256
 _SAID = 0.97
 # How far below it, as a share of half the axis.
 _BELOW = 0.27
+# Where the words on the divided walk end, as shares of the axis and of half the one upwards: below most walks.
+_DIVIDED = 0.5, -0.85
 
 
 def chart(lab: Laboratory) -> Chart:
-    """The walks of the row as far as the slider has come, that of the first word bold; the edges of what is usual go
-    on."""
-    last, here = common.reach(lab), int(lab.d)
+    """The walks of the row as far as the slider has come, that of the first word bold, undivided and divided; the edges
+    of what is usual go on."""
+    last, here = common.near(lab), int(lab.d)
     every = max(1, last // _POINTS)
     steps = np.arange(0, last + 1, every)
     pairs = row.independent(lab)
@@ -62,13 +65,24 @@ def chart(lab: Laboratory) -> Chart:
         said=(here, float(told[shown][-1]), row.WORDS[first]),
         is_listed=False,
     )
+    # Before the first product there is nothing to divide.
+    products = steps[shown][1:]
+    side, down = _DIVIDED
+    divided = Series(
+        say("lab.walk.divided", word=row.WORDS[first]),
+        products,
+        told[shown][1:] / np.sqrt(products),
+        colour=common.COLOURS["sqrt_d_k"],
+        said=(side * last, down * row.ends(lab)[1], say("lab.walk.divided", word=row.WORDS[first])),
+        is_listed=False,
+    )
     # The exact end of the walk: far along, not every step is drawn.
     end = float(row.walks(lab)[here, first])
     note = say("lab.walk.note", d=here, word=row.WORDS[first], at=digits(end), scaled=digits(end / math.sqrt(here)))
-    x = Axis(say("lab.walk.products"), range=(0, 1.02 * last))
+    x = Axis(say("lab.walk.products", last=f"{last:,}"), range=(0, 1.02 * last))
     y = Axis(say("lab.walk.sum"), range=row.ends(lab))
     marks = [(here, f"d_k = {lab.d}")]
-    return Chart("walk", say("lab.walk.title"), [*edges, behind, bold], x, y, note, marks=marks, light=True)
+    return Chart("walk", say("lab.walk.title"), [*edges, behind, bold, divided], x, y, note, marks=marks, light=True)
 
 
 def _usual(pairs: Pairs, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
