@@ -53,6 +53,14 @@ def _(screen: Screen, values: Values) -> bool:
     return all(near(values["ratio"], float(one)) for one in (b[seen] / a[seen]))
 
 
+@claim("compare.b_several", "compare.changing", {"mask": "causal", "heads": 2}, {"dropout": 0.3, "scale": "none"})
+def _(screen: Screen, values: Values) -> bool:
+    """As many controls are set otherwise as it counts, and no button makes B of A alone."""
+    both = sides(screen)
+    a, b = both.a.config.values(), both.b.config.values()
+    return number(values["count"]) == sum(a[name] != b[name] for name in a) > 1
+
+
 @claim("compare.by_chance", "compare.arcs", {"mask": "causal"})
 def _(screen: Screen, values: Values) -> bool:
     """Whatever noun stands in its place, the layer answers the verb with the word that it says here."""
