@@ -55,10 +55,10 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("compare.b_several", "compare.changing", {"mask": "causal", "heads": 2}, {"dropout": 0.3, "scale": "none"})
 def _(screen: Screen, values: Values) -> bool:
-    """As many controls are set otherwise as it counts, and no button makes B of A alone."""
+    """At least as many controls are set otherwise as it counts: some have no effect."""
     both = sides(screen)
     a, b = both.a.config.values(), both.b.config.values()
-    return number(values["count"]) == sum(a[name] != b[name] for name in a) > 1
+    return 1 < number(values["count"]) <= sum(a[name] != b[name] for name in a)
 
 
 @claim("compare.by_chance", "compare.arcs", {"mask": "causal"})

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from pages.shell.i18n import say, with_and
+from pages.shell.i18n import listed, say, with_and
 from pages.shell.runs.differences import differing
 from pages.shell.screen import Screen
 from pages.shell.state.config import ALL_UPDATES, LEARNED, Config
@@ -21,6 +21,8 @@ _CHANGES: Mapping[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {
     "heads": ({"heads": 1}, {"heads": Config.heads}),
     "updates": ({"updates": "40"}, {"updates": ALL_UPDATES}),
 }
+# How many controls are named where several differ.
+_NAMED = 3
 
 
 def keeping(screen: Screen) -> Iterator[Block]:
@@ -53,7 +55,8 @@ def _all(screen: Screen) -> str:
     names = [say(f"control.{name}.label") for name in chosen(both, differing(both.a, both.b))]
     if len(names) < 2:
         return say("compare.b_changes")
-    return say("compare.b_several", count=len(names), names=with_and(names))
+    few = with_and(names) if len(names) <= _NAMED else listed("comma", (*names[:_NAMED], "…"))
+    return say("compare.b_several", count=len(names), names=few)
 
 
 def _is_same(a: Config, b: Config) -> bool:
