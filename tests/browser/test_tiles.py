@@ -21,7 +21,7 @@ def test_tiles_are_told_played_and_pointed_at(screen):
     assert scores.evaluate(FRAMES) == [[8, 10, 0, 3]] * 2
     assert say("tiles.tile") in scores.locator(".att-legend").inner_text()
     screen.changed(lambda: page.locator(".st-key-plot-player [data-does=next]").click())
-    screen.until_parameter("tile_step", "5")
+    screen.until_parameter("tile_at", "scores.8.4")
     assert scores.evaluate(FRAMES) == [[8, 10, 4, 7]] * 2
     page.locator(".st-key-plot-player [data-does=play]").click()
     page.wait_for_function("(count) => document.querySelector(count).textContent === '6 / 6'", arg=COUNT)
@@ -45,7 +45,7 @@ def test_a_row_is_followed_by_click_and_by_key_and_stays_under_another_mask(scre
     plot.focus()
     screen.changed(lambda: page.keyboard.press("ArrowUp"))
     screen.until_parameter("tile_row", "8")
-    screen.until_parameter("tile_step", "5")
+    screen.until_parameter("tile_at", "scores.4.0")
     word = page.locator(".att-running [data-name='names 7']").text_content()
     assert page.locator(WHY).text_content().startswith(f"'{word}'")
     # The band stands where the word does, and no click is lost below what is drawn.

@@ -253,6 +253,11 @@ def sentences_of(at) -> list[str]:
     return [block["markdown"] for block in VIEWS["compare.arcs"].blocks(at) if "markdown" in block]
 
 
+def differences_of(at) -> str:
+    """What stands below the controls that differ."""
+    return " ".join(block["markdown"] for block in VIEWS["compare.differ"].blocks(at) if "markdown" in block)
+
+
 def test_the_arcs_are_those_of_both_sides_for_the_word_that_is_followed_and_the_sentence_says_how_much_moved():
     at = linked("compare", mask="causal", cell="weights.6.0.arcs")
     weights = [recorded_of_all_heads(**link)[:, 6] for link in ({}, {"mask": "causal"})]
@@ -263,7 +268,7 @@ def test_the_arcs_are_those_of_both_sides_for_the_word_that_is_followed_and_the_
     words = [named(at.run.tokens, int(weight[head].argmax())) for weight in weights]
     first, second = (f"{weight[head].max():.2f}" for weight in weights)
     told = {"head": head + 1, "was": words[0], "first": first, "now": words[1], "second": second}
-    assert say("compare.turned", word="`owl`", **told) in sentences_of(at)[-1]
+    assert say("compare.turned", word="`owl`", **told) in differences_of(at)
 
 
 def recorded_of_all_heads(**link) -> np.ndarray:
@@ -320,6 +325,83 @@ def test_above_the_arcs_stands_which_answers_are_lost_and_the_other_way_round_wh
     assert sentences_of(linked("compare", **link))[0] == told.first(both, 4)
 
 
+def scored_of(at) -> list[list[tuple[str, str]]]:
+    """Of both sides, each line of the scorecard and its state."""
+    return [
+        list(zip(one["labels"].get("scored", ()), one["arcs"].get("scored", ()), strict=True)) for one in of_sides(at)
+    ]
+
+
+A_IS_RIGHT = [("who? fox", "right"), ("whom? owl", "right"), ("to whom? hen", "right")]
+
+
+@pytest.mark.parametrize(
+    ("link", "of_b", "gone"),
+    [
+        (
+            {"mask": "causal"},
+            [("who? fox", "right"), ("whom? owl (a guess)", "chance"), ("to whom? fox", "wrong")],
+            [("owl", "chance"), ("hen", "wrong")],
+        ),
+        (
+            {"heads": 1},
+            [("who? cat (a guess)", "wrong"), ("whom? bear (a guess)", "wrong"), ("to whom? hen", "right")],
+            [("fox", "wrong"), ("owl", "wrong")],
+        ),
+        ({"scale": "none"}, A_IS_RIGHT, []),
+    ],
+    ids=str,
+)
+def test_beside_each_side_stands_what_it_answers_and_a_lost_arc_leaves_its_trace(link, of_b, gone):
+    """An arc that is missing is not seen: the picture has to show what is lost, and what the layer says instead."""
+    at = linked("compare", **link)
+    assert scored_of(at) == [A_IS_RIGHT, of_b]
+    above, below = of_sides(at)
+    tokens = below["arcs"]["tokens"]
+    assert [(tokens[one["to"]], one["state"]) for one in below["arcs"].get("gone", ())] == gone
+    assert "gone" not in above["arcs"]
+    # Each trace is one of the arcs of A, and B answers something else there, or by chance.
+    ends = {one["answer"] for one in above["arcs"]["asks"]}
+    assert {one["to"] for one in below["arcs"].get("gone", ())} <= ends
+    # Who hears the figure hears the marks.
+    for side, lines in zip((above, below), scored_of(at), strict=True):
+        marked = [f"{'✗' if state == 'wrong' else '✓'} {line}" for line, state in lines]
+        assert say("compare.scored", parts=", ".join(marked)) in side["note"]
+
+
+def test_no_answers_stand_where_nobody_knows_the_right_ones():
+    for link in ({"preset": "random"}, {"cell": "weights.0.0.arcs"}, {"pinned": pin({"text": "the cat shows"})}):
+        assert scored_of(linked("compare", mask="causal", **link)) == [[], []]
+
+
+def test_below_the_arcs_stands_the_reason_and_no_more():
+    """At most two lines at 1400 px, which have room for some 340 letters."""
+    for link in ({"mask": "causal"}, {"heads": 1}, {"positions": "none"}, {"updates": "40"}):
+        (_, reason) = sentences_of(linked("compare", **link))
+        assert 0 < len(reason) < 340
+        assert say("compare.right", first="", second="").split(":")[0] not in reason
+
+
+def test_where_several_settings_differ_they_are_named_and_the_buttons_show_it():
+    """A button has made one change, then a slider is moved: "B is A, but with" would be untrue."""
+    (block,) = VIEWS["compare.changing"].blocks(linked("compare", mask="causal", heads=2))
+    assert block["said"]["line"] == say("compare.b_several", count=2, names="Heads and Mask")
+    pressed = [one["line"] for one in block["buttons"] if one["pressed"]]
+    assert pressed == [say("compare.offer.mask")]
+    both = {
+        one["line"]
+        for one in VIEWS["compare.changing"].blocks(linked("compare", mask="causal", heads=1))[0]["buttons"]
+        if one["pressed"]
+    }
+    assert both == {say("compare.offer.mask"), say("compare.offer.heads")}
+    # A button leaves one of them.
+    (mask,) = (one for one in block["buttons"] if one["pressed"])
+    assert compare.sides(linked("compare", mask="causal", heads=mask["sets"]["heads"])).b.module.heads == 4
+    for alone in ({}, {"mask": "causal"}, {"heads": 2}, {"dropout": 0.3}):
+        (block,) = VIEWS["compare.changing"].blocks(linked("compare", **alone))
+        assert block["said"]["line"] == say("compare.b_changes")
+
+
 def test_where_nobody_knows_answers_how_much_moves_stands_above_the_arcs_and_once():
     (moved, *behind) = sentences_of(linked("compare", preset="random", text="one two three", mask="window", width=1))
     assert "%" in moved or "0." in moved
@@ -330,7 +412,18 @@ def test_of_another_number_of_heads_the_sentence_tells_how_far_their_means_are_a
     at = linked("compare", pinned=pin({"mask": "causal"}), heads=2, cell="weights.6.0.arcs")
     a, b = (recorded_of_all_heads(**link)[:, 6].mean(0) for link in ({"mask": "causal"}, {"heads": 2}))
     told = say("compare.moved_together", share=f"{np.abs(b - a).sum() / 2:.0%}", word="`owl`")
-    assert told in sentences_of(at)[-1]
+    assert told in differences_of(at)
+
+
+def test_of_one_head_nothing_is_said_of_heads_together():
+    """There is nothing to take together: the side with one head is named."""
+    a, b = (recorded_of_all_heads(**link)[:, 4].mean(0) for link in ({}, {"heads": 1}))
+    share = f"{np.abs(b - a).sum() / 2:.0%}"
+    kept = pin({"heads": 1})
+    for link, one, many in (({"heads": 1}, "B", "A"), ({"pinned": kept}, "A", "B")):
+        told = differences_of(linked("compare", **link))
+        assert say("compare.moved_one", share=share, word="`brings`", one=one, many=many) in told
+        assert say("compare.moved_together", share=share, word="`brings`") not in told
 
 
 def test_of_another_number_of_words_the_sentence_says_why_nothing_is_compared():
@@ -353,11 +446,11 @@ def test_of_other_words_each_side_has_its_own_sentence():
         ({"positions": "none"}, [say("compare.why.order")]),
         (
             {"heads": 1},
-            [say("compare.why.layers"), say("compare.why.one_head", word="`brings`", asked=3, side="B")],
+            [say("compare.why.one_head", word="`brings`", asked=3, side="B")],
         ),
         (
             {"heads": 2},
-            [say("compare.why.layers"), say("compare.why.few_heads", word="`brings`", asked=3, side="B", heads=2)],
+            [say("compare.why.few_heads", word="`brings`", asked=3, side="B", heads=2)],
         ),
         ({"updates": "40"}, [say("compare.why.updates", a="400", b="40")]),
         ({"dropout": 0.5}, []),
@@ -373,7 +466,7 @@ def test_why_b_takes_something_else_is_read_from_both_records(link, causes):
     # The other way round, nothing is hidden, every score is half as large, and sizes and training go back.
     back = {
         "scale": [say("compare.why.larger", ratio="0.50")],
-        "heads": [say("compare.why.layers"), say("compare.why.one_head", word="`brings`", asked=3, side="A")],
+        "heads": [say("compare.why.one_head", word="`brings`", asked=3, side="A")],
         "updates": [say("compare.why.updates", a="40", b="400")],
     }
     if link != {"heads": 2}:
@@ -407,7 +500,7 @@ def test_a_right_answer_to_a_hidden_word_is_told_as_a_guess_and_a_seen_one_is_no
 
 def test_words_that_are_guessed_and_stand_nowhere_are_explained():
     guesses = say("all_heads.unseen", words="cat, bear")
-    assert guesses in sentences_of(linked("compare", heads=1))[-1]
+    assert guesses in differences_of(linked("compare", heads=1))
     assert say("all_heads.unseen", words="").split(":")[0] not in said(linked("compare", mask="causal"))
 
 

@@ -9,6 +9,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from pages.shell.i18n import catalogue, say
+from pages.shell.i18n.numbers import fixed
 from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.views import taming
 from tests.pages.test_masks import own_figures, table
@@ -179,9 +180,8 @@ def test_one_row_under_every_remedy_is_what_torch_makes_of_its_scores(factor):
     labels = figure_of(**link)["labels"]
     for written, shown, wanted in zip(labels["written"], drawn["scores"], read, strict=True):
         assert [float(one.replace("−", "-")) for one in written] == pytest.approx(wanted.tolist(), rel=0.05, abs=0.051)
-        # One scale for all, a little farther than the cap.
-        np.testing.assert_allclose(shown, (wanted / 1.8).clamp(-1, 1), atol=1e-3)
-    assert drawn["caps"] == [None, None, pytest.approx(1.5 / 1.8, abs=1e-3), None]
+        # In true proportion, on a scale that the cap and the largest score have room on.
+        np.testing.assert_allclose(shown, wanted / max(1.8, float(wanted.abs().max())), atol=1e-3)
     for made, largest, wanted in zip(drawn["weights"], drawn["largest"], expected, strict=True):
         np.testing.assert_allclose(made, wanted, atol=1e-4)
         assert largest[drawn["at"]] == max(made)
@@ -247,7 +247,7 @@ def test_a_row_is_judged_by_its_largest_weight_between_two_lines(factor):
         most, (second, first) = int(np.argmax(weights)), sorted(weights)[-2:]
         expected = "gives" if first > 0.95 else "flat" if first < even + 0.1 else "holds"
         assert drawn["states"][line][drawn["at"]] == expected
-        assert labels["verdicts"][line] == say(f"taming.row.is.{expected}")
+        assert labels["verdicts"][line] == say(f"taming.row.is.{expected}", rest=fixed(1 - first))
         told = f"'{drawn['tokens'][most]}' takes {first:.2f}"
         assert labels["takes"][line] == (say("taming.row.none_leads") if first - second < 0.005 else told)
 
@@ -260,21 +260,31 @@ def test_where_several_words_share_alike_none_is_said_to_lead():
     assert labels["takes"][cap] == say("taming.row.none_leads")
     assert set(labels["written"][cap]) == {"5.0", "−5.0"}
     assert labels["takes"].count(say("taming.row.none_leads")) == 1
-    assert len(drawn["scores"]) == len(drawn["caps"]) == 4
+    assert len(drawn["scores"]) == len(drawn["marks"]) == 4
 
 
 @pytest.mark.parametrize("factor", ["0.03", "1", "5", "100"])
-def test_the_bar_of_a_score_beyond_the_scale_is_broken_and_no_other(factor):
-    """A bar that is clipped without a mark looks like what the soft cap does, which is never beyond."""
+def test_each_column_has_a_scale_of_its_own_and_the_line_of_the_cap_tells_it(factor):
+    """Bars that are cut show nothing of the cause: 6 and 51 looked alike. Small scores stay small beside the cap."""
     drawn, labels = figure(taming_stretch=factor, taming_cap=1.5), figure_of(taming_stretch=factor)["labels"]
     run = computed(**LINK, mask="causal")
     raw = float(factor) * run.matrix("queries").double()[-1] @ run.matrix("keys").double().T
-    assert drawn["beyond"][0] == (raw.abs() > 1.2 * 1.5).tolist()
-    assert drawn["beyond"][1] == (raw.abs() / math.sqrt(11) > 1.2 * 1.5).tolist()
-    assert not any(drawn["beyond"][2])
-    assert labels["broken"] != labels["scores"]
-    if factor == "100":
-        assert any(drawn["beyond"][1])
+    for line, scores in enumerate((raw, raw / math.sqrt(11), 1.5 * torch.tanh(raw / math.sqrt(11) / 1.5))):
+        most = float(scores.abs().max())
+        assert drawn["marks"][line] == pytest.approx(1.5 / max(1.8, most), rel=1e-3)
+        assert max(map(abs, drawn["scores"][line])) == pytest.approx(min(1.0, most / 1.8), rel=1e-3)
+    assert drawn["capped"] == [False, False, True, False]
+    assert labels["scores"] != labels["scores_short"]
+
+
+def test_the_verdict_says_how_much_is_left_to_the_others():
+    """0.87 and 0.46 on one word are not the same good news."""
+    drawn, labels = figure(taming_stretch="0.6"), figure_of(taming_stretch="0.6")["labels"]
+    held = [line for line, states in enumerate(drawn["states"]) if states[drawn["at"]] == "holds"]
+    assert len(held) > 1
+    rests = [labels["verdicts"][line] for line in held]
+    assert rests == [say("taming.row.is.holds", rest=fixed(1 - max(drawn["weights"][line]))) for line in held]
+    assert len({*rests}) == len(held)
 
 
 @pytest.mark.parametrize(

@@ -247,7 +247,39 @@ def test_a_click_on_a_row_follows_it_in_the_tile_of_the_same_keys(row):
     first = 3 * (row // 3)
     assert followed["running"]["tile"] == [first, first + 3, 5, 10]
     assert linked("tiles", **link, **sets[row]).run.labels["query"][row] in followed["labels"]["why"][0]
-    assert figure(**link, **sets[row] | {"tile_step": "12"})["running"]["followed"]["row"] >= 9
+    assert figure(**link, **sets[row] | {"tile_at": "scores.9.10"})["running"]["followed"]["row"] >= 9
+
+
+@pytest.mark.parametrize(("queries", "keys"), [(2, 5), (7, 3), (11, 11), (1, 1)])
+def test_tiles_of_another_size_keep_the_place(queries, keys):
+    """The number of a tile means another place in tiles of another size: a reader who drags a side would be lost."""
+    at = linked("tiles", **TEXT, mask="full", tile_queries=4, tile_keys=2, tile_step=9)
+    player = told(at)
+    place = player["values"][8]
+    assert player["sets"] == {"tile_at": "{value}", "tile_step": ""}
+    assert player["counts"]
+    row, column = 4, 4
+    assert place == f"scores.{row}.{column}"
+    first, last, start, end = figure(**TEXT, mask="full", tile_queries=queries, tile_keys=keys, tile_at=place)[
+        "running"
+    ]["tile"]
+    assert first <= row < last
+    assert start <= column < end
+    # A place that the text does not have leads to the tile that is numbered.
+    beyond = figure(**TEXT, mask="full", tile_at="scores.40.40", tile_step=2)["running"]
+    assert beyond["number"] == 2
+
+
+def test_the_correction_is_one_step_in_words_with_its_numbers():
+    """A larger score, then the shrinking, then what is added: what the bars play."""
+    at = linked("tiles", **OPENS_WITH["tiles"], tile_step=2)
+    made = moves(at)
+    within = made.told_row - made.tile.queries.start
+    before, after = (float(one[within]) for one in (made.tile.maximum_before, made.tile.maximum))
+    assert before < after
+    found = numbers(told(at)["text"])
+    assert found[:2] == [pytest.approx(before, abs=0.006), pytest.approx(after, abs=0.006)]
+    assert found[2] == pytest.approx(np.exp(before - after), rel=0.06)
 
 
 def test_the_same_row_is_followed_under_every_mask():

@@ -10,6 +10,29 @@ from pages.shell.component.payload import sent
 
 
 @dataclass(frozen=True)
+class Scored:
+    """A question with the answer that is given, in words, and whether it is `right`, `wrong`, or right by `chance`."""
+
+    line: str
+    state: str
+
+    @property
+    def said(self) -> str:
+        """The same as one reads it aloud."""
+        return f"{'✗' if self.state == 'wrong' else '✓'} {self.line}"
+
+
+@dataclass(frozen=True)
+class Gone:
+    """An arc of another figure that this one has lost: the word where it ended (from 0), the question that it answered,
+    and what the answer is without it, as in `Scored`."""
+
+    to: int
+    asked: str
+    state: str
+
+
+@dataclass(frozen=True)
 class HeadArcs:
     """A figure: a sentence, and the arcs of all heads to one of its words, focus (from 0).
 
@@ -20,7 +43,8 @@ class HeadArcs:
     these weights are, beside another figure of the same words; mirrored: whether that one stands right beside it,
     and hangs: whether the arcs hang below the words of the figure before it; same: of each head, the words (from 0)
     from which it takes as much there, empty where nothing differs; fills: whether the words take the whole width,
-    where the figure is half as wide as others.
+    where the figure is half as wide as others; scored: the answers of the layer, beside its side; gone: the arcs that
+    the other figure has to right answers.
     """
 
     id: str
@@ -42,6 +66,8 @@ class HeadArcs:
     hangs: bool = False
     same: Sequence[Sequence[int]] = ()
     fills: bool = False
+    scored: Sequence[Scored] = ()
+    gone: Sequence[Gone] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -68,7 +94,13 @@ class HeadArcs:
             drawn["hangs"] = True
         if self.fills:
             drawn["fills"] = True
-        labels = {"names": list(self.names), "short": list(self.short), "side": self.side}
+        labels: dict[str, Any] = {"names": list(self.names), "short": list(self.short), "side": self.side}
+        if self.scored:
+            drawn["scored"] = [one.state for one in self.scored]
+            labels["scored"] = [one.line for one in self.scored]
+        if self.gone:
+            drawn["gone"] = [{"to": one.to, "state": one.state} for one in self.gone]
+            labels["gone"] = [one.asked for one in self.gone]
         return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": labels}
 
 

@@ -6,6 +6,9 @@ from typing import Any
 
 from pages.shell.component.payload import sent
 
+# How far the scale of small scores goes, in marks.
+_SHOWN = 1.2
+
 
 @dataclass(frozen=True)
 class Remedy:
@@ -36,10 +39,11 @@ class Remedies:
     it is dashed.
 
     at: which of the factors is chosen, from 0; factors: as they are written, ticks: those below the lanes; without
-    factors there are no lanes. bounds: the largest weights at which a verdict changes, lines in each lane; most: the
-    end of the scale of the scores: the bar of one beyond it is broken. labels: `remedy`, `verdict`, `most`, `nowhere`,
-    `largest`, `under` and `over`, `untamed`, `scores`, `broken`, `shares` and `cap`, what stands at columns and lanes;
-    `kind` and `keys`, as of every figure.
+    factors there are no lanes. bounds: the largest weights at which a verdict changes, lines in each lane; mark: a
+    score whose line stands in each column, also where none comes near it. Each column has a scale of its own, on which
+    its largest score and that line have room. labels: `remedy`, `verdict`, `most`, `nowhere`, `largest`, `under` and
+    `over`, `untamed`, `scores`, of the first column, and `scores_short`, `shares` and `cap`, what stands at columns and
+    lanes; `kind` and `keys`, as of every figure.
     """
 
     id: str
@@ -52,7 +56,7 @@ class Remedies:
     ticks: Sequence[str] = ()
     at: int = 0
     bounds: Sequence[float] = ()
-    most: float = 1.0
+    mark: float = 1.0
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -66,9 +70,9 @@ class Remedies:
             "largest": [[_short(one) for one in each.largest] for each in self.remedies],
             "states": [list(each.states) for each in self.remedies],
             "bounds": [_short(one) for one in self.bounds],
-            "scores": [[_within(one / self.most) for one in each.scores] for each in self.remedies],
-            "beyond": [[abs(one) > self.most for one in each.scores] for each in self.remedies],
-            "caps": [None if each.cap is None else _short(each.cap / self.most) for each in self.remedies],
+            "scores": [[_short(one / self._scale(each)) for one in each.scores] for each in self.remedies],
+            "marks": [_short(self.mark / self._scale(each)) for each in self.remedies],
+            "capped": [each.cap is not None for each in self.remedies],
         }
         words = dict(self.labels) | {
             "names": [each.name for each in self.remedies],
@@ -79,11 +83,10 @@ class Remedies:
         }
         return sent(self.id, self.title, "", self.note, "remedies", drawn) | {"labels": words}
 
+    def _scale(self, remedy: Remedy) -> float:
+        """What the highest bar of a column stands for, at least."""
+        return max(_SHOWN * self.mark, *(abs(one) for one in remedy.scores), 0.0)
+
 
 def _short(share: float) -> float:
     return float(f"{share:.4g}")
-
-
-def _within(share: float) -> float:
-    """On a scale from −1 to 1, at its end what is beyond."""
-    return _short(min(max(share, -1.0), 1.0))

@@ -60,7 +60,7 @@ class Running:
     bound: of scores; maxima: from the lowest maximum to the highest, with 0; most: the largest sum; outputs: the bound
     of the outputs, divided: that of the results. labels: what stands above the columns, in what is gone
     and skipped, beside the results and the colours, and `none`, where nothing is kept yet; `held`, how many scores are
-    in memory, and held, which part of all; `kind` and `keys`, as of every figure.
+    in memory, and held, which part of all; `kind` and `keys`, as of every figure. number: which tile it is, from 1.
     """
 
     id: str
@@ -83,6 +83,7 @@ class Running:
     labels: Mapping[str, str]
     held: float
     sets: Sequence[Mapping[str, str]]
+    number: int
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -95,6 +96,7 @@ class Running:
             "scores": shades(self.scores, self.bound),
             "tile": list(self.tile),
             "size": list(self.size),
+            "number": self.number,
             "gone": list(self.gone) if self.gone else None,
             "skipped": [list(box) for box in self.skipped],
             "held": _share(self.held, 1.0),

@@ -7,18 +7,20 @@ from attention.analysis.moved_positions import D_MODEL
 from attention.modules import GATES
 from attention.positions import SCALINGS
 from pages.shell.state.controls import Controls, knob
-from pages.shell.state.fields import Choice, Configuration, Flag, Range
+from pages.shell.state.fields import CellName, Choice, Configuration, Flag, Range
 
 
 @dataclass(frozen=True)
 class Tiles(Controls):
-    """The sides of a tile of scores; which tile is explained, from 1, 0 for the first; which query is followed, from 1,
+    """The sides of a tile of scores; which tile is explained, from 1, 0 for the first, or
+    the one that has a score, whatever the sides are; which query is followed, from 1,
     0 for the one whose largest score jumps most; the layers of a sliding window, whether one of them sees all keys, and
     the position, from 1, whose inputs are shown, 0 for the last."""
 
     tile_queries: int = knob(4, Range(1, 16))
     tile_keys: int = knob(4, Range(1, 16))
     tile_step: int = knob(0, Range(0, 4096), in_figures=True)
+    tile_at: str = knob("", CellName(), in_figures=True)
     tile_row: int = knob(0, Range(0, 64), in_figures=True)
     field_width: int = knob(3, Range(1, 16))
     field_layers: int = knob(3, Range(1, 8))

@@ -53,6 +53,14 @@ def _(screen: Screen, values: Values) -> bool:
     return all(near(values["ratio"], float(one)) for one in (b[seen] / a[seen]))
 
 
+@claim("compare.b_several", "compare.changing", {"mask": "causal", "heads": 2}, {"dropout": 0.3, "scale": "none"})
+def _(screen: Screen, values: Values) -> bool:
+    """At least as many controls are set otherwise as it counts: some have no effect."""
+    both = sides(screen)
+    a, b = both.a.config.values(), both.b.config.values()
+    return 1 < number(values["count"]) <= sum(a[name] != b[name] for name in a)
+
+
 @claim("compare.by_chance", "compare.arcs", {"mask": "causal"})
 def _(screen: Screen, values: Values) -> bool:
     """Whatever noun stands in its place, the layer answers the verb with the word that it says here."""

@@ -90,10 +90,10 @@ def _(screen: Screen, values: Values) -> bool:
     return torch.allclose(capped["softcapped"].value.double(), wanted, rtol=1e-5, atol=1e-6)
 
 
-@claim("taming.row.over", "taming.row")
+@claim("taming.row.largest", "taming.row")
 def _(screen: Screen, values: Values) -> bool:
     """Beyond an even share, and short of all."""
-    return 1 / _count(screen) < number(values["share"]) < 1
+    return 1 / _count(screen) < number(values["low"]) < number(values["high"]) < 1
 
 
 @claim("taming.row.none_leads", "taming.row", {"taming_stretch": "100"})

@@ -2,6 +2,7 @@
 // words are those of the figure above it; where they do not fit into one line, the sentence stands here once more.
 
 import { DRAWN, HeadArcs, SKIES, WIDTHS } from "./head_arcs.js";
+import { highOf, rowsOf, writeRows } from "./scorecard.js";
 import { placed } from "./sentence_line.js";
 import { isUpright } from "./upright.js";
 
@@ -25,18 +26,22 @@ export class Hanging extends HeadArcs {
     this.root.classList.remove("att-upright");
     this.skies = SKIES;
     this.widths = WIDTHS;
-    const height = (this.isToItself() ? NEAR : this.skies[0]) * colours.large;
+    const rows = rowsOf(this.sent, width, colours);
+    const under = rows.flat().length > 1 ? highOf(rows, colours.large) : 0;
+    const deep = (this.isToItself() ? NEAR : this.skies[0]) * colours.large;
+    const height = deep + under;
     line.words.forEach((word) => Object.assign(word, { top: height, bottom: height }));
     Object.assign(this, { line, height, around: { arcs: [], blocked: [], width: line.width } });
     Object.entries({ width, height, "font-size": line.size }).forEach((pair) => this.svg.setAttribute(...pair));
     const sky = this.scene.put("sky", "g", { transform: `translate(0 ${height}) scale(1 -1)` });
     this.arcs(sky, line, colours.large, colours);
-    this.sideAt("side", this.sent.labels.side, 0, colours);
+    writeRows(this, rows, under ? deep : deep - highOf(rows, colours.large), colours);
     return [];
   }
 
   isToItself() {
-    const { asks, focus } = this.sent.arcs;
+    const { asks, focus, gone } = this.sent.arcs;
+    if (gone) return false;
     return asks.every(({ weights }) => weights.every((weight, to) => weight < DRAWN || to === focus));
   }
 

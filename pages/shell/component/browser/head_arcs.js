@@ -2,6 +2,7 @@
 
 import { along, laid } from "./arc_names.js";
 import { Arcs } from "./arcs.js";
+import { goneArcs, highOf, rowsOf, writeRows } from "./scorecard.js";
 import { placed } from "./sentence_line.js";
 import { isUpright, named, upright } from "./upright.js";
 import { filled, shown, widthOf } from "./text.js";
@@ -41,9 +42,10 @@ export class HeadArcs extends Arcs {
     this.skies = SKIES;
     this.widths = WIDTHS;
     const isWide = placed(this.sent.arcs.tokens, due.width, due.colours).isWide;
-    this.headroom = isWide ? 0 : 26 * large;
+    const rows = rowsOf(this.sent, due.width, due.colours);
+    this.headroom = isWide && rows.length === 1 && rows[0].length === 1 ? 0 : highOf(rows, large);
     const made = super.compose(due);
-    this.sideAt("side", this.sent.labels.side, 0, due.colours);
+    writeRows(this, rows, 0, due.colours);
     return made;
   }
 
@@ -93,7 +95,7 @@ export class HeadArcs extends Arcs {
     const lost = (this.sent.arcs.lost ?? []).flatMap((weights, of) =>
       weights.flatMap((weight, to) => (weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide, isLost: true }])),
     );
-    drawn.push(...lost);
+    drawn.push(...lost, ...goneArcs(this.sent, large));
     const farthest = Math.max(1, ...drawn.map(({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle)));
     this.feet(drawn, line);
     const ends = new Map(drawn.map(({ to }) => [to, drawn.filter((one) => one.to === to)]));
@@ -101,7 +103,10 @@ export class HeadArcs extends Arcs {
     this.apart(drawn, line);
     const room = Math.max(0, ...drawn.map(({ lift, wide: own }) => lift + own / 2));
     for (const one of drawn)
-      this.stroke(parent, { ...one, room, colour: this.seriesOf(one, series) }, line, { farthest, large });
+      this.stroke(parent, { ...one, room, colour: one.isGone ? null : this.seriesOf(one, series) }, line, {
+        farthest,
+        large,
+      });
     const names = [...ends].flatMap(([to, ones]) => this.namesAt(to, ones, line, series));
     this.write(parent, names, line, { large, font });
   }
@@ -122,6 +127,10 @@ export class HeadArcs extends Arcs {
    */
   stroke(parent, { colour, isLost, ...one }, line, sizes) {
     const isOff = this.sent.arcs.off.includes(one.of);
+    if (one.isGone) {
+      this.arc(parent, { ...one, kind: `att-gone att-gone-${one.state}`, layer: "lost" }, line, sizes);
+      return;
+    }
     const look = isLost ? " att-lost" : isOff ? " att-off" : this.isSame(one) ? " att-same" : "";
     const kind = `att-head-arc${look}`;
     const { drawn } = this.arc(parent, { ...one, kind, isShown: false }, line, sizes);
@@ -185,7 +194,7 @@ export class HeadArcs extends Arcs {
   }
 
   namesAt(to, ones, line, series) {
-    const { focus, off } = this.sent.arcs;
+    const { focus } = this.sent.arcs;
     const moved = to === focus ? (ones[0].foot ?? 0) : 0;
     const side = moved < 0 || line.words[to].middle < line.words[focus].middle ? -1 : 1;
     const around = Math.max(...ones.map(({ lift, wide }) => lift + wide / 2)) + LOOP + Math.abs(moved);
@@ -193,10 +202,17 @@ export class HeadArcs extends Arcs {
     const most = line.isWide ? MOST : MOST_WRAPPED;
     const told = ones.filter((one) => this.isNamed(one)).sort((a, b) => b.weight - a.weight);
     return told.slice(0, most).map((one, at) => ({
-      ...{ id: `name ${to} ${at}`, of: one.of, to, side, beside, weight: 600, fill: this.colourOf(one, series) },
-      text: at === most - 1 && told.length > most ? "…" : this.nameOf(one, line),
-      kind: off.includes(one.of) ? "att-arc-name att-off" : "att-arc-name",
+      ...{ id: `name ${to} ${at}`, of: one.of, to, side, beside, weight: 600 },
+      fill: one.isGone ? null : this.colourOf(one, series),
+      text: at === most - 1 && told.length > most ? "…" : (one.name ?? this.nameOf(one, line)),
+      kind: this.kindOfName(one),
     }));
+  }
+
+  /** @param {Record<string, any>} one */
+  kindOfName({ of, isGone, state }) {
+    if (isGone) return `att-arc-name att-scored-${state}`;
+    return this.sent.arcs.off.includes(of) ? "att-arc-name att-off" : "att-arc-name";
   }
 
   // Whether the figure that this one is compared with has the same arc.
@@ -207,7 +223,8 @@ export class HeadArcs extends Arcs {
 
   // Once a head, where it takes most: its other arcs have its colour.
   /** @param {Record<string, any>} one */
-  isNamed({ of, to, weight, isLost }) {
+  isNamed({ of, to, weight, isLost, isGone }) {
+    if (isGone) return true;
     const { weights } = this.sent.arcs.asks[of];
     return weight >= NAMED && !isLost && weights.indexOf(Math.max(...weights)) === to;
   }

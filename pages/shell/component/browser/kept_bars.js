@@ -45,8 +45,8 @@ export function bars(draws, { x, y, width }, corrections) {
   const { labels, running } = draws.sent;
   const shares = isNarrow ? [0.3, 0, 0.36, 0.34] : [0.25, 0.13, 0.32, 0.3];
   const parts = shares.map((share) => share * width);
-  const [maximum, factor, sum, output] = parts.map((_, at) => x + parts.slice(0, at).reduce((a, b) => a + b, 0));
-  const columns = isNarrow ? { maximum, sum, output } : { maximum, factor, sum, output };
+  const [maximum, , sum, output] = parts.map((_, at) => x + parts.slice(0, at).reduce((a, b) => a + b, 0));
+  const columns = { maximum, sum, output };
   for (const [name, at] of Object.entries(columns)) {
     const base = { x: at, y: y - 0.6 * type };
     const said = isNarrow ? labels[`${name}_short`] : labels[name];
@@ -78,7 +78,9 @@ export function bars(draws, { x, y, width }, corrections) {
     if (!isWritten) return;
     const [m, l] = labels.written[at];
     const first = write("m", m, { x: end + 4 });
-    write("r", labels.factors[at], { x: factor, class: running.corrects[at] ? "att-corrects" : "att-stays" });
+    // What is done to the sum stands right before it.
+    if (running.corrects[at])
+      write("r", labels.factors[at], { x: sum - 8, "text-anchor": "end", class: "att-corrects" });
     const second = write("l", l, { x: sum + Math.max(all, running.corrects[at] ? before : 0) + 4 });
     if (at < running.tile[0] || at >= running.tile[1]) return;
     // A number is there when its bar is.
@@ -178,20 +180,25 @@ function results(draws, { x, y, part, high }) {
 
 // What the colours mean, in as many lines as the width needs. Returns where it ends.
 function key({ scene, sent, type, colours }, y, width) {
-  const { labels } = sent;
+  const { labels, running } = sent;
+  const sign = (share) => ({ class: "att-out-cell", fill: fillOf(share * SHADES, colours) });
   const shown = [
     [labels.old, { class: "att-sum-bar" }],
     [labels.new, { class: "att-brought" }],
-    [labels.was, { class: "att-was" }],
-    [labels.above, { class: "att-out-cell", fill: fillOf(0.8 * SHADES, colours) }],
-    [labels.below, { class: "att-out-cell", fill: fillOf(0.2 * SHADES, colours) }],
+    // Where nothing shrinks, nothing is dashed.
+    ...(running.corrects.some((one) => one) ? [[labels.was, { class: "att-was" }]] : []),
+    [labels.signs, sign(0.8), sign(0.2)],
   ];
   let x = 0;
-  shown.forEach(([said, fill], at) => {
-    const wide = 1.2 * type + widthOf(said, type, colours.font);
+  shown.forEach(([said, ...fills], at) => {
+    const boxes = 1.2 * type * fills.length;
+    const wide = boxes + widthOf(said, type, colours.font);
     if (x > 0 && x + wide > width) [x, y] = [0, y + 1.5 * type];
-    scene.put(`key ${at}`, "rect", { ...fill, x, y: y - 0.75 * type, width: 0.9 * type, height: 0.9 * type });
-    scene.put(`key said ${at}`, "text", { x: x + 1.2 * type, y }, undefined, said);
+    fills.forEach((fill, of) => {
+      const box = { x: x + 1.2 * type * of, y: y - 0.75 * type, width: 0.9 * type, height: 0.9 * type };
+      scene.put(`key ${at} ${of}`, "rect", { ...fill, ...box });
+    });
+    scene.put(`key said ${at}`, "text", { x: x + boxes, y }, undefined, said);
     x += wide + type;
   });
   return y + 0.5 * type;

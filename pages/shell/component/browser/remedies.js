@@ -14,13 +14,11 @@ const WIDE = { bars: 92, scores: 44, verdict: 19, gap: 40, column: 420, word: 11
 const NARROW = { bars: 60, scores: 32, verdict: 15, gap: 18, column: 420, word: 110, line: 22, below: 700 };
 // Pixels between two lanes, and from an end of the slider above to the middle of its thumb: a lane stands below it.
 const [BETWEEN, THUMB] = [6, 6];
-// Of a broken bar: where its gap is, from the line on, as a share of the bar; how wide it is, how far the two strokes at it
-// rise, and how far they stand out.
-const [BREAK, GAP, RISE, OUT] = [0.6, 4, 3, 4];
 // The width of the menu at the right edge.
 const MENU = 40;
-// What an untamed weight is at least, for its dashed line to be named.
-const NAMED = 0.5;
+// How far above its bar, in its type, the dashed line of an untamed weight is at least, to be named: the bar's number stands
+// between them.
+const NAMED = 1.5;
 // The least share that has its number at its bar, and the part of a bar's place between the words and what no word gets.
 const [TOLD, APART] = [0.1, 0.4];
 const MARKS = { holds: "✓", gives: "✕", flat: "≈" };
@@ -41,8 +39,19 @@ export class Remedies extends SvgFigure {
     const count = remedies.weights.length;
     const across = isNarrow ? Math.min(count, 2) : count;
     const gap = sizes.gap * large;
-    const wide = Math.min((width - (across - 1) * gap) / across, sizes.column * large);
-    this.layout = { large, font, type, wide, sizes, high: sizes.bars * large, ...this.places(wide, type, font, sizes) };
+    // The menu has the right edge, beside the columns where these come first.
+    const menu = isNarrow ? 0 : MENU * large;
+    const wide = Math.min((width - menu - (across - 1) * gap) / across, sizes.column * large);
+    this.layout = {
+      large,
+      font,
+      type,
+      wide,
+      isNarrow,
+      sizes,
+      high: sizes.bars * large,
+      ...this.places(wide, type, font, sizes),
+    };
     const lines = Math.ceil(count / across);
     const below = lines * this.layout.column + (lines - 1) * 1.2 * type;
     const hasLines = remedies.factors.length > 0;
@@ -128,13 +137,13 @@ export class Remedies extends SvgFigure {
     this.write(`token ${name}`, token, { x, y, ...place });
   }
 
-  // Up or down from a line, on one scale for all; the bar of what is beyond it is broken, and has its number.
+  // Up or down from a line, on a scale of the column, which the line of the cap makes known.
   scores(line, x, y) {
     const { labels, remedies } = this.sent;
-    const { type, head, strip, foot, high, step, large } = this.layout;
+    const { type, head, strip, foot, high, step, large, isNarrow } = this.layout;
     const [top, middle] = [y + strip.from, y + strip.from + strip.high / 2];
     const right = x + remedies.tokens.length * step;
-    const said = remedies.beyond[line].some((is) => is) ? labels.broken : labels.scores;
+    const said = line ? labels.scores_short : labels.scores;
     this.write(`scores ${line}`, said, { x, y: y + head + 0.9 * type, class: "att-why att-small" });
     this.write(`shares ${line}`, labels.shares, { x, y: y + foot - high - 0.6 * type, class: "att-why att-small" });
     this.line(`zero ${line}`, { class: "att-base", x1: x, x2: right, y1: middle, y2: middle });
@@ -142,31 +151,20 @@ export class Remedies extends SvgFigure {
       const tall = (Math.abs(score) * strip.high) / 2;
       const box = { x: x + (at + 0.3) * step, width: 0.4 * step, y: score > 0 ? middle - tall : middle, height: tall };
       this.scene.put(`score ${line} ${at}`, "rect", { class: "att-score", ...box });
-      if (remedies.beyond[line][at]) this.broken(`${line} ${at}`, box, middle - Math.sign(score) * BREAK * tall);
       const small = NUMBER * large;
       if (step < 2.4 * small) return;
       const place = { x: x + (at + 0.5) * step, y: top - 0.3 * small, "text-anchor": "middle", "font-size": small };
       this.write(`written ${line} ${at}`, labels.written[line][at], { ...place, class: "att-share" });
     });
-    const cap = remedies.caps[line];
-    if (cap === null) return;
+    const cap = remedies.marks[line];
+    const kind = remedies.capped[line] ? "att-bound" : "att-bound att-elsewhere";
     for (const side of [1, -1]) {
       const at = middle - (side * cap * strip.high) / 2;
-      this.line(`cap ${line} ${side}`, { class: "att-bound", x1: x, x2: right, y1: at, y2: at });
+      this.line(`cap ${line} ${side}`, { class: kind, x1: x, x2: right, y1: at, y2: at });
     }
+    if (isNarrow && !remedies.capped[line]) return;
     const place = { x: right + 3, y: middle - (cap * strip.high) / 2 + 4, "font-size": NUMBER * large };
     this.write(`cap ${line} said`, labels.cap, place);
-  }
-
-  // Two strokes across a bar, and nothing of it between them.
-  broken(name, { x, width }, y) {
-    const [left, right] = [x - OUT, x + width + OUT];
-    const [low, high] = [y + RISE, y - RISE];
-    const half = GAP / 2;
-    const between = `M${left},${low - half}L${right},${high - half}V${high + half}L${left},${low + half}Z`;
-    const strokes = `M${left},${low - half}L${right},${high - half}M${left},${low + half}L${right},${high + half}`;
-    this.scene.put(`gap ${name}`, "path", { class: "att-gap", d: between });
-    this.scene.put(`strokes ${name}`, "path", { class: "att-strokes", d: strokes });
   }
 
   bars(line, x, bottom) {
@@ -182,20 +180,22 @@ export class Remedies extends SvgFigure {
     this.bar(`${line} nowhere`, "att-nowhere", nowhere[line], null, x + (count + APART) * step, bottom);
   }
 
-  // The name of the dashed lines, at that of the word which takes most without a remedy.
+  // The name of the dashed lines, over that of the word which takes most without a remedy.
   untamed(line, x, bottom) {
     const { remedies } = this.sent;
     const { untamed } = this.sent.labels;
     const { step, high, large, font, wide } = this.layout;
     const most = Math.max(...remedies.weights[0]);
-    if (!untamed || most < NAMED) return;
     const at = remedies.weights[0].indexOf(most);
     const small = NUMBER * large;
-    // Beside its frame, where there is room within the column.
-    const isLast = (at + 0.9) * step + 3 + widthOf(untamed, small, font) > wide;
-    const place = { x: x + (at + (isLast ? 0.1 : 0.9)) * step + (isLast ? -3 : 3), y: bottom - most * high + 4 };
-    const look = { class: "att-share", "text-anchor": isLast ? "end" : "start", "font-size": small };
-    this.write(`untamed ${line}`, untamed, { ...place, ...look });
+    if (!untamed || (most - remedies.weights[line][at]) * high < NAMED * small) return;
+    const half = widthOf(untamed, small, font) / 2;
+    const middle = Math.min(Math.max((at + 0.5) * step, half), Math.max(wide - half, half));
+    // Above its line, and above the frame, too, where it would stand on that.
+    const mark = bottom - most * high - 4;
+    const y = mark - small < bottom - high ? bottom - high - 4 : mark;
+    const place = { x: x + middle, y, "text-anchor": "middle", "font-size": small };
+    this.write(`untamed ${line}`, untamed, { class: "att-share", ...place });
   }
 
   // dashed: the share without a remedy.
@@ -233,7 +233,6 @@ export class Remedies extends SvgFigure {
     const { labels, remedies } = this.sent;
     const { type, font, large, sizes } = this.layout;
     const high = sizes.line * large;
-    // Of the first lane alone what its lines part: those of the others are the same.
     const end = { x: width, "text-anchor": "end", "font-size": NUMBER * large, class: "att-share" };
     const step = (width - 2 * THUMB) / (remedies.factors.length - 1);
     const middle = (at) => THUMB + at * step;
@@ -248,13 +247,12 @@ export class Remedies extends SvgFigure {
       });
       this.scene.put(`room ${line}`, "rect", { class: "att-room", x: 0, width, y: bottom - high, height: high });
       const [lower, upper] = remedies.bounds.map((bound) => bottom - bound * high);
-      // It ends before its name.
-      const until = line ? width : width - widthOf(labels.under, NUMBER * large, font) - 8;
+      // It ends before its number.
+      const until = width - widthOf(labels.under, NUMBER * large, font) - 8;
       this.line(`lower ${line}`, { class: "att-bound", x1: 0, x2: until, y1: lower, y2: lower });
       this.line(`upper ${line}`, { class: "att-bound", x1: 0, x2: width, y1: upper, y2: upper });
-      if (line) return;
-      this.write("over", labels.over, { ...end, y: bottom - high - 4 });
-      this.write("under", labels.under, { ...end, x: width - 4, y: lower + 4 });
+      this.write(`over ${line}`, labels.over, { ...end, y: bottom - high - 4 });
+      this.write(`under ${line}`, labels.under, { ...end, x: width - 4, y: lower + 4 });
     });
     const under = top + remedies.largest.length * this.lane() + 0.8 * type;
     remedies.ticks.forEach((tick, at) => {

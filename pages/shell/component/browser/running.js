@@ -153,6 +153,7 @@ export class Running extends SvgFigure {
       height: (bottom - top) * cell.height,
     });
     this.scene.put("page", "rect", { class: "att-hatch-page", x, y, ...size });
+    this.toCome(boxOf, type);
     this.seen(boxOf, type, colours);
     const shades = all.map((shade, index) => (isIn(index) ? shade : HIDDEN));
     paint(this.pixels, [shades], rows.length, columns.length, "signed", colours);
@@ -160,6 +161,25 @@ export class Running extends SvgFigure {
     this.scene.put("in memory", "image", { x, y, ...size, preserveAspectRatio: "none", href });
     this.scene.put("around", "rect", { class: "att-around", x, y, ...size });
     this.scene.put("tile", "rect", { class: "att-tile-frame", ...boxOf(tile) });
+  }
+
+  // The tiles that are still to come, as dashed lines with their numbers: the way that the tile takes.
+  toCome(boxOf, type) {
+    const { rows, columns, size, number } = this.sent.running;
+    const across = Math.ceil(columns.length / size[1]);
+    const count = across * Math.ceil(rows.length / size[0]);
+    for (let at = number; at < count; at++) {
+      const [top, left] = [Math.floor(at / across) * size[0], (at % across) * size[1]];
+      const bottom = Math.min(top + size[0], rows.length);
+      const { x, y, width, height } = boxOf([top, bottom, left, Math.min(left + size[1], columns.length)]);
+      // Below and on the right, so that no line is drawn twice.
+      const d = `M${x + width},${y}v${height}h${-width}`;
+      this.scene.put(`to come ${at}`, "path", { class: "att-to-come", d });
+      const said = String(at + 1);
+      if (height < 1.2 * type || width < (0.6 * said.length + 0.4) * type) continue;
+      const middle = { x: x + width / 2, y: y + height / 2 + 0.35 * type, "text-anchor": "middle" };
+      this.write(`number ${at}`, said, { ...middle, class: "att-to-come-number" });
+    }
   }
 
   // What was in memory before, tile by tile, and what never is.

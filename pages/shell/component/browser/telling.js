@@ -37,7 +37,7 @@ export class Telling {
     Object.assign(this, { told, words });
     put(this.text, told.text);
     // Where a slider has the value of the step, its number would be a second count.
-    put(this.count, told.at && !told.values ? `${told.at} / ${told.of}` : "");
+    put(this.count, told.at && (told.counts || !told.values) ? `${told.at} / ${told.of}` : "");
     this.say();
     if (this.plays) this.wait();
   }

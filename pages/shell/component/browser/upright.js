@@ -1,12 +1,13 @@
 // A sentence from top to bottom, for a screen that is narrow: the arcs of A on its left, those of B on its right, as in a mirror.
 // Both are figures of their own, side by side: that of A has the words.
 
-import { broken, widthOf } from "./text.js";
+import { columnHigh, writeColumn } from "./scorecard.js";
+import { widthOf } from "./text.js";
 import { clip } from "./sentence_line.js";
 
 const PHONE = matchMedia("(max-width: 40rem)");
-// Pixels: type of the words, of names and of what a side is called, a line of words, above them, beside them, and an arc of share 1.
-const [TYPE, NAME, SIDE, LINE, OVER, BESIDE, WIDEST] = [18, 14, 15, 31, 44, 10, 9];
+// Pixels: type of the words, of names, a line of words, above them, beside them, and an arc of share 1.
+const [TYPE, NAME, LINE, OVER, BESIDE, WIDEST] = [18, 14, 31, 44, 10, 9];
 
 export function isUpright({ arcs, labels }) {
   return Boolean(labels.side && arcs.mirrored && PHONE.matches);
@@ -17,7 +18,7 @@ export function upright(figure, { width, colours }) {
   const { scene, svg } = figure;
   const { tokens, hangs } = figure.sent.arcs;
   const { large, font } = colours;
-  const [size, row, over] = [TYPE * large, LINE * large, OVER * large];
+  const [size, row, over] = [TYPE * large, LINE * large, OVER * large + columnHigh(figure.sent, large)];
   const lengths = tokens.map((token) => widthOf(clip(token), size, font, 600));
   const column = hangs ? 0 : Math.min(Math.max(...lengths) + 2 * BESIDE * large, 0.6 * width);
   const edge = hangs ? 2 : width - column;
@@ -43,12 +44,7 @@ export function upright(figure, { width, colours }) {
   Object.assign(figure, { line, edge, around: { arcs: [], blocked: [], width: height } });
   const sky = scene.put("sky", "g", { transform: `matrix(0 1 ${hangs ? -1 : 1} 0 ${edge} 0)`, "aria-hidden": "true" });
   figure.arcs(sky, line, large, colours);
-  broken(figure.sent.labels.side, width - 28 * large, SIDE * large, font)
-    .slice(0, 2)
-    .forEach((part, at) => {
-      const place = { x: hangs ? edge : 0, y: (1 + 1.2 * at) * SIDE * large, "font-size": SIDE * large };
-      scene.put(`side ${at}`, "text", { class: "att-side", ...place }, svg, part);
-    });
+  writeColumn(figure, hangs ? edge : 0, width, colours);
   if (hangs) return [];
   const beside = { middle: width - column / 2 };
   const words = {
@@ -64,16 +60,16 @@ export function upright(figure, { width, colours }) {
   return tokens.map((token, at) => figure.word(group, token, at, words, row));
 }
 
-// The names beside the words that arcs end at, beyond their feet: one below the other, or upwards above the word that asks.
+// The names beside the words that arcs end at, beyond their feet: one below the other, or upwards above the word that asks, and none over another.
 export function named({ scene, sent, svg, edge }, names, { words }, { large }) {
   const size = NAME * large;
   const out = sent.arcs.hangs ? 1 : -1;
   const look = { x: edge + 6 * out, "text-anchor": out > 0 ? "start" : "end", "font-size": size };
-  const taken = new Map();
+  const taken = [];
   for (const { id, text, to, kind, fill, side, beside } of names) {
-    const before = taken.get(to) ?? 0;
-    taken.set(to, before + 1);
-    const y = words[to].middle + side * (beside + 1.1 * size * before) + (side > 0 ? 0.75 * size : 0);
+    let y = words[to].middle + side * beside + (side > 0 ? 0.75 * size : 0);
+    while (taken.some((other) => Math.abs(other - y) < size)) y += side * 0.55 * size;
+    taken.push(y);
     scene.put(id, "text", { class: kind, ...look, y, "data-to": to }, svg, text).style.fill = fill;
   }
 }

@@ -1,8 +1,9 @@
 """A and B: the arcs of both on one sentence, what differs, and the parts that the page opens."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from pages.shell.component.head_arcs import HeadArcs, Scored
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import in_table
 from pages.shell.i18n.options import word
@@ -11,8 +12,8 @@ from pages.shell.runs.differences import differing
 from pages.shell.screen import Screen
 from pages.shell.views import blocks, head_arcs
 from pages.shell.views.blocks import Block
-from pages.shell.views.compare import matrices, moved_rows, offered, told
-from pages.shell.views.compare.compared import Sides, sides
+from pages.shell.views.compare import matrices, moved_rows, offered, scored, told
+from pages.shell.views.compare.compared import chosen, sides
 from pages.shell.views.crossing import crossing
 from pages.shell.views.registry import View, view
 
@@ -37,19 +38,21 @@ def arcs(screen: Screen) -> Iterator[Block]:
     if both.is_one_layer:
         above, below = head_arcs.named_after(above, below.asks), head_arcs.named_after(below, above.asks)
     differs = differing(both.a, both.b)
-    named = _chosen(both, differs)
-    sides_of = [_named(named, side) for side in (0, 1)]
+    named = chosen(both, differs)
+    above, below = (replace(one, side=_named(named, side)) for side, one in enumerate((above, below)))
+    if found := scored.of_both(both, query):
+        above, below = (_with_card(one, scored.card(of)) for one, of in zip((above, below), found, strict=True))
+        below = replace(below, gone=scored.gone(*found, list(above.asks)))
     yield blocks.text(told.first(both, query) if differs else say("compare.same"))
-    yield from head_arcs.two(replace(above, side=sides_of[0]), replace(below, side=sides_of[1]))
+    yield from head_arcs.two(above, below)
     if differs and (behind := list(told.then(both, query))):
         yield blocks.text(listed("sentence", behind))
 
 
-def _chosen(both: Sides, differs: dict[str, tuple[str | None, str | None]]) -> dict[str, tuple[str | None, str | None]]:
-    """The controls that were set otherwise, without those that follow them."""
-    own, other = (run.config.values() for run in (both.a, both.b))
-    chosen = {name: values for name, values in differs.items() if own[name] != other[name]}
-    return chosen or differs
+def _with_card(arcs: HeadArcs, card: Sequence[Scored]) -> HeadArcs:
+    """The answers beside the side that gives them, and in the words of the figure."""
+    said = listed("comma", (one.said for one in card))
+    return replace(arcs, scored=card, note=listed("sentence", (say("compare.scored", parts=said), arcs.note)))
 
 
 def _named(differs: dict[str, tuple[str | None, str | None]], side: int) -> str:
@@ -73,6 +76,8 @@ def adjusted(screen: Screen) -> Iterator[Block]:
     for side, run in (("A", both.a), ("B", both.b)):
         for adjustment in run.notes:
             yield blocks.note(f"{side}: {adjustment}")
+    for said in told.whole(both):
+        yield blocks.note(said, "info")
 
 
 @view
@@ -87,6 +92,10 @@ def differ(screen: Screen) -> Iterator[Block]:
         yield blocks.table(say("compare.control"), "A", "B", rows=rows)
     else:
         yield blocks.text(say("compare.same"))
+    are_texts = both.a.context is None and both.b.context is None
+    behind = list(told.more(both, head_arcs.asked_of(screen))) if found and are_texts else []
+    if behind:
+        yield blocks.text(listed("sentence", behind))
     layers = {learned.used(run.config) for run in (both.a, both.b)}
     if None not in layers and len(layers) > 1:
         yield blocks.note(say("compare.trained"), "info")

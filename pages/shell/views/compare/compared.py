@@ -64,3 +64,10 @@ class Sides:
 
 def sides(screen: Screen) -> Sides:
     return Sides(compute(screen.own(Compare).beside(screen.config)), screen.run)
+
+
+def chosen(both: Sides, differs: dict[str, tuple[str | None, str | None]]) -> dict[str, tuple[str | None, str | None]]:
+    """Of the controls that differ, those that were set otherwise, without those that follow them."""
+    own, other = (run.config.values() for run in (both.a, both.b))
+    found = {name: values for name, values in differs.items() if own[name] != other[name]}
+    return found or differs

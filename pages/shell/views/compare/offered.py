@@ -4,13 +4,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say, with_and
+from pages.shell.runs.differences import differing
 from pages.shell.screen import Screen
 from pages.shell.state.config import ALL_UPDATES, LEARNED, Config
 from pages.shell.state.page_controls import Compare
 from pages.shell.state.url import written
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
+from pages.shell.views.compare.compared import chosen, sides
 
 # What B has otherwise than A, by the names in the catalogue, and what it has where A has that already.
 _CHANGES: Mapping[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {
@@ -19,6 +21,8 @@ _CHANGES: Mapping[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {
     "heads": ({"heads": 1}, {"heads": Config.heads}),
     "updates": ({"updates": "40"}, {"updates": ALL_UPDATES}),
 }
+# How many controls are named where several differ.
+_NAMED = 3
 
 
 def keeping(screen: Screen) -> Iterator[Block]:
@@ -34,13 +38,35 @@ def keeping(screen: Screen) -> Iterator[Block]:
 
 
 def changing(screen: Screen) -> Iterator[Block]:
-    """At B: A with one thing replaced, or put back."""
+    """At B: A with one thing replaced, or put back. Where other controls were moved, too, which ones these are: a
+    button leaves one of them."""
     b = screen.config
     a = screen.own(Compare).beside(b)
+    others = list(_others(a))
     yield blocks.buttons(
-        *((say(f"compare.offer.{id}"), other.complete() == b.complete(), _set(b, other)) for id, other in _others(a)),
-        said=say("compare.b_changes"),
+        *((say(f"compare.offer.{id}"), _has(b, a, other), _set(b, other)) for id, other in others),
+        said=say("compare.b_changes") if any(_is_same(b, one) for one in (a, *dict(others).values())) else _all(screen),
     )
+
+
+def _all(screen: Screen) -> str:
+    """The controls that differ, where these are several."""
+    both = sides(screen)
+    names = [say(f"control.{name}.label") for name in chosen(both, differing(both.a, both.b))]
+    if len(names) < 2:
+        return say("compare.b_changes")
+    few = with_and(names) if len(names) <= _NAMED else listed("comma", (*names[:_NAMED], "…"))
+    return say("compare.b_several", count=len(names), names=few)
+
+
+def _is_same(a: Config, b: Config) -> bool:
+    return a.complete() == b.complete()
+
+
+def _has(b: Config, a: Config, other: Config) -> bool:
+    """Whether B has what one change of A makes, whatever else it has."""
+    own, made, now = (one.complete().values() for one in (a, other, b))
+    return all(now[name] == value for name, value in made.items() if value != own[name])
 
 
 def _others(a: Config) -> Iterator[tuple[str, Config]]:

@@ -35,19 +35,20 @@ def said(both: Sides, query: int) -> Iterator[str]:
 
 
 def _layers(both: Sides, query: int, a: Setting | None, b: Setting | None) -> Iterator[str]:
-    """One layer at two moments of its training, or another one, and on which side a word asks more than there are
+    """One layer at two moments of its training; or another one, on a side of which a word may ask more than there are
     heads."""
     if a and b and replace(a, taken=b.taken) == b:
         yield say("compare.why.updates", a=a.updates, b=b.updates)
         return
+    if a is not None and b is not None and a.heads != b.heads:
+        (side, run) = ("B", both.b) if b.heads < a.heads else ("A", both.a)
+        asked, heads = len(asking.questions(run, query)), run.module.heads
+        if asked > heads:
+            said: dict[str, Any] = {"word": quoted(run.labels["query"][query]), "asked": asked, "side": side}
+            few = say("compare.why.few_heads", heads=heads, **said)
+            yield say("compare.why.one_head", **said) if heads == 1 else few
+            return
     yield say("compare.why.layers")
-    if a is None or b is None or a.heads == b.heads:
-        return
-    (side, run) = ("B", both.b) if b.heads < a.heads else ("A", both.a)
-    asked, heads = len(asking.questions(run, query)), run.module.heads
-    if asked > heads:
-        said: dict[str, Any] = {"word": quoted(run.labels["query"][query]), "asked": asked, "side": side}
-        yield say("compare.why.one_head", **said) if heads == 1 else say("compare.why.few_heads", heads=heads, **said)
 
 
 def _hidden(both: Sides, query: int) -> Iterator[str]:

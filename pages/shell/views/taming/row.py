@@ -27,8 +27,6 @@ WAYS = ("raw", "scaled", "cap", "norm")
 SINK = "sink"
 # The factors that stand below the largest weights.
 _TICKS = ("0.03", "0.1", "0.3", "1", "3", "10", "30", "100")
-# How far the scale of the scores goes, in caps: the bar of what is beyond is broken, and has its number.
-_SHOWN = 1.2
 
 
 class Row(NamedTuple):
@@ -63,7 +61,7 @@ def row(screen: Screen) -> Iterator[Block]:
             None,
             found[way].largest,
             states[way],
-            say(f"taming.row.is.{states[way][at]}") if is_judged else "",
+            verdict.word(states[way][at], found[way].weights[at]) if is_judged else "",
             verdict.told(found[way].weights[at], tokens) if is_judged else "",
             found[way].scores[at],
             [_score(one) for one in found[way].scores[at]],
@@ -74,12 +72,12 @@ def row(screen: Screen) -> Iterator[Block]:
     low, high = bounds = verdict.bounds(len(tokens))
     labels = _labels() | {
         "verdict": say("taming.row.verdict"),
-        "largest": say("taming.row.largest") if is_judged else "",
-        "under": say("taming.row.under", share=fixed(low)) if is_judged else "",
-        "over": say("taming.row.over", share=fixed(high)) if is_judged else "",
+        "largest": say("taming.row.largest", low=fixed(low), high=fixed(high)) if is_judged else "",
+        "under": fixed(low),
+        "over": fixed(high),
         "untamed": say("taming.row.raw"),
         "scores": say("taming.row.scores"),
-        "broken": say("taming.row.broken"),
+        "scores_short": say("taming.row.scores_short"),
         "shares": say("taming.row.shares"),
         "cap": say("taming.row.at_cap", cap=f"{chosen.taming_cap:g}"),
         "most": say("taming.row.most"),
@@ -88,9 +86,7 @@ def row(screen: Screen) -> Iterator[Block]:
     said = verdict.said(STRETCHES, at, states) if is_judged else _alone(run)
     factors = STRETCHES if is_judged else ()
     yield blocks.figures(
-        Remedies(
-            "remedies", title, said, tokens, remedies, labels, factors, _TICKS, at, bounds, _SHOWN * chosen.taming_cap
-        )
+        Remedies("remedies", title, said, tokens, remedies, labels, factors, _TICKS, at, bounds, chosen.taming_cap)
     )
 
 

@@ -24,6 +24,11 @@ def state(weights: Sequence[float]) -> str:
     return GIVES if first > high else FLAT if first < low else HOLDS
 
 
+def word(state: str, weights: Sequence[float]) -> str:
+    """A state in words, with what is left to the others where these keep a share."""
+    return say(f"taming.row.is.{state}", rest=fixed(1 - max(weights)))
+
+
 def told(weights: Sequence[float], tokens: Sequence[str]) -> str:
     """Which word takes most, where one does."""
     second, first = sorted(weights)[-2:]

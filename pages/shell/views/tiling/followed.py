@@ -45,7 +45,8 @@ def _why(run: Run, tile: Tile, at: int, row: int) -> tuple[str, str]:
     """Where r comes from, in full and in short."""
     before, after = float(tile.maximum_before[at]), float(tile.maximum[at])
     query = say("note.named", token=run.labels["query"][row])
-    if tile.skipped or before == -math.inf:
-        return (say(f"tiles.unmoved.{'skipped' if tile.skipped else 'first'}", query=query),) * 2
+    if tile.skipped or before in (-math.inf, after):
+        case = "skipped" if tile.skipped else "first" if before == -math.inf else "stays"
+        return (say(f"tiles.unmoved.{case}", query=query),) * 2
     told = {"query": query, "before": fixed(before), "after": fixed(after), "r": digits(float(tile.factor[at]), 2)}
     return say("tiles.why.full", **told), say("tiles.why.short", **told)

@@ -55,11 +55,6 @@ class Moves:
         jumps = torch.stack(so_far).diff(dim=0)
         return rows.start + (int(jumps.amax(0).argmax()) if len(jumps) else 0)
 
-    def number_of(self, row: int) -> int:
-        """Of the tile of a row whose keys are those of the tile that is shown, from 1."""
-        wanted = self.of_row(row)
-        return next(at for at, each in enumerate(self.tiled.tiles, start=1) if each is wanted)
-
     def _beside(self, rows: range) -> list[Tile]:
         return [each for each in self.tiled.tiles if each.queries == rows]
 
@@ -72,12 +67,28 @@ def moves(screen: Screen) -> Moves:
         for step in (last_scores(run.trace), run.trace["values"], run.trace["scaled"])
     )
     tiled = tiles_of(run.trace, queries=chosen.tile_queries, keys=chosen.tile_keys, **run.where)
-    number = min(chosen.tile_step or 1, len(tiled.tiles))
+    number = _at(tiled, chosen.tile_at) or min(chosen.tile_step or 1, len(tiled.tiles))
     return Moves(scores, values, tiled, number, before, chosen.tile_row - 1)
+
+
+def name(tile: Tile) -> str:
+    """The place of a tile, as a link names it: its first score. Tiles of another size have a tile there, too."""
+    return f"scores.{tile.queries.start}.{tile.keys.start}"
+
+
+def _at(tiled: Tiled, named: str) -> int:
+    """The number of the tile that has a score, from 1; 0 where none has it."""
+    if not named:
+        return 0
+    row, column = map(int, named.split(".")[1:3])
+    found = (at for at, one in enumerate(tiled.tiles, start=1) if row in one.queries and column in one.keys)
+    return next(found, 0)
 
 
 def player(screen: Screen) -> Iterator[Block]:
     """Back, play, next, and what the tile does to one query."""
     made = moves(screen)
     said = telling.sentence(screen, made.tile, made.told_row)
-    yield blocks.player(made.number, len(made.tiled.tiles), said, {"tile_step": "{told}"}, first=1)
+    tiles = made.tiled.tiles
+    sets, places = {"tile_at": "{value}", "tile_step": ""}, [name(one) for one in tiles]
+    yield blocks.player(made.number, len(tiles), said, sets, first=1, values=places, counts=True)

@@ -16,7 +16,7 @@ from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 from pages.shell.views.tiling.followed import followed
 from pages.shell.views.tiling.memory import of_long_text
-from pages.shell.views.tiling.moves import Moves, moves
+from pages.shell.views.tiling.moves import Moves, moves, name
 
 _LABELS = (
     "queries",
@@ -35,8 +35,7 @@ _LABELS = (
     "old",
     "new",
     "was",
-    "above",
-    "below",
+    "signs",
     "none",
     "kind",
     "keys",
@@ -69,9 +68,13 @@ def running(screen: Screen) -> Iterator[Block]:
             max(float(one.sum.max()) for one in on_the_way.tiles) or 1.0,
             _finished(made),
             _size(made.values.numpy()),
-            {name: say(f"tiles.label.{name}") for name in _LABELS} | {"held": _held(made)},
+            {label: say(f"tiles.label.{label}") for label in _LABELS} | {"held": _held(made)},
             _computed(made) / made.scores.numel(),
-            [{"tile_row": str(row + 1), "tile_step": str(made.number_of(row))} for row in range(len(scores))],
+            [
+                {"tile_row": str(row + 1), "tile_at": name(made.of_row(row)), "tile_step": ""}
+                for row in range(len(scores))
+            ],
+            made.number,
         )
     )
 

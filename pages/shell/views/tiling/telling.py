@@ -41,4 +41,5 @@ def _done(run: Run, tile: Tile, at: int, row: int) -> str:
         return say("tiles.told.first", query=query, after=fixed(after))
     if after == before:
         return say("tiles.told.stays", query=query, after=fixed(after))
-    return say("tiles.told.jumps", query=query, r=digits(float(tile.factor[at]), 2))
+    r = digits(float(tile.factor[at]), 2)
+    return say("tiles.told.jumps", query=query, before=fixed(before), after=fixed(after), r=r)

@@ -1,0 +1,76 @@
+// The answers of a layer beside its side: a mark and a line a question. And arcs that this side has lost: dashed, to where the
+// other one has them.
+
+import { broken, widthOf } from "./text.js";
+
+// Pixels: type of the answers and of what a side is called, a row of both, between two of them; what the menu takes.
+const [TYPE, SIDE, ROW, GAP, MENU] = [15, 17, 26, 22, 44];
+// On a narrow screen: type, a row.
+const [SMALL, LOW] = [14, 19];
+export const MARKS = { right: "✓", chance: "✓", wrong: "✗" };
+
+// Rows of what stands beside each other: the side, then its answers.
+export function rowsOf({ labels, arcs }, width, { large, font }) {
+  const scored = (labels.scored ?? []).map((line, at) => ({
+    text: `${MARKS[arcs.scored[at]]} ${line}`,
+    state: arcs.scored[at],
+    size: TYPE * large,
+    weight: 600,
+  }));
+  /** @type {Record<string, any>[][]} */
+  const rows = [[]];
+  let x = 0;
+  for (const one of [{ text: labels.side, size: SIDE * large, weight: 700 }, ...scored]) {
+    const wide = widthOf(one.text, one.size, font, one.weight);
+    if (x && x + wide > width - MENU * large) {
+      rows.push([]);
+      x = 0;
+    }
+    rows.at(-1).push({ ...one, x });
+    x += wide + GAP * large;
+  }
+  return rows;
+}
+
+export const highOf = (rows, large) => rows.length * ROW * large;
+
+// top: of the first row.
+export function writeRows({ scene, svg }, rows, top, { large }) {
+  rows.forEach((row, line) =>
+    row.forEach(({ text, state, size, x }, at) => {
+      const place = { x, y: top + (line * ROW + 0.95 * SIDE) * large, "font-size": size };
+      const kind = state ? `att-scored att-scored-${state}` : "att-side";
+      scene.put(`scored ${line} ${at}`, "text", { class: kind, ...place }, svg, text);
+    }),
+  );
+}
+
+// In a column: of the side at most two lines, then a line a question.
+export function writeColumn({ scene, svg, sent: { labels, arcs } }, x, width, { large, font }) {
+  const scored = (labels.scored ?? []).map((text, at) => `${MARKS[arcs.scored[at]]} ${text}`);
+  // Whole, in smaller type where they have to be.
+  const longest = Math.max(1, ...scored.map((text) => widthOf(text, SMALL * large, font, 600)));
+  const size = SMALL * large * Math.min(1, (width - x - 2) / longest);
+  let y = 0;
+  const line = (id, text, kind, type, high) => {
+    scene.put(id, "text", { class: kind, x, y: y + type, "font-size": type }, svg, text);
+    y += high;
+  };
+  const side = broken(labels.side, width - 28 * large, (SIDE - 2) * large, font).slice(0, 2);
+  side.forEach((part, at) => line(`side ${at}`, part, "att-side", (SIDE - 2) * large, 18 * large));
+  y += 4 * large;
+  scored.forEach((text, at) =>
+    line(`scored ${at}`, text, `att-scored att-scored-${arcs.scored[at]}`, size, LOW * large),
+  );
+}
+
+export const columnHigh = ({ labels }, large) => (labels.scored?.length ?? 0) * LOW * large;
+
+// Among the arcs of a figure: as thin as they have to be, in front of all others.
+export function goneArcs({ labels, arcs }, large) {
+  return (arcs.gone ?? []).map(({ to, state }, at) => ({
+    ...{ of: `gone ${at}`, to, weight: 1, wide: 2.5 * large, isGone: true },
+    name: `${state === "wrong" ? `${MARKS.wrong} ` : ""}${labels.gone[at]}`,
+    state,
+  }));
+}

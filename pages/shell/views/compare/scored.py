@@ -1,0 +1,81 @@
+"""What the layers of A and of B answer to the questions of a word, and which arcs of A to right answers B has lost."""
+
+from typing import NamedTuple
+
+from attention.inputs.grammar import ANSWERS, NOT_ASKED, NOTHING, answers, read
+from pages.shell.component.arcs import Ask
+from pages.shell.component.head_arcs import Gone, Scored
+from pages.shell.i18n import say
+from pages.shell.runs import learned
+from pages.shell.runs.run import Run
+from pages.shell.views import asking
+from pages.shell.views.compare import why
+from pages.shell.views.compare.compared import Sides
+
+
+class Answer(NamedTuple):
+    """What a layer says to a question, what is right, whether it names a word that its sentence does not have, whether
+    its mask hides the right word from the one that asks, and where the right word stands."""
+
+    said: str
+    right: str
+    is_guess: bool
+    is_hidden: bool
+    target: int
+
+    @property
+    def state(self) -> str:
+        """A right word that the layer cannot take anything from is a guess, too."""
+        return "wrong" if self.said != self.right else "chance" if self.is_hidden else "right"
+
+
+def answered(run: Run, query: int) -> dict[str, Answer]:
+    """By question, of those that a word asks in a sentence of the grammar."""
+    setting = learned.used(run.config)
+    asks = asking.questions(run, query)
+    if setting is None or not asks:
+        return {}
+    known = answers(read(run.tokens[: run.inputs.lengths[run.sentence]]))
+    sure = asking.sure(run, setting, query)
+    seen, made = why.seen(run, query), {}
+    at_hand = [token for token, is_seen in zip(run.labels["key"], seen.tolist(), strict=False) if is_seen]
+    for one in asks:
+        right = int(known[one.place, one.question])
+        if right != NOT_ASKED:
+            said = ANSWERS[one.question][int(sure[one.question].argmax())]
+            is_guess = said != NOTHING and said not in run.tokens
+            meant = ANSWERS[one.question][right]
+            is_hidden = meant != NOTHING and meant not in at_hand
+            words = _word(said), _word(meant)
+            made[asking.name_of(one.question)] = Answer(*words, is_guess, is_hidden, one.target)
+    return made
+
+
+def of_both(both: Sides, query: int) -> tuple[dict[str, Answer], dict[str, Answer]] | None:
+    """The answers of A and of B to the same questions; None where nobody knows them."""
+    a, b = (answered(run, query) for run in (both.a, both.b))
+    return (a, b) if both.a.tokens == both.b.tokens and a and a.keys() == b.keys() else None
+
+
+def card(answers: dict[str, Answer]) -> list[Scored]:
+    """A line a question, with the answer that is given."""
+    return [Scored(_line(asked, one), one.state) for asked, one in answers.items()]
+
+
+def gone(a: dict[str, Answer], b: dict[str, Answer], above: list[Ask]) -> list[Gone]:
+    """The arcs that heads of A have to right answers, where B takes its answer from elsewhere."""
+    ends = {one.answer for one in above if one.answer >= 0}
+    return [
+        Gone(one.target, asked, b[asked].state)
+        for asked, one in a.items()
+        if one.state == "right" != b[asked].state and one.target in ends
+    ]
+
+
+def _line(asked: str, one: Answer) -> str:
+    case = "guess" if one.is_guess or one.state == "chance" else "seen"
+    return say(f"compare.score.{case}", asked=asked, said=one.said)
+
+
+def _word(answer: str) -> str:
+    return say("all_heads.no_adjective") if answer == NOTHING else answer
