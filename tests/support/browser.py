@@ -327,12 +327,7 @@ class Screen:
         knob = ALL_FIELDS[key]
         assert isinstance(knob, Choice)
         language = self.language
-        # The name of a mask with painted cells has an addition.
-        painted = {say("bar.own", language): "full"} | {
-            say("bar.own_on", language, mask=word(key, option, language)): option
-            for option in (knob.options if key == "mask" else ())
-        }
-        return {word(key, option, language): option for option in knob.options}.get(pressed) or painted[pressed]
+        return {word(key, option, language): option for option in knob.options}[pressed]
 
     def open_sidebar(self) -> None:
         """Open the sidebar, which only a lecturer needs."""
