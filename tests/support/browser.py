@@ -312,7 +312,10 @@ class Screen:
                 handle.press("ArrowRight")
                 assert handle.get_attribute("aria-valuetext") != now, f"{key} has no {shown}"
             return
-        button = self.widget(key).locator("[role=radio]").filter(has_text=re.compile(f"^{re.escape(shown)}$"))
+        # A question has its number or its tick before it.
+        button = (
+            self.widget(key).locator("[role=radio]").filter(has_text=re.compile(rf"^(?:[\d✓] )?{re.escape(shown)}$"))
+        )
         if key == "mask" and not button.count():
             # Rarer options are behind "More".
             self.open_panel("more")
