@@ -6,7 +6,7 @@ from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
-from pages.shell.sections import another_basis
+from pages.shell.sections import another_basis, questions
 from pages.shell.state.page_controls import WhatIf
 from pages.shell.views import experiments
 
@@ -14,7 +14,7 @@ ASKED = WhatIf.current().what_if
 
 with st.container(key="foremost"):
     page.title("experiments")
-    page.choice("what_if")
+    questions.path()
     if ASKED == "bias":
         widgets("shifted", "shift")
     elif ASKED == "basis":

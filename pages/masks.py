@@ -16,8 +16,8 @@ with st.container(key="foremost"):
     with painted:
         show(masks.board)
     with sentence:
-        show(masks.arcs)
-show(masks.five, masks.notes)
+        show(masks.arcs, masks.says)
+show(masks.notes)
 page.training_offer("masks")
 with drawer("every_mask", "every_mask", masks.every_mask):
     widgets("every_mask")

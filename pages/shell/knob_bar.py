@@ -9,7 +9,7 @@ import streamlit as st
 from attention.inputs.presets import PRESETS, Prepared
 from attention.masks import MASKS
 from pages.shell.i18n import say
-from pages.shell.i18n.options import mask_word, word
+from pages.shell.i18n.options import word
 from pages.shell.layout import more, pin, words
 from pages.shell.layout.die import die
 from pages.shell.layout.part import depends_on, part
@@ -84,12 +84,9 @@ def _dropout() -> None:
 def _mask(page: str) -> None:
     config = _config(page)
     if "mask" not in unused(page):
-        # What is painted on top of a mask makes another one of it.
-        depends_on(lambda: bool(_config(page).painted))
-        own = {config.used_mask: mask_word(config.used_mask, is_painted=True)} if config.painted else {}
         depends_on(lambda: more.masks(page, _config(page)))
         there, act = more.masks(page, config), partial(_as_preset, page)
-        _knob("mask", options=there, shows=config.used_mask, called=own, on_change=act)
+        _knob("mask", options=there, shows=config.used_mask, on_change=act)
     for name in _mask_parts(page, config):
         _knob(name)
 

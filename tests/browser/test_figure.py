@@ -145,7 +145,7 @@ def test_its_colours_are_those_of_the_app(screen, theme):
     "query", ["controls=heads,mask,text,padding", "theme=dark", "theme=light&lang=zh", "dropout=9&controls=dropout"]
 )
 def test_nothing_keeps_anybody_from_reading_it(course, query):
-    frame = framed(course, f"/figure/masks.five?{query}")
+    frame = framed(course, f"/figure/masks.every_mask?{query}")
     frame.wait_for_function("() => document.querySelector('h3')?.ariaLevel")
     # By evaluation: the page lets no script of others in.
     frame.evaluate(AXE)

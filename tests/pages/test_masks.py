@@ -218,20 +218,19 @@ def figures(view, **link) -> list[dict]:
     return view.blocks(linked("masks", **link))[0]["cards"]
 
 
-def test_the_five_pictures_are_one_layer_under_five_masks():
-    drawn = figures(masks.five, head=2)
+def test_the_large_pictures_are_one_layer_under_five_masks():
+    drawn = figures(masks.every_mask, head=2)
     scores = recorded(computed(head=2), "scores")
     for mask, card in zip(MASKS, drawn, strict=True):
         shown = computed(head=2, mask=mask)
         np.testing.assert_array_equal(recorded(shown, "scores"), scores)
         np.testing.assert_allclose(np.nan_to_num(decoded(card)), recorded(shown, "weights"), rtol=1e-5, atol=1e-7)
         assert card["sets"] == {"mask": mask, "painted": ""}
-    assert drawn[1]["note"] == say("mask.sees.causal")
 
 
-def test_the_mask_that_painted_cells_make_stands_beside_the_five_which_stay_as_they_are():
+def test_the_mask_that_painted_cells_make_stands_beside_the_others_which_stay_as_they_are():
     link = {"mask": "causal", "painted": "AHDADD__"}
-    plain, drawn = figures(masks.five, mask="causal"), figures(masks.five, **link)
+    plain, drawn = figures(masks.every_mask, mask="causal"), figures(masks.every_mask, **link)
     assert [card["z"] for card in drawn[:-1]] == [card["z"] for card in plain]
     own = drawn[-1]
     # A click shows what the picture shows.
@@ -239,16 +238,70 @@ def test_the_mask_that_painted_cells_make_stands_beside_the_five_which_stay_as_t
     assert own["sets"] == link
     np.testing.assert_allclose(np.nan_to_num(decoded(own)), recorded(computed(**link), "weights"), rtol=1e-5, atol=1e-7)
     assert own["tag"] == say("bar.own_on", mask=word("mask", "causal"))
-    # A word that comes after another one may be seen.
-    assert own["note"] != say("mask.sees.causal")
-    assert figures(masks.five, mask="full", painted="AHDADD__")[-1]["tag"] == say("bar.own")
+    assert figures(masks.every_mask, mask="full", painted="AHDADD__")[-1]["tag"] == say("bar.own")
 
 
-def test_the_five_name_their_head():
-    """A question above them would stay without an answer: the pictures show weights, and no guesses."""
-    for head in (1, 2):
-        drawn = masks.five.blocks(linked("masks", mask="causal", head=head))[0]
-        assert drawn["heading"] == f"One layer under each mask: the weights of head {head}"
+def test_the_button_of_a_mask_keeps_its_name_where_cells_are_painted():
+    """A longer name would push the other buttons away from under the hand."""
+    names = [widget(app("masks", mask="causal", **link), "mask").options for link in ({}, {"painted": "ECED"})]
+    assert names[0] == names[1]
+
+
+def rows_of(**link) -> list[list[str]]:
+    (table,) = [block for block in masks.says.blocks(linked("masks", **link)) if block["kind"] == "table"]
+    return [[cell["line"] for cell in row] for row in table["rows"]]
+
+
+def told_of(**link) -> list[str]:
+    return [block["markdown"] for block in masks.says.blocks(linked("masks", **link)) if block["kind"] == "text"]
+
+
+@pytest.mark.parametrize(
+    ("link", "rows", "told"),
+    [
+        (
+            {"mask": "causal"},
+            [["who?", "✓ fox", "✓ fox"], ["whom?", "✓ owl", "✓ owl, a guess"], ["to whom?", "✓ hen", "✗ fox, a guess"]],
+            "'owl' and 'hen' are hidden: the layer has to guess them.",
+        ),
+        (
+            {"mask": "full"},
+            [["who?", "✓ fox"], ["whom?", "✓ owl"], ["to whom?", "✓ hen"]],
+            say("mask.read.ahead", words="'owl' and 'hen'"),
+        ),
+        (
+            {"mask": "full", "painted": "ED"},
+            [["who?", "✓ fox", "✗ cat, a guess"], ["whom?", "✓ owl", "✓ owl"], ["to whom?", "✓ hen", "✓ hen"]],
+            "'fox' is hidden: the layer has to guess it.",
+        ),
+        (
+            {"mask": "causal", "cell": "weights.10.0.seen"},
+            [["what like?", "✓ shy", "✓ shy"]],
+            None,
+        ),
+    ],
+    ids=str,
+)
+def test_what_a_mask_hides_is_guessed_and_what_it_leaves_is_read(link, rows, told):
+    """The reason for a causal mask: without it, the layer reads its answers further on in the sentence."""
+    assert rows_of(**link) == rows
+    assert told_of(**link) == ([told] if told else [])
+
+
+@pytest.mark.parametrize("preset", ["random", "story", "learned"])
+def test_of_a_word_that_asks_nothing_it_is_told_whether_the_next_word_could_be_copied(preset):
+    at = {"preset": preset, "cell": "weights.0.0.seen"}
+    next_word = linked("masks", **at).run.tokens[1]
+    for mask, painted, case in (
+        ("causal", "", "hidden"),
+        ("full", "", "seen"),
+        ("causal", "AB", "seen"),
+        ("full", "AB", "hidden"),
+    ):
+        told = told_of(**at, mask=mask, painted=painted)
+        assert told == [say(f"mask.next.{case}", next=say("note.named", token=next_word))]
+    last = len(linked("masks", **at).run.tokens) - 1
+    assert not told_of(preset="random", mask="full", cell=f"weights.{last}.0.seen")
 
 
 def test_the_row_of_the_word_that_is_looked_at_is_framed():

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -12,9 +13,10 @@ from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.state.page_controls import EXPERIMENTS
 from pages.shell.views import experiments
+from pages.shell.views.naming import opened
 from pages.shell.views.prose import html
 from tests.pages.test_masks import own_figures, table
-from tests.support.app import computed, linked
+from tests.support.app import app, computed, linked, widget
 
 
 def figures(screen) -> dict[str, dict]:
@@ -115,7 +117,7 @@ def test_a_guess_is_judged_by_what_the_layer_computes_and_the_verdict_speaks_to_
     assert asked_of(linked("experiments", **link, guess_first=True))["line"].startswith(
         say("predict.guess", question="")
     )
-    assert sentences(at)[2].startswith(say("what_if.verdict.told", told=so))
+    assert sentences(at)[2].startswith(say("what_if.verdict.told", told=opened(so)))
     for answer, button in zip(("stays", "moves"), first["answers"], strict=True):
         guessed = linked("experiments", **link, **button["sets"])
         judged = "right" if answer == right else "wrong"
@@ -341,16 +343,55 @@ def test_the_sentence_runs_backwards_through_the_same_layer():
     # No head takes most from the word that it took most from.
     for was, now in zip(of_all_heads(before), turned, strict=True):
         assert before["tokens"][int(was.argmax())] != after["tokens"][int(now.argmax())]
-    verdict = say("what_if.verdict.told", told=say("what_if.so.sentence.moves"))
+    verdict = say("what_if.verdict.told", told=opened(say("what_if.so.sentence.moves")))
     assert told.startswith(
-        f"{verdict} Head 3 changes most: `brings` took 1.00 from 'hen', and now takes 1.00 from 'today'."
+        f"{verdict} {say('what_if.because.learned')}"
+        " Head 3 changes most: `brings` took 1.00 from 'hen', and now takes 1.00 from 'today'."
     )
-    assert say("what_if.told.same_layer") in told
-    # No head reaches the word that answered its question: it has none below, and the page says why.
+    # No head reaches the word that answered its question: it has none below, and the page says so.
     assert not any(say("asking.mark") in name for name in figures(at)["after-arcs"]["labels"]["names"])
-    assert told.endswith(say("what_if.told.unnamed"))
+    assert told.endswith(say("what_if.lost.more", heads="1, 2, 3 and 4"))
     stays = sentences(linked("experiments", what_if="basis"))
-    assert say("what_if.told.unnamed") not in stays[2]
+    assert "answer" not in stays[2]
+
+
+@pytest.mark.parametrize(
+    ("link", "because"),
+    [
+        ({}, "learned"),
+        ({"preset": "random", "positions": "sinusoidal", "mask": "full"}, "positions"),
+        ({"positions": "none", "mask": "causal"}, "mask"),
+        ({"positions": "none"}, "nowhere"),
+    ],
+    ids=str,
+)
+def test_what_tells_a_layer_where_a_word_stands_is_the_reason_of_another_order(link, because):
+    """A layer that is told no place gives the same arcs: the learned places are a reason only where they are there."""
+    told = sentences(linked("experiments", what_if="sentence", **link))[2]
+    reasons = [one for one in ("learned", "positions", "mask", "nowhere") if say(f"what_if.because.{one}") in told]
+    assert reasons == [because]
+    so = say(f"what_if.so.sentence.{'stays' if because == 'nowhere' else 'moves'}")
+    assert told.startswith(say("what_if.verdict.told", told=opened(so)))
+
+
+def test_the_questions_are_a_path_with_ticks_and_the_answer_leads_on():
+    """The next question stands where one has just read the answer, and not before it."""
+
+    def leads(**link) -> list[dict]:
+        shown = experiments.arcs.blocks(linked("experiments", guess_first=True, **link))
+        return [button for block in shown if block["kind"] == "buttons" for button in block["buttons"]]
+
+    for at, (name, following) in enumerate(pairwise(EXPERIMENTS), 2):
+        asked = "keys" if name == "bias" else name
+        assert not leads(what_if=name)
+        (button,) = leads(what_if=name, guess=f"if_{asked}.stays")
+        assert button["sets"] == {"what_if": following}
+        assert f"{at} of 7" in button["line"]
+    assert not leads(what_if=EXPERIMENTS[-1], guess=f"if_{EXPERIMENTS[-1]}.stays")
+    names = widget(app("experiments", guess="if_tied.moves,if_queries.shown"), "what_if").options
+    ticked = {name for name, shown in zip(EXPERIMENTS, names, strict=True) if shown.startswith("✓")}
+    assert ticked == {"tied", "bias"}
+    assert [shown[0] for shown in names if not shown.startswith("✓")] == list("12567")
 
 
 @pytest.mark.parametrize(

@@ -131,12 +131,12 @@ def test_no_name_that_somebody_may_have_used_is_lost():
 
 
 def test_a_former_name_leads_to_the_view(drawn, monkeypatch):
-    monkeypatch.setitem(figure.RENAMED, "masks.former", "masks.five")
-    assert Page(asked("masks.former")).given["view"] == "masks.five"
+    monkeypatch.setitem(figure.RENAMED, "masks.former", "masks.every_mask")
+    assert Page(asked("masks.former")).given["view"] == "masks.every_mask"
 
 
 def test_a_figure_may_be_framed_and_nothing_else():
-    for name in ("masks.five", "masks.five.svg", "masks.nothing"):
+    for name in ("masks.every_mask", "masks.every_mask.svg", "masks.nothing"):
         allowed = asked(name).headers["content-security-policy"]
         assert "frame-ancestors *" in allowed
         assert "script-src 'self';" in allowed
@@ -153,24 +153,24 @@ def test_it_needs_no_script_of_streamlit():
     assert {given["type"] for given, _ in page.all("script")} == {"module", "application/json"}
 
 
-@pytest.mark.parametrize("name", ["walkthrough.arcs", "masks.five", "costs.shares"])
+@pytest.mark.parametrize("name", ["walkthrough.arcs", "masks.every_mask", "costs.shares"])
 def test_a_page_is_small(name):
     assert len(asked(name, accept_encoding="gzip").body) < 30_000
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "en"), ("zh-CN,zh;q=0.9", "zh-Hans")])
 def test_it_speaks_as_the_browser_does_where_the_address_is_silent(drawn, language, said):
-    assert Page(asked("masks.five", accept_language=language)).one("html")[0]["lang"] == said
-    assert Page(asked("masks.five", "lang=en", accept_language=language)).one("html")[0]["lang"] == "en"
+    assert Page(asked("masks.every_mask", accept_language=language)).one("html")[0]["lang"] == said
+    assert Page(asked("masks.every_mask", "lang=en", accept_language=language)).one("html")[0]["lang"] == "en"
 
 
 @pytest.mark.parametrize("theme", figure.THEMES)
 def test_each_theme_is_said_to_the_styles(drawn, theme):
-    assert Page(asked("masks.five", f"theme={theme}")).one("html")[0]["data-theme"] == theme
+    assert Page(asked("masks.every_mask", f"theme={theme}")).one("html")[0]["data-theme"] == theme
 
 
 def test_bad_settings_become_the_nearest_and_are_told():
-    page = Page(asked("masks.five", "lang=en&dropout=7&haeds=3&theme=red&controls=heads,foo&head=99"))
+    page = Page(asked("masks.every_mask", "lang=en&dropout=7&haeds=3&theme=red&controls=heads,foo&head=99"))
     told = " ".join(text.strip() for _, _, texts in page.elements for text in texts)
     for part in ("dropout : 7 → 0.9", "haeds", "theme : red → auto", "foo", "head : 99 → 4"):
         assert part in told
@@ -179,17 +179,17 @@ def test_bad_settings_become_the_nearest_and_are_told():
 
 
 def test_an_unknown_figure_is_told_with_those_that_look_like_it():
-    answer = asked("masks.fife", accept_language="en")
+    answer = asked("masks.evry_mask", accept_language="en")
     assert answer.status == 404
-    assert answer.body.decode().startswith(say("figure.unknown", "en", name="masks.fife"))
-    assert "masks.five" in answer.body.decode()
-    chinese = asked("masks.fife.svg", accept_language="zh")
-    assert chinese.body.decode().startswith(say("figure.unknown", "zh", name="masks.fife"))
+    assert answer.body.decode().startswith(say("figure.unknown", "en", name="masks.evry_mask"))
+    assert "masks.every_mask" in answer.body.decode()
+    chinese = asked("masks.evry_mask.svg", accept_language="zh")
+    assert chinese.body.decode().startswith(say("figure.unknown", "zh", name="masks.evry_mask"))
     assert asked("contents.thumbnail").status == 404
 
 
 def test_a_damaged_address_is_told():
-    answer = asked("masks.five", "a=1&" * 1001)
+    answer = asked("masks.every_mask", "a=1&" * 1001)
     assert (answer.status, answer.body) == (400, b"the address: at most 1000 arguments, not 1002")
 
 
@@ -241,7 +241,9 @@ def test_a_text_that_no_xml_can_hold_is_a_picture_all_the_same():
     assert ElementTree.fromstring(asked("walkthrough.weights.svg", query).body).tag == SVG + "svg"
 
 
-@pytest.mark.parametrize("name", ["masks.five", "walkthrough.arcs", "costs.shares", "one_query.vectors", "heads.facts"])
+@pytest.mark.parametrize(
+    "name", ["masks.every_mask", "walkthrough.arcs", "costs.shares", "one_query.vectors", "heads.facts"]
+)
 def test_a_picture_says_what_it_shows(name):
     page = Page(asked(name, "lang=en"))
     sentence = page.one("meta", name="description")[0]["content"]
@@ -264,8 +266,8 @@ def test_what_has_no_picture_says_so():
 
 
 def test_data_are_the_numbers_of_the_figure():
-    told = asked("masks.five.json", "lang=en&mask=causal").read
-    assert (told["figure"], told["settings"]) == ("masks.five", {"mask": "causal"})
+    told = asked("masks.every_mask.json", "lang=en&mask=causal").read
+    assert (told["figure"], told["settings"]) == ("masks.every_mask", {"mask": "causal"})
     matrices = [part for part in told["parts"] if part["kind"] == "matrix"]
     assert len(matrices) == 5
     for matrix in matrices:
@@ -301,12 +303,12 @@ def test_what_its_page_alone_can_compute_says_so():
 
 
 def test_one_address_is_computed_once(drawn):
-    first = asked("masks.five", "heads=2")
-    assert asked("masks.five", "heads=2").body == first.body
-    again = asked("masks.five", "heads=2", if_none_match=first.headers["etag"])
+    first = asked("masks.every_mask", "heads=2")
+    assert asked("masks.every_mask", "heads=2").body == first.body
+    again = asked("masks.every_mask", "heads=2", if_none_match=first.headers["etag"])
     assert (again.status, again.body) == (304, b"")
     assert len(drawn) == 1
-    asked("masks.five", "heads=3")
+    asked("masks.every_mask", "heads=3")
     assert len(drawn) == 2
 
 
@@ -315,14 +317,14 @@ def test_a_view_that_fails_tells_nobody_why(monkeypatch, caplog):
         raise RuntimeError("the secret of line 7")
 
     monkeypatch.setattr(registry, "answered", fails)
-    answer = asked("masks.five", "text=my+own+words")
+    answer = asked("masks.every_mask", "text=my+own+words")
     assert (answer.status, answer.headers["cache-control"]) == (500, "no-store")
     assert "secret" not in answer.body.decode()
     (line,) = caplog.records
     assert "my own words" not in line.getMessage()
 
 
-URL = f"http://{HOST}/figure/masks.five?mask=causal&controls=heads,mask&text=a%26b"
+URL = f"http://{HOST}/figure/masks.every_mask?mask=causal&controls=heads,mask&text=a%26b"
 
 
 def test_a_site_that_asks_gets_a_frame():
@@ -330,23 +332,23 @@ def test_a_site_that_asks_gets_a_frame():
     assert (told["version"], told["type"], told["width"], told["height"]) == ("1.0", "rich", 600, 120)
     frame = re.fullmatch(r'<iframe src="([^"]*)".*></iframe>', told["html"])
     source = urlsplit(frame[1].replace("&amp;", "&"))
-    assert (source.netloc, source.path) == (HOST, "/figure/masks.five")
+    assert (source.netloc, source.path) == (HOST, "/figure/masks.every_mask")
     assert parse_qs(source.query) == {"mask": ["causal"], "controls": ["heads,mask"], "text": ["a&b"]}
 
 
 def test_the_page_names_the_address_that_a_site_asks():
-    given, _ = Page(asked("masks.five", "mask=causal", x_forwarded_proto="https")).one("link", rel="alternate")
+    given, _ = Page(asked("masks.every_mask", "mask=causal", x_forwarded_proto="https")).one("link", rel="alternate")
     link = urlsplit(given["href"])
     assert (link.scheme, link.netloc, link.path) == ("https", HOST, "/oembed")
     (url,) = parse_qs(link.query)["url"]
-    assert url == f"https://{HOST}/figure/masks.five?mask=causal"
+    assert url == f"https://{HOST}/figure/masks.every_mask?mask=causal"
     assert embedded(url=url).read["provider_url"] == f"https://{HOST}/"
 
 
 @pytest.mark.parametrize(
     ("query", "status"),
     [
-        ({"url": "http://elsewhere.org/figure/masks.five"}, 404),
+        ({"url": "http://elsewhere.org/figure/masks.every_mask"}, 404),
         ({"url": f"http://{HOST}/masks"}, 404),
         ({"url": f"http://{HOST}/figure/masks.fife"}, 404),
         ({}, 404),

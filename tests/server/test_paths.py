@@ -44,7 +44,7 @@ def led(path: str, query: str = "", accept: str = "text/html", method: str = "GE
         ("/a/b/c/", "../../../a-b-c"),
         ("/https:evil.example", "./https:evil-example"),
         ("/nothing", None),
-        ("/figure/masks.five", None),
+        ("/figure/masks.every_mask", None),
     ],
 )
 def test_a_path_leads_to_the_page_that_it_means(path, to):

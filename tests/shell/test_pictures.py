@@ -112,7 +112,7 @@ def test_a_chart_of_nothing_is_a_picture_all_the_same(x):
 
 @pytest.mark.parametrize("theme", ["light", "dark", "transparent"])
 def test_a_png_is_the_picture_twice_as_large(theme):
-    figure = Figure.of("masks.five", {"theme": theme}, "en")
+    figure = Figure.of("masks.every_mask", {"theme": theme}, "en")
     with speaking("en"):
         picture = composed.drawn(figure)
     image = Image.open(io.BytesIO(png.written(picture, "a title", "a sentence")))

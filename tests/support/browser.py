@@ -312,7 +312,10 @@ class Screen:
                 handle.press("ArrowRight")
                 assert handle.get_attribute("aria-valuetext") != now, f"{key} has no {shown}"
             return
-        button = self.widget(key).locator("[role=radio]").filter(has_text=re.compile(f"^{re.escape(shown)}$"))
+        # A question has its number or its tick before it.
+        button = (
+            self.widget(key).locator("[role=radio]").filter(has_text=re.compile(rf"^(?:[\d✓] )?{re.escape(shown)}$"))
+        )
         if key == "mask" and not button.count():
             # Rarer options are behind "More".
             self.open_panel("more")
@@ -327,12 +330,7 @@ class Screen:
         knob = ALL_FIELDS[key]
         assert isinstance(knob, Choice)
         language = self.language
-        # The name of a mask with painted cells has an addition.
-        painted = {say("bar.own", language): "full"} | {
-            say("bar.own_on", language, mask=word(key, option, language)): option
-            for option in (knob.options if key == "mask" else ())
-        }
-        return {word(key, option, language): option for option in knob.options}.get(pressed) or painted[pressed]
+        return {word(key, option, language): option for option in knob.options}[pressed]
 
     def open_sidebar(self) -> None:
         """Open the sidebar, which only a lecturer needs."""

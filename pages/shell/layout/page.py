@@ -6,8 +6,7 @@ from streamlit.delta_generator import DeltaGenerator
 from pages.shell.i18n import say
 from pages.shell.layout import training
 from pages.shell.layout.live import show
-from pages.shell.layout.part import dependent, depends_on, part
-from pages.shell.layout.widgets import widget
+from pages.shell.layout.part import dependent, depends_on
 from pages.shell.state.config import Config
 from pages.shell.state.reader import Reader
 from pages.shell.views import guess
@@ -19,12 +18,6 @@ def title(page: str) -> None:
     with st.container(key=f"title-{page}"):
         st.title(say(f"page.{page}.title"), anchor=False)
         st.markdown(say(f"page.{page}.lead"))
-
-
-@part
-def choice(name: str) -> None:
-    """A control over the full width: questions to choose from."""
-    widget(name)
 
 
 def halves() -> list[DeltaGenerator]:

@@ -1,6 +1,6 @@
 """Steps of a run as figures: their colour ranges, what hides in them, and their summaries."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import torch
@@ -141,12 +141,11 @@ def side_by_side(
     id: str,
     chapter: str,
     chosen: Run | None = None,
-    said: Callable[[Run], str] | None = None,
 ) -> Iterator[Block]:
     """A step once for each of several runs, on one colour range; a click chooses the run as well.
 
     tags: what tells the figures apart; sets: the controls, and their values, that lead to each; chosen: the run whose
-    cell is explained, None for that of the screen; said: the summary of each, None for that of its figure.
+    cell is explained, None for that of the screen.
     """
     chosen = chosen or screen.run
     query = screen.query(chosen)
@@ -156,8 +155,6 @@ def side_by_side(
         for each, tag, leads in zip(runs, tags, sets, strict=True)
         if id in each.trace
     ]
-    if said is not None:
-        shown = [replace(one, note=said(each), sums=()) for one, each in zip(shown, runs, strict=True)]
     # What several of them would say, the first one says.
     notes = [one.note for one in shown]
     shown = [replace(one, note="" if one.note in notes[:at] else one.note) for at, one in enumerate(shown)]
@@ -173,9 +170,9 @@ def every_head(screen: Screen, id: str, *, chapter: str) -> Iterator[Block]:
     yield from side_by_side(screen, runs, tags, [{"head": each.config.head} for each in runs], id, chapter)
 
 
-def every_mask(screen: Screen, id: str, *, chapter: str, said: Callable[[Run], str] | None = None) -> Iterator[Block]:
+def every_mask(screen: Screen, id: str, *, chapter: str) -> Iterator[Block]:
     """A step once for each mask of the registry, and where cells are painted for the mask that they make; a click
-    chooses the mask as well. said: as of `side_by_side`."""
+    chooses the mask as well."""
     config = screen.run.config
     configs = [replace(config, mask=mask, painted="") for mask in MASKS]
     own = [config] if config.painted else []
@@ -185,7 +182,7 @@ def every_mask(screen: Screen, id: str, *, chapter: str, said: Callable[[Run], s
     tags = [mask_word(each.config.mask, is_painted=bool(each.config.painted)) for each in runs]
     # A click shows what the picture shows: the cells that are painted on the mask, or none.
     sets = [{"mask": each.config.mask, "painted": each.config.painted} for each in runs]
-    yield from side_by_side(screen, runs, tags, sets, id, chapter, chosen, said)
+    yield from side_by_side(screen, runs, tags, sets, id, chapter, chosen)
 
 
 def both_modes(screen: Screen, id: str, *, chapter: str) -> Iterator[Block]:

@@ -73,22 +73,27 @@ def _sees(screen: Screen, id: str, predicate: Callable[[int, int], bool]) -> boo
     return all(bool(one) == predicate(i, j) for i, row in enumerate(run.matrix("mask")) for j, one in enumerate(row))
 
 
-@claim("mask.sees.full", "masks.five", {}, {"preset": "random"})
+@claim("mask.sees.full", "masks.paint", {}, {"preset": "random", "mask": "full"})
 def _(screen: Screen, values: Values) -> bool:
     return _sees(screen, "full", lambda i, j: True)
 
 
-@claim("mask.sees.causal", "masks.five", {}, {"preset": "random"})
+@claim("mask.sees.causal", "masks.paint", {"mask": "causal"}, {"preset": "random"})
 def _(screen: Screen, values: Values) -> bool:
     return _sees(screen, "causal", lambda i, j: j <= i)
 
 
-@claim("mask.sees.prefix", "masks.five", {}, {"preset": "random", "length": 3})
+@claim("mask.sees.prefix", "masks.paint", {"mask": "prefix"}, {"preset": "random", "mask": "prefix", "length": 3})
 def _(screen: Screen, values: Values) -> bool:
     return _sees(screen, "prefix", lambda i, j: j <= i or j < number(values["length"]))
 
 
-@claim("mask.sees.causal_window", "masks.five", {}, {"preset": "random", "width": 3})
+@claim(
+    "mask.sees.causal_window",
+    "masks.paint",
+    {"mask": "causal & window"},
+    {"preset": "random", "mask": "causal & window", "width": 3},
+)
 def _(screen: Screen, values: Values) -> bool:
     return _sees(screen, "causal & window", lambda i, j: 0 <= i - j < number(values["width"]))
 

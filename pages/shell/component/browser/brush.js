@@ -8,8 +8,7 @@ import { cell as named, cells, text, turn } from "./painted_cells.js";
 import { settings } from "./under_finger.js";
 
 const MOST = 50;
-// What was set before the last strokes, and before another mask let go of them: the painted cells, and their mask with its
-// width.
+// The painted cells before the last strokes. Another mask, or another width of it, begins without them.
 const before = [];
 
 export class Brush {
@@ -37,10 +36,7 @@ export class Brush {
 
   // Other numbers, or other words.
   update({ brush }) {
-    const was = this.own;
-    if (was?.painted && !brush.painted && differing(was.under, brush.under).length) keep(was);
-    // As long as a width is dragged, its cells are those of the mask before.
-    if (!brush.painted || was?.painted !== brush.painted) this.own = brush;
+    if (this.sets && JSON.stringify(this.sets.under) !== JSON.stringify(brush.under)) before.length = 0;
     this.sets = brush;
     this.drawn = cells(brush.painted);
     if (!this.undo) {
@@ -131,7 +127,8 @@ export class Brush {
     this.stop();
     const painted = text(this.painted);
     if (painted === this.was) return takeBack([this.sets.sets, ...Object.keys(this.look)]);
-    keep({ ...this.sets, painted: this.was });
+    before.push(this.was);
+    before.splice(0, before.length - MOST);
     this.undo.hidden = false;
     give({ ...this.look, [this.sets.sets]: painted });
   }
@@ -143,20 +140,11 @@ export class Brush {
   }
 
   undoLast() {
-    const { under, ...painted } = before.pop();
-    give({ ...painted, ...Object.fromEntries(differing(under, this.sets.under)) });
+    give({ [this.sets.sets]: before.pop() });
     this.undo.hidden = !before.length;
   }
 
   remove() {
     this.stop();
   }
-}
-
-// Of settings, those that are others now.
-const differing = (was, now) => Object.entries(was).filter(([name, text]) => now[name] !== text);
-
-function keep({ sets, painted, under }) {
-  before.push({ under, [sets]: painted });
-  before.splice(0, before.length - MOST);
 }

@@ -36,7 +36,7 @@ export class Card extends Frame {
     if (sent.brush) this.brush.update(sent);
     // Beside its like, a figure needs its name alone.
     const own = sent.tag
-      ? { text: [], formula: "", title: sent.short ? sent.tag : `${sent.title} · ${sent.tag}` }
+      ? { text: [], formula: "", title: `${sent.title} · ${sent.tag}` }
       : sent.part
         ? { title: `${sent.title} · ${sent.part}` }
         : {};

@@ -1,6 +1,6 @@
 // One of two sentences with arcs, the one above the other: what it is called stands in its upper left corner, and what is
-// added to its words below them. As long as its arcs are asked for there is a question mark; then they come from where they
-// were.
+// added to its words below them. As long as its arcs are asked for there is a question mark, and pale where they were; then they come
+// from there.
 
 import { HeadArcs } from "./head_arcs.js";
 
@@ -75,10 +75,23 @@ export class Lane extends HeadArcs {
 
   arcs(parent, line, large, colours) {
     if (!this.sent.arcs.lane.asked) return super.arcs(parent, line, large, colours);
+    this.hint(parent, line, large, colours);
     const { middle, top, line: at } = line.words[this.sent.arcs.focus];
     const size = (line.isWide ? MARK : 0.75 * MARK) * large;
     const y = at ? line.words[0].top - 10 * large : top - 18 * large;
     this.scene.put("question", "text", { class: "att-lane-question", x: middle, y, "font-size": size }, parent, "?");
+  }
+
+  // Pale, where the arcs were: whether they stay there is the question.
+  hint(parent, line, large, colours) {
+    const now = this.sent;
+    this.sent = { ...now, arcs: { ...now.arcs, asks: now.arcs.lane.was, same: [] } };
+    super.arcs(this.scene.put("hint", "g", { class: "att-lane-hint" }, parent), line, large, colours);
+    this.sent = now;
+  }
+
+  write(parent, names, line, sizes) {
+    if (!this.sent.arcs.lane.asked) super.write(parent, names, line, sizes);
   }
 
   word(parent, token, index, line, high) {

@@ -66,7 +66,8 @@ export class Pointer {
   }
 
   point(cell) {
-    this.tip.hidden = !cell;
+    // A board for painting shows what its cells hold, and a tip would hide the cells that are painted next.
+    this.tip.hidden = !cell || Boolean(this.card.sent.brush);
     this.pointed = cell;
     if (!cell) return mark({}, this.card);
     const { rows, columns } = this.card.axes();

@@ -45,7 +45,9 @@ def biased(screen: Screen) -> After:
     stays = after.is_kept(was, now)
     head = run.head if stays else int((now - was).abs().sum(-1).argmax())
     told, pairs = _scores(run, trace, query, head, ends)
-    return After(run, query, now, told if stays else after.told(run, query, was, now), pairs)
+    if not stays:
+        told = listed("sentence", filter(None, [say("what_if.because.queries"), after.told(run, query, was, now)]))
+    return After(run, query, now, told, pairs)
 
 
 def _scores(run: Run, trace: Trace, query: int, head: int, ends: Sequence[Trace]) -> tuple[str, Pairs]:

@@ -21,9 +21,22 @@ def reordered(screen: Screen) -> After:
     length = run.inputs.lengths[run.sentence]
     order = [*reversed(range(length)), *range(length, len(run.tokens))]
     now = after.weights(other, other.trace, order.index(query))
-    told = after.told(run, query, after.weights(run, run.trace, query), after.in_order(now, order))
-    told = listed("sentence", [*([told] if told else []), say("what_if.told.same_layer")])
+    was, then = after.weights(run, run.trace, query), after.in_order(now, order)
+    because = _because(run, after.is_kept(was, then))
+    parts = [part for part in (because, after.told(run, query, was, then)) if part]
+    told = listed("sentence", parts) if parts else ""
     return After(run, query, now, told, other=other, order=order)
+
+
+def _because(run: Run, is_kept: bool) -> str:
+    """What tells the layer where a word stands, where arcs have moved; that nothing does, where they have not."""
+    if run.config.has_positions:
+        of = "" if is_kept else "learned" if run.config.preset == LEARNED else "positions"
+    elif "mask" in run.trace:
+        of = "" if is_kept else "mask"
+    else:
+        of = "nowhere" if is_kept else ""
+    return say(f"what_if.because.{of}") if of else ""
 
 
 def in_other_order(run: Run) -> Run:

@@ -9,7 +9,7 @@ from torch import Tensor
 from attention.analysis.interventions import PARTS
 from pages.shell.component.arcs import Ask
 from pages.shell.component.lane import Lane
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.markdown import code
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
@@ -17,7 +17,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.page_controls import WhatIf
 from pages.shell.views import blocks, guess, head_arcs, naming
 from pages.shell.views.blocks import Block
-from pages.shell.views.experiments import cards, other_weights, other_words
+from pages.shell.views.experiments import cards, other_weights, other_words, path
 from pages.shell.views.experiments.after import After, spoken
 
 # A head that keeps its name puts at least this on the word that answers; of how many heads a summary tells; a weight
@@ -57,8 +57,11 @@ def arcs(screen: Screen) -> Iterator[Block]:
     if is_asked:
         return
     judged = "told" if guessed in ("", guess.SKIPPED) else "right" if guessed == right else "wrong"
-    verdict = say(f"what_if.verdict.{judged}", told=say(f"what_if.so.{asked}.{right}"))
-    yield blocks.text(listed("sentence", [verdict, *filter(None, [made.told, _unnamed(before, after)])]))
+    so = say(f"what_if.so.{asked}.{right}")
+    verdict = say(f"what_if.verdict.{judged}", told=naming.opened(so) if judged == "told" else so)
+    yield blocks.text(listed("sentence", [verdict, *filter(None, [made.told, _lost(before, after)])]))
+    if chosen.guess_first:
+        yield from path.onward(screen)
     if made.pairs:
         yield blocks.figures(made.pairs)
 
@@ -102,10 +105,12 @@ def _two(made: After, side: str, by: str, asked: str, *, is_asked: bool) -> tupl
     return replace(above, same=same), replace(below, same=same)
 
 
-def _unnamed(before: Lane, after: Lane) -> str:
-    """Why a head that has its question above has none below; "" where each has it in both."""
-    lost = any(was.name and not now.name for was, now in zip(before.asks, after.asks, strict=True))
-    return say("what_if.told.unnamed") if lost else ""
+def _lost(before: Lane, after: Lane) -> str:
+    """Which heads answer their question above and not below; "" where each does as before."""
+    lost = [str(was.head) for was, now in zip(before.asks, after.asks, strict=True) if was.name and not now.name]
+    if not lost:
+        return ""
+    return say("what_if.lost.one", head=lost[0]) if len(lost) == 1 else say("what_if.lost.more", heads=with_and(lost))
 
 
 def _alone(arcs: Lane, at: int) -> Lane:

@@ -16,6 +16,7 @@ from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
 from pages.shell.views.masks import chosen as choosing
 from pages.shell.views.masks import corners, future, hidden, large, padded, paint, seen
+from pages.shell.views.masks import says as saying
 from pages.shell.views.masks import studio as composing
 from pages.shell.views.registry import View, view
 
@@ -64,7 +65,7 @@ chosen = View("masks.chosen", choosing.chosen)
 studio = View("masks.studio", composing.studio)
 checks = View("masks.studio_checks", composing.checks)
 arcs = View("masks.seen", seen.arcs)
-five = View("masks.five", seen.five)
+says = View("masks.says", saying.answered)
 board = View("masks.paint", paint.board)
 how = View("masks.paint_how", paint.how)
 polarity = View("masks.polarity", hidden.polarity)

@@ -1,4 +1,4 @@
-"""A word under a mask: the arcs that are left, those that the mask takes away, and the same word under every mask."""
+"""A word under a mask: the arcs that are left, and those that the mask takes away."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
-from pages.shell.views import asking, blocks, head_arcs, steps
+from pages.shell.views import asking, blocks, head_arcs
 from pages.shell.views.blocks import Block
 from pages.shell.views.crossing import crossing
 
@@ -74,18 +74,6 @@ def _said(word: str, is_blind: bool, hidden: list[int], share: float, made: list
     if hidden and len(made) > 1:
         said.append(say("mask.colours"))
     return listed("sentence", said)
-
-
-def five(screen: Screen) -> Iterator[Block]:
-    """The weights of the shown head under each mask; a click chooses the mask as well."""
-    for block in steps.every_mask(screen, "weights", chapter="five", said=sees):
-        # The frames around right answers are those of the large pictures below, whose legends explain them. What all of
-        # them are stands above them once.
-        for card in block.get("cards", ()):
-            card.pop("outlined", None)
-            card["short"] = True
-        title = say("mask.five", title=say("chapter.five"), head=screen.run.head + 1)
-        yield block | {"heading": title} if "cards" in block else block
 
 
 def sees(run: Run) -> str:

@@ -1,0 +1,65 @@
+"""What the layer says of a word without a mask and under the one that is there: what it reads, and what it guesses."""
+
+from collections.abc import Iterator, Sequence
+
+from attention.inputs.grammar import ANSWERS, answers, read
+from pages.shell.i18n import say, with_and
+from pages.shell.i18n.markdown import plain
+from pages.shell.i18n.options import mask_word
+from pages.shell.runs import asking as of_words
+from pages.shell.runs import learned
+from pages.shell.runs.run import Run, earlier
+from pages.shell.runs.run import run as compute
+from pages.shell.screen import Screen
+from pages.shell.views import asking, blocks, head_arcs
+from pages.shell.views.blocks import Block
+
+
+def answered(screen: Screen) -> Iterator[Block]:
+    """The answers to what the word asks, without a mask and with it; what a model that writes could copy."""
+    if screen.run.context is not None:
+        return
+    run = compute(screen.run.config, record_mask=True)
+    query = head_arcs.asked_of(screen)
+    place = query + earlier(run.trace.sizes["query"], run.trace.sizes["key"])
+    setting = learned.used(run.config)
+    asks = [one for one in asking.questions(run, query) if not of_words.is_nothing(run, one)]
+    if setting is not None and asks:
+        sees, known = run.matrix("mask")[query], answers(read(run.tokens[: run.inputs.lengths[run.sentence]]))
+        header = {say("mask.says.without"): compute(run.config, unmasked=True)}
+        if not run.matrix("mask").all():
+            under = mask_word(run.config.mask, is_painted=bool(run.config.painted))
+            header[say("mask.says.under", mask=under)] = run
+        rows = []
+        for one in asks:
+            rows.append([asking.name_of(one.question)])
+            for each in header.values():
+                most = int(asking.sure(each, setting, query)[one.question].argmax())
+                said = _said(one.question, most, most == int(known[one.place, one.question]))
+                is_guess = each is run and not sees[one.target]
+                rows[-1].append(say("mask.says.guessed", said=said) if is_guess else said)
+        yield blocks.table(say("mask.says.asked"), *header, rows=rows)
+        hidden = [one.target for one in asks if not sees[one.target]]
+        ahead = [one.target for one in asks if sees[one.target] and one.target > place]
+        if hidden or ahead:
+            yield blocks.text(_told(run, hidden, "hidden") if hidden else _told(run, ahead, "ahead"))
+            return
+    yield from _next(run, query, place)
+
+
+def _said(question: int, answer: int, is_right: bool) -> str:
+    return say(f"mask.answer.{'right' if is_right else 'wrong'}", word=plain(ANSWERS[question][answer]))
+
+
+def _told(run: Run, places: Sequence[int], what: str) -> str:
+    """Which answers are hidden, or come later and are in sight. places: theirs, from 0."""
+    words = [say("note.named", token=plain(run.tokens[at])) for at in dict.fromkeys(places)]
+    case = what if len(words) > 1 else f"{what}_one"
+    return say(f"mask.read.{case}", words=with_and(words))
+
+
+def _next(run: Run, query: int, place: int) -> Iterator[Block]:
+    """Whether a model that writes could copy the word after this one."""
+    if place + 1 < run.inputs.lengths[run.sentence]:
+        case = "seen" if run.matrix("mask")[query, place + 1] else "hidden"
+        yield blocks.text(say(f"mask.next.{case}", next=say("note.named", token=plain(run.tokens[place + 1]))))
