@@ -5,13 +5,15 @@ import streamlit as st
 from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
-from pages.shell.layout.widgets import widgets
+from pages.shell.layout.widgets import whole_width, widgets
 from pages.shell.sections.costs import measured
 from pages.shell.views import costs
 
 with st.container(key="foremost"):
     page.title("costs")
-widgets("cost_model", "cost_n")
+widgets("cost_model")
+with st.container(key="first-slider"):
+    whole_width("cost_n")
 with page.predict("costs", below=True):
     show(costs.sheet)
     with drawer("shares", costs.shares):

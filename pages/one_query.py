@@ -21,11 +21,12 @@ BY_TOKEN = (
 with st.container(key="foremost"):
     page.title("one_query")
     show(one_query.picture)
-    with st.container(key="dragged"):
-        widgets("q_angle", "q_length")
+# Each slider beside the chart that it sweeps: q is dragged in the picture, which has its numbers.
 with page.predict("length"), drawer("temperature", one_query.temperature):
+    widgets("q_length")
     show(one_query.temperature)
 with drawer("around", one_query.around):
+    widgets("q_angle")
     show(one_query.around)
 with drawer("in_numbers", one_query.steps):
     st.markdown(say("plane.formula"))

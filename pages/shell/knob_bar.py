@@ -15,10 +15,10 @@ from pages.shell.layout.die import die
 from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import brought
-from pages.shell.runs.offered import POWERS, automatic, offered
+from pages.shell.runs.offered import POWERS, offered
 from pages.shell.runs.preparation import prepared
 from pages.shell.state.changes import set_controls
-from pages.shell.state.config import AUTO, HEADS, LIVE, OF_PRESET, Config, looked_at, looks, unused
+from pages.shell.state.config import HEADS, LIVE, OF_PRESET, Config, looked_at, looks, unused
 from pages.shell.state.todays_controls import COSTS
 
 NAMES = ("heads", "d_k", "mask", "dropout")
@@ -70,7 +70,8 @@ def _sizes(page: str) -> None:
     else:
         heads, sizes = offered(config)
         _knob("heads", options=heads)
-        _knob("d_k", options=sizes, called={AUTO: say("bar.auto", size=automatic(config))})
+        # Without its number, which would be the old one while the slider of the heads is held.
+        _knob("d_k", options=sizes)
 
 
 @part

@@ -31,7 +31,7 @@ def test_words_are_chosen_and_arcs_follow(screen):
 
     screen.changed(lambda: card.locator(".att-word").nth(7).click())
     assert screen.page.evaluate(CHOSEN) == "forest"
-    assert screen.parameters["cell"] == "weights.7.6.result"
+    assert screen.parameters["cell"] == "weights.7.6.word"
     assert card.evaluate(WIDTHS) == pytest.approx(
         [16 * weight for weight in weights[7].tolist() if weight >= 0.005], 0.01
     )

@@ -34,14 +34,38 @@ def test_while_it_is_dragged_the_weights_follow_and_on_release_the_sliders_and_t
     until_answered(screen, q_angle=200, q_length=1.0)
 
 
-def test_while_it_is_dragged_its_numbers_stand_at_the_tip(screen, picture):
-    """The sliders stand still until it is let go."""
-    assert picture.locator(".att-q").text_content() == "q"
+# Boxes of the names in the plane, and whether two of them meet.
+MEET = """(card) => {
+  const names = [...card.querySelectorAll('.att-token text, .att-q, .att-mark-name')];
+  const boxes = names.map((one) => one.getBoundingClientRect());
+  const plane = card.querySelector('svg').getBoundingClientRect();
+  const meets = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return {
+    count: boxes.length,
+    meet: boxes.some((one, at) => boxes.slice(at + 1).some((other) => meets(one, other))),
+    inside: boxes.every((one) => one.left >= plane.left && one.right <= plane.right && one.top >= plane.top),
+  };
+}"""
+
+
+def test_its_numbers_stand_at_the_tip_and_there_alone(screen, picture):
+    """A slider in sight would stand still until it is let go: two truths on one screen."""
+    assert picture.locator(".att-q").text_content() == "q  130° · 1.5"
     drag(screen, picture, (60, 2.0), release=False)
     assert picture.locator(".att-q").text_content() == "q  60° · 2"
+    assert not screen.page.locator("[data-testid=stSlider]").locator("visible=true").count()
     drag(screen, picture, (200, 1.0), grab=False)
     until_answered(screen, q_angle=200, q_length=1.0)
-    assert picture.locator(".att-q").text_content() == "q"
+    assert picture.locator(".att-q").text_content() == "q  200° · 1"
+
+
+def test_no_name_stands_on_another(screen, picture):
+    """Where q points at a word, that word, q and what q takes are in one place."""
+    for angle, length in ((130, 1.5), (39, 2.7), (12, 3.2), (150, 2.2), (90, 3.8), (240, 1.0)):
+        if (angle, length) != (130, 1.5):
+            drag(screen, picture, (angle, length))
+            until_answered(screen, q_angle=angle, q_length=length)
+        assert picture.evaluate(MEET) == {"count": 8, "meet": False, "inside": True}, (angle, length)
 
 
 def test_on_a_phone_the_numbers_stand_below_the_plane(phone):
@@ -181,6 +205,7 @@ def test_escape_takes_back_where_it_was_before_the_press(screen, picture):
 
 
 def test_a_slider_moves_the_arrow(screen, picture):
+    screen.unfold()
     screen.changed(lambda: screen.slide("q_angle", "ArrowRight"))
     until_answered(screen, q_angle=131)
     screen.changed(lambda: screen.slide("q_length", "End"))

@@ -122,7 +122,7 @@ def test_areas_are_operations(model, n):
 
 
 def the_sheet(**link) -> dict:
-    block, _ = VIEWS["costs.sheet"].blocks(linked("costs", **link))
+    [block] = VIEWS["costs.sheet"].blocks(linked("costs", **link))
     [card] = block["cards"]
     return card
 
@@ -156,16 +156,33 @@ def scaled(count: float) -> float:
 
 @pytest.mark.parametrize("model", ["gpt2", "llama3"])
 def test_the_track_marks_the_n_at_which_the_pairs_take_half(model):
-    card = the_sheet(cost_model=model)
+    card = the_sheet(cost_model=model, cost_n="131072")
     [reached] = numbers(card["labels"]["meeting"])
     layer, n = MODELS[model], int(reached)
     assert costs.pairs(layer, n) == costs.projections(layer, n) + costs.feed_forward(layer, n)
     drawn = card["sheet"]
     # Thirteen steps, each of which doubles n, from 16 to 131,072.
     assert 16 * 2 ** (13 * drawn["meets"]) == pytest.approx(n, rel=1e-3)
-    assert 16 * 2 ** (13 * drawn["at"]) == pytest.approx(1024, rel=1e-4)
+    assert drawn["at"] == 1
     step = int(13 * drawn["meets"])
     assert drawn["over"][step] < 0.5 < drawn["over"][step + 1]
+
+
+@pytest.mark.parametrize(("model", "before", "after"), [("gpt2", "4096", "8192"), ("llama3", "16384", "65536")])
+def test_where_the_pairs_take_half_is_told_once_n_has_come_to_it(model, before, after):
+    """The page asks for that n: a mark at it from the first moment would be the answer before the question."""
+    card = the_sheet(cost_model=model, cost_n=before)
+    [half] = numbers(the_sheet(cost_model=model, cost_n=after)["labels"]["meeting"])
+    assert int(before) < half < int(after)
+    assert (card["sheet"]["meets"], card["labels"]["meeting"]) == (None, "")
+    assert half not in numbers(card["note"])
+    assert half in numbers(the_sheet(cost_model=model, cost_n=after)["note"])
+
+
+def test_what_is_computed_in_each_block_stands_at_its_name():
+    labels = the_sheet()["labels"]
+    assert labels["means"][0] == "queries times keys, weights times values"
+    assert len(labels["means"]) == len(labels["names"]) == 3
 
 
 def test_a_meeting_outside_the_track_has_no_mark_on_it():

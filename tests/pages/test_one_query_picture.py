@@ -33,7 +33,6 @@ def test_the_picture_shows_the_query_its_weights_and_its_output(link):
     assert_allclose(drawn["points"], X.numpy())
     assert_allclose(drawn["weights"], weights, rtol=1e-5)
     assert_allclose(drawn["output"], output, rtol=1e-5)
-    assert_allclose(drawn["mean"], X.mean(0), rtol=1e-5)
     assert drawn["query"] == [link.get("q_angle", 130), link.get("q_length", 1.5)]
 
 

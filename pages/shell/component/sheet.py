@@ -10,7 +10,8 @@ from pages.shell.component.payload import sent
 @dataclass(frozen=True)
 class Part:
     """A block. share: which part of the layer it is, written, and as a number; takes and takes_twice: what it takes for
-    the text and for twice the text; times: how many times as much that is."""
+    the text and for twice the text; times: how many times as much that is; means:
+    what is computed in it, in words."""
 
     name: str
     share: str
@@ -18,13 +19,15 @@ class Part:
     takes_twice: str
     times: str
     part: float
+    means: str
 
 
 @dataclass(frozen=True)
 class Track:
-    """Below the blocks, the share of the first part over the lengths of a text, each twice the one before.
+    """Above the blocks, the share of the first part over the lengths of a text, each twice the one before.
 
-    at: where the text stands, from 0 to 1; meets: where the first part takes as much as the others, None outside.
+    at: where the text stands, from 0 to 1; meets: where the first part takes as much as the others, None outside, and
+    before the text comes to it.
     """
 
     shares: Sequence[float]
@@ -40,7 +43,8 @@ class Sheet:
 
     parts: the first one grows in both directions, the others in height alone. labels: `part`, `share` and `times`, the
     head of the table twin; `once` and `twice`, the texts; `takes` and `takes_twice`, what all takes for them;
-    `meeting`, where the first part takes as much as the others; `over_n`, what the track is; `kind` and `keys`, as of
+    `meeting`, where the first part takes as much as the others, and `halfway` what the line there is;
+    `over_n`, what the track is; `kind` and `keys`, as of
     every figure.
     """
 
@@ -62,6 +66,7 @@ class Sheet:
         }
         words = {
             "names": [part.name for part in self.parts],
+            "means": [part.means for part in self.parts],
             "shares": [part.share for part in self.parts],
             "said": [part.takes for part in self.parts],
             "said_twice": [part.takes_twice for part in self.parts],

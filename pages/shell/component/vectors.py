@@ -13,7 +13,7 @@ class Vectors:
 
     tokens, points, weights: one name, place (x, y) and weight each; the i-th has the i-th colour of the theme.
     query: its angle in degrees and its length; steps: the smallest change of each; longest: the most of the second.
-    output, mean: places. note: the summary, made from what is shown; text: its explanation; twice: the weights of the
+    output: its place. note: the summary, made from what is shown; text: its explanation; twice: the weights of the
     query at twice its length, where they answer a question, else none. steps_of: of each token what its weight is made
     of, in words, from the score on; named: what these steps are; total: their sum below the last, in words.
     """
@@ -25,7 +25,6 @@ class Vectors:
     weights: Sequence[float]
     query: tuple[float, float]
     output: Sequence[float]
-    mean: Sequence[float]
     steps: tuple[float, float]
     longest: float
     note: str
@@ -43,7 +42,6 @@ class Vectors:
             "weights": _short(self.weights),
             "query": list(self.query),
             "output": _short(self.output),
-            "mean": _short(self.mean),
             "steps": list(self.steps),
             "longest": self.longest,
             "twice": _short(self.twice),

@@ -93,5 +93,14 @@ def listed(how: str, parts: Iterable[str]) -> str:
 
 def with_and(parts: Sequence[str]) -> str:
     """Words one after the other, with an *and* before the last."""
+    return _ending("and", parts)
+
+
+def with_or(parts: Sequence[str]) -> str:
+    """Words one after the other, with an *or* before the last."""
+    return _ending("or", parts)
+
+
+def _ending(word: str, parts: Sequence[str]) -> str:
     *first, last = parts
-    return say("list.and", first=listed("comma", first), following=last) if first else last
+    return say(f"list.{word}", first=listed("comma", first), following=last) if first else last

@@ -8,6 +8,9 @@ from attention.inputs.tokens import PAD
 from pages.shell.runs.run import Run
 from pages.shell.state.config import LEARNED
 
+# The weight of an answer that is shown as an example, and how many words are named as examples.
+_CLEAR, _OFFERED = 0.5, 3
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -69,6 +72,21 @@ def is_idle(run: Run, query: int) -> bool:
     place = query + len(run.tokens) - run.trace.sizes["query"]
     found = asked(run)
     return bool(found) and not any(one.place == place for one in found)
+
+
+def offered(run: Run) -> list[int]:
+    """Queries (from 0) that have something to show: a head answers what they ask with a word. Of words that stand once,
+    and of more than the noun that comes next, which `the` and `to` ask for; the one with most answers first."""
+    told = {}
+    for query, word in enumerate(run.labels["query"]):
+        right = [one for one in answers(run, query) if _shows(one)]
+        if right and run.labels["key"].count(word) == 1:
+            told[query] = len(right)
+    return sorted(told, key=lambda query: -told[query])[:_OFFERED]
+
+
+def _shows(one: Answer) -> bool:
+    return one.is_right and one.weight >= _CLEAR and not one.is_nothing and one.question != "whose"
 
 
 def look(run: Run, query: int, *, again: bool = False) -> int:

@@ -1,9 +1,6 @@
 """The numbers of heads, and the sizes of a head, that a visitor can choose."""
 
-from dataclasses import replace
-
 from attention.inputs.learned import SHIPPED
-from pages.shell.runs import learned
 from pages.shell.state.config import AUTO, HEADS, LEARNED, Config
 
 POWERS = tuple(2**exponent for exponent in range(10))
@@ -22,9 +19,3 @@ def offered(config: Config) -> tuple[list[int], list[str]]:
     # A link may hold another size, which is then offered as well.
     now = set() if config.d_k == AUTO else {int(config.d_k)}
     return sorted({*heads, Config.heads, config.heads}), [AUTO, *map(str, sorted(sizes | now))]
-
-
-def automatic(config: Config) -> int:
-    """The size of a head when the control is automatic."""
-    setting = learned.used(replace(config, d_k=AUTO))
-    return setting.d_k if setting else max(1, int(config.d_model) // config.heads)

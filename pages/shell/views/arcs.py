@@ -19,7 +19,7 @@ from pages.shell.views.chosen import chosen
 from pages.shell.views.crossing import crossing
 from pages.shell.views.ghost import ghost
 from pages.shell.views.own_sentence import editing
-from pages.shell.views.shown_head import shown_head
+from pages.shell.views.shown_head import leads_on, shown_head
 from pages.shell.views.steps import focus_of
 from pages.shell.views.taken import acting, dropping, taken
 
@@ -67,6 +67,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         own=editing(run),
         ghost=[one for one in ghost(screen, query, shown) if one.head == run.head + 1],
         is_idle=of_words.is_idle(run, query),
+        offered=[at + before(run) for at in of_words.offered(run)] if leads_on(run, query) else [],
     )
     yield blocks.figures(drawn, click={})
 

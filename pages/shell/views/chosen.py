@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from attention.figures import LIMIT
 from pages.shell.runs.run import Run
-from pages.shell.screen import Place, Screen
+from pages.shell.screen import WORD, Place, Screen
 from pages.shell.state.page_controls import Walkthrough
 from pages.shell.views import telling
 from pages.shell.views.steps import focus_of
@@ -42,7 +42,7 @@ def chosen(screen: Screen, run: Run) -> Chosen:
     if step not in run.trace:
         step = _INSTEAD.get(step, _WEIGHTS)
     query, key = _pair(run, place)
-    if place is not None and place.figure == step:
+    if place is not None and place.figure == step and place.part != WORD:
         return Chosen(step, place.row, place.column, query, key)
     return at_step(run, step, query, key)
 
@@ -54,14 +54,14 @@ def opened(run: Run) -> str:
 
 def _pair(run: Run, place: Place | None) -> tuple[int, int | None]:
     """The query and the key of a cell, as far as it has them; else the preset's query, and the key that it gives the
-    largest weight."""
+    largest weight. So it does of a word that was chosen: a key that it looked at would stay when weights move away."""
     query, key = None, None
     if place is not None:
         rows, columns = _axes(run, place.figure)
         query = place.row if rows == "query" else None
         earlier = run.trace.sizes.get("past", 0)
         of_rows = {"key": place.row, "past": place.row, "new": earlier + place.row}
-        key = of_rows.get(rows, place.column if columns == "key" else None)
+        key = of_rows.get(rows, place.column if columns == "key" and place.part != WORD else None)
     if query is None:
         query = focus_of(run)
     if key is None:

@@ -14,7 +14,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
 from pages.shell.runs import asking, learned
 from pages.shell.runs.run import Run
-from pages.shell.screen import Screen
+from pages.shell.screen import WORD, Screen
 from pages.shell.state.config import LEARNED
 from pages.shell.views import blocks, captions, steps
 from pages.shell.views.blocks import Block
@@ -46,7 +46,7 @@ def look(run: Run, query: int, *, again: bool = False) -> dict[str, str]:
     """
     head = asking.look(run, query, again=again)
     largest = int(run.trace["weights"].value[run.sentence, head, query].argmax())
-    cell = {"cell": f"weights.{query}.{largest}.result"}
+    cell = {"cell": f"weights.{query}.{largest}.{WORD}"}
     # An address leaves out what is the default.
     return cell | ({} if head == run.head else {"head": str(head + 1) if head else ""})
 

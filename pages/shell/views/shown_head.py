@@ -4,7 +4,7 @@ where its weight goes then."""
 from collections.abc import Iterator
 
 from pages.shell.component.arcs import Ask
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import listed, say, with_or
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
 from pages.shell.runs.run import Run
@@ -24,18 +24,27 @@ def shown_head(run: Run, query: int) -> str:
     return listed("sentence", map(naming.opened, _said(run, query, named)))
 
 
+def leads_on(run: Run, query: int) -> bool:
+    """Whether the word has nothing to show in the head, so that its line names words that have."""
+    if of_words.is_idle(run, query):
+        return True
+    found = of_words.answers(run, query)
+    return any(one.head == run.head for one in found) and all(one.is_nothing for one in found)
+
+
 def _said(run: Run, query: int, named: Ask) -> Iterator[str]:
     row = run.matrix(acting(run))[query].float().cpu()
     most, word = int(row.argmax()), naming.of_query(run, query)
     parts = {"word": word, "head": str(run.head + 1), "weight": fixed(row[most]), "key": naming.of_key(run, most)}
     found = of_words.answers(run, query)
-    if of_words.is_idle(run, query):
-        yield say(f"shown_head.idle{_sum(run, query)}", **parts)
+    if leads_on(run, query):
+        yield say("shown_head.idle" if of_words.is_idle(run, query) else "shown_head.no_adjective", word=word)
+        if offered := of_words.offered(run):
+            yield say("shown_head.try", words=with_or([naming.of_query(run, each) for each in offered]))
         return
     if named.name:
-        case = f"no_adjective{_sum(run, query)}" if named.said else "answers"
         answer = {"weight": fixed(row[named.answer]), "key": naming.of_key(run, named.answer)}
-        yield say(f"shown_head.{case}", question=named.name, **parts | answer)
+        yield say("shown_head.answers", question=named.name, **parts | answer)
     # Those that no other head answers better, and that this one gets wrong.
     wrong = [one for one in found if one.head == run.head and not one.is_hidden and one.largest != one.target]
     if wrong:

@@ -314,10 +314,10 @@ export class Arcs extends Listbox {
   }
 
   word(parent, token, index, line, high) {
-    const { focus, weights, answer } = this.sent.arcs;
+    const { focus, weights, answer, offered } = this.sent.arcs;
     const { left, width, middle, top } = line.words[index];
     const label = filled(this.words.ui.arcs_word, { word: token, weight: shown(weights[index], 2) });
-    const kind = `att-word${index === answer ? " att-answering" : ""}`;
+    const kind = `att-word${index === answer ? " att-answering" : ""}${offered?.includes(index) ? " att-offered" : ""}`;
     const word = this.scene.put(
       `word ${index}`,
       "g",

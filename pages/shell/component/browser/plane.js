@@ -55,8 +55,6 @@ export class Scale {
 
 export const marker = {
   diamond: (x, y, size = 8) => `M${x - size},${y}L${x},${y - size}L${x + size},${y}L${x},${y + size}Z`,
-  cross: (x, y, size = 5) =>
-    `M${x - size},${y - size}L${x + size},${y + size}M${x - size},${y + size}L${x + size},${y - size}`,
   // A shaft and an open head; a dot where there is no length.
   arrow(from, tip) {
     const [dx, dy] = [tip.x - from.x, tip.y - from.y];

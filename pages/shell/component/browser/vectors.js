@@ -1,15 +1,13 @@
 // Vectors in the plane: each token as large as its weight, what comes out, and a query that is dragged or moved by key.
 
-import { laid } from "./arc_names.js";
 import { Dragged } from "./dragged.js";
 import { marker, polar, put, Scale } from "./plane.js";
 import { announce, filled, shown, widthOf } from "./text.js";
+import { around, atTip, beside } from "./vector_names.js";
 
 // Pixels: on a phone, and where there is room.
 const [HEIGHT, TALL, ROOMY] = [360, 540, 560];
-const HANDLE = 22;
-// Half of what its numbers take while it is held.
-const HELD = 60;
+const [HANDLE, EDGE] = [22, 12];
 // Beside the plane a bar a word: the room of all, and with the steps before the weights, of the names, of the numbers, of a step before the weight; a line, a bar,
 // type, that of a name.
 const [BARS, STEPS, NAMES, NUMBERS, STEP, LINE, BAR, TYPE, NAME] = [380, 480, 64, 88, 84, 44, 22, 16, 14];
@@ -31,7 +29,6 @@ export class Vectors extends Dragged {
     this.longer = put(this.svg, "path", { class: "att-longer" });
     this.arrow = put(this.svg, "path", { class: "att-arrow" });
     this.name = put(this.svg, "text", { class: "att-q" });
-    this.name.textContent = "q";
     this.handle = put(this.svg, "circle", { class: "att-handle", r: HANDLE });
     this.holds(this.handle, this.plot);
   }
@@ -58,40 +55,29 @@ export class Vectors extends Dragged {
     this.scale = new Scale(plane, height, Math.max(vectors.longest, ...vectors.points.flat().map(Math.abs)) + 0.3);
     this.back.replaceChildren();
     this.scale.grid(this.back, vectors.longest);
-    const boxes = vectors.points.map((point, index) =>
+    // What the names of q and of what it takes keep away from.
+    this.blocked = vectors.points.flatMap((point, index) =>
       this.token(index, point, colours.series[index % colours.series.length], colours.large),
     );
     if (width < ROOMY) this.below(height, width, colours);
     if (this.isWide) this.bars(plane, width - NUMBERS * colours.large, height, colours);
-    const { x, y } = this.scale.at(vectors.mean);
-    put(this.back, "path", { class: "att-mean", d: marker.cross(x, y) });
-    const out = this.scale.at(vectors.output);
-    put(this.back, "path", { class: "att-output", d: marker.diamond(out.x, out.y) });
-    this.names([out, { x, y }], boxes, plane, colours);
+    this.taken(plane, colours);
   }
 
-  // What comes out and the mean of all, named beside their marks where no word stands.
-  names(marks, boxes, plane, { large, font }) {
-    const { words } = this;
-    const texts = [words.ui.vectors_output, words.ui.vectors_mean];
+  // What comes out, named beside its mark where nothing else stands or, with a line to it, farther away.
+  taken(width, { large, font }) {
+    const text = this.words.ui.vectors_output;
+    const { x, y } = this.scale.at(this.sent.vectors.output);
     const size = NAME * large;
-    const sized = texts.map((text, at) => {
-      const { x, y } = marks[at];
-      const [wide, high] = [widthOf(text, size, font, 600), 1.2 * size];
-      const beside = [y - high / 2, y + 0.4 * high, y - 1.4 * high];
-      const corners = beside.flatMap((top) => [x + 13, x - 13 - wide].map((left) => ({ x: left, y: top })));
-      return { wide, high, places: corners.map((corner, costs) => ({ ...corner, costs })) };
-    });
-    // Nor at the tip of q, with its name.
+    const [wide, high] = [widthOf(text, size, font, 600), 1.2 * size];
     const tip = this.scale.at(polar(...this.at));
-    const [aside, above] = this.moving ? [HELD, HANDLE + 24] : [HANDLE, HANDLE];
-    const taken = { x: tip.x - aside, y: tip.y - above, wide: 2 * aside, high: 2 * above };
-    const blocked = [taken, ...boxes, ...marks.map(({ x, y }) => ({ x: x - 9, y: y - 9, wide: 18, high: 18 }))];
-    laid(sized, { arcs: [], blocked, width: plane }).forEach((box, at) => {
-      if (!box) return;
-      const place = { class: "att-mark-name", x: box.x, y: box.y + 0.8 * box.high, "font-size": size };
-      put(this.back, "text", place).textContent = texts[at];
-    });
+    const blocked = [...this.blocked, around(tip, HANDLE), this.named(), around({ x, y }, 9)];
+    const { box, lead } = beside({ x, y, wide, high }, { ...this.free(), blocked, width });
+    if (lead) put(this.back, "line", { class: "att-name-lead", ...lead });
+    put(this.back, "path", { class: "att-output", d: marker.diamond(x, y) });
+    if (!box) return;
+    const place = { class: "att-mark-name", x: box.x, y: box.y + 0.8 * box.high, "font-size": size };
+    put(this.back, "text", place).textContent = text;
   }
 
   // A line a word, from its score to its weight.
@@ -199,7 +185,7 @@ export class Vectors extends Dragged {
     label.setAttribute("x", Math.min(Math.max(x, half), this.scale.width - half));
     put(group, "title").textContent = `${name}: ${shown(weight)}`;
     const { x: left, y: top, width: wide, height: high } = label.getBBox();
-    return { x: left, y: top, wide, high };
+    return [{ x: left, y: top, wide, high }, around({ x, y }, Math.max(radius, 4))];
   }
 
   // The query where it is now, which may be ahead of the weights.
@@ -221,14 +207,28 @@ export class Vectors extends Dragged {
       this.path.setAttribute(...pair),
     );
     Object.entries({ cx: tip.x, cy: tip.y }).forEach((pair) => this.handle.setAttribute(...pair));
-    // Its name stands beside the tip, where there is room at any length.
-    const [aside, above] = polar(angle + 90, 15);
-    // While it is moved, the sliders stand still: its numbers go with it.
-    this.name.textContent = this.moving ? `q  ${angle}° · ${shown(length)}` : "q";
-    const half = this.name.getComputedTextLength() / 2 + 2;
-    const x = this.moving ? Math.min(Math.max(tip.x, half), this.scale.width - half) : tip.x + aside;
-    const y = this.moving ? tip.y + (tip.y > 2 * HANDLE + 16 ? -HANDLE - 6 : HANDLE + 18) : tip.y - above + 4;
-    Object.entries({ x, y, "text-anchor": "middle" }).forEach((pair) => this.name.setAttribute(...pair));
+    // With its numbers: the sliders are folded away beside their charts.
+    this.name.textContent = `q  ${angle}° · ${shown(length)}`;
+    const { x, y, wide, high } = this.named();
+    Object.entries({ x: x + wide / 2, y: y + 0.8 * high, "text-anchor": "middle" }).forEach((pair) =>
+      this.name.setAttribute(...pair),
+    );
+  }
+
+  named() {
+    const tip = this.scale.at(polar(...this.at));
+    const wide = this.name.getComputedTextLength() + 8;
+    return atTip({ tip, angle: this.at[0], far: HANDLE, wide, high: 20 }, this.free());
+  }
+
+  // What names keep away from: words, and the lines to them and to the tip of q.
+  free() {
+    const from = this.scale.at([0, 0]);
+    const arcs = [polar(...this.at), ...this.sent.vectors.points]
+      .map((point) => this.scale.at(point))
+      .map(({ x, y }) => ({ d: `${from.x},${from.y} ${from.x},${from.y} ${x},${y} ${x},${y}`, wide: 2 }));
+    const { width, height } = this.scale;
+    return { arcs, blocked: this.blocked, width, height };
   }
 
   follow(event) {
@@ -278,13 +278,12 @@ export class Vectors extends Dragged {
   }
 
   headAndLines() {
-    const { tokens, points, weights, query, output, mean } = this.sent.vectors;
+    const { tokens, points, weights, query, output } = this.sent.vectors;
     const { words } = this;
     const head = [words.ui.vectors_vector, words.ui.vectors_first, words.ui.vectors_second, words.ui.vectors_weight];
     const rest = [
       ["q", polar(...query)],
       [words.ui.vectors_output, output],
-      [words.ui.vectors_mean, mean],
     ];
     const lines = [
       ...tokens.map((token, index) => [token, ...points[index].map((at) => shown(at)), shown(weights[index])]),
@@ -294,10 +293,10 @@ export class Vectors extends Dragged {
   }
 }
 
-// Which part of the way from a place lies within a size.
+// Which part of the way from a place lies within a size, with an edge around it.
 function room(from, to, size) {
   if (to === from) return 1;
-  return ((to > from ? size : 0) - from) / (to - from);
+  return Math.max(0, (to > from ? size - EDGE : EDGE) - from) / (to - from);
 }
 
 function short(weight) {

@@ -18,7 +18,7 @@ from pages.shell.runs import learned
 from pages.shell.runs.backward import right_answers
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
-from pages.shell.screen import Screen
+from pages.shell.screen import WORD, Screen
 from pages.shell.state.config import SEEDS, Config
 from pages.shell.views import asking, blocks, head_arcs
 from pages.shell.views.arcs import looks
@@ -42,7 +42,8 @@ def arcs(screen: Screen) -> Iterator[Block]:
     made = asking.asks(run, query, shown, "weights")
     weights = run.matrix("weights")[query, :shown].cpu()
     place = screen.place
-    key = place.column if place and screen.query() == query and place.column < shown else int(weights.argmax())
+    is_chosen = place and place.part != WORD and screen.query() == query and place.column < shown
+    key = place.column if place and is_chosen else int(weights.argmax())
     draws = series(run, query)[:, :, :shown]
     answers = rights(run, query)
     names = {"word": word, "key": tokens[key], "weight": fixed(weights[key])}

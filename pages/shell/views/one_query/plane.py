@@ -45,7 +45,6 @@ def picture(screen: Screen) -> Iterator[Block]:
         _row(run, "weights").tolist(),
         (query.q_angle, query.q_length),
         _row(run, "output").tolist(),
-        x.mean(0).tolist(),
         (_ANGLES.step, _LENGTHS.step),
         _LENGTHS.high,
         _said(run, twice),

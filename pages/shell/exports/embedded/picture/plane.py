@@ -36,10 +36,6 @@ def drawn(vectors: dict[str, Any], style: Style, width: float) -> Drawing:
     picture.add(Line([centre, tip], style.text, 4), Text(tip[0] + 6, tip[1] - 4, "q", 15, style.text, bold=True))
     x, y = at(vectors["output"])
     picture.add(Line([(x, y - 6), (x + 6, y), (x, y + 6), (x - 6, y), (x, y - 6)], style.text, fill=style.text))
-    x, y = at(vectors["mean"])
-    picture.add(
-        Line([(x - 5, y - 5), (x + 5, y + 5)], style.text, 2), Line([(x - 5, y + 5), (x + 5, y - 5)], style.text, 2)
-    )
     return picture
 
 

@@ -1,0 +1,62 @@
+// Where the name of q and that of what it takes stand in the plane: nothing here draws.
+
+import { laid } from "./arc_names.js";
+import { polar } from "./plane.js";
+
+// Degrees from the direction of q, of the places around its tip that its name may have; pixels that it is away from what the
+// pointer takes.
+const [TURNS, AWAY] = [
+  [0, 45, -45, 90, -90, 135, -135, 180],
+  [0, 24],
+];
+// Pixels that a name is away from its mark, and how it goes up and down there, in radians.
+const [FAR, SLOPES] = [
+  [13, 42, 70],
+  [0, 0.9, -0.9, 1.6, -1.6],
+];
+
+/**
+ * The box of the name of q: beyond its tip first, and where no word and no line is.
+ * @param {{ tip: Record<string, number>, angle: number, far: number, wide: number, high: number }} name
+ * @param {{ arcs: { d: string, wide: number }[], blocked: Record<string, number>[], width: number, height: number }} plane
+ */
+export function atTip({ tip, angle, far, wide, high }, { height, ...plane }) {
+  const places = AWAY.flatMap((more, ring) =>
+    TURNS.map((turn, costs) => {
+      const [x, y] = polar(angle + turn, 1);
+      const away = far + more;
+      return {
+        x: tip.x + x * (away + wide / 2) - wide / 2,
+        y: tip.y - y * (away + high / 2) - high / 2,
+        costs: costs + ring * TURNS.length,
+      };
+    }),
+  );
+  const inside = places.filter(({ x, y }) => x >= 0 && x + wide <= plane.width && y >= 0 && y + high <= height);
+  return laid([{ wide, high, places: inside }], plane)[0] ?? { ...inside[0], wide, high };
+}
+
+/**
+ * The box of the name of a mark, null where it has no room, and the line from the mark to it, null where it is near.
+ * @param {{ x: number, y: number, wide: number, high: number }} name
+ * @param {{ arcs: { d: string, wide: number }[], blocked: Record<string, number>[], width: number, height: number }} plane
+ */
+export function beside({ x, y, wide, high }, { height, ...plane }) {
+  const places = FAR.flatMap((far, ring) =>
+    SLOPES.flatMap((slope, costs) =>
+      [1, -1].map((side) => ({
+        x: x + side * (Math.cos(slope) * far + wide / 2) - wide / 2,
+        y: y - Math.sin(slope) * far - high / 2,
+        costs: 6 * ring + costs,
+      })),
+    ),
+  );
+  const [box] = laid([{ wide, high, places: places.filter((one) => one.y + high < height) }], plane);
+  if (!box) return { box, lead: null };
+  const [x2, y2] = [within(x, box.x, wide), within(y, box.y, high)];
+  return { box, lead: Math.hypot(x2 - x, y2 - y) > FAR[1] / 2 ? { x1: x, y1: y, x2, y2 } : null };
+}
+
+export const around = ({ x, y }, far) => ({ x: x - far, y: y - far, wide: 2 * far, high: 2 * far });
+
+const within = (at, from, wide) => Math.min(Math.max(at, from), from + wide);
