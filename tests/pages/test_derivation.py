@@ -1,6 +1,7 @@
 """Why √d_k, line by line, as the package measures it; and the two wrong reasons with their numbers."""
 
 import re
+from functools import partial
 
 import pytest
 import torch
@@ -11,8 +12,11 @@ from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
 from tests.pages.test_masks import table
 from tests.support import seeded
-from tests.support.lab import opened, said
+from tests.support.lab import opened_at, said
 from tests.support.numbers import exponents
+
+# Of the page, the part that these tests read.
+opened = partial(opened_at, "variance")
 
 
 @pytest.mark.parametrize("link", [{}, {"d": 512, "samples": "20000"}, {"correlation": 0.3, "d": 16}], ids=str)

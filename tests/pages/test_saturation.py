@@ -1,5 +1,7 @@
 """The section on softmax draws what the package measures, and each caption says what its figure shows."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -12,7 +14,10 @@ from pages.shell.state.page_controls import Laboratory
 from pages.shell.views.scaling import common, jacobian
 from tests.support import seeded
 from tests.support.app import charts
-from tests.support.lab import RAW, SCALED, opened
+from tests.support.lab import RAW, SCALED, opened_at
+
+# Of the page, the part that these tests read.
+opened = partial(opened_at, "saturation")
 
 
 @pytest.mark.parametrize("keys", [4, 8, 16, 64])

@@ -1,6 +1,7 @@
 """The spread of a dot product on its page: the tables of the package, the formula, captions that say what is shown."""
 
 import re
+from functools import partial
 
 import pytest
 from numpy.testing import assert_allclose
@@ -16,7 +17,10 @@ from pages.shell.views.scaling import common, theory, variance
 from tests.support import seeded
 from tests.support.app import charts
 from tests.support.covering import EVERY_TEST, some
-from tests.support.lab import RAW, SCALED, numbers, opened, said
+from tests.support.lab import RAW, SCALED, numbers, opened_at, said
+
+# Of the page, the part that these tests read.
+opened = partial(opened_at, "variance")
 
 # Once the question above the figures is answered, lines go on beyond the slider.
 GUESSED = {"guess": "factor.two"}

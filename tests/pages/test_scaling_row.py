@@ -1,6 +1,7 @@
 """The first pictures of the page on scaling: scores on their way, and the softmax of what they come to."""
 
 import math
+from functools import partial
 
 import numpy as np
 import pytest
@@ -12,7 +13,10 @@ from pages.shell.i18n import say
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views.scaling import common, minute, row, walk
 from tests.support.app import charts
-from tests.support.lab import RAW, SCALED, numbers, opened
+from tests.support.lab import RAW, SCALED, numbers, opened_at
+
+# Of the page, the part that these tests read.
+opened = partial(opened_at, "variance")
 
 
 @pytest.mark.parametrize("link", [{}, {"lab_seed": 3}, {"sigma_q": 2.0, "mu_k": 1.0, "correlation": 0.5}], ids=str)

@@ -15,6 +15,7 @@ from pages.shell.i18n import LANGUAGES, catalogue, listed, say
 from pages.shell.runs.remembering import LIKE
 from pages.shell.runs.trained.request import OTHER, TEXTS, UNRELATED
 from pages.shell.state.page_controls import CrossAttention
+from pages.shell.views.costs import measured
 from tests.support.app import (
     HOME,
     PAGES,
@@ -49,6 +50,14 @@ SHARED = {
 # Numbers of a figure that brings its words along: its stamp is that of the words, too.
 NUMBERS = ("x", "y", "low", "high")
 each_page = pytest.mark.parametrize("page", PAGES)
+
+
+@pytest.fixture(autouse=True)
+def _measures_briefly(monkeypatch):
+    """The links press the button of the page on costs, which then measures for ten seconds; the words are the same."""
+    monkeypatch.setattr(measured, "ASKED", measured.OPENING)
+
+
 each_other = pytest.mark.parametrize("language", OTHERS)
 
 

@@ -26,10 +26,16 @@ def opened(**link) -> AppTest:
     return everything(**BRIEF | link)
 
 
-def everything(**link) -> AppTest:
-    """The page with all of its headings open."""
+@cache
+def opened_at(*headings: str, **link) -> AppTest:
+    """The page with these headings open: for tests of one of them, since each computes for half a second or more."""
+    return everything(headings, **BRIEF | link)
+
+
+def everything(headings: tuple[str, ...] = HEADINGS, **link) -> AppTest:
+    """The page with all of its headings open, or with these."""
     at = AppTest.from_file(str(FRAME), default_timeout=60)
-    for name in HEADINGS:
+    for name in headings:
         at.session_state[f"open-{name}"] = True
     for name, value in link.items():
         at.query_params[name] = written(value)
