@@ -10,7 +10,10 @@ from pages.shell.views import cross_attention as cross
 
 with st.container(key="foremost"):
     page.title("cross_attention")
-    show(cross.warning, cross.arcs, cross.told, cross.again)
+    show(cross.warning)
+    with page.predict("place", below=True):
+        show(cross.arcs, cross.told)
+    show(cross.again)
 with drawer("translation"):
     show(cross.answers)
 with drawer("two", "cross_mask"):

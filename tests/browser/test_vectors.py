@@ -205,11 +205,15 @@ def test_escape_takes_back_where_it_was_before_the_press(screen, picture):
 
 
 def test_a_slider_moves_the_arrow(screen, picture):
-    screen.unfold()
-    screen.changed(lambda: screen.slide("q_angle", "ArrowRight"))
-    until_answered(screen, q_angle=131)
-    screen.changed(lambda: screen.slide("q_length", "End"))
-    until_answered(screen, q_angle=131, q_length=4.0)
+    """Each stands beside its chart; the picture is drawn when it is seen again."""
+    for line, name, press, there in (
+        ("around", "q_angle", "ArrowRight", {"q_angle": 131}),
+        ("temperature", "q_length", "End", {"q_angle": 131, "q_length": 4.0}),
+    ):
+        screen.page.locator(f".st-key-drawer-{line} summary").click()
+        screen.changed(lambda name=name, press=press: screen.slide(name, press))
+        screen.see("vectors")
+        until_answered(screen, **there)
     assert picture.evaluate("(card) => card.isConnected")
 
 

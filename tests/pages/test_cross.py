@@ -8,7 +8,7 @@ import torch
 from numpy.testing import assert_allclose, assert_array_equal
 from torch.nn.functional import scaled_dot_product_attention
 
-from attention.inputs.dictionary import BOTH, translated
+from attention.inputs.dictionary import translated
 from attention.inputs.grammar import EXAMPLE
 from attention.inputs.tokens import PAD, embed, tokenize
 from attention.masks import CORNERS, MASKS
@@ -325,25 +325,6 @@ def test_it_is_said_which_word_the_layer_says_and_whether_it_is_right(link, case
         assert ("`eats` and `fish`" in said) != ("does not know `whale`" in said)
 
 
-@pytest.mark.parametrize("word", range(11))
-def test_whether_the_other_heads_matter_is_computed_without_them(word):
-    """The oracle: the heads side by side, zeros in place of the others, through W_O."""
-    at = page(preset=LEARNED, cell=f"weights.{word}.0.arcs")
-    said, target = sentence(at), translated(EXAMPLE.split()).targets[word]
-    weights = at.run.trace["weights"].value[0, :, word, target]
-    others = [str(head + 1) for head, weight in enumerate(weights) if weight <= 0.5]
-    if not others or len(others) == len(weights):
-        assert "alone" not in said
-        return
-    output = at.run.trace["output"].value[0, :, word].clone()
-    output[[int(one) - 1 for one in others]] = 0
-    projected = output.flatten() @ at.run.trace["w_o"].value
-    answer = BOTH[int(translating.layer(at.config).logits(projected.cpu().float()).argmax())]
-    is_same = answer == translated(EXAMPLE.split()).words[target]
-    assert ("the answer stays the same" in said) == is_same
-    assert (f"would answer `{answer}`" in said) != is_same
-
-
 @pytest.mark.parametrize(("mask", "word"), [("causal", 2), ("causal", 10), ("full", 2)])
 def test_words_that_the_mask_hides_from_the_one_that_asks_are_struck_out(mask, word):
     """Causal, the third word sees three words of the context."""
@@ -399,6 +380,18 @@ def test_a_word_of_the_context_that_is_moved_is_found_where_it_stands_then():
     told = say("cross.said.moved", right="`raposa`")
     assert told in sentence(at)
     assert told not in sentence(page(preset=LEARNED))
+    # Keys have their places in them: what is said of a place is another thing without.
+    assert say("cross.said.placed") in sentence(at)
+    without = {"preset": LEARNED, "positions": "none", "context": " ".join(moved)}
+    assert say("cross.said.placeless") in sentence(page(**without))
+
+
+def test_a_word_that_goes_by_its_place_is_lost_where_it_is_moved():
+    """A page on which every word is found everywhere would say of attention what is not so."""
+    words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
+    at = page(preset=LEARNED, context=" ".join([*words[1:], words[0]]), cell="weights.0.0.arcs")
+    assert float(at.run.trace["weights"].value[0, :, 0, -1].max()) < 0.5
+    assert say("cross.said.lost", right="`hoje`") in sentence(at)
 
 
 def test_the_context_is_moved_shuffled_and_typed_over_where_it_is_one_text():

@@ -90,10 +90,12 @@ def test_a_switch_turns_its_head_off_and_on():
 def test_the_switches_say_how_many_questions_the_heads_have():
     """Two heads that ask the same are what switching off one of them shows; a title that denies it is contradicted by
     the first picture."""
-    assert figure(heads.switches)["title"] == "4 heads, 3 questions: heads 2 and 3 ask the same"
-    one = figure(heads.switches, cell=f"weights.{WORDS.index('to')}.0.arcs")["title"]
+    off = {"heads_off": "2"}
+    assert figure(heads.switches)["title"] == "4 heads ask at once", "a switch answers, not the title before it"
+    assert figure(heads.switches, **off)["title"] == "4 heads, 3 questions: heads 2 and 3 ask the same"
+    one = figure(heads.switches, cell=f"weights.{WORDS.index('to')}.0.arcs", **off)["title"]
     assert one == "4 heads, 1 question: heads 1, 2 and 3 ask the same"
-    for link in ({"heads": "1"}, {"heads": "2"}, {"preset": "random"}):
+    for link in ({"heads": "1"} | off, {"heads": "2"} | off, {"preset": "random"} | off):
         asks = figure(heads.switches, **link)["labels"]["said"]
         doubled = len({one for one in asks if "→" in one}) < len([one for one in asks if "→" in one])
         assert ("ask the same" in figure(heads.switches, **link)["title"]) == doubled

@@ -132,6 +132,18 @@ def heads(at) -> str:
     return "same" if counted["4"] == counted["8"] else "more"
 
 
+def place(at) -> str:
+    """Which word still has more than half of a weight on what it means, once that is at the end."""
+    found = []
+    for asking, answering in (("fox", "raposa"), ("today", "hoje")):
+        shown = linked("cross_attention").run
+        words = [word for word in shown.labels["key"] if word != answering]
+        moved = linked("cross_attention", context=" ".join([*words, answering])).run
+        row = moved.trace["weights"].value[0, :, moved.labels["query"].index(asking)]
+        found.append(bool(row[:, -1].max() > 0.5))
+    return {(True, True): "both", (True, False): "fox"}.get(tuple(found), "neither")
+
+
 def rectangle(at) -> str:
     z = drawn(at, "weights")
     shown = [len(figures(at)[id].z) for id in ("queries", "keys")]

@@ -7,9 +7,11 @@ from dataclasses import replace
 import torch
 
 from pages.shell.runs.run import Run, run
+from pages.shell.runs.translating import context_of
 from pages.shell.screen import Screen
-from pages.shell.state.config import Config
+from pages.shell.state.config import LEARNED, Config
 from pages.shell.state.page_controls import Laboratory
+from pages.shell.views.crossing import CLEAR
 from pages.shell.views.questions import FACTOR
 from pages.shell.views.taken import acting
 
@@ -45,8 +47,35 @@ def _takes(shown: Run, query: str, *either: Mapping[str, float]) -> bool:
     )
 
 
+def _place(config: Config) -> bool:
+    """At the end of the second sentence the first word is found, and the other one is not."""
+    if config.preset != LEARNED:
+        return False
+    found = [_at_the_end(config, *pair) for pair in (("fox", "raposa"), ("today", "hoje"))]
+    return found == [True, False]
+
+
+def _at_the_end(config: Config, asking: str, answering: str) -> bool | None:
+    """Whether a word finds another one that is moved to the end of the context; None where they are not there."""
+    words = context_of(config, "").split()
+    if words.count(answering) != 1:
+        return None
+    words.remove(answering)
+    shown = run(replace(config, mask="full"), context=" ".join([*words, answering]))
+    queries = shown.labels["query"]
+    if asking not in queries:
+        return None
+    taken = shown.trace["weights"].value[shown.sentence, :, queries.index(asking), -1]
+    return float(taken.max()) > CLEAR
+
+
 # By question; those that are not named here are asked of every screen.
-_ASKED: dict[str, Callable[[Config], bool]] = {"sums": _sums, "creature": _creature, "forest": _forest}
+_ASKED: dict[str, Callable[[Config], bool]] = {
+    "sums": _sums,
+    "creature": _creature,
+    "forest": _forest,
+    "place": _place,
+}
 
 
 def _is_drawn(screen: Screen) -> bool:

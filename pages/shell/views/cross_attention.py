@@ -3,14 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
-from attention.analysis.heads import contributions
 from attention.experiments.translation import KINDS
 from attention.inputs.dictionary import BOTH, MEANINGS
-from attention.inputs.translating import Translator
 from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import apart, fixed, share
-from pages.shell.runs import learned, translating
+from pages.shell.runs import translating
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.runs.translating import context_of
@@ -67,8 +65,9 @@ def _is_same(run: Run) -> bool:
 
 @view
 def told(screen: Screen) -> Iterator[Block]:
-    """Which word the layer says for the word that asks, whether it is the right one or a mask hides that, and whether
-    it stands elsewhere than at first; nothing of random weights. Where the text is its own context: what that is."""
+    """Which word the layer says for the word that asks, whether it is the right one or a mask hides that, and, where it
+    stands elsewhere than at first, whether it is found; nothing of random weights. Where the text is its own context:
+    what that is."""
     run, query = screen.run, head_arcs.asked_of(screen)
     if _is_same(run):
         yield blocks.text(say("cross.said.same"))
@@ -91,10 +90,8 @@ def told(screen: Screen) -> Iterator[Block]:
         "strange": with_and([quoted(word) for word in _strange((text[query], *context))] or [""]),
     }
     said = [say(f"cross.said.{case}", **parts)]
-    if case == "right" and _is_followed(run, query, meant):
-        said.append(say("cross.said.moved", **parts))
-    if case == "right":
-        said.extend(_alone(run, translator, query, meant))
+    if case in ("right", "wrong") and _is_elsewhere(run, meant):
+        said.extend(_found(run, query, meant, parts))
     yield blocks.text(listed("sentence", said))
 
 
@@ -114,26 +111,19 @@ def _unknown(word: str, context: Sequence[str]) -> str:
     return "nothing" if word.lower() in MEANINGS else "unknown"
 
 
-def _alone(run: Run, translator: Translator, query: int, meant: int) -> Iterator[str]:
-    """What the heads that have found the word that means the same would make the layer say without the others."""
-    found = run.trace["weights"].value[run.sentence, :, query, meant] > CLEAR
-    if not found.any() or found.all() or learned.off(run.config, run.module.heads):
-        return
-    added = contributions(run.trace)[run.sentence, :, query][~found].sum(0)
-    output = run.trace["projected"].value[run.sentence, query] - added
-    answer = translator.logits(output.cpu().float()).argmax()
-    heads = with_and([say("asking.head", head=head + 1) for head in found.nonzero().flatten().tolist()])
-    if BOTH[int(answer)] == texts(run)[1][meant].lower():
-        yield say("cross.alone", heads=heads)
-    else:
-        yield say("cross.not_alone", heads=heads, said=quoted(BOTH[int(answer)]))
-
-
-def _is_followed(run: Run, query: int, meant: int) -> bool:
-    """Whether a head finds the word that means the same at another place than the one that it has at first."""
+def _is_elsewhere(run: Run, meant: int) -> bool:
+    """Whether the word that means the same stands at another place than at first."""
     before = context_of(run.config, "").split()
-    elsewhere = before[meant : meant + 1] != [texts(run)[1][meant]]
-    return elsewhere and float(run.trace["weights"].value[run.sentence, :, query, meant].max()) > CLEAR
+    return before[meant : meant + 1] != [texts(run)[1][meant]]
+
+
+def _found(run: Run, query: int, meant: int, parts: Mapping[str, str]) -> Iterator[str]:
+    """Whether a head finds a word that was moved, and what its place has to do with that."""
+    if float(run.trace["weights"].value[run.sentence, :, query, meant].max()) > CLEAR:
+        yield say("cross.said.moved", **parts)
+        yield say("cross.said.placeless" if run.config.positions == "none" else "cross.said.placed")
+    elif run.config.positions != "none":
+        yield say("cross.said.lost", **parts)
 
 
 @view

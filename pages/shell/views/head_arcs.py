@@ -114,7 +114,7 @@ def switches(screen: Screen) -> Iterator[Block]:
     is_fixed = run.config.preset != LEARNED or count == 1
     drawn = Asking(
         "switches",
-        _how_many(run, query, made),
+        _how_many(run, query, made, is_told=bool(off)),
         "" if is_fixed else say("all_heads.switch"),
         asking.names() if any(one.name for one in made) else "",
         run.labels["key"][:shown],
@@ -127,14 +127,15 @@ def switches(screen: Screen) -> Iterator[Block]:
     yield blocks.figures(Switches(drawn, off, is_fixed), click={})
 
 
-def _how_many(run: Run, query: int, made: Sequence[Ask]) -> str:
-    """How many heads ask and, where several ask the same, how many questions there are, and which heads these are."""
+def _how_many(run: Run, query: int, made: Sequence[Ask], *, is_told: bool) -> str:
+    """How many heads ask and, where several ask the same, how many questions there are, and which heads these are.
+    is_told: whether that may be said, which a reader finds by switching a head off."""
     count, asked = run.module.heads, dict[str, list[str]]()
     for one in made:
         if one.name:
             asked.setdefault(one.name, []).append(str(one.head))
     same = [say("all_heads.same", heads=with_and(heads)) for heads in asked.values() if len(heads) > 1]
-    if not same:
+    if not same or not is_told:
         return say("asking.title" if count > 1 else "asking.title_one", heads=count, word=run.labels["query"][query])
     said = say("all_heads.one_question" if len(asked) == 1 else "all_heads.questions", count=len(asked))
     return say("all_heads.doubled", heads=count, asked=said, same=listed("semicolon", same))
@@ -225,7 +226,10 @@ def _verdict(run: Run, lines: Sequence[Answered], lost: Sequence[str]) -> str:
         return fails
     heads = listed("comma", (say("asking.head", head=head + 1) for head in off))
     if lost:
-        return say("all_heads.lost", heads=heads, questions=listed("comma", lost))
+        questions = listed("comma", lost)
+        if len(lost) == 1:
+            return say("all_heads.lost", heads=heads, questions=questions)
+        return say("all_heads.lost_several", heads=heads, questions=questions)
     if not wrong:
         return say("all_heads.none_lost", heads=heads)
     return listed("sentence", (say("all_heads.are_off", heads=heads), fails))

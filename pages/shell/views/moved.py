@@ -88,6 +88,10 @@ def _sentences(before: Run, now: Run, followed: int) -> Iterator[str]:
     changed.pop("trained", None)
     if changed.pop("heads_off", None):
         yield _off(now)
+        # A head that is off looks on: of the arcs there is no more to say, and the answers stand beside the switches.
+        if not changed and not is_other and not _has_moved(before, now):
+            yield say("moved.arcs_stay")
+            return
     if changed:
         parts = [
             say("moved.control", name=_name(name), before=_value(name, a), now=_value(name, b))
@@ -101,6 +105,11 @@ def _sentences(before: Run, now: Run, followed: int) -> Iterator[str]:
     # Of another layer all numbers are others.
     if not is_other:
         yield say("moved.begins", step=say(f"step.{begins}.title"))
+
+
+def _has_moved(before: Run, now: Run) -> bool:
+    a, b = (run.trace[acting(run)].value for run in (before, now))
+    return a.shape != b.shape or not torch.equal(a, b)
 
 
 def _off(now: Run) -> str:
