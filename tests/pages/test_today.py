@@ -155,7 +155,7 @@ def test_a_word_is_computed_once_with_a_cache_and_once_more_with_each_word_witho
     assert cached == [*range(1, 11 + 1)]
     assert again == [sum(range(1, words + 1)) for words in cached]
     assert "each word before it (6)" in plain(drawn["note"])
-    assert drawn["labels"]["totals"] == say("one_token.totals")
+    assert drawn["labels"]["totals_said"] == say("one_token.totals.said")
 
 
 def test_the_first_word_needs_nothing_of_others_and_the_second_of_one():

@@ -14,7 +14,7 @@ class Growing:
 
     asks: what each head takes for the newest; names: what each head is called; sets: for each token, the settings that
     a click on it gives; totals: for `cached` and `again`, the two ways, how many keys and values are computed up to
-    each word; labels: `cached` and `again`, `totals`, what is counted, `totals_cached` and `totals_again`, their
+    each word; labels: `cached` and `again`, `totals_said`, what is counted, `totals_cached` and `totals_again`, their
     columns, `strip`, what a strip is, `reads`, what the newest word does with those kept, and `word`, a column.
     """
 

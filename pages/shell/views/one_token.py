@@ -65,7 +65,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         [{"token_at": str(at + 1)} for at in range(len(run.tokens))],
         totals,
         {way: say(f"one_token.short.{way}") for way in ("cached", "again")}
-        | {name: say(f"one_token.{name}") for name in ("totals", "totals_cached", "totals_again")}
+        | {f"totals_{name}": say(f"one_token.totals.{name}") for name in ("said", *totals)}
         | {"strip": say("one_token.strip"), "reads": say("one_token.reads"), "word": say("one_token.word")},
         names,
     )

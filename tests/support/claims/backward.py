@@ -6,6 +6,7 @@ import re
 import torch
 
 from attention.analysis.backward import Cell
+from attention.experiments.learning import BATCH
 from attention.figures import matrix
 from pages.shell.i18n import catalogue, speaking
 from pages.shell.runs.backward import ANSWER, Goal, goal_cell, right_answers
@@ -345,6 +346,12 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("backward.since.fell", "backward.flow", {"goal": "answer", "updates": "120", "goal_at": "answer.4.1"})
 def _(screen: Screen, values: Values) -> bool:
     return _since(screen, values, -1)
+
+
+@claim("backward.since.others", "backward.flow", {"goal": "answer", "updates": "100"})
+def _(screen: Screen, values: Values) -> bool:
+    """The loss of an update is a mean over the sentences of its batch."""
+    return BATCH > 1 and used(screen.run.config).updates > 0
 
 
 def _asked_for(screen: Screen, values: Values) -> float:

@@ -15,7 +15,7 @@ export function totals({ scene, parent, line, large, at, sent, labels }) {
   const left = line.isWide ? line.left : 0;
   const { middle, width } = line.columns[last];
   scene.put("totals floor", "path", { class: "att-zero", d: `M${left},${floor}H${middle + width / 2}` }, parent);
-  write("totals", labels.totals, { class: "att-line-name", x: left, y: at.y + TYPE * large });
+  write("totals", labels.totals_said, { class: "att-line-name", x: left, y: at.y + TYPE * large });
   for (const [way, numbers] of Object.entries({ again, cached })) {
     // As many points at each word: the end of what is there lies on the newest one.
     const path = (until) => {
@@ -38,7 +38,9 @@ export function totals({ scene, parent, line, large, at, sent, labels }) {
     const end = place(numbers, last);
     const beside = line.isWide
       ? { x: end.x + 14 * large, y: end.y + 5 * large, "text-anchor": "start" }
-      : { x: end.x + 8 * large, y: end.y + (way === "again" ? 38 : -6) * large, "text-anchor": "end" };
+      : way === "again"
+        ? { x: end.x - 16 * large, y: end.y - 11 * large, "text-anchor": "end" }
+        : { x: end.x + 8 * large, y: end.y - 6 * large, "text-anchor": "end" };
     write(`way ${way}`, labels[way], { class: "att-line-name", ...beside });
   }
   at.y = floor + (BELOW + 4) * large;

@@ -103,7 +103,7 @@ def _key(times: int) -> dict[str, Any]:
     names: dict[str, Any] = {name: say(f"backward.lane.{name}") for name in ("weight", "up", "down", "sizes")}
     short = {name: say(f"backward.short_lane.{name}") for name in ("weight", "up", "down")}
     if times > 1:
-        names["times"], short["times"] = (say(f"backward.{key}.times", times=times) for key in ("lane", "short_lane"))
+        names["times"], short["times"] = (say(f"backward.times.{key}", times=times) for key in ("long", "short"))
     # With holes that the browser fills.
     told = say("backward.lane_told", head="{{head}}", word="{{word}}", weight="{{weight}}", push="{{push}}")
     return names | {"told": told, "short_key": short}
