@@ -11,7 +11,7 @@ from pages.shell.views import order
 with st.container(key="foremost"):
     page.title("order")
     show(order.warning, order.both)
-    with st.container(key="reorders", horizontal=True, vertical_alignment="bottom"):
+    with st.container(key="reorders", horizontal=True, vertical_alignment="center"):
         show(order.again)
         widgets("order_positions", "order_mask")
 with drawer("order"), page.predict("order"):

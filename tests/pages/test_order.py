@@ -136,7 +136,10 @@ def test_the_page_opens_with_two_words_exchanged(link, pair):
     }
     assert moved == dict(zip(pair, reversed(pair), strict=True))
     assert not any(drawn["isMoved"])
-    told = (say("order.exchanged", one=pair[0], other=pair[1]), say("order.reason.full"))
+    verb = {"fox": "brings", "dog": "shows"}.get(pair[0])
+    # In a sentence whose verb is known, it is said who does what to whom.
+    so = say("order.who.alike", one=pair[0], other=pair[1], verb=verb) if verb else say("order.so.alike")
+    told = (say("order.exchanged", one=pair[0], other=pair[1]), say("order.reason.full"), so)
     assert plain(opened["note"]) == plain(listed("sentence", told))
 
 
@@ -165,8 +168,11 @@ def test_positions_are_those_of_the_layer_and_change_each_output():
     shuffle = order.Shuffle(linked("order", word_order=places, order_positions=True))
     plain, moved = shuffle.shown.plain["projected"].value, shuffle.shown.restored("projected")
     parts = ((moved - plain).norm(dim=-1) / plain.norm(dim=-1)).flatten().tolist()
-    assert drawn["labels"]["differences"] == [f"≠ {part:.0%}" for part in parts]
-    assert f"'{shown.tokens[parts.index(max(parts))]}' has changed most, by {max(parts):.0%}" in drawn["note"]
+    assert drawn["labels"]["differences"] == [say("order.by", part=f"{part:.0%}") for part in parts]
+    # Of what is drawn, the longest bar is that of the largest change.
+    np.testing.assert_allclose(drawn["reordered"]["changed"], np.array(parts) / max(parts), rtol=1e-3)
+    assert f"'{shown.tokens[parts.index(max(parts))]}' has changed most." in drawn["note"]
+    assert drawn["note"].endswith(say("order.so.differ"))
     np.testing.assert_allclose(plain, shown.trace["projected"].value[0], rtol=0, atol=1e-4)
 
 

@@ -24,7 +24,7 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.explained import Caption, Labels, Moved, explained_heatmap
 from pages.shell.views.registry import View, view
 
-_LABELS = ("written", "moved", "drag", "of_written", "of_moved", "apart", "kind", "keys")
+_LABELS = ("written", "moved", "drag", "of_written", "of_moved", "apart", "same", "other", "kind", "keys")
 _MASKS, _POSITIONS = ("full", "causal"), (False, True)
 
 
@@ -126,8 +126,12 @@ def both(screen: Screen) -> Iterator[Block]:
         written.numpy(),
         moved.numpy(),
         max(magnitude(written), magnitude(moved)) or 1.0,
-        [f"≠ {_percent(one)}" if is_other else "=" for one, is_other in zip(changed, is_moved, strict=True)],
+        [
+            say("order.by", part=_percent(one)) if is_other else say("order.label.same")
+            for one, is_other in zip(changed, is_moved, strict=True)
+        ],
         is_moved,
+        [one / (max(changed) or 1.0) for one in changed],
         # The browser fills these as a word moves.
         labels | {"place": say("order.place", place="{{place}}", of="{{of}}")},
     )
@@ -142,13 +146,24 @@ def _told(shuffle: Shuffle, changed: Sequence[float], is_moved: Sequence[bool]) 
     """What the outputs have done, and why. changed: by which part of its size each of them is another one."""
     if shuffle.is_written:
         return say("order.unmoved")
-    return listed("sentence", (_counted(shuffle, changed, is_moved), *_reason(shuffle, any(is_moved))))
+    counted = _counted(shuffle, changed, is_moved)
+    return listed("sentence", (counted, *_reason(shuffle, any(is_moved)), _so(shuffle, any(is_moved))))
 
 
 def _reason(shuffle: Shuffle, is_changed: bool) -> tuple[str, ...]:
     """What makes places matter, where outputs have changed; that nothing does, where none has."""
     reason = "positions" if shuffle.chosen.order_positions else shuffle.chosen.order_mask
     return (say(f"order.reason.{reason}"),) if is_changed != (reason == "full") else ()
+
+
+def _so(shuffle: Shuffle, is_changed: bool) -> str:
+    """What follows for a sentence: of the pair that is exchanged at first, who does something to whom."""
+    case = "differ" if is_changed else "alike"
+    sentence = read(shuffle.tokens)
+    if sentence.fault or shuffle.order.tolist() != _exchanged(shuffle.tokens).tolist():
+        return say(f"order.so.{case}")
+    one, other = (cut(shuffle.tokens[at]) for at in _pair(shuffle.tokens))
+    return say(f"order.who.{case}", one=one, other=other, verb=cut(shuffle.tokens[sentence.verb]))
 
 
 def _counted(shuffle: Shuffle, changed: Sequence[float], is_moved: Sequence[bool]) -> str:
@@ -161,9 +176,7 @@ def _counted(shuffle: Shuffle, changed: Sequence[float], is_moved: Sequence[bool
             return say("order.exchanged", one=one, other=other)
         return say("order.travels")
     most = max(range(len(changed)), key=changed.__getitem__)
-    return say(
-        "order.changed", count=count, of=len(is_moved), word=cut(shuffle.tokens[most]), part=_percent(changed[most])
-    )
+    return say("order.changed", count=count, of=len(is_moved), word=cut(shuffle.tokens[most]))
 
 
 @view

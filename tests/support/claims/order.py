@@ -40,11 +40,7 @@ def _(screen: Screen, values: Values) -> bool:
     size = shuffle.shown.plain["projected"].value.norm(dim=-1).flatten()
     moved = (shuffle.shown.plain["projected"].value - shuffle.shown.restored("projected")).norm(dim=-1).flatten()
     most = int((moved / size).argmax())
-    return (
-        number(values["count"]) == int((far > shuffle.rounding).sum()) > 0
-        and values["word"] == shuffle.tokens[most]
-        and values["part"] == f"{float(moved[most] / size[most]):.0%}"
-    )
+    return number(values["count"]) == int((far > shuffle.rounding).sum()) > 0 and values["word"] == shuffle.tokens[most]
 
 
 @claim("order.note.unmoved", "order.order-weights", {"text": "alone"})

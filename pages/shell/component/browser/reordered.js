@@ -13,8 +13,8 @@ import { filled } from "./text.js";
 const [ROW, CELL, BETWEEN, LINE, TYPE, BESIDE] = [13, 13, 110, 34, 15, 8];
 // Of words below each other: the widest word, the output, what it differs by.
 const [WORD, NARROW, NUMBER] = [78, 52, 50];
-// Pixels of the dots by which a word is taken; milliseconds in which words go to where they stand at first.
-const [GRIP, ARRIVES] = [12, 1600];
+// Pixels of the dots by which a word is taken, and of the longest bar, which says how much an output has changed.
+const [GRIP, BAR] = [12, 40];
 
 export class Reordered extends Dragged {
   constructor(sets) {
@@ -36,21 +36,7 @@ export class Reordered extends Dragged {
 
   picture(due) {
     this.shownIn = due;
-    if (!this.isSeen) this.arrive();
     this.compose();
-  }
-
-  // At first sight words go from where they were written to where they stand.
-  arrive() {
-    this.isSeen = true;
-    const there = this.at;
-    this.at = there.map((_, at) => at);
-    this.compose();
-    // As it was written, it is a picture of its own, from which styles go on.
-    this.svg.getBoundingClientRect();
-    this.at = there;
-    this.root.toggleAttribute("data-arriving", true);
-    setTimeout(() => this.root.removeAttribute("data-arriving"), ARRIVES);
   }
 
   // Words that are moved ahead of the answer stand where they are put, with the outputs that they had.
@@ -95,7 +81,7 @@ export class Reordered extends Dragged {
       written: middle(written, top),
       moved: middle(moved, second),
       tall,
-      height: second + high + tall + 34 * large,
+      height: second + high + tall + 42 * large,
     };
   }
 
@@ -188,9 +174,15 @@ export class Reordered extends Dragged {
     const number = isAcross
       ? { x: 0, y: start.y + tall + 21 * large, "text-anchor": "middle" }
       : { x: start.x + narrow + 5 * large, y: high / 2 + 5 * large, "text-anchor": "start" };
-    const type = (isChanged ? (isAcross ? 16 : 14) : 22) * large;
-    const said = labels.differences[token];
-    this.scene.put(`apart ${token}`, "text", { class: "att-apart", "font-size": type, ...number }, group, said);
+    const said = isChanged ? labels.other : labels.same;
+    this.scene.put(`apart ${token}`, "text", { class: "att-apart", "font-size": 22 * large, ...number }, group, said);
+    if (isChanged) {
+      const [long, thick] = [BAR * large * reordered.changed[token], 4 * large];
+      const from = isAcross ? { x: -long / 2, y: number.y + 7 * large } : { x: number.x + 20 * large, y: high / 2 - 2 };
+      const bar = { class: "att-apart-bar", ...from, width: isAcross ? long : long / 2, height: thick };
+      this.scene.put(`bar ${token}`, "rect", bar, group);
+    }
+    this.scene.put(`told ${token}`, "title", {}, group, `${text}: ${labels.differences[token]}`);
     const told = filled(labels.place, { place: at + 1, of: reordered.tokens.length });
     Object.entries({
       role: "slider",
