@@ -107,7 +107,7 @@ def test_fewer_key_heads_take_more_updates_to_repair(kv, until):
     assert [way[0], way[-1]] == pytest.approx(rights[1:], abs=2e-3)
     assert way[at - 1] < 0.9 <= way[at]
     assert until == at * 5
-    assert f"90% right after {until} updates" in drawn["labels"]["stages"][2]
+    assert f"90% right after {until} more steps" in drawn["labels"]["stages"][2]
 
 
 def test_a_head_is_named_after_the_question_that_it_answers_with_keys_of_its_own():
@@ -118,7 +118,7 @@ def test_a_head_is_named_after_the_question_that_it_answers_with_keys_of_its_own
     assert {name for at, name in zip(asked, names, strict=True) if at >= 0} == {"who?", "whom?", "to whom?"}
     assert drawn["labels"]["questions"] == ["who?", "whom?", "to whom?"]
     for head, (at, name) in enumerate(zip(asked, names, strict=True)):
-        assert name == (drawn["labels"]["questions"][at] if at >= 0 else "mixed")
+        assert name == (drawn["labels"]["questions"][at] if at >= 0 else "none")
         if at >= 0:
             assert weights[head, 4, (3, 6, 10)[at]] > 0.5
 
