@@ -20,10 +20,11 @@ with st.container(key="foremost"):
     page.title("scaling")
     with st.container(key="first-slider"):
         slider.of_d_k()
+    with page.predict("factor", below=True):
+        show(minute.figures)
+        first = st.container()
+with drawer("spread", "log_axes"):
     show(minute.weighed)
-    first = st.container()
-with page.predict("factor"), drawer("spread", "log_axes"):
-    show(minute.figures)
     widgets("log_axes")
 with heading("variance", (*DRAWN, *ENTRIES, "matrix"), ("matrix", "two_by_two")) as is_open:
     widgets(*DRAWN, "lab_seed")

@@ -144,10 +144,10 @@ def test_figures_follow_d_k_under_the_finger(screen):
     mouse.move(middle[0] + box["width"] / 4, middle[1], steps=5)
     screen.page.wait_for_function("(note) => !note.textContent.includes('d_k = 64')", arg=note.element_handle())
     assert "d" not in screen.settle().parameters
-    held = screen.cards()["weighed/softmax_row"]["stamp"]
+    held = screen.cards()["variance/softmax_row"]["stamp"]
     mouse.up()
     screen.until("() => new URLSearchParams(location.search).has('d')")
-    assert screen.cards()["weighed/softmax_row"]["stamp"] == held
+    assert screen.cards()["variance/softmax_row"]["stamp"] == held
     # What the first screen moves is not drawn by Plotly, nor waits for it.
     assert screen.page.evaluate("typeof window.Plotly") == "undefined"
 

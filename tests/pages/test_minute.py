@@ -1,4 +1,4 @@
-"""The page on scaling begins with one slider over five figures; what stands below computes when it is opened."""
+"""The page on scaling begins with one slider over three figures; what stands below computes when it is opened."""
 
 import pytest
 from numpy.testing import assert_allclose

@@ -1,5 +1,5 @@
-"""The minute that the page begins with: one slider over scores on their way, what softmax makes of one row of them, and
-of many; below, how far scores spread."""
+"""The minute that the page begins with: one slider over scores on their way, their variance, and what softmax makes of
+one row of them; below, the same of many."""
 
 from collections.abc import Iterator
 
@@ -21,19 +21,11 @@ from pages.shell.views.waiting import result
 FROZEN = 0.99
 
 
-@named("scaling.weighed")
-def weighed(screen: Screen) -> Iterator[Block]:
-    """Read off what was drawn for every d_k: another one moves the bars without another draw."""
-    lab = screen.own(Laboratory)
-    table, many = result(row.drawn(lab)), result(rows.drawn(lab))
-    yield blocks.figures(walk.chart(lab), _weights(lab, table), rows.chart(lab, many))
-
-
 @named("scaling.variance")
 def figures(screen: Screen) -> Iterator[Block]:
-    """How far scores spread at each d_k, and at the one that is chosen."""
+    """Read off what was drawn for every d_k: another one moves everything without another draw."""
     lab = screen.own(Laboratory)
-    drawn = result(variance.drawn(lab))
+    drawn, table = result(variance.drawn(lab)), result(row.drawn(lab))
     # Of other entries the factor is another one.
     places = variance.guesses(drawn.variances) if lab.pairs == Laboratory().pairs else {}
     is_answered = guess.is_answered(screen, "factor")
@@ -43,7 +35,15 @@ def figures(screen: Screen) -> Iterator[Block]:
     # Until somebody guesses, the line is drawn as far as the slider has come.
     is_whole = not places or is_answered
     growth = variance.growth(lab, drawn.variances, ghosts, is_whole, is_told=is_drawn)
-    yield blocks.figures(growth, variance.histogram(lab, drawn.sweep))
+    yield blocks.figures(walk.chart(lab), growth, _weights(lab, table))
+
+
+@named("scaling.weighed")
+def weighed(screen: Screen) -> Iterator[Block]:
+    """The same of many: the largest weight of 500 rows at each d_k, and how far scores spread at the chosen one."""
+    lab = screen.own(Laboratory)
+    many, drawn = result(rows.drawn(lab)), result(variance.drawn(lab))
+    yield blocks.figures(rows.chart(lab, many), variance.histogram(lab, drawn.sweep))
 
 
 def _weights(lab: Laboratory, table: pd.DataFrame) -> Chart:
