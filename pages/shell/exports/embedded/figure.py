@@ -24,7 +24,11 @@ THEMES = ("auto", "light", "dark", "transparent", "transparent-dark")
 # What an address of a figure says beside the settings of its screen.
 OWN = ("controls", "theme")
 # Former name of a view: its name now. A link that stands in somebody's slides outlives a name.
-RENAMED: dict[str, str] = {"positions.now": "positions.kinds", "compare.example": "compare.changing"}
+RENAMED: dict[str, str] = {
+    "positions.now": "positions.kinds",
+    "compare.example": "compare.changing",
+    "models.without": "models.offered",
+}
 # A figure alone has its answer.
 _ASKED = "guess_first"
 _TAG = re.compile(r"<[^>]*>")
