@@ -31,7 +31,7 @@ heads, says = page.halves()
 with heads:
     show(offered.heads)
 with says:
-    show(output.listed, sentence.without)
+    show(output.listed)
 start.lacking()
 with drawer("model_changes", *CHANGES):
     start.sentences()

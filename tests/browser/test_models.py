@@ -41,7 +41,7 @@ def test_words_and_heads_are_chosen_in_the_picture_and_a_sentence_is_typed_over_
     words = page.locator("[data-figure=trained] .att-word")
     words.nth(2).click()
     page.wait_for_function("() => new URLSearchParams(location.search).get('cell')?.startsWith('weights.2.')")
-    page.locator("[data-figure=offered] [role=option]").nth(1).press("Enter")
+    page.locator("[data-figure=offered] .att-head-line").nth(1).press("Enter")
     page.wait_for_function(ASKED, arg=["17", "1"])
     # The word stays the one that asks.
     screen.until("() => document.querySelectorAll('[data-figure=trained] .att-word')[2].ariaSelected === 'true'")

@@ -105,7 +105,7 @@ def test_the_first_figure_is_in_sight_and_follows_the_first_slider(shown, page):
     before = shown.page.evaluate(PAINTED)
     if page == MODELS:
         # Its first control is a line of heads.
-        shown.page.locator("[data-figure=offered] [role=option]").nth(1).click()
+        shown.page.locator("[data-figure=offered] .att-head-line").nth(1).click()
         shown.page.wait_for_function(CHANGED, arg=before)
         return
     # On one page it is a line in a figure, with two words and the bar between them.

@@ -28,6 +28,7 @@ import { Seen } from "./seen.js";
 import { Sharing } from "./sharing.js";
 import { LayerStrips } from "./layer_strips.js";
 import { Sheet } from "./sheet.js";
+import { SwitchedRows } from "./switched_rows.js";
 import { Switches } from "./switches.js";
 import { TrainedArcs } from "./trained_arcs.js";
 import { Turning } from "./turning.js";
@@ -126,7 +127,8 @@ export class Row {
         (cell) => this.report(cell),
         (cell) => this.hover(cell),
       );
-    if (asking) return new (asking.off ? Switches : Asking)((cell) => this.report(cell));
+    if (asking)
+      return new (asking.off ? Switches : asking.switches ? SwitchedRows : Asking)((cell) => this.report(cell));
     if (answers) return new Answers();
     if (products) return new ProductsFigure();
     if (sharing) return new Sharing((cell) => this.report(cell));

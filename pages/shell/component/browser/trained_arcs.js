@@ -50,13 +50,10 @@ export class TrainedArcs extends Arcs {
     // A long word is written as small as it has to be.
     const fits = (line.width - place.x) / drawn.getComputedTextLength();
     if (fits < 1) drawn.setAttribute("font-size", NEXT * large * fits);
-    this.scene.put(
-      "sure",
-      "text",
-      { class: "att-line-name", x: place.x, y: bottom + SURE * large, "font-size": SURE * large },
-      parent,
-      `${lines.next} ${sure}`,
-    );
+    const below = { class: "att-line-name", x: place.x, y: bottom + SURE * large, "font-size": SURE * large };
+    const said = this.scene.put("sure", "text", below, parent, `${lines.next} ${sure}`);
+    const room = (line.width - place.x) / said.getComputedTextLength();
+    if (room < 1) said.setAttribute("font-size", SURE * large * room);
   }
 
   headAndLines() {

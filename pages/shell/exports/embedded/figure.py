@@ -28,6 +28,7 @@ RENAMED: dict[str, str] = {
     "positions.now": "positions.kinds",
     "compare.example": "compare.changing",
     "masks.five": "masks.every_mask",
+    "models.without": "models.offered",
 }
 # A figure alone has its answer.
 _ASKED = "guess_first"

@@ -104,8 +104,8 @@ def example(name: str) -> dict[str, Any]:
 
 
 def chosen(screen: Models) -> str:
-    """The example with the model, text and changes of a screen, whichever head is open; "" for none."""
-    asked = requested(screen)
+    """The example with the model, text and changes of a screen, whichever head is open or off; "" for none."""
+    asked = requested(replace(screen, model_off=""))
     return next((name for name in EXAMPLES if requested(Models(**example(name))) == asked), "")
 
 

@@ -11,12 +11,14 @@ from pages.shell.component.arcs import Ask
 from pages.shell.component.asking import Asking
 from pages.shell.i18n import listed, say
 from pages.shell.runs.trained import recorded
+from pages.shell.runs.trained.loaded import is_lacking
 from pages.shell.runs.trained.recorded import Outputs
-from pages.shell.runs.trained.request import Request
+from pages.shell.runs.trained.request import Request, last_word, requested, sizes_of
 from pages.shell.screen import Screen
+from pages.shell.state.page_controls import Models
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
-from pages.shell.views.models.common import asks_at, measured, name, opens, place, request, soon, spelled, two
+from pages.shell.views.models.common import asks_at, measured, name, opens, place, request, soon, spelled, two, words
 from pages.shell.views.models.effects import every_head
 from pages.shell.views.registry import named
 
@@ -35,10 +37,13 @@ class Offered:
     layer: int
     head: int
     number: float | None
+    # Of the one that is needed most: the token (from 0) that it takes most from for the last word, and how it is read.
+    key: int = -1
+    word: str = ""
 
     @property
     def what(self) -> str:
-        return say(f"models.does.{self.kind}")
+        return say("models.needed", word=self.word) if self.kind == NEEDED else say(f"models.does.{self.kind}")
 
     def row(self, outputs: Outputs, query: int) -> Tensor:
         """Its weights for a query."""
@@ -47,16 +52,22 @@ class Offered:
 
 def offered(screen: Screen, outputs: Outputs) -> list[Offered]:
     """One head for each thing that a head of the text does, the opened one among them."""
-    told, found, wanted = measured(outputs), [], request(screen)
-    # A model that is changed in more than its switches may need another head.
-    table = effects(wanted) if replace(wanted, off=()) == wanted.plain() else None
+    found, wanted = [], request(screen)
+    # A model that is changed in more than its switches may need another head; a switch leaves the lines where they are.
+    is_switched = replace(wanted, off=()) == wanted.plain()
+    outputs = (soon(wanted.plain()) if is_switched else None) or outputs
+    told, table = measured(outputs), effects(wanted) if is_switched else None
     if table is not None:
         most = table.loc[table["effect"].idxmax()]
-        found.append(Offered(NEEDED, int(most["layer"]), int(most["head"]), float(most["effect"])))
+        at = int(most["layer"]), int(most["head"])
+        last = last_word(len(outputs.tokens), is_causal=sizes_of(wanted.model).causal)
+        key = int(outputs.weights[*at, last].argmax())
+        word = spelled(wanted.model, outputs.tokens)[key]
+        found.append(Offered(NEEDED, at[0], at[1], float(most["effect"]), key, word))
     for kind in PATTERNS:
-        at = told.strongest(kind)
-        if at is not None and float(told.numbers[kind][at]) >= WORTH:
-            found.append(Offered(kind, at[0], at[1], float(told.numbers[kind][at])))
+        strongest = told.strongest(kind)
+        if strongest is not None and float(told.numbers[kind][strongest]) >= WORTH:
+            found.append(Offered(kind, strongest[0], strongest[1], float(told.numbers[kind][strongest])))
     layer, head = place(screen)
     if (layer, head) not in {(one.layer, one.head) for one in found}:
         kind = PATTERNS[int(told.kinds()[layer, head])]
@@ -84,22 +95,22 @@ def asks(heads: Sequence[Offered], outputs: Outputs, query: int) -> list[Ask]:
     for number, one in enumerate(heads):
         row = one.row(outputs, query)
         most = int(row.argmax())
-        does = float(row[most]) >= _CLEAR and _is_there(one.kind, outputs, query, most)
+        does = float(row[most]) >= _CLEAR and _is_there(one, outputs, query, most)
         made.append(Ask(number + 1, row.tolist(), one.what if does else "", most if does else -1))
     return made
 
 
-def _is_there(kind: str, outputs: Outputs, query: int, key: int) -> bool:
+def _is_there(one: Offered, outputs: Outputs, query: int, key: int) -> bool:
     """Whether a key of a query is what a kind of head looks for."""
     tokens = outputs.tokens
     return {
-        NEEDED: True,
+        NEEDED: key == one.key,
         "previous": key == query - 1,
         "next": key == query + 1,
         "first": key == 0,
         "same": tokens[key] == tokens[query],
         "induction": 0 < key <= query and tokens[key - 1] == tokens[query],
-    }.get(kind, False)
+    }.get(one.kind, False)
 
 
 @named("models.offered")
@@ -111,7 +122,7 @@ def heads(screen: Screen) -> Iterator[Block]:
     shown, query = offered(screen, found), asks_at(screen, found)
     tokens = spelled(request(screen).model, found.tokens)
     count = found.weights.shape[0] * found.weights.shape[1]
-    off = request(screen).off
+    off, result = request(screen).off, _result(screen, found)
     yield blocks.figures(
         Asking(
             "offered",
@@ -121,12 +132,42 @@ def heads(screen: Screen) -> Iterator[Block]:
             tokens,
             opened(screen, shown),
             asks(shown, found, query),
-            [_said(one, is_off=(one.layer, one.head) in off) for one in shown],
+            [result if result and _is_off(one, off) else _said(one, is_off=_is_off(one, off)) for one in shown],
             [one.what for one in shown],
             [_opens(screen, one) for one in shown],
+            [(not _is_off(one, off), _switches(screen, one)) for one in shown],
         ),
         click={},
     )
+
+
+def _is_off(one: Offered, off: Sequence[tuple[int, int]]) -> bool:
+    return (one.layer, one.head) in off
+
+
+def _result(screen: Screen, found: Outputs) -> str:
+    """What the model says without the only head that is off; "" where more is changed, or the model says no word."""
+    wanted = request(screen)
+    is_alone = len(wanted.off) == 1 and replace(wanted, off=()) == wanted.plain()
+    plain = soon(wanted.plain()) if is_alone and sizes_of(wanted.model).causal else None
+    if plain is None:
+        return ""
+    first = int(plain.output.argmax())
+    word = spelled(wanted.model, [plain.tokens[-1], words(wanted.model, [first])[0]])[1]
+    before, now = (two(float(one.output[first])) for one in (plain, found))
+    return say("models.offered.result", word=word, before=before, now=now)
+
+
+def _switches(screen: Screen, one: Offered) -> dict[str, str] | None:
+    """What the switch of a head sets, and the head is opened; None where nobody knows what the model says then."""
+    off = ",".join(
+        f"{layer + 1}.{head + 1}" for layer, head in sorted({*request(screen).off} ^ {(one.layer, one.head)})
+    )
+    own = screen.own(Models)
+    there = requested(Models.of({**screen.parameters, "model_off": off}))
+    if is_lacking(own.model) and there not in recorded.WHOLE:
+        return None
+    return _opens(screen, one) | {"model_off": off}
 
 
 def _said(one: Offered, *, is_off: bool) -> str:

@@ -26,6 +26,8 @@ _MOST = 10
 _LISTED, _WIDE = 5, 220
 # Of a sentence under a bar.
 _SHORT = 32
+# Of a head's weight, what goes to one word where it takes from that; of the probability, what is little.
+_CLEAR, _LITTLE = 0.5, 0.05
 
 
 @named("models.output")
@@ -80,7 +82,24 @@ def _likely(wanted: Request, plain: Outputs, changed: Outputs) -> tuple[str, str
     if plain is changed:
         return "token", say("models.next.said.first", name=name, before=before), lines
     gone = _gone(wanted, plain, changed)
-    return "token", say("models.next.said.first_moved", name=name, before=before, now=now, gone=two(gone)), lines
+    note = say("models.next.said.first_moved", name=name, before=before, now=now, gone=two(gone))
+    return "token", " ".join((note, *_alone(wanted, plain, gone))), lines
+
+
+def _alone(wanted: Request, plain: Outputs, gone: float) -> Iterator[str]:
+    """Of the only head that is off: that no other matters more, or that others take from the same word."""
+    table = effects(wanted) if len(wanted.off) == 1 and replace(wanted, off=()) == wanted.plain() else None
+    if table is None:
+        return
+    count = len(table)
+    [(layer, head)] = wanted.off
+    taken = plain.weights[:, :, -1]
+    key = int(taken[layer, head].argmax())
+    others = int((taken[:, :, key] >= _CLEAR).sum()) - 1
+    if gone >= float(table["effect"].max()):
+        yield say("models.next.said.most", count=count)
+    elif gone < _LITTLE and float(taken[layer, head, key]) >= _CLEAR and others > 0:
+        yield say("models.next.said.stand_in", others=others, key=spelled(wanted.model, plain.tokens)[key])
 
 
 def _gone(wanted: Request, plain: Outputs, changed: Outputs) -> float:

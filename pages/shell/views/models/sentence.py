@@ -6,7 +6,6 @@ from pages.shell.component.arcs import Column
 from pages.shell.component.trained_arcs import TrainedArcs
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
-from pages.shell.runs.trained import recorded
 from pages.shell.runs.trained.loaded import is_lacking
 from pages.shell.runs.trained.recorded import Outputs
 from pages.shell.runs.trained.request import Request, requested, sizes_of
@@ -15,8 +14,8 @@ from pages.shell.state.page_controls import Models
 from pages.shell.views import blocks
 from pages.shell.views.arcs import written
 from pages.shell.views.blocks import Block
-from pages.shell.views.models.common import asks_at, first, name, place, request, soon, spelled
-from pages.shell.views.models.offered import asks, effects, offered, opened
+from pages.shell.views.models.common import asks_at, first, name, place, request, soon, spelled, two
+from pages.shell.views.models.offered import asks, offered, opened
 from pages.shell.views.own_sentence import typed
 from pages.shell.views.registry import named
 
@@ -34,7 +33,8 @@ def arcs(screen: Screen) -> Iterator[Block]:
     most, at = int(row.argmax()), opened(screen, heads)
     where = name(layer, head)
     note = say("models.sentence.takes", head=where, word=tokens[query], number=fixed(row[most]), key=tokens[most])
-    note = " ".join((note, *_worth(wanted, layer, head)))
+    if (layer, head) in wanted.off:
+        note = say("models.opened.is_off", head=where)
     drawn = TrainedArcs(
         "trained",
         say("models.sentence.title", word=tokens[query], head=where),
@@ -47,7 +47,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         [where],
         _columns(found, layer, head, query),
         {"share": say("arcs.share"), "next": say("models.sentence.next", word=tokens[-1])},
-        _next(wanted.model, found),
+        _next(wanted, found),
         [{"cell": f"weights.{of}.{int(found.weights[layer, head, of].argmax())}.words"} for of in range(len(tokens))],
         _own(screen),
         (layer, head) in wanted.off,
@@ -62,11 +62,16 @@ def _columns(found: Outputs, layer: int, head: int, query: int) -> list[Column]:
     return [Column(None, share if is_seen or share else None, written(share)) for share, is_seen in shares]
 
 
-def _next(model: str, found: Outputs) -> tuple[str, str] | None:
-    if not sizes_of(model).causal:
+def _next(wanted: Request, found: Outputs) -> tuple[str, str] | None:
+    """The most likely next word, and how likely it is; in a model that is changed, how likely it was, too."""
+    if not sizes_of(wanted.model).causal:
         return None
-    token, sure = first(model, found)
-    return spelled(model, [found.tokens[-1], token])[1], sure
+    token, sure = first(wanted.model, found)
+    plain = None if wanted == wanted.plain() else soon(wanted.plain())
+    if plain is not None:
+        before = two(float(plain.output[int(found.output.argmax())]))
+        sure = say("models.sentence.moved", before=before, now=sure)
+    return spelled(wanted.model, [found.tokens[-1], token])[1], sure
 
 
 def _own(screen: Screen) -> Mapping[str, object] | None:
@@ -76,37 +81,3 @@ def _own(screen: Screen) -> Mapping[str, object] | None:
         return None
     hint = say("models.sentence.hint")
     return typed("model_text", Models.knobs()["model_text"], requested(own).text, hint)
-
-
-@named("models.without")
-def without(screen: Screen) -> Iterator[Block]:
-    """The switch of the opened head."""
-    wanted, (layer, head) = request(screen), place(screen)
-    is_off = (layer, head) in wanted.off
-    if is_off:
-        yield blocks.text(say("models.opened.is_off", head=name(layer, head)))
-    off = ",".join(f"{at[0] + 1}.{at[1] + 1}" for at in sorted({*wanted.off} ^ {(layer, head)}))
-    if _can(screen, off):
-        label = say("models.opened.on" if is_off else "models.opened.off")
-        yield blocks.buttons((label, is_off, {"model_off": off}))
-
-
-def _worth(wanted: Request, layer: int, head: int) -> Iterator[str]:
-    """What the opened head is worth to the model as trained, where that is known: a changed one may need another."""
-    table = effects(wanted) if wanted == wanted.plain() else None
-    if table is not None:
-        here = (table["layer"] == layer) & (table["head"] == head)
-        effect = float(table.loc[here, "effect"].iloc[0])
-        # Of a head that does little, two decimals of a cosine say nothing.
-        yield (
-            say("models.opened.worth_smollm2", effect=fixed(effect))
-            if sizes_of(wanted.model).causal
-            else say("models.opened.worth_minilm", cosine=f"{1 - effect:.4f}")
-        )
-
-
-def _can(screen: Screen, off: str) -> bool:
-    """Whether the model, or what is kept of it, knows the text with these heads off."""
-    own = screen.own(Models)
-    there = requested(Models.of({**screen.parameters, "model_off": off}))
-    return not is_lacking(own.model) or there in recorded.WHOLE
