@@ -37,8 +37,9 @@ def test_without_a_quiz_a_question_is_one_line_and_covers_nothing(screen):
     assert plot.evaluate("(plot) => plot.checkVisibility({ visibilityProperty: true })")
     line, figure = question.bounding_box(), plot.bounding_box()
     assert line["height"] < 48
-    assert line["y"] + line["height"] <= figure["y"]
-    # A guess is made in the picture, and the right answer stands next to it, and in the line above.
+    # Below the figure that answers it, which follows its slider.
+    assert figure["y"] + figure["height"] <= line["y"]
+    # A guess is made in the picture, and the right answer stands next to it, and in the line below.
     in_picture = plot.locator(".att-answer text")
     in_picture.get_by_text(say("predict.factor.two"), exact=True).click()
     question.get_by_text(say("predict.factor.why")).wait_for()

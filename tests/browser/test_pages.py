@@ -108,20 +108,18 @@ def test_the_first_figure_is_in_sight_and_follows_the_first_slider(shown, page):
         shown.page.locator("[data-figure=offered] .att-head-line").nth(1).click()
         shown.page.wait_for_function(CHANGED, arg=before)
         return
-    # On one page it is a line in a figure, with two words and the bar between them.
-    is_line = page == "positions"
-    slider = shown.page.locator(".stMain input[type=range]:visible:enabled").first
-    if is_line:
-        slider = shown.page.locator("[data-figure=places] [data-holds=both] .att-grip")
+    # On two pages it is part of a figure: a bar between two words, and the tip of a query.
+    own = {"positions": "[data-figure=places] [data-holds=both] .att-grip", "one_query": ".att-handle"}.get(page)
+    slider = shown.page.locator(own or ".stMain input[type=range]:visible:enabled").first
     slider.scroll_into_view_if_needed()
-    around = "name()='svg'" if is_line else "@role='group'"
+    around = "name()='svg'" if own else "@role='group'"
     handle, track = slider.bounding_box(), slider.locator(f"xpath=ancestor::*[{around}][1]").bounding_box()
     middle = handle["y"] + handle["height"] / 2
     # To the end that is farther away.
     share = 0.9 if handle["x"] - track["x"] < track["width"] / 2 else 0.1
     mouse = shown.page.mouse
-    # What is to be seen of a handle is its left end.
-    mouse.move(handle["x"] + 1, middle)
+    # What is to be seen of a handle is its left end; a tip is a circle.
+    mouse.move(handle["x"] + (handle["width"] / 2 if page == "one_query" else 1), middle)
     mouse.down()
     mouse.move(track["x"] + share * track["width"], middle, steps=3)
     shown.page.wait_for_function(CHANGED, arg=before)

@@ -392,6 +392,10 @@ def test_a_word_that_goes_by_its_place_is_lost_where_it_is_moved():
     at = page(preset=LEARNED, context=" ".join([*words[1:], words[0]]), cell="weights.0.0.arcs")
     assert float(at.run.trace["weights"].value[0, :, 0, -1].max()) < 0.5
     assert say("cross.said.lost", right="`hoje`") in sentence(at)
+    # Of another word it is told, too: what was moved is what one looks for.
+    others = page(preset=LEARNED, context=" ".join([*words[1:], words[0]]))
+    assert say("cross.said.others", words="`hoje`") in sentence(others)
+    assert say("cross.said.others", words="`hoje`") not in sentence(page(preset=LEARNED))
 
 
 def test_the_context_is_moved_shuffled_and_typed_over_where_it_is_one_text():

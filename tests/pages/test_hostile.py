@@ -30,7 +30,7 @@ LINKS = 5000 if EXHAUSTIVE else 2000 if EVERY_TEST else 30
 # Of each page, opened as a whole.
 SCREENS = 30 if EXHAUSTIVE else 4 if EVERY_TEST else 1
 # What is brought nearer yet where a page knows how many there are.
-COUNTED = {"sentence", "head", "stop", "lecture", "model_layer", "model_head"}
+COUNTED = {"sentence", "head", "stop", "lecture", "model_layer", "model_head", "model_off"}
 
 
 @pytest.fixture

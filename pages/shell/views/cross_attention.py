@@ -119,11 +119,31 @@ def _is_elsewhere(run: Run, meant: int) -> bool:
 
 def _found(run: Run, query: int, meant: int, parts: Mapping[str, str]) -> Iterator[str]:
     """Whether a head finds a word that was moved, and what its place has to do with that."""
-    if float(run.trace["weights"].value[run.sentence, :, query, meant].max()) > CLEAR:
+    if _most(run, query, meant) > CLEAR:
         yield say("cross.said.moved", **parts)
         yield say("cross.said.placeless" if run.config.positions == "none" else "cross.said.placed")
     elif run.config.positions != "none":
         yield say("cross.said.lost", **parts)
+    if lost := _lost(run, query):
+        yield say("cross.said.others", words=with_and(lost))
+
+
+def _lost(run: Run, query: int) -> list[str]:
+    """Which other words were found in the translation and, at another place, are no longer."""
+    first = compute(run.config, context="")
+    (_, before), (text, now) = texts(first), texts(run)
+    lost = []
+    for at in range(len(text)):
+        was, meant = target(first, at), target(run, at)
+        is_moved = at != query and min(was, meant) >= 0 and before[meant : meant + 1] != (now[meant],)
+        if is_moved and _most(first, at, was) > CLEAR >= _most(run, at, meant):
+            lost.append(quoted(now[meant]))
+    return list(dict.fromkeys(lost))
+
+
+def _most(run: Run, query: int, key: int) -> float:
+    """The largest weight of a head on a word."""
+    return float(run.trace["weights"].value[run.sentence, :, query, key].max())
 
 
 @view

@@ -22,6 +22,8 @@ def purpose(screen: Screen) -> Iterator[Block]:
     told = [say("dropping.purpose")]
     if screen.config.preset == LEARNED:
         p = min(_SHIPPED, key=lambda one: abs(one - screen.config.dropout))
+        if p != screen.config.dropout:
+            told.append(say("dropping.purpose_nearest", p=f"{p:.2f}"))
         without, trained = measured(p)
         scores = {"without": f"{without:.0%}", "trained": f"{trained:.0%}"}
         told.append(say("dropping.purpose_measured", p=f"{p:.2f}", **scores))

@@ -19,6 +19,8 @@ from pages.shell.views.positions.two_words import MOST
 
 # Scores that differ by no more are the same.
 _SAME = 1e-9
+# Places before the right end at which a reader has dragged to the end.
+_NEARLY = 4
 
 
 def kinds(screen: Screen) -> Iterator[Block]:
@@ -55,7 +57,7 @@ def kinds(screen: Screen) -> Iterator[Block]:
 
 def _verdicts(chosen: Positions) -> Mapping[str, str]:
     """By kind. Words that stand at both ends cannot have moved together."""
-    is_over = max(chosen.pos_query, chosen.pos_key) == MOST and min(chosen.pos_query, chosen.pos_key) > 0
+    is_over = max(chosen.pos_query, chosen.pos_key) >= MOST - _NEARLY and min(chosen.pos_query, chosen.pos_key) > 0
     return {kind: _verdict(chosen, kind) if is_over else OPEN for kind in KINDS}
 
 
