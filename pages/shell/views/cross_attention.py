@@ -130,7 +130,7 @@ def _found(run: Run, query: int, meant: int, parts: Mapping[str, str]) -> Iterat
 
 def _lost(run: Run, query: int) -> list[str]:
     """Which other words were found in the translation and, at another place, are no longer."""
-    first = compute(run.config, context="")
+    first = compute(run.config, context=context_of(run.config, ""))
     (_, before), (text, now) = texts(first), texts(run)
     lost = []
     for at in range(len(text)):
