@@ -100,7 +100,7 @@ def test_in_a_page_of_another_origin_a_figure_follows_its_slider_and_tells_its_h
     assert "heads=1" not in embedly["src"]
 
 
-@pytest.mark.exhaustive("browser/test_paint.py::test_another_mask_lets_go_of_the_strokes_and_undo_brings_both_back")
+@pytest.mark.exhaustive("browser/test_paint.py::test_another_mask_begins_without_strokes_and_has_none_to_take_back")
 def test_another_width_beside_a_figure_begins_without_the_painted_cells(course):
     """Under another mask a cell that was hidden by hand would be opened."""
     frame = framed(course, "/figure/masks.paint?mask=window&width=3&painted=ED&controls=width&lang=en")

@@ -47,7 +47,7 @@ def end_of(card, way):
 
 
 def test_two_totals_grow_with_the_words(screen):
-    screen.open("/one_token")
+    screen.open("/one_token", token_at=1)
     card = screen.page.locator(".att-growing")
     assert end_of(card, "cached") == end_of(card, "again")
     # What is to come is seen before anything is touched.
