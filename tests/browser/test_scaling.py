@@ -134,8 +134,8 @@ def test_moving_d_k_moves_the_mark_and_is_in_the_url(screen):
 def test_figures_follow_d_k_under_the_finger(screen):
     """Of one draw: while the slider is held the address stays, and no figure waits."""
     screen.look("/scaling", **BRIEF).spoil()
-    screen.see("softmax_row")
-    note = screen.card("softmax_row").locator(".att-note")
+    screen.see("rows")
+    note = screen.card("rows").locator(".att-note")
     assert "d_k = 64" in note.inner_text()
     box = screen.page.locator(".st-key-d input[type=range]").bounding_box()
     mouse, middle = screen.page.mouse, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -144,10 +144,10 @@ def test_figures_follow_d_k_under_the_finger(screen):
     mouse.move(middle[0] + box["width"] / 4, middle[1], steps=5)
     screen.page.wait_for_function("(note) => !note.textContent.includes('d_k = 64')", arg=note.element_handle())
     assert "d" not in screen.settle().parameters
-    held = screen.cards()["variance/softmax_row"]["stamp"]
+    held = screen.cards()["variance/rows"]["stamp"]
     mouse.up()
     screen.until("() => new URLSearchParams(location.search).has('d')")
-    assert screen.cards()["variance/softmax_row"]["stamp"] == held
+    assert screen.cards()["variance/rows"]["stamp"] == held
     # What the first screen moves is not drawn by Plotly, nor waits for it.
     assert screen.page.evaluate("typeof window.Plotly") == "undefined"
 

@@ -395,7 +395,7 @@ def test_a_word_that_goes_by_its_place_is_lost_where_it_is_moved():
     # Of another word it is told, too: what was moved is what one looks for.
     others = page(preset=LEARNED, context=" ".join([*words[1:], words[0]]))
     told = say("cross.said.others", words="¤").split("¤")[0]
-    assert f"{told}`hoje`" in sentence(others)
+    assert told + say("cross.said.by", right="`hoje`", word="`today`") in sentence(others)
     assert told not in sentence(page(preset=LEARNED))
 
 

@@ -137,7 +137,7 @@ def _lost(run: Run, query: int) -> list[str]:
         was, meant = target(first, at), target(run, at)
         is_moved = at != query and min(was, meant) >= 0 and before[meant : meant + 1] != (now[meant],)
         if is_moved and _most(first, at, was) > CLEAR >= _most(run, at, meant):
-            lost.append(quoted(now[meant]))
+            lost.append(say("cross.said.by", right=quoted(now[meant]), word=quoted(text[at])))
     return list(dict.fromkeys(lost))
 
 

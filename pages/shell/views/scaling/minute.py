@@ -1,5 +1,5 @@
-"""The minute that the page begins with: one slider over scores on their way, their variance, and what softmax makes of
-one row of them; below, the same of many."""
+"""The minute that the page begins with: one slider over scores on their way, their variance, and the largest weight
+that softmax makes of them on average; below, one row and a histogram."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ FROZEN = 0.99
 def figures(screen: Screen) -> Iterator[Block]:
     """Read off what was drawn for every d_k: another one moves everything without another draw."""
     lab = screen.own(Laboratory)
-    drawn, table = result(variance.drawn(lab)), result(row.drawn(lab))
+    drawn, many = result(variance.drawn(lab)), result(rows.drawn(lab))
     # Of other entries the factor is another one.
     places = variance.guesses(drawn.variances) if lab.pairs == Laboratory().pairs else {}
     is_answered = guess.is_answered(screen, "factor")
@@ -35,15 +35,15 @@ def figures(screen: Screen) -> Iterator[Block]:
     # Until somebody guesses, the line is drawn as far as the slider has come.
     is_whole = not places or is_answered
     growth = variance.growth(lab, drawn.variances, ghosts, is_whole, is_told=is_drawn)
-    yield blocks.figures(walk.chart(lab), growth, _weights(lab, table))
+    yield blocks.figures(walk.chart(lab), growth, rows.chart(lab, many))
 
 
 @named("scaling.weighed")
 def weighed(screen: Screen) -> Iterator[Block]:
-    """The same of many: the largest weight of 500 rows at each d_k, and how far scores spread at the chosen one."""
+    """At the chosen d_k: the softmax of one row, and how far many scores spread."""
     lab = screen.own(Laboratory)
-    many, drawn = result(rows.drawn(lab)), result(variance.drawn(lab))
-    yield blocks.figures(rows.chart(lab, many), variance.histogram(lab, drawn.sweep))
+    table, drawn = result(row.drawn(lab)), result(variance.drawn(lab))
+    yield blocks.figures(_weights(lab, table), variance.histogram(lab, drawn.sweep))
 
 
 def _weights(lab: Laboratory, table: pd.DataFrame) -> Chart:
