@@ -10,8 +10,7 @@ from pages.shell.component.payload import sent
 @dataclass(frozen=True)
 class Part:
     """A block. share: which part of the layer it is, written, and as a number; takes and takes_twice: what it takes for
-    the text and for twice the text; times: how many times as much that is; means:
-    what is computed in it, in words."""
+    the text and for twice the text; times: how many times as much that is; means: what is computed in it, in words."""
 
     name: str
     share: str
@@ -43,9 +42,8 @@ class Sheet:
 
     parts: the first one grows in both directions, the others in height alone. labels: `part`, `share` and `times`, the
     head of the table twin; `once` and `twice`, the texts; `takes` and `takes_twice`, what all takes for them;
-    `meeting`, where the first part takes as much as the others, and `halfway` what the line there is;
-    `over_n`, what the track is; `kind` and `keys`, as of
-    every figure.
+    `meeting`, where the first part takes as much as the others, and `halfway`, what the line there is; `over_n`, what
+    the track is; `kind` and `keys`, as of every figure.
     """
 
     id: str
