@@ -1,20 +1,28 @@
 """The causal masks of PyTorch for fewer queries than keys, aligned at one corner or the other."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from torch.nn import functional as F
-from torch.nn.attention.bias import causal_lower_right, causal_upper_left
 
 from attention import checks
 from attention.trace import Trace
 
+
+def _biased(name: str, queries: int, keys: int) -> dict[str, Any]:
+    # With its biases torch imports its compiler, which takes as long as torch itself and 66 MB of every process.
+    from torch.nn.attention import bias
+
+    return {"attn_mask": getattr(bias, name)(queries, keys)}
+
+
 TORCH: dict[str, dict[str, Callable[[int, int], dict[str, Any]]]] = {
     "upper_left": {
         "is_causal=True": lambda queries, keys: {"is_causal": True},
-        "causal_upper_left": lambda queries, keys: {"attn_mask": causal_upper_left(queries, keys)},
+        "causal_upper_left": partial(_biased, "causal_upper_left"),
     },
-    "lower_right": {"causal_lower_right": lambda queries, keys: {"attn_mask": causal_lower_right(queries, keys)}},
+    "lower_right": {"causal_lower_right": partial(_biased, "causal_lower_right")},
 }
 """Corner to what PyTorch calls it: numbers of queries and keys to arguments of its fused attention."""
 

@@ -81,6 +81,13 @@ def test_importing_the_package_loads_no_app_and_no_plots():
     assert run.stdout.split() == []
 
 
+def test_a_server_starts_without_the_compiler_of_torch():
+    """It takes as long to load as torch itself, and 66 MB of every process."""
+    code = "from pages.shell.server import startup; startup.load(); import sys; print('torch._dynamo' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "False"
+
+
 def test_the_public_names_are_the_promised_ones():
     promised = "MASKS MultiHeadAttention Quantity Step Trace grid record scaled_dot_product_attention"
     assert attention.__all__ == promised.split()
