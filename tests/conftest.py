@@ -85,11 +85,11 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """In the fast form, deselect tests that are marked `exhaustive`, or that `fast` does not name."""
+    """In the fast form, deselect tests that are marked `exhaustive`, or `slow`, or that `fast` does not name."""
     trained.mark(items)
     if not covering.EVERY_TEST:
-        config.hook.pytest_deselected(items=[item for item in items if not _is_fast(item)])
-        items[:] = [item for item in items if _is_fast(item)]
+        config.hook.pytest_deselected(items=[item for item in items if not covering.is_fast(item)])
+        items[:] = [item for item in items if covering.is_fast(item)]
 
 
 def pytest_collection_finish() -> None:
@@ -109,12 +109,6 @@ def pytest_runtest_setup() -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item) -> None:
     trained.judge(item)
-
-
-def _is_fast(item: pytest.Item) -> bool:
-    """Whether the fast form has a test: not if it is marked `exhaustive`, nor if `fast` names others of its file."""
-    fast = item.get_closest_marker("fast")
-    return not item.get_closest_marker("exhaustive") and (fast is None or item.originalname in fast.args)
 
 
 @pytest.fixture

@@ -45,6 +45,7 @@ def meet(a: dict, b: dict) -> bool:
     return beside and a["y"] < b["y"] + b["high"] and b["y"] < a["y"] + a["high"]
 
 
+@pytest.mark.slow
 def test_names_stand_beside_each_other_and_inside_the_picture(screen):
     drawn = [sentence(random.Random(seed)) for seed in range(331 if EVERY_TEST else 83)]
     screen.open("/heads")

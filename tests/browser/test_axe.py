@@ -213,6 +213,7 @@ def written(rgb) -> str:
     return "#" + "".join(f"{round(part):02x}" for part in rgb)
 
 
+@pytest.mark.slow
 def test_a_number_in_a_cell_can_be_read_on_every_colour_of_every_scale(screen):
     screen.open()
     for at, palette in enumerate(palettes(screen)):

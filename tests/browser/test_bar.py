@@ -55,6 +55,7 @@ def test_every_knob_is_in_sight_on_a_desktop(screen):
     moved_in_one_action(screen)
 
 
+@pytest.mark.slow
 def test_every_knob_is_in_sight_on_a_phone_and_leaves_room(screen):
     screen.page.set_viewport_size(PHONE)
     screen.open(preset="random")

@@ -48,6 +48,7 @@ def typed(screen: Screen, grid, row: int, *texts: str) -> None:
             screen.until("(before) => new URLSearchParams(location.search).get('edited') !== before", before)
 
 
+@pytest.mark.slow
 def test_numbers_typed_in_a_row_are_computed_with_carried_and_reset(screen):
     grid = opened(screen, preset="random", d_model=5)
     key = grid.get_attribute("class")

@@ -21,6 +21,7 @@ UNSCALED = replace(STORY, scale="none").bundled()
 ODD = Config(preset="random", text=" a & b = c%26+d \n猫 <i> ", mask="causal & window", width=3).bundled()
 
 
+@pytest.mark.slow
 def test_a_screen_is_pinned_on_the_walkthrough_changed_and_compared(screen):
     screen.open("/", preset="story", scale="none")
     screen.press("pin")

@@ -10,6 +10,7 @@ ANSWERS = ".st-key-answers-creature"
 IS_HIDDEN = f"() => getComputedStyle(document.querySelector('{ANSWERS} .att-plot')).visibility === 'hidden'"
 
 
+@pytest.mark.slow
 def test_a_quiz_covers_answers_and_its_questions_are_skipped(screen):
     screen.open("/", preset="story", quiz=1).unfold()
     screen.see("output", "result")

@@ -40,6 +40,7 @@ def test_a_link_is_shown_by_every_widget_and_kept_in_the_url(screen):
     assert screen.page.locator("[data-testid=stToast]").count() == 0
 
 
+@pytest.mark.slow
 def test_a_typed_context_writes_the_url_and_the_columns(screen):
     screen.open(f"/{CROSS}", text="one two three")
     box = screen.widget("context").locator("textarea")

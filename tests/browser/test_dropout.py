@@ -47,6 +47,7 @@ def test_the_next_draw_is_a_link_and_what_is_played_stops_in_one(screen):
     assert figure.locator(".att-count").text_content() == f"{shown} / 60"
 
 
+@pytest.mark.slow
 def test_the_less_is_kept_the_wider_it_is_and_it_stays_in_the_picture(screen):
     widths = []
     for p in (0.2, 0.5, 0.7, 0.9):

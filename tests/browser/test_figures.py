@@ -69,6 +69,7 @@ SIZES = """(card) => [...card.querySelectorAll('.att-numbers text')]
   .map((number) => parseFloat(getComputedStyle(number).fontSize))"""
 
 
+@pytest.mark.slow
 def test_a_cell_without_room_for_a_number_that_can_be_read_has_none(screen):
     """Thirteen words: beside each other on a desk, and too narrow for their numbers on a phone."""
     screen.open(preset="random", text="a b c d e f g h i j k l m")
@@ -92,6 +93,7 @@ def test_rows_run_down_and_columns_to_the_right(screen):
         assert [name for _, name in sorted(places)] == list(computed().tokens), axis
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", ["weights", "masked"])
 def test_masked_cells_are_hatched_and_legended_and_never_drawn_as_numbers(screen, id):
     screen.look(**STORY)

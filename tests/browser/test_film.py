@@ -42,6 +42,7 @@ def test_the_film_by_hand(screen):
         screen.page.emulate_media(reduced_motion="no-preference")
 
 
+@pytest.mark.slow
 def test_what_moves_is_gone_when_the_film_is(screen):
     screen.open()
     [film] = VIEWS["walkthrough.film"].blocks(linked())

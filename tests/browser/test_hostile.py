@@ -24,6 +24,7 @@ def hostile(screen):
     return screen
 
 
+@pytest.mark.slow
 def test_a_hostile_text_stays_text_in_every_part_of_the_page(hostile):
     screen, tokens = hostile, computed(preset="random", text=HOSTILE).tokens
     assert {"<", "img", ">", "b"} <= set(tokens)

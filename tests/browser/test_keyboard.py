@@ -20,6 +20,7 @@ pytestmark = [
 SAID = "() => document.querySelector('.att-said').textContent"
 
 
+@pytest.mark.slow
 def test_a_figure_is_walked_through_from_the_keyboard(screen):
     screen.look(**LINK)
     card, shown = screen.see("weights", "result"), computed(**LINK)
@@ -86,6 +87,7 @@ def test_every_figure_can_be_reached_with_the_tab_key_and_has_a_name(screen):
         assert title in plot.get_attribute("aria-label")
 
 
+@pytest.mark.slow
 def test_the_menu_of_a_figure_is_walked_through_from_the_keyboard(screen):
     screen.look(**LINK)
     card = screen.see("weights", "result")
@@ -119,6 +121,7 @@ def test_the_menu_of_a_figure_is_walked_through_from_the_keyboard(screen):
 
 
 # The last, because it leaves another screen.
+@pytest.mark.slow
 def test_enter_and_space_report_the_cell_of_the_cursor(screen):
     screen.look(**LINK).spoil()
     plot = screen.see("weights", "result").locator(".att-plot")

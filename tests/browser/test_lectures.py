@@ -57,6 +57,7 @@ def at_stop(screen: Screen, name: str, number: int, language: str | None = None)
     return screen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", some(LANGUAGES, 1))
 def test_the_keyboard_alone_leads_from_the_first_stop_to_the_last(screen, language):
     name = "tour"

@@ -138,6 +138,7 @@ def test_the_tested_screen_leaves_no_control_at_its_default():
     assert all(written(value) != written(getattr(DEFAULTS, name)) for name, value in PREFIX.items())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("link", some([PREFIX, SCREEN], 1), ids=some(["prefix", "window"], 1))
 def test_a_link_is_shown_by_every_widget_and_kept_in_the_url(screen, link):
     screen.open(**link)

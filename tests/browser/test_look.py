@@ -41,6 +41,7 @@ def headers(table) -> tuple[list[str], list[str]]:
 
 
 # Where no question covers them.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("figure", "chapter"),
     some(

@@ -27,6 +27,7 @@ def said(screen) -> str:
     return screen.settle().page.evaluate(SAID)
 
 
+@pytest.mark.slow
 def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
     screen.open(**LINK)
     before = screen.numbers(screen.see("weights", "result"))

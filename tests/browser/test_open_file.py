@@ -49,6 +49,7 @@ def click_a_tile(screen, row: int, column: int) -> None:
     screen.until_parameter("zoom_row", str(row + 1)).until_parameter("zoom_column", str(column + 1))
 
 
+@pytest.mark.slow
 def test_a_file_is_uploaded_and_a_click_on_a_tile_brings_its_part(screen, tmp_path):
     trace = recorded(N)
     trace.save(tmp_path / "mine.npz", brief=True, tokens=[f"w{at}" for at in range(N)])

@@ -48,6 +48,7 @@ def page(browser):
     context.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("path", "window"), LINKS if EVERY_TEST else LINKS[:2])
 def test_nothing_that_is_seen_moves(page, server, path, window):
     page.set_viewport_size(window)
@@ -62,6 +63,7 @@ def test_nothing_that_is_seen_moves(page, server, path, window):
         assert page.evaluate("() => window.shift") <= 0.05
 
 
+@pytest.mark.slow
 def test_a_page_without_figures_is_seen_as_it_is(page, server):
     page.route("**/live?*", lambda route: route.abort())
     page.goto(server)

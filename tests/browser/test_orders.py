@@ -69,6 +69,7 @@ def stamps(screen: Screen) -> dict[str, str]:
 
 
 # From sizes that the preset brings to sizes that are the visitor's, and from those to others.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("link", "order"),
     some(product([{"preset": "story"}, {}], permutations(["heads", "d_k", "mask"])), 2 if EVERY_TEST else 1),

@@ -95,6 +95,7 @@ def test_the_cell_belongs_to_the_token_that_asks(screen):
     assert np.argwhere(painted(screen) == 0).tolist() == [[0, 1]]
 
 
+@pytest.mark.slow
 def test_a_mask_is_painted_by_dragging_and_by_quick_clicks_and_strokes_are_taken_back(screen):
     screen.open("/masks", mask="full")
     # The words take the whole half beside the board.

@@ -60,6 +60,7 @@ def test_a_tile_has_the_colours_of_the_large_figure(screen):
     np.testing.assert_allclose(pixels[seen], np.array(large)[seen], atol=3)
 
 
+@pytest.mark.slow
 def test_the_pipeline_by_hand(screen):
     screen.look("/", **LINK).spoil()
     screen.until(PAINTED)

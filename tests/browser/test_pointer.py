@@ -56,6 +56,7 @@ def drawn(screen) -> list[str]:
     return [place for place, card in screen.cards().items() if card["drawn"]]
 
 
+@pytest.mark.slow
 def test_a_cell_marks_its_row_and_column_in_every_figure_by_the_name_of_the_axis(screen):
     screen.look(**LINK).unfold()
     # So high that everything is drawn and can be marked.
@@ -141,6 +142,7 @@ def told(screen) -> list[float]:
     return [float(text.replace("−", "-")) for text in re.findall(r"[−-]?\d+(?:\.\d+)?", " ".join(texts))]
 
 
+@pytest.mark.slow
 def test_a_click_reports_the_cell_into_the_url_and_its_number_is_told(screen):
     screen.open(**LINK)
     for figure, row, column in (("weights", 3, 1), ("x", 7, 14)):

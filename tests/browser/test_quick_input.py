@@ -59,6 +59,7 @@ def hold_to_and_fro(screen: Screen, control: str) -> None:
             time.sleep(REPEAT)
 
 
+@pytest.mark.slow
 def test_keys_held_on_sliders_and_buttons_pressed_in_a_row_leave_the_page_at_work(screen):
     screen.open(**LINK)
     screen.page.evaluate(MARK)

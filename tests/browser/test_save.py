@@ -58,6 +58,7 @@ def assert_picture_of(png: Saved, root: ElementTree.Element, page: tuple[int, in
     assert len(image.getcolors(image.width * image.height) or ()) > 50
 
 
+@pytest.mark.slow
 def test_a_heatmap_is_saved_with_its_words_its_tokens_and_its_hatch(screen):
     screen.page.emulate_media(color_scheme="dark")
     screen.open(**HOSTILE, heads=1, lang="zh")

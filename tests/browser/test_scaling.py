@@ -49,6 +49,7 @@ SENT = """
 """
 
 
+@pytest.mark.slow
 def test_a_chart_draws_what_was_sent(screen):
     """Lines and bars; what the others send, tests/pages reads."""
     sent = charts(app("scaling", matrix=True, **BRIEF))
@@ -152,6 +153,7 @@ def test_figures_follow_d_k_under_the_finger(screen):
     assert screen.page.evaluate("typeof window.Plotly") == "undefined"
 
 
+@pytest.mark.slow
 def test_a_race_grows_and_ends_and_can_be_run_again(screen):
     screen.open("/scaling", race_d=16, race_seeds=1, race_steps=100, race_lr="0.3")
     screen.see("loss")

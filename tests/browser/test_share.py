@@ -69,6 +69,7 @@ def longest() -> str:
     return urllib.parse.urlencode({name: written(value) for name, value in link.items()})
 
 
+@pytest.mark.slow
 def test_the_copied_link_is_the_address_and_says_so_only_when_it_was_copied(screen):
     screen.page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=screen.base)
     screen.open("/order", shuffle=3, text="猫 坐", utm_source="mail")

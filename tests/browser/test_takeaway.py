@@ -78,6 +78,7 @@ def arrays(kind: str, data: bytes) -> dict[str, np.ndarray]:
     return {id: steps[id][tuple(chosen[axis] for axis in trace[id].axes if axis in chosen)] for id in STEPS}
 
 
+@pytest.mark.slow
 def test_each_button_brings_the_numbers_that_are_drawn(screen):
     screen.open(**LINK)
     drawn = {id: screen.numbers(screen.see(id)) for id in STEPS}

@@ -12,6 +12,7 @@ FRAMES = "(card) => [...card.querySelectorAll('.att-frame')].map(({ dataset }) =
 COUNT = ".st-key-plot-player .att-count"
 
 
+@pytest.mark.slow
 def test_tiles_are_told_played_and_pointed_at(screen):
     screen.open("/tiles", mask="causal", tile_step=4, tile_queries=8, tile_keys=4)
     page = screen.page

@@ -202,6 +202,7 @@ def another_votes(server: str, choice: int) -> None:
         assert json.load(answer)["answered"] == 2
 
 
+@pytest.mark.slow
 def test_a_lecturer_opens_a_room_a_phone_follows_and_answers_and_the_counts_come_with_the_answer(browser, server):
     contexts = [browser.new_context(viewport=size) for size in (WALL, PHONE)]
     try:

@@ -34,6 +34,7 @@ def downloaded(screen: Screen, count: int) -> str:
         return file.read()
 
 
+@pytest.mark.slow
 def test_a_click_brings_sheets_that_fit_the_paper_in_the_language_of_the_screen(screen):
     screen.open(**LINK, lang="zh")
     text = downloaded(screen, 5)

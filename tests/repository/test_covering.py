@@ -119,3 +119,36 @@ def test_what_stands_for_its_file_is_there_and_runs(subtests):
                     names = [ast.literal_eval(name) for name in call.args]
                     assert names
                     assert not any(twins(functions_in(file)[name]) for name in names)
+
+
+class Marked:
+    """A test with one mark."""
+
+    originalname = "test_a"
+
+    def __init__(self, mark: pytest.MarkDecorator) -> None:
+        self.own = mark.mark
+
+    def get_closest_marker(self, name: str) -> pytest.Mark | None:
+        return self.own if self.own.name == name else None
+
+
+@pytest.mark.parametrize(
+    ("mark", "among_fast", "among_slow"),
+    [
+        (pytest.mark.browser, True, True),
+        (pytest.mark.slow, False, True),
+        (pytest.mark.exhaustive("file::twin"), False, False),
+        (pytest.mark.fast("test_a"), True, True),
+        (pytest.mark.fast("test_b"), False, False),
+    ],
+    ids=lambda one: getattr(one, "name", None),
+)
+def test_a_mark_leaves_a_test_to_a_longer_form(monkeypatch, mark, among_fast, among_slow):
+    for slow, runs in ((False, among_fast), (True, among_slow)):
+        monkeypatch.setattr(covering, "SLOW", slow)
+        assert covering.is_fast(Marked(mark)) == runs
+
+
+def test_ci_asks_for_the_slow_ones():
+    assert "\nexport SLOW=1\n" in (TESTS.parent / ".ci" / "run").read_text(encoding="utf-8")

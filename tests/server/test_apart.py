@@ -44,6 +44,7 @@ async def still(visitor: Visitor) -> list[str]:
     return [json.dumps(visitor.settings(), sort_keys=True), *visitor.figures()]
 
 
+@pytest.mark.slow
 @pytest.mark.models
 def test_each_of_many_sees_what_they_see_alone(server):
     async def together() -> list[list[list[str]]]:

@@ -102,6 +102,7 @@ def living(tmp_path_factory) -> Iterator[Callable[[int], list[Server]]]:
         yield alive
 
 
+@pytest.mark.slow
 def test_what_is_the_same_for_everybody_is_fetched_from_a_replica_once(server, living, tmp_path):
     (replica,) = living(1)
     with proxied(tmp_path, [replica.address, replica.address]) as address:
@@ -190,6 +191,7 @@ def test_a_replica_that_has_too_much_to_do_is_not_taken_for_dead(replica, tmp_pa
         assert got(address, "/live?build=1") == 200
 
 
+@pytest.mark.slow
 def test_a_room_lives_on_one_replica(living, tmp_path):
     """A visitor of each replica asks for rooms: each room is open for both, or for none."""
 
@@ -210,6 +212,7 @@ def test_a_room_lives_on_one_replica(living, tmp_path):
         assert asked("look", "nobody", "10.0.0.1") == 404
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_when_a_replica_dies_its_visitors_go_on_at_the_other_with_their_screens(browser, living, tmp_path):
     servers = living(2)

@@ -49,6 +49,7 @@ def test_each_middleware_hands_a_lifespan_on_as_it_is(middleware):
     assert heard == [(scope, receive, send)]
 
 
+@pytest.mark.slow
 def test_the_runtime_starts_before_any_request_and_is_stopped_with_the_server(tmp_path):
     """The issue of an app that uvicorn took for one without a lifespan."""
     run = subprocess.run(

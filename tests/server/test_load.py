@@ -17,6 +17,7 @@ def served(tmp_path_factory):
         yield Served(server.address, (server,))
 
 
+@pytest.mark.slow
 def test_all_who_come_at_once_have_their_files_and_a_first_screen(served):
     (alone,) = awaited(first_screens(served, 1))
     waited = awaited(first_screens(served, 11))
@@ -35,6 +36,7 @@ async def moved(served: Served) -> list[float]:
     return met.light
 
 
+@pytest.mark.slow
 def test_a_room_moves_its_sliders_while_one_of_them_experiments(served):
     """Not for so many seconds, but until there is something to judge: a machine has its own speed."""
     alone, seconds = awaited(moved(served)), 8

@@ -6,16 +6,29 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 from typing import Any, TypeVar
 
+import pytest
+
 T = TypeVar("T")
 
 # 0: the fast form; 1: every test; 2: every test and every combination.
 _LEVEL = int(os.environ.get("EXHAUSTIVE") or 0)
 EVERY_TEST = _LEVEL > 0
+# Tests that take seconds, because they wait for a browser or for servers: `.ci/run` has them.
+SLOW = EVERY_TEST or os.environ.get("SLOW") == "1"
 # Full products, and the full numbers of draws.
 EXHAUSTIVE = _LEVEL > 1
 
 # Some cells of a case: pairs of axis and value, in the order of the axes.
 Cells = tuple[tuple[int, int], ...]
+
+
+def is_fast(test: pytest.Item) -> bool:
+    """Whether the fast form has a test: not if it is marked `exhaustive`, or `slow` without SLOW=1, nor if `fast` names
+    others of its file."""
+    if test.get_closest_marker("exhaustive") or (test.get_closest_marker("slow") and not SLOW):
+        return False
+    fast = test.get_closest_marker("fast")
+    return fast is None or test.originalname in fast.args  # type: ignore[attr-defined]
 
 
 def some(options: Iterable[T], count: int) -> list[T]:

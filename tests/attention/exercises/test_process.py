@@ -40,6 +40,7 @@ HELPER = "def shares(scores):\n    return scores.softmax(-1)\n"
 BROKEN = "import torch\n\ndef softmax(scores):\n    return scores.softmax(-1\n"
 
 
+@pytest.mark.slow
 def test_a_function_that_never_ends_or_ends_its_process_leaves_the_others(tmp_path, capfd, monkeypatch):
     monkeypatch.chdir(tmp_path)
     # With this variable Python would flush by itself, and hide a missing flush.
