@@ -126,8 +126,8 @@ class Marked:
 
     originalname = "test_a"
 
-    def __init__(self, mark: pytest.MarkDecorator) -> None:
-        self.own = mark.mark
+    def __init__(self, name: str, *given: str) -> None:
+        self.own = getattr(pytest.mark, name)(*given).mark
 
     def get_closest_marker(self, name: str) -> pytest.Mark | None:
         return self.own if self.own.name == name else None
@@ -136,18 +136,17 @@ class Marked:
 @pytest.mark.parametrize(
     ("mark", "among_fast", "among_slow"),
     [
-        (pytest.mark.browser, True, True),
-        (pytest.mark.slow, False, True),
-        (pytest.mark.exhaustive("file::twin"), False, False),
-        (pytest.mark.fast("test_a"), True, True),
-        (pytest.mark.fast("test_b"), False, False),
+        (Marked("browser"), True, True),
+        (Marked("slow"), False, True),
+        (Marked("exhaustive", "file::twin"), False, False),
+        (Marked("fast", "test_a"), True, True),
+        (Marked("fast", "test_b"), False, False),
     ],
-    ids=lambda one: getattr(one, "name", None),
 )
 def test_a_mark_leaves_a_test_to_a_longer_form(monkeypatch, mark, among_fast, among_slow):
     for slow, runs in ((False, among_fast), (True, among_slow)):
         monkeypatch.setattr(covering, "SLOW", slow)
-        assert covering.is_fast(Marked(mark)) == runs
+        assert covering.is_fast(mark) == runs
 
 
 def test_ci_asks_for_the_slow_ones():
