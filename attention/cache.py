@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from attention import checks
+from attention import checks, tensor_checks
 
 
 class Cache:
@@ -48,7 +48,7 @@ def _joined(name: str, kept: Tensor | None, new: Tensor) -> Tensor:
         return new
     if kept.shape[:-2] != new.shape[:-2] or kept.shape[-1] != new.shape[-1]:
         raise ValueError(f"the cache holds {name} of shape {tuple(kept.shape)}, the new ones have {tuple(new.shape)}")
-    checks.same_kind({f"cached {name}": kept, f"new {name}": new})
+    tensor_checks.same_kind({f"cached {name}": kept, f"new {name}": new})
     return torch.cat((kept, new), -2)
 
 

@@ -5,7 +5,7 @@ import math
 import torch
 from torch import Generator, Tensor
 
-from attention import checks
+from attention import checks, tensor_checks
 from attention import notation as n
 from attention.arguments import as_tensor, one_dropout, one_mask
 from attention.cache import Cache
@@ -77,7 +77,7 @@ def scaled_dot_product_attention(
     ValueError: an argument that does not fit; the message names it with both numbers.
     """
     checks.flags(is_causal=is_causal, enable_gqa=enable_gqa, interleaved=interleaved)
-    checks.attention_inputs(query, key, value, grouped=enable_gqa, pairs=difference is not None)
+    tensor_checks.attention_inputs(query, key, value, grouped=enable_gqa, pairs=difference is not None)
     checks.kinds(Tensor, rotary=rotary, positions=positions, key_positions=key_positions, slopes=slopes, sink=sink)
     checks.kinds(Tensor, difference=difference, gate=gate)
     checks.kinds(Cache, past=past)
@@ -92,10 +92,10 @@ def scaled_dot_product_attention(
     keys = key.shape[-2] if past is None else len(past) + key.shape[-2]
     mask = as_tensor(one_mask(mask, attn_mask, is_causal), query, keys, cached=past is not None)
     if mask is not None:
-        checks.mask_for(mask, query, key, keys, grouped=enable_gqa)
+        tensor_checks.mask_for(mask, query, key, keys, grouped=enable_gqa)
     if slopes is not None or sink is not None:
-        checks.a_number_a_head(query, slopes=slopes)
-        checks.a_number_a_query(query, sink=sink)
+        tensor_checks.a_number_a_head(query, slopes=slopes)
+        tensor_checks.a_number_a_query(query, sink=sink)
     check(query, value, difference, gate)
     t = recorder(trace)
     group = query.shape[-3] // key.shape[-3] if enable_gqa else 1

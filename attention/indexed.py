@@ -9,7 +9,7 @@ import math
 import torch
 from torch import Tensor
 
-from attention import checks
+from attention import checks, tensor_checks
 from attention import index_notation as x
 from attention.arguments import as_tensor
 from attention.functional import scaled_dot_product_attention
@@ -42,7 +42,7 @@ def indexed_attention(
     its softmax from the weights, summed over the heads.)
     ValueError: an argument that does not fit; the message names it with both numbers.
     """
-    checks.attention_inputs(query, key, value)
+    tensor_checks.attention_inputs(query, key, value)
     checks.kinds(Trace, trace=trace)
     checks.positive(keep=keep)
     _check(query, key, index_query, index_key, index_weight)
@@ -75,7 +75,7 @@ def _permitted(mask: Tensor | Mask | str | None, query: Tensor, scores: Tensor) 
 def _check(query: Tensor, key: Tensor, index_query: Tensor, index_key: Tensor, index_weight: Tensor) -> None:
     named = {"index_query": index_query, "index_key": index_key, "index_weight": index_weight}
     checks.kinds(Tensor, **named)
-    checks.same_kind({"query": query, **named})
+    tensor_checks.same_kind({"query": query, **named})
     for name, tensor, least in (("query", query, 3), *zip(named, named.values(), (3, 2, 2), strict=True)):
         if tensor.ndim < least:
             raise ValueError(f"{name} needs at least {least} axes, got shape {tuple(tensor.shape)}")

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Generator, Tensor, nn
 
-from attention import checks, torch_layers
+from attention import checks, tensor_checks, torch_layers
 from attention import notation as n
 from attention.arguments import one_size
 from attention.cache import Cache
@@ -169,20 +169,20 @@ class MultiHeadAttention(nn.Module):
         ValueError: sizes that do not fit, d_context other than d_model without a context, a past together with a
         context.
         """
-        checks.last_axis("x", x, "d_model", self.d_model)
+        tensor_checks.last_axis("x", x, "d_model", self.d_model)
         if context is None and self.d_context != self.d_model:
             raise ValueError(f"d_context is {self.d_context}, d_model {self.d_model}: pass a context")
         t = recorder(trace)
         t(n.X, x)
         source, row = x, n.as_it_is
         if context is not None:
-            checks.last_axis("context", context, "d_context", self.d_context)
+            tensor_checks.last_axis("context", context, "d_context", self.d_context)
             if past is not None:
                 raise ValueError("a past holds keys of x itself: pass no context with it")
             source, row = t(n.CONTEXT, context), n.as_it_is if trace is None else n.from_context
         elif key_positions is None and (past is None or not len(past)):
             key_positions = positions
-        checks.same_kind({"x": x, "context": source, "w_q": self.w_q})
+        tensor_checks.same_kind({"x": x, "context": source, "w_q": self.w_q})
         shared = self.kv_heads != self.heads
         of, new = variants(self.heads // self.kv_heads, past, trace)
         if trace is not None:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from attention import checks
 from attention import notation as n
+from attention import tensor_checks
 from attention.cache import Cache
 from attention.positions import rotate
 from attention.trace import Quantity, Recorder, Trace
@@ -34,7 +34,7 @@ def normed(
         return Q, t(new(n.KEYS_NORMED), torch.rms_norm(K, K.shape[-1:]))
     if not isinstance(qk_norm, tuple):
         raise ValueError(f"qk_norm must be a bool or the gains of queries and keys, got {type(qk_norm).__name__}")
-    checks.gains(Q, *qk_norm)
+    tensor_checks.gains(Q, *qk_norm)
     g_Q, g_K = t(n.G_Q, qk_norm[0]), t(n.G_K, qk_norm[1])
     Q = t(n.gained(n.QUERIES_NORMED), torch.rms_norm(Q, Q.shape[-1:], g_Q))
     return Q, t(new(n.gained(n.KEYS_NORMED)), torch.rms_norm(K, K.shape[-1:], g_K))
@@ -45,7 +45,7 @@ def placed(
 ) -> tuple[Tensor, Tensor]:
     """The positions of the queries (L,) and of all keys (S,); by default queries count from `start`, keys from 0."""
     queries = Q.shape[-2]
-    checks.places(positions=(positions, queries), key_positions=(key_positions, keys))
+    tensor_checks.places(positions=(positions, queries), key_positions=(key_positions, keys))
     exact = torch.float64 if Q.dtype == torch.float64 else torch.float32
     p_Q = torch.arange(start, start + queries) if positions is None else positions
     p_K = torch.arange(keys) if key_positions is None else key_positions
@@ -56,7 +56,7 @@ def rotated(
     Q: Tensor, K: Tensor, rotary: Tensor, interleaved: bool, p_Q: Tensor, p_K: Tensor, t: Recorder, new: Variant
 ) -> tuple[Tensor, Tensor]:
     """Q and K with their first 2 len(rotary) features turned by the angles of their positions."""
-    checks.rotary(rotary, Q)
+    tensor_checks.rotary(rotary, Q)
     theta = t(n.FREQUENCIES, rotary.to(Q.device, p_Q.dtype))
     Phi_Q = t(n.QUERY_ANGLES, p_Q[:, None] * theta)
     Phi_K = t(new(n.KEY_ANGLES), p_K[-K.shape[-2] :, None] * theta)

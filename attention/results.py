@@ -2,8 +2,8 @@
 
 from torch import Tensor
 
-from attention import checks
 from attention import notation as n
+from attention import tensor_checks
 from attention.operands import Variant
 from attention.trace import Recorder, Trace, recorder
 
@@ -20,7 +20,7 @@ def check(query: Tensor, value: Tensor, difference: Tensor | None, gate: Tensor 
                 f" {tuple(by_query)}, got {tuple(difference.shape)}"
             )
     if gate is not None:
-        checks.same_kind({"query": query, "gate": gate})
+        tensor_checks.same_kind({"query": query, "gate": gate})
         by_feature = (*by_query, value.shape[-1])
         if not _has(gate, by_query, 1) and not _has(gate, by_feature, 2):
             raise ValueError(
@@ -31,7 +31,8 @@ def check(query: Tensor, value: Tensor, difference: Tensor | None, gate: Tensor 
 
 def _has(given: Tensor, wanted: tuple[int, ...], ends: int) -> bool:
     """Whether a tensor has the wanted axes: the last `ends` at full size, the others at full size or 1."""
-    return given.ndim == len(wanted) and given.shape[-ends:] == wanted[-ends:] and checks.fits(given.shape, wanted)
+    is_full = given.ndim == len(wanted) and given.shape[-ends:] == wanted[-ends:]
+    return is_full and tensor_checks.fits(given.shape, wanted)
 
 
 def taken_off(A: Tensor, difference: Tensor, t: Recorder) -> Tensor:

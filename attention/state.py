@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from attention import checks
+from attention import checks, tensor_checks
 from attention import notation as n
 from attention import state_notation as s
 from attention.trace import Recorder, Trace, recorder
@@ -158,7 +158,7 @@ def _state(state: Tensor | None, shape: tuple[int, ...], like: Tensor) -> Tensor
     if state is None:
         return like.new_zeros(shape)
     checks.kinds(Tensor, state=state)
-    checks.same_kind({"key": like, "state": state})
+    tensor_checks.same_kind({"key": like, "state": state})
     if state.shape != shape:
         raise ValueError(f"state needs shape {shape}, got {tuple(state.shape)}")
     return state
@@ -174,7 +174,7 @@ def _check(
     scale: float | None,
     trace: Trace | None,
 ) -> None:
-    checks.attention_inputs(query, key, value)
+    tensor_checks.attention_inputs(query, key, value)
     checks.kinds(Tensor, beta=beta, decay=decay)
     checks.kinds(Trace, trace=trace)
     checks.choice("rule", rule, RULES)
@@ -184,7 +184,7 @@ def _check(
         raise ValueError(f"a state needs as many queries as keys, got {query.shape[-2]} and {key.shape[-2]}")
     if scale is not None:
         checks.finite("scale", scale)
-    checks.same_kind({"query": query, "beta": beta} | ({} if decay is None else {"decay": decay}))
+    tensor_checks.same_kind({"query": query, "beta": beta} | ({} if decay is None else {"decay": decay}))
     if beta.ndim != key.ndim - 1 or beta.shape[-1] != key.shape[-2]:
         raise ValueError(f"beta needs a number a token, {tuple(key.shape[:-1])}, got {tuple(beta.shape)}")
     if decay is None:

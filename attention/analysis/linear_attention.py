@@ -7,7 +7,7 @@ phi(x) = elu(x) + 1. It is another function than softmax attention, and less sha
 from torch import Tensor
 from torch.nn.functional import elu
 
-from attention import checks
+from attention import tensor_checks
 
 
 def linear_attention(query: Tensor, key: Tensor, value: Tensor, *, causal: bool = False) -> Tensor:
@@ -16,7 +16,7 @@ def linear_attention(query: Tensor, key: Tensor, value: Tensor, *, causal: bool 
     No (L, S) matrix is made: over all keys, a sum of d_k d_v numbers is kept and, with causal, one for each position.
     ValueError: shapes that do not fit; causal with different numbers of queries and keys.
     """
-    checks.attention_inputs(query, key, value)
+    tensor_checks.attention_inputs(query, key, value)
     if causal and query.shape[-2] != key.shape[-2]:
         raise ValueError(f"causal needs as many queries as keys, got {query.shape[-2]} and {key.shape[-2]}")
     q, k = elu(query) + 1, elu(key) + 1

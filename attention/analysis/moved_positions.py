@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import torch
 from torch import Generator, Tensor
 
-from attention import checks
+from attention import checks, tensor_checks
 from attention.functional import scaled_dot_product_attention
 from attention.modules import MultiHeadAttention
 from attention.positions import frequencies, rotate, sinusoidal, slopes
@@ -92,7 +92,7 @@ def turned(query: int, key: int, generator: Generator, *, base: float = 10_000.0
 def _record(kind: str, queries: Tensor, keys: Tensor, generator: Generator, base: float, turning: int) -> Trace:
     checks.choice("kind", kind, KINDS)
     checks.between("turning", turning, 0, D_MODEL)
-    checks.places(keys=(keys, len(queries)))
+    tensor_checks.places(keys=(keys, len(queries)))
     module = MultiHeadAttention(D_MODEL, generator=generator).double().requires_grad_(False)
     query, key = torch.randn(2, D_MODEL, generator=generator, dtype=torch.float64)
     most = int(torch.cat((queries, keys)).max()) + 1

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from attention import checks
+from attention import checks, tensor_checks
 from attention.trace import Step, Trace
 
 _PAIRS = ("query", "key")
@@ -69,7 +69,7 @@ def online_softmax(
     if min(scores.ndim, values.ndim) < 2 or scores.shape[-1] != values.shape[-2]:
         shapes = f"{tuple(scores.shape)} and {tuple(values.shape)}"
         raise ValueError(f"scores (..., L, S) and values (..., S, d_v) must share S, got {shapes}")
-    checks.same_kind({"scores": scores, "values": values})
+    tensor_checks.same_kind({"scores": scores, "values": values})
     lead = torch.broadcast_shapes(scores.shape[:-2], values.shape[:-2])
     scores, values = scores.expand(*lead, *scores.shape[-2:]), values.expand(*lead, *values.shape[-2:])
     tiles, outputs, ends = [], [], []

@@ -8,7 +8,7 @@ from torch.nn import functional as F
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
 from attention import Trace, grid, scaled_dot_product_attention
-from attention.checks import DTYPES
+from attention.tensor_checks import DTYPES
 from tests.support import (
     BATCH,
     CLOSE,

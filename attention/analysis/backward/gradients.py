@@ -5,7 +5,7 @@ from typing import Any
 
 from torch import Generator, Tensor
 
-from attention import checks
+from attention import tensor_checks
 from attention.analysis.backward.by_hand import row
 from attention.analysis.backward.graph import Graph, graph, last
 from attention.modules import MultiHeadAttention
@@ -32,7 +32,7 @@ def gradients(
     """
     run = graph(module, x, context, mask=mask, scale=scale, generator=generator, **others)
     output = run.live(last(run))
-    checks.same_shape("upstream", upstream, "output", output)
+    tensor_checks.same_shape("upstream", upstream, "output", output)
     return rows(run, run.differentiate(output, upstream.to(output.dtype)))
 
 

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from attention import checks
+from attention import tensor_checks
 from attention.trace import Step
 
 
@@ -92,7 +92,7 @@ class Weighted:
     formula = r"L = \textstyle\sum"
 
     def of(self, step: Step, live: Tensor) -> Tensor:
-        checks.same_shape("upstream", self.upstream, "step", live)
+        tensor_checks.same_shape("upstream", self.upstream, "step", live)
         return (live * self.upstream.to(live)).sum()
 
 
@@ -106,7 +106,7 @@ class SquaredError:
     formula = r"L = \tfrac{1}{2} \lVert Y - T \rVert^2"
 
     def of(self, step: Step, live: Tensor) -> Tensor:
-        checks.same_shape("wanted", self.wanted, "output", live)
+        tensor_checks.same_shape("wanted", self.wanted, "output", live)
         return (live - self.wanted.to(live)).square().sum() / 2
 
 
