@@ -6,21 +6,22 @@ other work on the machine; the quartiles of the repetitions show how large it is
 """
 
 import itertools
+import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Lock
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import pandas as pd
 import torch
 from torch import Generator, Tensor
-from torch._C._autograd import _disable_profiler_legacy, _enable_profiler_legacy
-from torch._C._profiler import ProfilerConfig, ProfilerState, _ExperimentalConfig
 from torch.nn.functional import scaled_dot_product_attention as fused
-from torch.profiler import record_function
+from torch.profiler import ProfilerActivity, profile, record_function
 
 from attention import checks
 from attention.analysis import costs
@@ -32,6 +33,8 @@ Progress = Callable[[float], object]
 LEAST = 3
 _QUARTILES = (0.25, 0.5, 0.75)
 _CALL = "measured call "
+# What the profiler calls an allocation or a release.
+_ALLOCATES = "[memory]"
 K = TypeVar("K")
 
 
@@ -152,33 +155,31 @@ def peak_bytes(calls: Mapping[K, Callable[[], object]], device: torch.device) ->
     """The peak of the bytes that each call allocates on top of what was allocated before; its result included."""
     if device.type == "cuda":
         return {key: _peak_on_cuda(call, device) for key, call in calls.items()}
-    # One profiler for all calls, since starting and ending it takes longer than most calls. The one of `torch.profiler`
-    # writes a line to the log each time, and also counts what other threads allocate for other visitors.
-    _enable_profiler_legacy(ProfilerConfig(ProfilerState.CPU, False, True, False, False, False, _ExperimentalConfig()))
-    try:
+    # One profiler for all calls, since starting and ending it takes longer than most calls.
+    with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiled:
         for number, call in enumerate(calls.values()):
             with record_function(f"{_CALL}{number}"):
                 call()
-    finally:
-        threads = _disable_profiler_legacy()
-    changes: dict[str, list[int]] = {}
-    within, depth = "", 0
-    for event in itertools.chain.from_iterable(threads):
-        # Events are allocations, releases, and beginnings and ends of operations.
-        match str(event.kind()):
-            case "push" if within:
-                depth += 1
-            case "push" if event.name().startswith(_CALL):
-                within = event.name()
-            case "pop" if within and depth:
-                depth -= 1
-            case "pop":
-                within = ""
-            case "memory_alloc" if within:
-                changes.setdefault(within, []).append(event.cpu_memory_usage())
-    return {
-        key: max(0, 0, *itertools.accumulate(changes.get(f"{_CALL}{number}", ()))) for number, key in enumerate(calls)
-    }
+    events = _events(profiled)
+    spans = {event["name"]: event for event in events if event["name"].startswith(_CALL)}
+    return {key: _peak_within(spans[f"{_CALL}{number}"], events) for number, key in enumerate(calls)}
+
+
+def _events(profiled: profile) -> list[dict[str, Any]]:
+    """The events with a time that a profiler has noted, in their order."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "trace.json"
+        profiled.export_chrome_trace(str(file))
+        events = json.loads(file.read_text(encoding="utf-8"))["traceEvents"]
+    return sorted((event for event in events if "ts" in event), key=lambda event: event["ts"])
+
+
+def _peak_within(span: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> int:
+    """The peak of what has been allocated while an event lasts. The profiler notes this thread alone: others serve other
+    visitors."""
+    first, last = span["ts"], span["ts"] + span["dur"]
+    changes = (int(one["args"]["Bytes"]) for one in events if one["name"] == _ALLOCATES and first <= one["ts"] <= last)
+    return max(itertools.accumulate(changes, initial=0))
 
 
 def _peak_on_cuda(call: Callable[[], object], device: torch.device) -> int:

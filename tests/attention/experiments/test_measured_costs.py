@@ -1,6 +1,7 @@
 """What is measured: allocations are counted to the byte, every path at every size, within the time that is given."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
@@ -24,6 +25,15 @@ def test_the_peak_is_what_was_allocated_at_a_time():
 
     twice = {"first": call, "again": call}
     assert peak_bytes(twice, CPU) == dict.fromkeys(twice, max(8 * 1009, 4 * 503 + 4 * 2003))
+
+
+def test_what_another_thread_allocates_meanwhile_is_not_counted():
+    def call() -> torch.Tensor:
+        with ThreadPoolExecutor(1) as other:
+            other.submit(torch.empty, 1_000_003).result()
+        return torch.empty(503)
+
+    assert peak_bytes({"call": call}, CPU) == {"call": 4 * 503}
 
 
 def test_the_plain_path_has_two_matrices_at_a_time_and_the_fused_one_none():
