@@ -175,8 +175,8 @@ def _events(profiled: profile) -> list[dict[str, Any]]:
 
 
 def _peak_within(span: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> int:
-    """The peak of what has been allocated while an event lasts. The profiler notes this thread alone: others serve other
-    visitors."""
+    """The peak of what has been allocated while an event lasts. The profiler notes this thread alone: others serve
+    other visitors."""
     first, last = span["ts"], span["ts"] + span["dur"]
     changes = (int(one["args"]["Bytes"]) for one in events if one["name"] == _ALLOCATES and first <= one["ts"] <= last)
     return max(itertools.accumulate(changes, initial=0))
