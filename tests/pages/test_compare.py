@@ -10,7 +10,7 @@ import pytest
 from attention.inputs.grammar import ANSWERS
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
-from pages.shell.runs import learned
+from pages.shell.runs import learned, learned_scores
 from pages.shell.runs.differences import differing
 from pages.shell.state.config import Config
 from pages.shell.state.opens_with import OPENS_WITH
@@ -517,7 +517,7 @@ def test_a_head_of_one_layer_has_the_same_name_above_and_below_where_it_answers_
 
 def test_the_right_answers_of_both_are_told_where_both_have_answers():
     both = compare.sides(linked("compare", mask="causal"))
-    first, second = (fixed(learned.tested(run.config, run.module).scores.mean) for run in (both.a, both.b))
+    first, second = (fixed(learned_scores.tested(run.config, run.module).scores.mean) for run in (both.a, both.b))
     assert first != second
     assert say("compare.right", first=first, second=second) in said(linked("compare", mask="causal"))
     # Where nothing is lost, that is told, too.

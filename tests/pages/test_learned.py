@@ -13,7 +13,7 @@ from attention.experiments.learning import QUESTIONS, measure
 from attention.inputs.grammar import EXAMPLE, read
 from attention.inputs.learned import Setting, shipped
 from pages.shell.i18n import say
-from pages.shell.runs import learned
+from pages.shell.runs import learned, learned_scores
 from pages.shell.runs.results import results
 from pages.shell.runs.run import run
 from pages.shell.screen import Screen
@@ -183,16 +183,16 @@ class TestConditions:
 
     def test_dropout_is_tested_as_it_is_shown(self):
         config = screen(dropout=0.3)
-        training = learned.tested(config, run(config).module)
-        inference = learned.tested(screen(dropout=0.3, mode="inference"), run(config).module)
+        training = learned_scores.tested(config, run(config).module)
+        inference = learned_scores.tested(screen(dropout=0.3, mode="inference"), run(config).module)
         assert inference.scores.accuracy == measure(shipped(Setting())).accuracy
         assert training.scores.mean < inference.scores.mean
 
     def test_what_heads_attend_to_is_measured_once_for_every_p(self):
         few, many = screen(dropout=0.1), screen(dropout=0.7, draw=3)
-        attended = learned.attended(few, run(few).module)
-        assert learned.attended(many, run(many).module) is attended
-        assert attended.by_head == learned.tested(many, run(many).module).scores.by_head
+        attended = learned_scores.attended(few, run(few).module)
+        assert learned_scores.attended(many, run(many).module) is attended
+        assert attended.by_head == learned_scores.tested(many, run(many).module).scores.by_head
 
 
 class TestSentences:

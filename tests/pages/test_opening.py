@@ -10,7 +10,7 @@ import torch
 
 from attention.inputs.grammar import CLASSES
 from pages.shell.i18n import say
-from pages.shell.runs import learned
+from pages.shell.runs import learned_scores
 from pages.shell.views import VIEWS, why
 from tests.support.app import HOME, app, computed, linked, seen
 from tests.support.covering import some
@@ -117,7 +117,7 @@ def test_a_head_has_the_name_of_a_question_only_where_its_scores_and_its_weight_
         **{at: {(4, "what like"): at - 1} for at in (3, 6, 9)},
     }
     shown = computed(preset="learned", text=" ".join(text))
-    by_head = learned.tested(shown.config, shown.module).scores.by_head
+    by_head = learned_scores.tested(shown.config, shown.module).scores.by_head
     for place in range(len(text)):
         asking = card("heads", {"preset": "learned", "text": " ".join(text), "cell": f"weights.{place}.0.result"})
         assert asking["asking"]["tokens"] == text

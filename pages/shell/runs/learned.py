@@ -1,24 +1,17 @@
-"""The preset `learned`: from the controls to the layer of the nearest setting, and the scores of that layer."""
+"""The preset `learned`: from the controls to the layer of the nearest setting."""
 
-import copy
 import re
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from dataclasses import replace
+from functools import lru_cache
 
-import torch
-
-from attention.experiments import learning
-from attention.experiments.learning import Scores
 from attention.inputs import learned as weights
 from attention.inputs.grammar import EXAMPLE, Sentence, read
 from attention.inputs.learned import SHIPPED, Learned, Setting
 from attention.inputs.presets import Prepared
 from attention.masks import MASKS
-from attention.modules import MultiHeadAttention
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code, cut, quoted
 from pages.shell.i18n.options import word
-from pages.shell.runs.memo import Memo
 from pages.shell.runs.results import results
 from pages.shell.state.config import ALL_UPDATES, AUTO, LEARNED, Config
 from pages.shell.state.url import written
@@ -213,49 +206,3 @@ def off(config: Config, heads: int) -> tuple[int, ...]:
         return ()
     named = {int(number) - 1 for number in re.findall("[0-9]+", config.heads_off)}
     return tuple(sorted(named & set(range(heads))))
-
-
-@dataclass(frozen=True)
-class Tested:
-    """Scores on the test sentences of the layer on screen, under its mask, scale, positions and dropout."""
-
-    setting: Setting
-    scores: Scores
-
-
-def tested(config: Config, module: MultiHeadAttention) -> Tested | None:
-    """Scores of a screen, remembered; None for another preset. module: the layer of the screen, with its edits."""
-    setting = used(config)
-    if setting is None:
-        return None
-    under = replace(setting, **conditions(config))  # type: ignore[arg-type]
-    training = config.mode == "training" and config.dropout > 0
-    off_here = off(config, module.heads)
-    if not training:
-        # Outside of training nothing is dropped, so p makes no difference to the key.
-        under = replace(under, dropout=0.0)
-    key = (setting, under, training, config.seed if training else 0, off_here, config.edited)
-
-    def measured() -> Scores:
-        learned = replace(layer(setting), module=copy.deepcopy(module).cpu())
-        generator = torch.Generator().manual_seed(config.seed)
-        with torch.inference_mode():
-            return learning.measure(learned, under, training=training, generator=generator)
-
-    return Tested(setting, _scored().get(key, measured, _weigh))
-
-
-def attended(config: Config, module: MultiHeadAttention) -> Scores | None:
-    """Scores of a screen without dropout, which acts after each head has chosen what to attend to. A slider of p that
-    moves therefore has nothing measured again. None for another preset."""
-    found = tested(replace(config, mode="inference"), module)
-    return found.scores if found else None
-
-
-@cache
-def _scored() -> Memo:
-    return Memo(256)
-
-
-def _weigh(_: Scores) -> int:
-    return 1

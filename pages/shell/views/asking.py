@@ -16,7 +16,7 @@ from pages.shell.component.asking import Asking
 from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
-from pages.shell.runs import learned
+from pages.shell.runs import learned, learned_scores
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
@@ -35,7 +35,7 @@ def asks(run: Run, query: int, shown: int, of: str | None = None) -> list[Ask]:
     meant, None for those that act."""
     weights = run.trace[of or acting(run)].value[run.sentence, :, query].cpu().float()
     asked = questions(run, query)
-    found = learned.attended(run.config, run.module) if asked else None
+    found = learned_scores.attended(run.config, run.module) if asked else None
     made = []
     for head, row in enumerate(weights):
         name, answer, told = "", -1, ""

@@ -12,7 +12,7 @@ from pages.shell.component.asking import Asking
 from pages.shell.component.head_arcs import Answered, Answers, HeadArcs, Switches
 from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.numbers import fixed
-from pages.shell.runs import learned
+from pages.shell.runs import learned, learned_scores
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
@@ -190,7 +190,7 @@ def answered(screen: Screen) -> Iterator[Block]:
 
 
 def _scores(run: Run) -> Scores | None:
-    found = learned.tested(run.config, run.module)
+    found = learned_scores.tested(run.config, run.module)
     return found.scores if found else None
 
 

@@ -12,7 +12,7 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
-from pages.shell.runs import asking, learned
+from pages.shell.runs import asking, learned, learned_scores
 from pages.shell.runs.run import Run
 from pages.shell.screen import WORD, Screen
 from pages.shell.state.config import LEARNED
@@ -29,7 +29,7 @@ _GOOD = 0.9
 def scores(screen: Screen) -> Iterator[Block]:
     """How well the layer answers, as it is on the screen, and what the verb of the sentence asks."""
     run = screen.run
-    found = learned.tested(run.config, run.module)
+    found = learned_scores.tested(run.config, run.module)
     if found is None:
         return
     yield blocks.heading(say("learned.title", score=_two(found.scores.mean)))
@@ -129,7 +129,7 @@ def _verb(run: Run, setting: Setting) -> Iterator[Block]:
 def heads(screen: Screen) -> Iterator[Block]:
     """Each head with the question whose right words it weighs most, and a switch."""
     run = screen.run
-    found = learned.attended(run.config, run.module)
+    found = learned_scores.attended(run.config, run.module)
     if found is None:
         return
     masses, off = found.by_head, learned.off(run.config, run.module.heads)

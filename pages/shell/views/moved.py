@@ -13,7 +13,7 @@ from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import fixed, interval
 from pages.shell.i18n.options import word
-from pages.shell.runs import asking, learned
+from pages.shell.runs import asking, learned, learned_scores
 from pages.shell.runs.differences import differing
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
@@ -55,7 +55,7 @@ def _meters(before: Run | None, now: Run) -> list[Meter]:
 
 
 def _written(run: Run) -> dict[str, str]:
-    read, found = meters(run.trace, **run.where), learned.tested(run.config, run.module)
+    read, found = meters(run.trace, **run.where), learned_scores.tested(run.config, run.module)
     # Of a sentence outside the grammar nobody knows what is right: a score beside it would seem to be its own.
     score = {"score": _two(found.scores.mean)} if found and asking.asked(run) else {}
     # Rows are summed after dropout.

@@ -3,7 +3,7 @@
 import torch
 
 from pages.shell.screen import Screen
-from pages.shell.views.order import Shuffle
+from pages.shell.views.order.shuffle import Shuffle
 from tests.support.claims.claim import Values, claim, number
 
 

@@ -8,7 +8,7 @@ import torch
 
 from attention.figures import matrix
 from pages.shell.i18n import speaking
-from pages.shell.runs import learned
+from pages.shell.runs import learned_scores
 from pages.shell.screen import Screen
 from pages.shell.views import VIEWS, naming
 from tests.support.claims.claim import Values, claim, near, number, visible
@@ -16,7 +16,7 @@ from tests.support.claims.claim import Values, claim, near, number, visible
 
 @claim("learned.all_right", "walkthrough.learned_scores", {}, {"heads": 1, "d_k": 4}, {"mask": "causal"})
 def _(screen: Screen, values: Values) -> bool:
-    found = learned.tested(screen.run.config, screen.run.module)
+    found = learned_scores.tested(screen.run.config, screen.run.module)
     assert found is not None
     shares = found.scores.accuracy
     return near(values["score"], float(np.mean(shares))) and number(values["kinds"]) == len(shares)

@@ -6,7 +6,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import plain, quoted
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
-from pages.shell.runs import learned
+from pages.shell.runs import learned, learned_scores
 from pages.shell.views.compare import scored, why
 from pages.shell.views.compare.compared import Sides
 from pages.shell.views.taken import acting
@@ -102,7 +102,7 @@ def _elsewhere(both: Sides, query: int) -> str:
 
 def _right(both: Sides) -> Iterator[str]:
     """How many answers to test sentences the layer of each has right, where both have sentences of the grammar."""
-    found = [learned.tested(run.config, run.module) for run in (both.a, both.b)]
+    found = [learned_scores.tested(run.config, run.module) for run in (both.a, both.b)]
     means = [fixed(one.scores.mean) for one in found if one is not None]
 
     if len(means) == 2 and of_words.asked(both.a) and of_words.asked(both.b):

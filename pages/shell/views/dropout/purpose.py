@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from attention.inputs.learned import SHIPPED, Setting
 from pages.shell.i18n import listed, say
-from pages.shell.runs import learned
+from pages.shell.runs import learned_scores
 from pages.shell.runs.run import run
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED, Config
@@ -42,6 +42,6 @@ def measured(p: float) -> Measured:
 
 
 def _score(config: Config) -> float:
-    found = learned.tested(config, run(config).module)
+    found = learned_scores.tested(config, run(config).module)
     assert found is not None
     return found.scores.mean

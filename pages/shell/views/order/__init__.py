@@ -1,0 +1,100 @@
+"""Order: a sentence, its words in another order, and the rows put back in order."""
+
+from collections.abc import Iterator
+
+from attention.figures import magnitude, matrix
+from attention.trace import Step
+from pages.shell.component.reordered import Reordered
+from pages.shell.i18n import say
+from pages.shell.i18n.markdown import cut, plain
+from pages.shell.i18n.numbers import apart
+from pages.shell.screen import Screen
+from pages.shell.views import blocks, head_arcs
+from pages.shell.views import ledger as ledgers
+from pages.shell.views.blocks import Block
+from pages.shell.views.order import steps
+from pages.shell.views.order.shuffle import Shuffle, pair
+from pages.shell.views.order.told import told
+from pages.shell.views.registry import View, view
+
+_LABELS = ("written", "moved", "drag", "of_written", "of_moved", "apart", "same", "other", "kind", "keys")
+_MASKS, _POSITIONS = ("full", "causal"), (False, True)
+
+
+@view
+def warning(screen: Screen) -> Iterator[Block]:
+    yield from head_arcs.warning(screen)
+
+
+@view
+def both(screen: Screen) -> Iterator[Block]:
+    """The words in both orders, each with its output: a word is dragged to another place."""
+    shuffle = Shuffle(screen)
+    written = matrix(shuffle.shown.plain["projected"], batch=0)
+    moved = matrix(Step(shuffle.shown.moved["projected"].quantity, shuffle.shown.restored("projected")), batch=0)
+    far = (written - moved).abs().amax(-1)
+    is_moved = (far > shuffle.rounding).tolist()
+    size = written.norm(dim=-1)
+    changed = ((written - moved).norm(dim=-1) / size.where(size > 0, 1)).tolist()
+    labels = {name: say(f"order.label.{name}") for name in _LABELS}
+    drawn = Reordered(
+        "words",
+        say("order.words"),
+        told(shuffle, changed, is_moved),
+        shuffle.tokens,
+        shuffle.order.tolist(),
+        written.numpy(),
+        moved.numpy(),
+        max(magnitude(written), magnitude(moved)) or 1.0,
+        [
+            say("order.by", part=_percent(one)) if is_other else say("order.label.same")
+            for one, is_other in zip(changed, is_moved, strict=True)
+        ],
+        is_moved,
+        [one / (max(changed) or 1.0) for one in changed],
+        # The browser fills these as a word moves.
+        labels | {"place": say("order.place", place="{{place}}", of="{{of}}")},
+    )
+    yield blocks.figures(drawn, drag={"word_order": "{order}"})
+
+
+def _percent(part: float) -> str:
+    return f"{part:.0%}" if part >= 0.01 else "<1%"
+
+
+@view
+def again(screen: Screen) -> Iterator[Block]:
+    """Another order; that of the sentence, and from there two words exchanged."""
+    shuffle = Shuffle(screen)
+    one, other = pair(shuffle.tokens)
+    drawn = {"shuffle": str(shuffle.chosen.shuffle % 99 + 1), "word_order": ""}
+    written = {"shuffle": "0", "word_order": ",".join(str(place + 1) for place in range(shuffle.n))}
+    back = (say("order.as_written"), shuffle.is_written, written)
+    if shuffle.is_written and one != other:
+        names = {"one": plain(cut(shuffle.tokens[one])), "other": plain(cut(shuffle.tokens[other]))}
+        back = (say("order.exchange", **names), False, {"shuffle": "0", "word_order": ""})
+    yield blocks.buttons((say("order.again"), False, drawn), back)
+
+
+@view
+def ledger(screen: Screen) -> Iterator[Block]:
+    yield from ledgers.ledger(screen)
+
+
+@view
+def differences(screen: Screen) -> Iterator[Block]:
+    """The largest difference, put back in order, for each mask with positions and without."""
+    shuffle = Shuffle(screen, drawn=True)
+    yield blocks.heading(say("order.when"))
+    rows = []
+    for mask in _MASKS:
+        both = [shuffle.under(mask, positions).difference("projected") for positions in _POSITIONS]
+        rows.append([say(f"order.mask.{mask}"), *(apart(difference) for difference in both)])
+    yield blocks.table(say("table.mask"), say("order.without"), say("order.with"), rows=rows)
+    if Shuffle(screen).is_written:
+        yield blocks.text(say("order.drawn"))
+    yield blocks.text(say("order.why"))
+
+
+weights = View("order.order-weights", lambda screen: steps.row(screen, "weights"))
+projected = View("order.order-projected", lambda screen: steps.row(screen, "projected"))
