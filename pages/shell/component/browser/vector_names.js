@@ -41,7 +41,7 @@ export function atTip({ tip, angle, far, wide, high }, { height, ...plane }) {
  * @param {{ x: number, y: number, wide: number, high: number }} name
  * @param {{ arcs: { d: string, wide: number }[], blocked: Record<string, number>[], width: number, height: number }} plane
  */
-export function beside({ x, y, wide, high }, { height, ...plane }) {
+export function nearby({ x, y, wide, high }, { height, ...plane }) {
   const places = FAR.flatMap((far, ring) =>
     SLOPES.flatMap((slope, costs) =>
       [1, -1].map((side) => ({

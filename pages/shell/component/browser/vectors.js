@@ -3,16 +3,13 @@
 import { Dragged } from "./dragged.js";
 import { marker, polar, put, Scale } from "./plane.js";
 import { announce, filled, shown, widthOf } from "./text.js";
-import { around, atTip, beside } from "./vector_names.js";
+import { below, beside, roomBelow, roomBeside } from "./vector_bars.js";
+import { around, atTip, nearby } from "./vector_names.js";
 
 // Pixels: on a phone, and where there is room.
 const [HEIGHT, TALL, ROOMY] = [360, 540, 560];
 const [HANDLE, EDGE] = [22, 12];
-// Beside the plane a bar a word: the room of all, and with the steps before the weights, of the names, of the numbers, of a step before the weight; a line, a bar,
-// type, that of a name.
-const [BARS, STEPS, NAMES, NUMBERS, STEP, LINE, BAR, TYPE, NAME] = [380, 480, 64, 88, 84, 44, 22, 16, 14];
-// A line of numbers below the plane.
-const BELOW = 24;
+const NAME = 14;
 // Keys turn by whole steps of five degrees: a turn around the plane is 72 presses, not 360.
 const TURN = 5;
 // A weight that has room for what it would be beside it.
@@ -45,13 +42,12 @@ export class Vectors extends Dragged {
     const { vectors } = this.sent;
     const height = width < ROOMY ? HEIGHT : TALL;
     // Where there is no room beside the plane, its numbers stand below it.
-    const whole = height + (width < ROOMY ? (vectors.points.length + 2.6) * BELOW * colours.large : 0);
+    const whole = height + (width < ROOMY ? roomBelow(vectors.points.length) * colours.large : 0);
     this.canvas.style.height = `${whole}px`;
     Object.entries({ width, height: whole }).forEach((pair) => this.svg.setAttribute(...pair));
-    // Bars, and where there is more room what their weights are made of.
-    const beside = [STEPS, BARS].map((room) => room * colours.large).find((room) => width >= ROOMY + room);
-    this.isWide = beside !== undefined;
-    const plane = this.isWide ? width - beside : width;
+    const bars = roomBeside(width - ROOMY, colours.large);
+    this.isWide = bars > 0;
+    const plane = width - bars;
     this.scale = new Scale(plane, height, Math.max(vectors.longest, ...vectors.points.flat().map(Math.abs)) + 0.3);
     this.back.replaceChildren();
     this.scale.grid(this.back, vectors.longest);
@@ -59,8 +55,16 @@ export class Vectors extends Dragged {
     this.blocked = vectors.points.flatMap((point, index) =>
       this.token(index, point, colours.series[index % colours.series.length], colours.large),
     );
-    if (width < ROOMY) this.below(height, width, colours);
-    if (this.isWide) this.bars(plane, width - NUMBERS * colours.large, height, colours);
+    const words = vectors.tokens.map((token, at) => ({
+      token,
+      colour: colours.series[at % colours.series.length],
+      steps: this.sent.labels.steps[at],
+      weight: vectors.weights[at],
+      twice: this.twice(at),
+      written: this.written(at),
+    }));
+    if (width < ROOMY) below(this.back, words, this.sent.labels, { top: height, width }, colours.large);
+    if (this.isWide) beside(this.back, words, this.sent.labels, { left: plane, width, height }, colours.large);
     this.taken(plane, colours);
   }
 
@@ -72,69 +76,12 @@ export class Vectors extends Dragged {
     const [wide, high] = [widthOf(text, size, font, 600), 1.2 * size];
     const tip = this.scale.at(polar(...this.at));
     const blocked = [...this.blocked, around(tip, HANDLE), this.named(), around({ x, y }, 9)];
-    const { box, lead } = beside({ x, y, wide, high }, { ...this.free(), blocked, width });
+    const { box, lead } = nearby({ x, y, wide, high }, { ...this.free(), blocked, width });
     if (lead) put(this.back, "line", { class: "att-name-lead", ...lead });
     put(this.back, "path", { class: "att-output", d: marker.diamond(x, y) });
     if (!box) return;
     const place = { class: "att-mark-name", x: box.x, y: box.y + 0.8 * box.high, "font-size": size };
     put(this.back, "text", place).textContent = text;
-  }
-
-  // A line a word, from its score to its weight.
-  below(top, width, { series, large }) {
-    const { tokens } = this.sent.vectors;
-    const { steps, named, total } = this.sent.labels;
-    const ends = named.map((_, step) => (width * (step + 1.9)) / (named.length + 1));
-    const write = (x, line, anchor, said, look) => {
-      const place = { x, y: top + (line + 0.8) * BELOW * large, "text-anchor": anchor, "font-size": NAME * large };
-      put(this.back, "text", { ...place, ...look }).textContent = said;
-    };
-    named.forEach((said, step) => write(ends[step], 0, "end", said, { class: "att-step-name" }));
-    tokens.forEach((token, at) => {
-      write(0, at + 1, "start", token, { class: "att-bar-name", fill: series[at % series.length] });
-      [...steps[at].slice(0, named.length - 1), this.written(at)].forEach((said, step) =>
-        write(ends[step], at + 1, "end", said, { class: "att-step" }),
-      );
-    });
-    write(ends.at(-2), tokens.length + 1, "end", total, { class: "att-step-name" });
-  }
-
-  // A bar a word, as long as its weight, in the colour of the word.
-  bars(left, right, height, { series, large }) {
-    const { tokens, weights } = this.sent.vectors;
-    const [line, type] = [LINE * large, TYPE * large];
-    const { steps, named, total } = this.sent.labels;
-    // Where a step ends: its numbers stand below each other.
-    const isWhole = right - left >= (STEPS - NUMBERS) * large;
-    const before = isWhole ? named.slice(0, -1) : [];
-    const ends = before.map((_, step) => left + (16 + NAMES + (step + 1) * STEP) * large);
-    const start = isWhole ? ends.at(-1) + 24 * large : left + (18 + NAMES) * large;
-    const room = right - start;
-    const top = (height - line * tokens.length) / 2;
-    const write = (x, y, anchor, said, kind) => {
-      const place = { class: kind, x, y, "text-anchor": anchor, "font-size": NAME * large };
-      put(this.back, "text", place).textContent = said;
-    };
-    before.forEach((said, step) => write(ends[step], top - 4 * large, "end", said, "att-step-name"));
-    if (isWhole) write(start, top - 4 * large, "start", named.at(-1), "att-step-name");
-    if (isWhole) write(ends.at(-1), top + line * tokens.length + 14 * large, "end", total, "att-step-name");
-    tokens.forEach((token, at) => {
-      const middle = top + (at + 0.5) * line;
-      const colour = series[at % series.length];
-      const text = (x, anchor, said, fill) => {
-        const place = { class: "att-bar-name", x, y: middle + 0.35 * type, "text-anchor": anchor, "font-size": type };
-        put(this.back, "text", { ...place, fill }).textContent = said;
-      };
-      const wide = weights[at] * room;
-      text(left + (8 + NAMES) * large, "end", token, colour);
-      ends.forEach((end, step) => write(end, middle + 0.35 * type, "end", steps[at][step], "att-step"));
-      const box = { x: start, y: middle - (BAR * large) / 2, height: BAR * large };
-      put(this.back, "rect", { class: "att-share-bar", ...box, width: Math.max(wide, 1), fill: colour });
-      const twice = this.twice(at);
-      if (twice !== null)
-        put(this.back, "rect", { class: "att-twice", ...box, width: Math.max(twice * room, 1), stroke: colour });
-      text(start + Math.max(wide, (twice ?? 0) * room) + 6 * large, "start", this.written(at), "currentColor");
-    });
   }
 
   // The weight of a word for a query twice as long, null where nobody has asked for it.

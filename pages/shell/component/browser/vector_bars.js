@@ -1,0 +1,68 @@
+// Beside the vectors in the plane, or below them: what the weight of each word is made of, and how large it is.
+
+import { put } from "./plane.js";
+
+// Pixels: the room of all, with the steps before the weights and without them; of the names, of the numbers, of a step;
+// a line, a bar, type, that of a name.
+const [STEPS, BARS, NAMES, NUMBERS, STEP, LINE, BAR, TYPE, NAME] = [480, 380, 64, 88, 84, 44, 22, 16, 14];
+// A line of numbers below the plane.
+const BELOW = 24;
+
+// The height of the numbers of some words below the plane, in type of the usual size.
+export const roomBelow = (words) => (words + 2.6) * BELOW;
+
+// The width that bars take of what is left; 0 where they have no room.
+export const roomBeside = (left, large) => [STEPS, BARS].map((room) => room * large).find((room) => left >= room) ?? 0;
+
+// A line a word, from its score to its weight.
+export function below(back, words, { named, total }, { top, width }, large) {
+  const ends = named.map((_, step) => (width * (step + 1.9)) / (named.length + 1));
+  const write = (x, line, anchor, said, look) => {
+    const place = { x, y: top + (line + 0.8) * BELOW * large, "text-anchor": anchor, "font-size": NAME * large };
+    put(back, "text", { ...place, ...look }).textContent = said;
+  };
+  named.forEach((said, step) => write(ends[step], 0, "end", said, { class: "att-step-name" }));
+  words.forEach(({ token, colour, steps, written }, at) => {
+    write(0, at + 1, "start", token, { class: "att-bar-name", fill: colour });
+    [...steps.slice(0, named.length - 1), written].forEach((said, step) =>
+      write(ends[step], at + 1, "end", said, { class: "att-step" }),
+    );
+  });
+  write(ends.at(-2), words.length + 1, "end", total, { class: "att-step-name" });
+}
+
+// A bar a word, as long as its weight, in the colour of the word.
+export function beside(back, words, { named, total }, { left, width, height }, large) {
+  const right = width - NUMBERS * large;
+  const [line, type] = [LINE * large, TYPE * large];
+  // Where a step ends: its numbers stand below each other.
+  const isWhole = right - left >= (STEPS - NUMBERS) * large;
+  const before = isWhole ? named.slice(0, -1) : [];
+  const ends = before.map((_, step) => left + (16 + NAMES + (step + 1) * STEP) * large);
+  const start = isWhole ? ends.at(-1) + 24 * large : left + (18 + NAMES) * large;
+  const room = right - start;
+  const top = (height - line * words.length) / 2;
+  const write = (x, y, anchor, said, kind) => {
+    const place = { class: kind, x, y, "text-anchor": anchor, "font-size": NAME * large };
+    put(back, "text", place).textContent = said;
+  };
+  before.forEach((said, step) => write(ends[step], top - 4 * large, "end", said, "att-step-name"));
+  if (isWhole) {
+    write(start, top - 4 * large, "start", named.at(-1), "att-step-name");
+    write(ends.at(-1), top + line * words.length + 14 * large, "end", total, "att-step-name");
+  }
+  words.forEach(({ token, colour, steps, weight, twice, written }, at) => {
+    const middle = top + (at + 0.5) * line;
+    const text = (x, anchor, said, fill) => {
+      const place = { class: "att-bar-name", x, y: middle + 0.35 * type, "text-anchor": anchor, "font-size": type };
+      put(back, "text", { ...place, fill }).textContent = said;
+    };
+    text(left + (8 + NAMES) * large, "end", token, colour);
+    ends.forEach((end, step) => write(end, middle + 0.35 * type, "end", steps[step], "att-step"));
+    const box = { x: start, y: middle - (BAR * large) / 2, height: BAR * large };
+    put(back, "rect", { class: "att-share-bar", ...box, width: Math.max(weight * room, 1), fill: colour });
+    if (twice !== null)
+      put(back, "rect", { class: "att-twice", ...box, width: Math.max(twice * room, 1), stroke: colour });
+    text(start + Math.max(weight, twice ?? 0) * room + 6 * large, "start", written, "currentColor");
+  });
+}
