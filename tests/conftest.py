@@ -16,8 +16,6 @@ import pytest
 import torch
 from streamlit import config
 from streamlit.components.v2 import manifest_scanner
-from streamlit.runtime.scriptrunner.script_cache import ScriptCache
-from streamlit.testing.v1 import app_test, local_script_runner
 
 from benchmarks.server import Server, running
 from pages.shell.runs import training
@@ -47,21 +45,6 @@ gc.disable()
 
 # For each app that a test starts, Streamlit reads the metadata of every installed package: a third of its time.
 manifest_scanner.scan_component_manifests = functools.cache(manifest_scanner.scan_component_manifests)
-
-# Streamlit also reads and compiles each script anew for each run of a test.
-app_test.ScriptCache = local_script_runner.ScriptCache = functools.cache(ScriptCache)
-
-_looks_whether_it_ended = local_script_runner.require_widgets_deltas
-
-
-def _waits_until_it_ended(runner: local_script_runner.LocalScriptRunner, timeout: float = 3) -> None:
-    """Wait without polling: Streamlit looks a thousand times a second, and takes the processor from the run."""
-    if (thread := runner._script_thread) is not None:
-        thread.join(timeout)
-    _looks_whether_it_ended(runner, 1 if runner.script_stopped() else 0)
-
-
-local_script_runner.require_widgets_deltas = _waits_until_it_ended
 
 # A failed test must show the details of an error, which visitors do not see.
 config.set_option("client.showErrorDetails", "full")
