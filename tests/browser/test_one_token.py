@@ -33,6 +33,9 @@ def test_lines_lead_to_the_newest_word_from_all_that_is_kept(screen):
     assert card.locator(".att-stored").count() == 3
     # Of the seven words that are to come, a place in each of the two ways.
     assert card.locator(".att-empty").count() == 2 * 7
+    # A bar for each key that is computed, and a pale one for each that will be: 11 with a cache, 66 without one.
+    assert card.locator(".att-time").count() == 11 + 66
+    assert card.locator(".att-time-to-come").count() == (11 - 4) + (66 - 10)
     assert card.locator(".att-head-arc").count() == 0
     rows = screen.tabulate(card).locator("tbody tr")
     counted = [

@@ -77,16 +77,18 @@ export class Growing extends HeadArcs {
         const kind = !isThere ? "empty" : way === "again" || index === focus ? "computed" : "stored";
         const box = { x: x - 5, y: at.y - 5, width: wide + 10, height: HIGH * large + 10, rx: 4 };
         scene.put(`${kind} ${way} ${index}`, "rect", { class: `att-${kind}`, ...box }, options[index]);
+        // What is to come stands there faintly, as in the curves below.
+        const [times, all] = way === "again" ? [isThere ? focus - index + 1 : 0, tokens.length - index] : [+isThere, 1];
+        for (let time = 0; time < all; time++) {
+          const bar = { x: x - 4, y: below + time * step, width: wide + 8, height: 0.7 * step };
+          const look = time < times ? "att-time" : "att-time att-time-to-come";
+          scene.put(`time ${way} ${index} ${time}`, "rect", { class: look, ...bar }, options[index]);
+        }
         if (!isThere) return;
         const cell = { y: at.y, width: (wide - APART) / 2, height: HIGH * large, rx: 1.5 };
         scene.put(`key ${way} ${index}`, "rect", { class: "att-kept-key", x, ...cell }, options[index]);
         const value = { class: "att-kept-value", x: x + cell.width + APART, ...cell };
         scene.put(`value ${way} ${index}`, "rect", value, options[index]);
-        const times = way === "again" ? focus - index + 1 : 1;
-        for (let time = 0; time < times; time++) {
-          const bar = { class: "att-time", x: x - 4, y: below + time * step, width: wide + 8, height: 0.7 * step };
-          scene.put(`time ${way} ${index} ${time}`, "rect", bar, options[index]);
-        }
       });
       // As high as the last word makes it, so that nothing moves.
       at.y = below + (way === "again" ? tokens.length : 1) * step + GAP * large;

@@ -2,7 +2,7 @@
 // sentence. What is to come stands there faintly, so that nothing moves and the end is seen from the beginning.
 
 // Pixels: from the highest number to the floor, above it for that number, below it for the lower one; type, and of numbers.
-const [HIGH, ABOVE, BELOW, TYPE, NUMBER] = [72, 22, 22, 14, 18];
+const [HIGH, ABOVE, BELOW, TYPE, NUMBER] = [96, 22, 22, 14, 18];
 
 export function totals({ scene, parent, line, large, at, sent, labels }) {
   const { focus } = sent;
