@@ -10,6 +10,7 @@ pytestmark = [
     pytest.mark.fast(
         "test_a_typed_context_writes_the_url_and_the_columns",
         "test_a_word_of_the_context_is_moved_and_its_arc_with_it",
+        "test_who_has_found_a_word_asks_while_it_is_moved",
     ),
 ]
 
@@ -84,6 +85,21 @@ def end(screen) -> float:
     )
     _, d = max(arcs, key=lambda arc: float(arc[0]))
     return float(d.rsplit(" ", 1)[-1].split(",")[0])
+
+
+def test_who_has_found_a_word_asks_while_it_is_moved(screen):
+    """Otherwise nobody sees that *today* loses it."""
+    screen.open(f"/{CROSS}")
+    asking = screen.page.locator(".att-crossing [role=option][aria-selected=true]")
+    assert asking.get_attribute("aria-label") == "fox"
+    screen.page.locator("[data-name='word 0 hoje']").focus()
+    screen.page.keyboard.press("ArrowRight")
+    screen.until("() => new URLSearchParams(location.search).get('cell') === 'weights.0.0.arcs'")
+    assert asking.get_attribute("aria-label") == "today"
+    # Who is lost asks on.
+    screen.page.keyboard.press("End")
+    screen.until("() => new URLSearchParams(location.search).get('context')?.endsWith('hoje')")
+    assert asking.get_attribute("aria-label") == "today"
 
 
 def test_a_word_of_the_context_is_moved_and_its_arc_with_it(screen):

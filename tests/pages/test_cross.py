@@ -20,7 +20,7 @@ from pages.shell.runs.run import Run, run
 from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import CROSS, CrossAttention
-from pages.shell.views import cross_attention
+from pages.shell.views import cross_attention, guess
 from pages.shell.views.naming import named
 from tests.support.app import app, cards, held, linked, markdown, no_exception, screen
 from tests.support.numbers import plain
@@ -351,6 +351,9 @@ def test_a_copy_of_the_sentence_is_understood_although_its_words_stay_english():
     (block,) = cross_attention.arcs.blocks(at)
     names = block["cards"][0]["labels"]["names"]
     assert any(name.startswith("found") for name in names)
+    # Nothing is moved here, and nothing asked of that.
+    assert list(guess.of("place").blocks(page(preset=LEARNED)))
+    assert not list(guess.of("place").blocks(at))
     # These words need no gloss.
     assert not any(block["cards"][0]["labels"]["gloss"])
     # What is drawn is self-attention, and a button leads back.
@@ -392,6 +395,9 @@ def test_a_word_that_goes_by_its_place_is_lost_where_it_is_moved():
     at = page(preset=LEARNED, context=" ".join([*words[1:], words[0]]), cell="weights.0.0.arcs")
     assert float(at.run.trace["weights"].value[0, :, 0, -1].max()) < 0.5
     assert say("cross.said.lost", right="`hoje`") in sentence(at)
+    # An English word is no slip: half of what was to be found in training was English.
+    assert "answers `today`" in sentence(at)
+    assert say("cross.said.repeats") in sentence(at)
     # Of another word it is told, too: what was moved is what one looks for.
     others = page(preset=LEARNED, context=" ".join([*words[1:], words[0]]))
     told = say("cross.said.others", words="¤").split("¤")[0]
@@ -402,7 +408,8 @@ def test_a_word_that_goes_by_its_place_is_lost_where_it_is_moved():
 def test_the_context_is_moved_shuffled_and_typed_over_where_it_is_one_text():
     at = page(preset=LEARNED)
     block = figure(at)
-    assert block["drag"] == {"context": "{context}"}
+    # With the word that asks: who has found what is moved.
+    assert block["drag"] == {"context": "{context}", "cell": "{cell}"}
     assert block["cards"][0]["labels"]["own"]["sets"] == "context"
     words = block["cards"][0]["crossing"]["context"]
     there = offered(at)

@@ -11,7 +11,7 @@ from pages.shell.runs.translating import context_of
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED, Config
 from pages.shell.state.page_controls import Laboratory
-from pages.shell.views.crossing import CLEAR
+from pages.shell.views.crossing import CLEAR, is_same
 from pages.shell.views.questions import FACTOR
 from pages.shell.views.taken import acting
 
@@ -87,6 +87,14 @@ def _is_drawn(screen: Screen) -> bool:
 
 # By question: whether its figure tells the answer.
 _SETTLED: dict[str, Callable[[Screen], bool]] = {"factor": _is_drawn}
+
+
+# By question: whether the figure is one of something else.
+_MOOT: dict[str, Callable[[Screen], bool]] = {"place": lambda screen: is_same(screen.run)}
+
+
+def is_moot(question: str, screen: Screen) -> bool:
+    return question in _MOOT and _MOOT[question](screen)
 
 
 def is_settled(question: str, screen: Screen) -> bool:

@@ -18,7 +18,7 @@ from pages.shell.state.page_controls import CROSS, CrossAttention
 from pages.shell.views import blocks, head_arcs, steps
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
-from pages.shell.views.crossing import CLEAR, crossing, hidden, target, texts
+from pages.shell.views.crossing import CLEAR, crossing, hidden, is_same, target, texts
 from pages.shell.views.own_sentence import typed
 from pages.shell.views.registry import View, view
 
@@ -58,18 +58,13 @@ def _known() -> str:
     return say("cross.own", count=len(BOTH), words=listed("comma", words))
 
 
-def _is_same(run: Run) -> bool:
-    """Whether the text is its own context."""
-    return run.context is not None and run.context.tokens == run.inputs.tokens
-
-
 @view
 def told(screen: Screen) -> Iterator[Block]:
     """Which word the layer says for the word that asks, whether it is the right one or a mask hides that, and, where it
     stands elsewhere than at first, whether it is found; nothing of random weights. Where the text is its own context:
     what that is."""
     run, query = screen.run, head_arcs.asked_of(screen)
-    if _is_same(run):
+    if is_same(run):
         yield blocks.text(say("cross.said.same"))
         return
     translator, (text, context) = translating.layer(run.config), texts(run)
@@ -90,6 +85,8 @@ def told(screen: Screen) -> Iterator[Block]:
         "strange": with_and([quoted(word) for word in _strange((text[query], *context))] or [""]),
     }
     said = [say(f"cross.said.{case}", **parts)]
+    if case == "wrong" and BOTH[int(answer)] == text[query].lower():
+        said.append(say("cross.said.repeats"))
     if case in ("right", "wrong") and _is_elsewhere(run, meant):
         said.extend(_found(run, query, meant, parts))
     yield blocks.text(listed("sentence", said))
@@ -160,7 +157,7 @@ def again(screen: Screen) -> Iterator[Block]:
         offered.append((say("cross.shuffle"), False, {"context": _shuffled(shown)}))
     offered.append((say("cross.at_first"), shown == at_first, {"context": ""}))
     if itself != at_first:
-        offered.append((say("cross.itself"), _is_same(run), {"context": itself}))
+        offered.append((say("cross.itself"), is_same(run), {"context": itself}))
     yield blocks.buttons(*offered)
 
 
@@ -231,9 +228,9 @@ def sums(screen: Screen) -> Iterator[Block]:
 def same(screen: Screen) -> Iterator[Block]:
     """Self-attention is the case context = x: computed both ways, and put into the screen by a button."""
     run = screen.run
-    is_same = _is_same(run)
+    is_itself = is_same(run)
     crossed, alone = (
-        run if is_same else compute(run.config, context=run.config.text),
+        run if is_itself else compute(run.config, context=run.config.text),
         compute(run.config, crossing=True),
     )
     off = max(
@@ -241,7 +238,7 @@ def same(screen: Screen) -> Iterator[Block]:
         for id in ("weights", "output", "projected")
     )
     yield blocks.text(say("cross.same", difference=apart(off) if off else "0"))
-    if is_same:
+    if is_itself:
         yield blocks.text(say("cross.is_same", n=len(run.tokens)))
     else:
         yield blocks.buttons((say("cross.put"), False, {"context": run.config.text}))

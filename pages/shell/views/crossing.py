@@ -20,7 +20,7 @@ from pages.shell.views.taken import acting
 
 # A head that has found a word puts more than this on it; and of how many heads the summary tells.
 CLEAR, _MOST = 0.5, 8
-_LABELS = ("text", "text_does", "context", "context_does", "around")
+_LABELS = ("text", "text_does", "context", "context_does", "around", "gloss_is")
 
 
 def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterator[Block]:
@@ -61,7 +61,12 @@ def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterato
         own,
         [gloss(word) if run.config.preset == LEARNED else "" for word in context],
     )
-    yield blocks.figures(drawn, click={}, drag={"context": "{context}"} if own else None)
+    yield blocks.figures(drawn, click={}, drag={"context": "{context}", "cell": "{cell}"} if own else None)
+
+
+def is_same(run: Run) -> bool:
+    """Whether the text is its own context."""
+    return run.context is not None and run.context.tokens == run.inputs.tokens
 
 
 def texts(run: Run) -> tuple[tuple[str, ...], tuple[str, ...]]:

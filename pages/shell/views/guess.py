@@ -12,7 +12,7 @@ from pages.shell.i18n import say
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Guesses
 from pages.shell.views import blocks
-from pages.shell.views.asked import is_asked, is_settled
+from pages.shell.views.asked import is_asked, is_moot, is_settled
 from pages.shell.views.blocks import Block
 from pages.shell.views.questions import QUESTIONS
 from pages.shell.views.registry import VIEWS, View
@@ -25,7 +25,8 @@ def draw(question: str, screen: Screen) -> Iterator[Block]:
     """The question with its answers; once one is chosen, whether it is right, and why. What a figure has told is asked
     no more."""
     asked = QUESTIONS[question]
-    if asked.of not in ("", screen.config.preset) or not is_asked(question, screen.config):
+    is_here = asked.of in ("", screen.config.preset) and is_asked(question, screen.config)
+    if not is_here or is_moot(question, screen):
         return
     guessed, right = guess(screen, question), say(f"predict.{question}.right")
     if not guessed and is_settled(question, screen):

@@ -35,6 +35,7 @@ export class Crossing extends dragging(Listbox) {
 
   update(sent, labels, words) {
     this.own.update(sent.labels.own ?? null);
+    if (!this.moving) this.asking = sent.crossing.focus;
     super.update(sent, labels, words);
   }
 
@@ -48,7 +49,13 @@ export class Crossing extends dragging(Listbox) {
   }
 
   question() {
-    return { context: wordsOf(this.at).join(" ") };
+    return { context: wordsOf(this.at).join(" "), cell: this.sent.crossing.sets[this.asking]?.cell ?? "" };
+  }
+
+  // Who has found a word asks while that word is moved: what is looked at is whether it still finds it.
+  isMoving(name) {
+    const finder = this.sent.crossing.around.indexOf(this.known(this.sent).indexOf(name));
+    if (finder >= 0) this.asking = finder;
   }
 
   // Words that are moved ahead of the answer stand where they are put, with the arcs that they had.
@@ -133,6 +140,10 @@ export class Crossing extends dragging(Listbox) {
         put(`line ${line} ${row}`, text, { ...place, y }, row < rows.length ? "att-strong" : "");
       });
     });
+    if (isAcross && labels.gloss.some(Boolean)) {
+      const y = middles[1] + 0.5 * this.shape.high + (GLOSS + 1) * large;
+      put("line gloss", labels.gloss_is, { x: lines[1].left - 10 * large, y, "text-anchor": "end" }, "att-gloss");
+    }
     if (!crossing.around.some((to, from) => to >= 0 && from !== crossing.focus)) return;
     const left = lines[0].left - 10 * large;
     const rows = isAcross ? inRows(labels.around, left - 2 * large, type, font) : [labels.around];
@@ -204,6 +215,7 @@ export class Crossing extends dragging(Listbox) {
     const { isAcross, high } = this.shape;
     const away = ({ x, y }) => (isAcross ? Math.abs(clientX - left - x) : Math.abs(clientY - top - y - high / 2));
     const nearest = this.spots.reduce((best, one, at) => (away(one) < away(this.spots[best]) ? at : best), 0);
+    this.isMoving(this.held.which);
     this.at = moved(this.from, this.held.which, nearest);
     this.place();
   }
@@ -215,6 +227,7 @@ export class Crossing extends dragging(Listbox) {
       Object.entries(by).map(([key, far]) => [
         key,
         () => {
+          this.isMoving(name);
           const to = Math.min(Math.max(this.at.indexOf(name) + far, 0), last);
           this.at = moved(this.at, name, to);
           this.place();
