@@ -213,7 +213,7 @@ def _doubled(run: Run, query: int) -> Iterator[str]:
     for question in dict.fromkeys(made[head].name for head in off if made[head].name):
         others = [one.head for at, one in enumerate(made) if one.name == question and at not in off]
         if others:
-            heads = listed("comma", (say("asking.head", head=head) for head in others))
+            heads = with_and([say("asking.head", head=head) for head in others])
             yield say("all_heads.asked_too", question=question, heads=heads)
 
 
@@ -221,12 +221,12 @@ def _verdict(run: Run, lines: Sequence[Answered], lost: Sequence[str]) -> str:
     """Which answers fail; where heads are off, which of them do so without these. lost: those, in words."""
     off = learned.off(run.config, run.module.heads)
     wrong = [one.asked for one in lines if not one.is_right]
-    fails = say("all_heads.fails", questions=listed("comma", wrong)) if wrong else say("all_heads.none_fails")
+    fails = say("all_heads.fails", questions=with_and(wrong)) if wrong else say("all_heads.none_fails")
     if not off:
         return fails
-    heads = listed("comma", (say("asking.head", head=head + 1) for head in off))
+    heads = with_and([say("asking.head", head=head + 1) for head in off])
     if lost:
-        questions = listed("comma", lost)
+        questions = with_and(lost)
         if len(lost) == 1:
             return say("all_heads.lost", heads=heads, questions=questions)
         return say("all_heads.lost_several", heads=heads, questions=questions)
