@@ -53,17 +53,17 @@ export class Sharing extends Listbox {
     this.layout = { left, step, top, below, type, large };
     const row = { y: answered, most: Math.min(2 * step, 2 * HEAD_WIDE * large) - GAP, type, large, font: colours.font };
     const name = (y) => (isWide ? y + (HEAD / 2) * large + 0.35 * type : y - 0.5 * type);
-    this.line("query heads", labels.query_heads, 1, name(top));
-    this.line("key heads", labels.key_heads, 1, name(below));
     const ends = answers(this.scene, this.sent, this.middles(), row);
     for (let head = 0; head < this.heads; head += 1) this.lines(head, ends);
+    this.line("query heads", labels.query_heads, 1, name(top), "att-line att-row-name");
+    this.line("key heads", labels.key_heads, 1, name(below), "att-line att-row-name");
     const queries = Array.from({ length: this.heads }, (_, head) => this.query(head, head === sharing.asks));
     for (let head = 0; head < this.heads; head += 1) this.keys(head);
     cache(this.scene, this.sent, { x: left + 1, y: under, width: step * this.heads, type, large, heads: this.heads });
     const height = under + heightOfCache(type, large);
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     // In a lecture the cache is what a question asks about, not who reads which.
-    this.plot.style.setProperty("--att-cells", `${Math.round(below)}px 0 0`);
+    this.plot.style.setProperty("--att-cells", `${Math.round(below - named)}px 0 0`);
     return queries;
   }
 

@@ -38,7 +38,7 @@ def readers(screen: Screen) -> Iterator[Block]:
     labels = {
         "answered": repair.answered(shown),
         "query_heads": say("fewer.query_heads"),
-        "key_heads": say("fewer.key_heads"),
+        "key_heads": say("fewer.key_heads_row"),
         "query": say("fewer.query_head"),
         "key": say("fewer.key_head_column"),
         "asked": say("fewer.asked"),
