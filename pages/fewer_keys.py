@@ -5,15 +5,18 @@ import streamlit as st
 from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
-from pages.shell.layout.widgets import widgets
+from pages.shell.layout.widgets import whole_width, widgets
 from pages.shell.views import fewer_keys
 
 with st.container(key="foremost"):
     page.title("fewer_keys")
     with st.container(key="first-slider"):
-        widgets("kv_of_8")
+        widgets("kv_of_8", "kv_trained")
 with page.predict("shared", below=True):
     show(fewer_keys.shared)
+with drawer("repair", fewer_keys.repaired):
+    whole_width("kv_sentence")
+    show(fewer_keys.repaired)
 with drawer("shared", "fewer-keys"):
     widgets("asks")
     show(fewer_keys.one, fewer_keys.tiled)

@@ -21,8 +21,8 @@ CENTRE = """(held) => {
   const { left, width, top, height } = held.getBoundingClientRect();
   return [left + width / 2, top + height / 2];
 }"""
-# The query heads, key heads, lines and questions that are lit, from 1.
-LIT = """(card) => ['.att-query', '.att-key', '.att-reads', '[data-name^="around column"]'].map((kind) =>
+# The query heads, key heads, lines to these and answers that are lit, from 1.
+LIT = """(card) => ['.att-query', '.att-key', '[data-name^="reads"]', '.att-answered'].map((kind) =>
   [...card.querySelectorAll(kind)].flatMap((one, at) => (one.closest('[data-lit]') ? [at + 1] : [])))"""
 
 
@@ -167,3 +167,34 @@ def test_pointing_at_a_query_head_lights_up_its_key_head_and_the_answers_to_its_
     screen.changed(lambda: screen.slide("kv_of_8", "End"))
     assert card.evaluate(LIT) == [[1], [1], [1], []]
     assert card.locator("[data-merged]").count() == 0
+
+
+@pytest.mark.parametrize("wide", [1301, 389])
+def test_answers_are_lost_with_the_key_heads_and_come_back_by_training_and_nothing_below_moves(screen, wide):
+    """Visitors read one picture: the drag breaks its answers, the switch beside it repairs them."""
+    screen.page.set_viewport_size({"width": wide, "height": 907})
+    screen.open("/fewer_keys")
+    card = screen.see("reads")
+    below = screen.page.locator(".st-key-predict-shared")
+    places = {below.bounding_box()["y"]}
+    for wrong in (1, 2, 3):
+        assert card.locator(".att-wrong").count() == wrong - 1
+        screen.changed(lambda: screen.slide("kv_of_8", "ArrowLeft"))
+        assert card.locator(".att-wrong").count() == wrong == card.locator(".att-rightly").count()
+        places.add(below.bounding_box()["y"])
+    screen.changed(lambda: screen.widget("kv_trained").locator("label").click())
+    screen.until_parameter("kv_trained", "true")
+    assert card.locator(".att-wrong, .att-rightly").count() == 0
+    places.add(below.bounding_box()["y"])
+    assert max(places) - min(places) < 1
+
+
+def test_a_drag_over_the_lines_of_heads_marks_no_text(screen):
+    screen.open("/fewer_keys", kv_of_8="2")
+    card = screen.see("reads")
+    ends = [card.locator(f'[data-name="{name}"]').evaluate(CENTRE) for name in ("query 0", "keys 7")]
+    screen.page.mouse.move(*ends[0])
+    screen.page.mouse.down()
+    screen.page.mouse.move(*ends[1], steps=5)
+    screen.page.mouse.up()
+    assert screen.page.evaluate("String(getSelection())") == ""

@@ -1,5 +1,7 @@
 """The page on fewer keys: what each head takes before and after keys are shared, and what the cache then holds."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 import torch
@@ -11,6 +13,9 @@ from attention.experiments.shared_keys import averaged
 from attention.inputs import shared_keys
 from attention.inputs.grammar import ANSWERS, EXAMPLE, QUESTIONS, read
 from attention.inputs.learned import Setting, shipped
+from attention.inputs.shared_keys import SENTENCES
+from pages.shell.i18n import LANGUAGES
+from pages.shell.i18n.options import word
 from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.views import fewer_keys
 from pages.shell.views.fewer_keys import layers
@@ -19,7 +24,7 @@ from tests.support.screens import payloads
 
 
 def test_what_tiling_changes_is_what_it_changes_in_torch():
-    trace = layers.merged(2).trace
+    trace = layers.merged(2, read(EXAMPLE.split())).trace
     q, k, v = (trace[id].value for id in ("queries", "keys", "values"))
     one, other = (
         F.scaled_dot_product_attention(q, spread(k), spread(v))
@@ -47,10 +52,18 @@ def test_a_query_head_has_its_key_head_and_a_latent_its_rank(kv, asks, d_c):
     assert lost[-1] == 0 < lost[:-1].min()
 
 
-def sharing(**link) -> dict:
-    (block,) = fewer_keys.shared.blocks(linked("fewer_keys", **link))
+def card(view, **link) -> dict:
+    (block,) = view.blocks(linked("fewer_keys", **link))
     (drawn,) = block["cards"]
     return drawn
+
+
+def sharing(**link) -> dict:
+    return card(fewer_keys.shared, **link)
+
+
+def repair(**link) -> dict:
+    return card(fewer_keys.repaired, **link)
 
 
 def heatmap(id: str, **link) -> np.ndarray:
@@ -61,91 +74,141 @@ def heatmap(id: str, **link) -> np.ndarray:
 
 @pytest.mark.parametrize(("kv", "said"), [("2", "176 of 704 numbers"), ("8", "704 of 704 numbers")])
 def test_the_cache_is_counted_in_numbers(kv, said):
-    assert sharing(kv_of_8=kv)["labels"]["cache"].endswith(said)
+    """Training further leaves as many keys and values as there are."""
+    for trained in ("false", "true"):
+        drawn = sharing(kv_of_8=kv, kv_trained=trained)
+        assert drawn["labels"]["cache"].endswith(said)
+        assert drawn["labels"]["cached"] == f"{int(kv) / 8:.1%}"
 
 
-def by_torch(layer) -> tuple[torch.Tensor, torch.Tensor]:
-    """The weights of each head on the example, and the answers of the layer: (questions, answers) of the verb."""
-    x = layer.prepared((read(EXAMPLE.split()),)).inputs.x
+def by_torch(layer, sentence: str = EXAMPLE) -> tuple[torch.Tensor, list[str], list[bool]]:
+    """The weights of each head for the verb; what the layer answers to its questions, and whether that is right."""
+    of = read(sentence.split())
+    x = layer.prepared((of,)).inputs.x
     trace = Trace()
     layer.module(x, trace=trace)
     q, k, v = (trace[id].value[0] for id in ("queries", "keys", "values"))
     k, v = (one.repeat_interleave(8 // len(one), 0) for one in (k, v))
-    weights = torch.softmax(q @ k.mT / q.shape[-1] ** 0.5, -1)
+    weights = torch.softmax(q @ k.mT / q.shape[-1] ** 0.5, -1)[:, of.verb]
     outputs = F.scaled_dot_product_attention(q, k, v).transpose(0, 1).flatten(1) @ layer.module.w_o
-    return weights.detach(), (outputs[4] @ layer.read_out).unflatten(-1, (len(QUESTIONS), -1)).detach()
+    logits = (outputs[of.verb] @ layer.read_out).unflatten(-1, (len(QUESTIONS), -1)).detach()
+    said = [ANSWERS[at][int(row.argmax())] for at, row in enumerate(logits[:3])]
+    nouns = [word for word in of.words if word in ANSWERS[0]]
+    return weights.detach(), said, [one == word for one, word in zip(said, nouns, strict=True)]
+
+
+def three(kv: int):
+    """The layers of the three stages."""
+    return shipped(Setting(heads=8)), averaged(kv), shared_keys.shipped(kv)
 
 
 @pytest.mark.parametrize("kv", [1, 2, 4])
 def test_each_head_has_its_shares_before_and_after_averaging_and_trained_on(kv):
     """By torch, of the three layers."""
     drawn = heatmap("head-takes", kv_of_8=str(kv), asks="5")
-    made = shipped(Setting(heads=8)), averaged(kv), shared_keys.shipped(kv)
-    expected = torch.stack([by_torch(layer)[0][4, 4] for layer in made])
+    expected = torch.stack([by_torch(layer)[0][4] for layer in three(kv)])
     np.testing.assert_allclose(drawn, expected, rtol=0, atol=1e-3)
 
 
+@pytest.mark.parametrize("trained", [False, True])
+def test_the_numbers_of_a_head_are_those_of_the_layer_that_is_chosen(trained):
+    """The picture shows the layer trained on, and what stands below it would be of another one."""
+    trace = Trace()
+    layer = three(2)[2 if trained else 1]
+    layer.module(layer.prepared((read(EXAMPLE.split()),)).inputs.x, trace=trace)
+    drawn = heatmap("head-scores", kv_of_8="2", asks="5", kv_trained=str(trained).lower())
+    expected = trace["scores"].value[0, 4].detach()
+    np.testing.assert_allclose(drawn, expected, rtol=0, atol=1e-2 * float(expected.abs().max()))
+
+
+@pytest.mark.parametrize("name", SENTENCES)
 @pytest.mark.parametrize("kv", [1, 2, 4])
-def test_the_answers_to_the_verb_are_those_of_the_whole_layer(kv):
+def test_the_answers_to_the_verb_are_those_of_the_whole_layer(kv, name):
     """One head's weight is not the answer: with one key head, head 7 looks at the fox, and the layer says the hen."""
-    drawn = sharing(kv_of_8=str(kv))
-    made = shipped(Setting(heads=8)), averaged(kv), shared_keys.shipped(kv)
-    said = [[ANSWERS[at][int(logits.argmax())] for at, logits in enumerate(by_torch(one)[1][:3])] for one in made]
-    assert drawn["labels"]["answers"] == said
-    right = [[one == word for one, word in zip(of, ("fox", "owl", "hen"), strict=True)] for of in said]
-    assert drawn["sharing"]["right"] == right
-    assert drawn["labels"]["counts"] == [f"{sum(of)} of 3" for of in right]
-    assert [all(of) for of in right] == [True, False, True]
-    assert f"{sum(right[1])} of 3 in this one" in drawn["note"]
+    made = [by_torch(layer, SENTENCES[name])[1:] for layer in three(kv)]
+    drawn = repair(kv_of_8=str(kv), kv_sentence=name)
+    assert drawn["labels"]["answers"] == [said for said, _ in made]
+    assert drawn["repair"]["right"] == [right for _, right in made]
+    assert drawn["labels"]["counts"] == [f"{sum(right)} of 3" for _, right in made]
+    assert [all(right) for _, right in made] == [True, False, True]
+    assert f"{sum(made[1][1])} of 3 in this one" in drawn["note"]
+    for trained, (said, right) in zip(("false", "true"), made[1:], strict=True):
+        shown = sharing(kv_of_8=str(kv), kv_sentence=name, kv_trained=trained)
+        assert (shown["labels"]["answers"], shown["sharing"]["right"]) == (said, right)
+        assert f"{sum(right)} of 3 here" in shown["note"]
 
 
 @pytest.mark.parametrize(("kv", "until"), [(1, 65), (2, 45), (4, 20)])
 def test_fewer_key_heads_take_more_updates_to_repair(kv, until):
     """The price has a size: what is drawn starts at the averaged layer and ends at the one that was trained on."""
-    drawn = sharing(kv_of_8=str(kv))
-    way, rights, at = drawn["sharing"]["way"], drawn["sharing"]["rights"], drawn["sharing"]["repaired"]
+    drawn = repair(kv_of_8=str(kv))
+    way, rights, at = drawn["repair"]["way"], drawn["repair"]["rights"], drawn["repair"]["repaired"]
     assert [way[0], way[-1]] == pytest.approx(rights[1:], abs=2e-3)
     assert way[at - 1] < 0.9 <= way[at]
     assert until == at * 5
     assert f"90% right after {until} more steps" in drawn["labels"]["stages"][2]
 
 
-def test_a_head_is_named_after_the_question_that_it_answers_with_keys_of_its_own():
-    """By the weights of its layer: at least half on the right word."""
-    drawn = sharing(kv_of_8="2")
-    weights, _ = by_torch(shipped(Setting(heads=8)))
+@pytest.mark.parametrize("name", SENTENCES)
+def test_a_head_is_named_after_the_question_that_it_answers_with_keys_of_its_own(name):
+    """By the weights of its layer: at least half on the right word. A question that no head asks would have no place
+    for its answer."""
+    drawn = sharing(kv_of_8="2", kv_sentence=name)
+    weights, *_ = by_torch(shipped(Setting(heads=8)), SENTENCES[name])
+    words = SENTENCES[name].split()
+    targets = [at for at, word in enumerate(words) if word in ANSWERS[0]]
     asked, names = drawn["sharing"]["asked"], drawn["labels"]["names"]
     assert {name for at, name in zip(asked, names, strict=True) if at >= 0} == {"who?", "whom?", "to whom?"}
     assert drawn["labels"]["questions"] == ["who?", "whom?", "to whom?"]
     for head, (at, name) in enumerate(zip(asked, names, strict=True)):
         assert name == (drawn["labels"]["questions"][at] if at >= 0 else "none")
         if at >= 0:
-            assert weights[head, 4, (3, 6, 10)[at]] > 0.5
+            assert weights[head, targets[at]] > 0.5
 
 
 @pytest.mark.parametrize("kv", [1, 2, 4])
 def test_bars_say_how_much_is_answered_rightly_at_each_stage(kv):
     """By measuring the three layers."""
-    drawn = sharing(kv_of_8=str(kv))
-    layers = shipped(Setting(heads=8)), averaged(kv), shared_keys.shipped(kv)
-    rights = [learning.measure(layer).mean for layer in layers]
-    assert drawn["sharing"]["rights"] == pytest.approx(rights, rel=1e-3)
+    drawn = repair(kv_of_8=str(kv))
+    rights = [learning.measure(layer).mean for layer in three(kv)]
+    assert drawn["repair"]["rights"] == pytest.approx(rights, rel=1e-3)
     assert drawn["labels"]["written"] == [f"{share:.1%}" for share in rights]
     assert rights[0] > rights[2] > rights[1]
-    assert drawn["labels"]["cached"] == f"{kv / 8:.1%}"
 
 
 def test_where_nothing_is_shared_all_stages_are_alike():
-    drawn = sharing(kv_of_8="8")
+    drawn = repair(kv_of_8="8")
     assert len({*drawn["labels"]["written"]}) == 1
-    assert drawn["labels"]["cached"] == "100.0%"
     first, *others = drawn["labels"]["answers"]
     assert others == [first, first]
-    assert (drawn["sharing"]["way"], drawn["sharing"]["repaired"]) == ([], -1)
+    assert (drawn["repair"]["way"], drawn["repair"]["repaired"]) == ([], -1)
+    plain, trained = (sharing(kv_of_8="8", kv_trained=one) for one in ("false", "true"))
+    assert plain["labels"]["answers"] == trained["labels"]["answers"]
+    assert "nothing to repair" in trained["note"]
 
 
-def test_it_opens_on_a_question_that_averaging_leads_astray_and_training_brings_back():
-    drawn = sharing(**OPENS_WITH["fewer_keys"])
-    asked = drawn["sharing"]["asked"][drawn["sharing"]["asks"]]
-    assert drawn["labels"]["questions"][asked] == "who?"
-    assert [right[asked] for right in drawn["sharing"]["right"]] == [True, False, True]
+def test_it_opens_where_all_is_right_and_each_halving_loses_one_more_answer():
+    """A page that opens on broken answers beside repaired ones tells three things at once. The chosen head is the one
+    whose answer goes first; training further brings all of them back."""
+    opens = OPENS_WITH["fewer_keys"]
+    rights = [sharing(**{**opens, "kv_of_8": kv})["sharing"]["right"] for kv in (opens["kv_of_8"], "4", "2", "1")]
+    assert [sum(right) for right in rights] == [3, 2, 1, 0]
+    for before, after in pairwise(rights):
+        assert all(had or not has for had, has in zip(before, after, strict=True))
+    drawn = sharing(**opens)
+    lost = drawn["sharing"]["asked"][drawn["sharing"]["asks"]]
+    assert [right[lost] for right in rights] == [True, False, False, False]
+    for kv in ("4", "2", "1"):
+        assert all(sharing(**{**opens, "kv_of_8": kv, "kv_trained": "true"})["sharing"]["right"])
+
+
+def test_a_link_that_names_no_sentence_asks_the_one_that_it_always_asked():
+    """Links of earlier versions name the key heads alone."""
+    assert EXAMPLE in sharing(kv_of_8="2")["labels"]["answered"]
+    assert sharing(kv_of_8="2")["labels"]["answers"] == by_torch(averaged(2))[1]
+
+
+def test_the_buttons_name_the_sentences_that_are_asked():
+    """The texts of the buttons are in the catalogues, the sentences beside the weights."""
+    for name, sentence in SENTENCES.items():
+        assert {word("kv_sentence", name, language) for language in LANGUAGES} == {sentence}

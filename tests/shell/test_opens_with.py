@@ -52,6 +52,25 @@ def test_what_a_visitor_has_touched_stays_theirs_and_an_address_of_the_page_name
     assert now("mask") == at_first("mask")
 
 
+def test_a_sentence_stays_when_a_slider_beside_it_was_moved_and_the_page_was_left():
+    """The answers that a visitor has seen lost would be those of another sentence."""
+    opens = OPENS_WITH["fewer_keys"]
+    arrive("walkthrough")
+    set_controls({"text": "then the hen shows the owl to the cat"})
+    arrive("fewer_keys")
+    assert told()["texts"].items() >= opens.items()
+    set_controls({"kv_of_8": "4"})
+    arrive("heads")
+    arrive("fewer_keys")
+    assert told()["texts"].items() >= {**opens, "kv_of_8": "4"}.items()
+    arrive("heads")
+    assert not {"kv_sentence", "asks"} & told()["texts"].keys()
+
+
+def test_a_link_to_fewer_keys_is_lent_no_sentence():
+    assert of_address("fewer_keys", {"kv_of_8": "2"}) == {}
+
+
 @pytest.mark.parametrize("mask", MASKS)
 def test_a_mask_of_another_page_or_of_a_link_is_respected(mask):
     settings().texts["mask"] = mask

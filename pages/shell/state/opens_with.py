@@ -31,13 +31,14 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "taming": {"taming_stretch": "0.3", "taming_cap": "5.0"},
     # Far enough to see what is computed again, with the most of it still to come.
     "one_token": {"token_at": "4"},
-    # A head that averaging leads astray, and that training brings back.
-    "fewer_keys": {"asks": "7"},
+    # Nothing is shared and all is right: the drag loses one answer at each step, that of the chosen head first.
+    "fewer_keys": {"kv_of_8": "8", "kv_sentence": "dog", "asks": "7"},
 }
 # A visitor who has set one of these has chosen inputs, a stop of a lecture or cells of a mask; no page lends anything.
 _CHOSEN = frozenset({"preset", "text", "tensors", "lecture", "painted"})
-# Pages lend these to such a visitor, too, because they hide nothing of what was chosen. A lecture asks by itself.
-_ALWAYS = frozenset({"guess_first"})
+# Pages lend these to such a visitor, too, because they hide nothing of what was chosen, and to one who has touched only
+# others of them: a sentence stays when its slider was moved. A lecture asks by itself.
+_ALWAYS = frozenset({"guess_first", "kv_of_8", "kv_sentence", "asks"})
 # Further such settings by page. On Compare any shared control counts, since A and B should differ in one thing.
 _CHOSEN_FOR: Mapping[str, frozenset[str]] = {COMPARE: frozenset({"pinned", *Config.knobs()})}
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from attention.analysis.costs import MODELS
 from attention.analysis.moved_positions import D_MODEL
+from attention.inputs.shared_keys import SENTENCES
 from attention.modules import GATES
 from attention.positions import SCALINGS
 from pages.shell.state.controls import Controls, knob
@@ -88,10 +89,12 @@ class Positions(Controls):
 
 @dataclass(frozen=True)
 class FewerKeys(Controls):
-    """How many key heads eight query heads share, which query head asks, the visitor's own model, and the features of
-    the latent that keys and values are made of."""
+    """How many key heads eight query heads share, whether the layer is trained on with them, the sentence, which query
+    head asks, the visitor's own model, and the features of the latent that keys and values are made of."""
 
     kv_of_8: str = knob("2", Choice(("1", "2", "4", "8")))
+    kv_trained: bool = knob(False, Flag())
+    kv_sentence: str = knob("hen", Choice(tuple(SENTENCES)))
     asks: int = knob(3, Range(1, 8))
     own_layers: int = knob(32, Range(1, 128))
     own_d_k: str = knob("128", Choice.powers(8, 256))

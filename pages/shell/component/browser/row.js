@@ -21,6 +21,7 @@ import { Pairs } from "./pairs.js";
 import { Places } from "./places.js";
 import { Reordered } from "./reordered.js";
 import { Remedies } from "./remedies.js";
+import { Repair } from "./repair.js";
 import { Running } from "./running.js";
 import { sayOnce } from "./say_once.js";
 import { ProductsFigure } from "./products.js";
@@ -110,6 +111,7 @@ export class Row {
     products,
     pairs,
     sharing,
+    repair,
     filmstrip,
     kinds,
     remedies,
@@ -132,6 +134,7 @@ export class Row {
     if (answers) return new Answers();
     if (products) return new ProductsFigure();
     if (sharing) return new Sharing((cell) => this.report(cell));
+    if (repair) return new Repair();
     if (running) return new Running();
     if (filmstrip) return new Filmstrip();
     if (kinds) return new Kinds();

@@ -1,18 +1,21 @@
-// Query heads, key heads, and which reads which: key heads travel together as they are merged. Beside them how much the
-// layer answers rightly, and what is left of the cache; below them what it answers to the questions of one sentence.
-// Pointing at a query head lights up the key head that it reads, and the answers to its question.
+// Query heads, key heads, and which reads which: key heads travel together as they are merged. Above the query heads stand
+// the answers to their questions, below the key heads what is left of the cache. Pointing at a query head lights up the key
+// head that it reads, and the answer to its question.
 
 import { put as write } from "./figure.js";
 import { Listbox } from "./listbox.js";
 import { Scene } from "./scene.js";
-import { answers } from "./sharing_answers.js";
-import { heightOf, verdict } from "./sharing_verdict.js";
-import { grown, isOnWall } from "./tall.js";
+import { answers, heightOf } from "./sharing_answers.js";
+import { cache, heightOf as heightOfCache } from "./sharing_cache.js";
+import { grown } from "./tall.js";
+import { broken } from "./text.js";
 
-// Pixels: a line of type, the most from one query head to the next, what is at least between two, a key head, its width.
-const [TYPE, STEP, GAP, KEY, KEY_WIDE] = [14, 112, 8, 30, 62];
-// The width from which the bars stand beside the heads, and what these take of it then.
-const [WIDE, HEADS] = [860, 0.58];
+// Pixels: the most from one query head to the next, what is at least between two, a head, its width, the lines from answers
+// to heads, and from heads to key heads, and the room of the menu.
+const [STEP, GAP, HEAD, HEAD_WIDE, ASKING, READING, MENU] = [150, 8, 30, 62, 34, 110, 32];
+// The width from which there is room for lines as long, and for the names of rows beside them; a line of type, with it and
+// without.
+const [WIDE, NAMES, SHORT, TYPE, SMALL] = [860, 110, 0.6, 16, 14];
 
 export class Sharing extends Listbox {
   constructor(report) {
@@ -33,35 +36,34 @@ export class Sharing extends Listbox {
   compose({ width, colours }) {
     const { labels, sharing } = this.sent;
     const large = grown(colours.large);
-    const heads = this.heads;
-    const type = TYPE * large;
     const isWide = width >= WIDE * large;
-    const room = isWide ? HEADS * width : width;
-    const step = Math.min((room - 2) / heads, STEP * large);
-    const high = heightOf(type, large);
-    // Where a question has no room at its head, it stands above all neighbours that ask it.
-    const top = (isWide ? 1.7 : 3.1) * type;
-    const box = (isWide ? 3.3 : 2) * type;
-    // As high as the bars beside them, or as high as lines need.
-    const below = isWide ? high - KEY * large - 0.6 * type : top + box + 40 * large;
-    const under = below + KEY * large + 1.4 * type;
-    const beside = isWide ? { x: room + 24 * large, y: 0 } : { x: 1, y: under };
-    this.layout = { step, top, box, below, type, large, isWide, font: colours.font };
-    this.line("queries", labels.queries, 1, type);
-    for (let head = 0; head < heads; head += 1) this.reader(head);
-    const queries = Array.from({ length: heads }, (_, head) => this.query(head, head === sharing.asks));
-    for (let head = 0; head < heads; head += 1) this.keys(head);
-    if (!isWide) this.questions();
-    verdict(this.scene, this.sent, { ...beside, width: width - beside.x, type, large, heads });
-    const taken = beside.y + high + 0.5 * type;
-    // On a wall all is to be seen at once: the one sentence is the part that can be missed.
-    const height = isOnWall()
-      ? taken
-      : answers(this.scene, this.sent, { y: taken, width, type, large, font: colours.font, isWide });
+    const type = (isWide ? TYPE : SMALL) * large;
+    const left = isWide ? NAMES * large : 0;
+    const step = Math.min((width - left - 2) / this.heads, STEP * large);
+    const lines = broken(labels.answered, width - MENU, type, colours.font, 600);
+    lines.forEach((line, at) => this.line(`answered ${at}`, line, 1, (1 + 1.3 * at) * type, "att-stage"));
+    const long = isWide ? large : SHORT * large;
+    // The names of rows stand above them where there is no room beside.
+    const named = isWide ? 0 : 1.4 * type;
+    const answered = (0.7 + 1.3 * lines.length) * type;
+    const top = answered + heightOf(type, large) + ASKING * long;
+    const reading = top + HEAD * large;
+    const below = reading + READING * long + named;
+    const under = below + HEAD * large + 0.8 * type;
+    this.layout = { left, step, top, below, type, large };
+    const row = { y: answered, most: Math.min(2 * step, 2 * HEAD_WIDE * large) - GAP, type, large, font: colours.font };
+    const name = (y) => (isWide ? y + (HEAD / 2) * large + 0.35 * type : y - 0.5 * type);
+    const ends = answers(this.scene, this.sent, this.middles(), row);
+    for (let head = 0; head < this.heads; head += 1) this.lines(head, ends);
+    this.line("query heads", labels.query_heads, 1, name(top), "att-line att-row-name");
+    this.line("key heads", labels.key_heads, 1, name(below), "att-line att-row-name");
+    const queries = Array.from({ length: this.heads }, (_, head) => this.query(head, head === sharing.asks));
+    for (let head = 0; head < this.heads; head += 1) this.keys(head);
+    cache(this.scene, this.sent, { x: left + 1, y: under, width: step * this.heads, type, large, heads: this.heads });
+    const height = under + heightOfCache(type, large);
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
-    // In a lecture the bars are what a question asks about, not who reads which.
-    const cover = isWide ? `0 0 0 ${Math.round(beside.x)}px` : `${Math.round(beside.y)}px 0 0`;
-    this.plot.style.setProperty("--att-cells", cover);
+    // In a lecture the cache is what a question asks about, not who reads which.
+    this.plot.style.setProperty("--att-cells", `${Math.round(below - named)}px 0 0`);
     return queries;
   }
 
@@ -70,7 +72,7 @@ export class Sharing extends Listbox {
   }
 
   middle(head) {
-    return 1 + (head + 0.5) * this.layout.step;
+    return this.layout.left + 1 + (head + 0.5) * this.layout.step;
   }
 
   // Where a key head stands: in the middle of those that read it.
@@ -78,31 +80,39 @@ export class Sharing extends Listbox {
     return this.middle((key + 0.5) * this.group - 0.5);
   }
 
+  // Where the answer to each question stands: in the middle of those that ask it.
+  middles() {
+    return this.sent.labels.questions.map((_, at) => {
+      const asking = this.sent.sharing.asked.flatMap((one, head) => (one === at ? [head] : []));
+      return this.middle(asking.reduce((sum, head) => sum + head, 0) / asking.length);
+    });
+  }
+
   isSilent(head) {
     return this.sent.sharing.asked[head] < 0;
   }
 
-  reader(head) {
-    const { top, box, below } = this.layout;
+  // From a query head to the key head that it reads, and to the answer to its question.
+  lines(head, ends) {
+    const { top, below, large } = this.layout;
     const [from, to] = [this.middle(head), this.centre(Math.floor(head / this.group))];
-    const d = `M${from},${top + box + 2} L${to},${below - 2}`;
     const kind = this.isSilent(head) ? "att-reads att-silent" : "att-reads";
-    this.scene.put(`reads ${head}`, "path", { class: kind, d, "aria-hidden": "true" });
+    const around = { class: kind, "aria-hidden": "true" };
+    const d = `M${from},${top + HEAD * large + 2} L${to},${below - 2}`;
+    this.scene.put(`reads ${head}`, "path", { ...around, d });
+    if (this.isSilent(head)) return;
+    const [x, y] = ends[this.sent.sharing.asked[head]];
+    this.scene.put(`asks ${head}`, "path", { ...around, d: `M${x},${y} L${from},${top - 2}` });
   }
 
-  // Its number and its question; a head without one is pale.
+  // Its number; a head without a question is pale.
   query(head, isChosen) {
-    const { top, box, step, type, isWide } = this.layout;
+    const { top } = this.layout;
     const { reads, names } = this.sent.labels;
     const option = this.option(isChosen, [reads[head], names[head], ...this.answered(head)].join(", "));
     const [one, isNew] = this.column(`query ${head}`, this.middle(head), option);
     one.classList.toggle("att-silent", this.isSilent(head));
-    const wide = step - GAP;
-    const around = { class: "att-around att-query", x: -wide / 2, y: top, width: wide, height: box, rx: 4 };
-    this.scene.put(`around ${head}`, "rect", around, one);
-    const middle = { x: 0, "text-anchor": "middle" };
-    this.scene.put(`number ${head}`, "text", { ...middle, y: top + 1.35 * type }, one, String(head + 1));
-    if (isWide) this.scene.put(`asks ${head}`, "text", { ...middle, y: top + 2.7 * type }, one, names[head]);
+    this.box(one, `query ${head}`, "att-query", top, head + 1);
     if (isNew) {
       one.addEventListener("click", () => this.take(head));
       one.addEventListener("pointerenter", () => this.light(head));
@@ -112,36 +122,28 @@ export class Sharing extends Listbox {
     return one;
   }
 
-  questions() {
-    const { names } = this.sent.labels;
-    const { top, type } = this.layout;
-    for (let head = 0; head < this.heads; head += 1) {
-      if (this.isSilent(head) || names[head] === names[head - 1]) continue;
-      let last = head;
-      while (names[last + 1] === names[head]) last += 1;
-      const place = { x: (this.middle(head) + this.middle(last)) / 2, y: top - 0.4 * type, "text-anchor": "middle" };
-      this.scene.put(`asked ${head}`, "text", { ...place, "aria-hidden": "true" }, this.svg, names[head]);
-    }
-  }
-
-  // What the layer answers to the question of a head, at each stage.
+  // What the layer answers to the question of a head.
   answered(head) {
     const asked = this.sent.sharing.asked[head];
-    return asked < 0 ? [] : this.sent.labels.answers.map((of) => of[asked]);
+    return asked < 0 ? [] : [this.sent.labels.answers[asked]];
   }
 
   // As many as query heads, each with what its query head reads: those that are merged stand at one place.
   keys(head) {
-    const { below, step, large, type } = this.layout;
     const key = Math.floor(head / this.group);
     const [one, isNew] = this.column(`keys ${head}`, this.centre(key), { "aria-hidden": "true" });
     one.toggleAttribute("data-merged", head % this.group > 0);
-    const wide = Math.min(step - GAP / 2, KEY_WIDE * large);
-    const box = { class: "att-around att-key", x: -wide / 2, y: below, width: wide, height: KEY * large, rx: 4 };
-    this.scene.put(`key ${head}`, "rect", box, one);
-    const number = { x: 0, y: below + (KEY / 2) * large + 0.35 * type, "text-anchor": "middle" };
-    this.scene.put(`key number ${head}`, "text", number, one, this.sent.labels.boxes[key]);
+    this.box(one, `keys ${head}`, "att-key", this.layout.below, key + 1);
     if (isNew) one.addEventListener("pointerenter", () => this.light(null, Math.floor(head / this.group)));
+  }
+
+  box(one, name, kind, y, number) {
+    const { step, large, type } = this.layout;
+    const wide = Math.min(step - GAP / 2, HEAD_WIDE * large);
+    const box = { class: `att-around ${kind}`, x: -wide / 2, y, width: wide, height: HEAD * large, rx: 4 };
+    this.scene.put(`around ${name}`, "rect", box, one);
+    const middle = { x: 0, y: y + (HEAD / 2) * large + 0.35 * type, "text-anchor": "middle" };
+    this.scene.put(`number ${name}`, "text", middle, one, String(number));
   }
 
   column(name, x, attributes) {
@@ -152,7 +154,7 @@ export class Sharing extends Listbox {
     return [one, isNew];
   }
 
-  // A query head with the key head that it reads and the answers to its question, or a key head with all that read it; else
+  // A query head with the key head that it reads and the answer to its question, or a key head with all that read it; else
   // the one that is chosen.
   light(head = null, key = null) {
     const { asks, asked } = this.sent.sharing;
@@ -160,13 +162,13 @@ export class Sharing extends Listbox {
     const read = key ?? Math.floor(query / this.group);
     const reader = (at) => (key === null ? at === query : Math.floor(at / this.group) === key);
     for (let at = 0; at < this.heads; at += 1) {
-      this.scene.get(`query ${at}`).toggleAttribute("data-lit", reader(at));
-      this.scene.get(`reads ${at}`).toggleAttribute("data-lit", reader(at));
+      for (const one of ["query", "reads", "asks"])
+        this.scene.get(`${one} ${at}`)?.toggleAttribute("data-lit", reader(at));
       this.scene.get(`keys ${at}`).toggleAttribute("data-lit", Math.floor(at / this.group) === read);
     }
     const lit = asked.filter((_, at) => reader(at));
     this.sent.labels.questions.forEach((_, at) =>
-      this.scene.get(`column ${at}`)?.toggleAttribute("data-lit", lit.includes(at)),
+      this.scene.get(`answered by ${at}`).toggleAttribute("data-lit", lit.includes(at)),
     );
     write(this.shape, "");
   }
@@ -184,16 +186,11 @@ export class Sharing extends Listbox {
     const { labels } = this.sent;
     const lines = Array.from({ length: this.heads }, (_, head) => [
       ...[head + 1, Math.floor(head / this.group) + 1, labels.names[head]],
-      ...(this.isSilent(head) ? labels.stages.map(() => "") : this.answered(head)),
+      this.answered(head)[0] ?? "",
     ]);
     return [
-      [labels.query, labels.key_heads, labels.asked, ...labels.stages],
-      [
-        ...lines,
-        [labels.here, "", "", ...labels.counts],
-        [labels.rights, "", "", ...labels.written],
-        [labels.cache, "", "", ...labels.stages.map((_, at) => (at ? labels.cached : ""))],
-      ],
+      [labels.query, labels.key, labels.asked, labels.answer],
+      [...lines, [labels.answered, "", "", labels.here], [labels.cache, "", "", labels.cached]],
     ];
   }
 }

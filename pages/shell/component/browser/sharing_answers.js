@@ -1,50 +1,41 @@
-// What the layer answers to the questions of one sentence, a line a stage: right words filled, wrong ones struck.
+// What the layer answers, above the query heads that ask: right words filled, wrong ones struck, with what is right below.
 
-import { broken, widthOf } from "./text.js";
+import { widthOf } from "./text.js";
 
-// Pixels: a line, its words, the names of lines beside them, a column, the count at the end of a line; on a narrow screen;
-// around a word.
-const [LINE, WORD] = [36, 26];
-const WIDE = [150, 210, 150];
-const NARROW = [72, 73, 67];
-const PAD = 10;
+// Pixels: a word, and around it.
+const [WORD, PAD] = [26, 10];
 
-// y: where it begins. Returned is where it ends.
-export function answers(scene, { labels, sharing }, { y, width, type, large, font, isWide }) {
-  const text = (name, said, attributes, parent = scene.root) =>
-    scene.put(name, "text", { "aria-hidden": "true", ...attributes }, parent, said);
-  const said = broken(labels.answered, width, type, font, 600);
-  said.forEach((part, at) =>
-    text(`answered ${at}`, part, { x: 1, y: y + (1.2 + 1.3 * at) * type, class: "att-stage" }),
+// x, y: the middle of a word; most: how wide it may be.
+export function chip(scene, name, said, isRight, { x, y, most, type, large, font }, parent = scene.root) {
+  const high = WORD * large;
+  const wide = Math.min(widthOf(said, type, font, 600) + 2 * PAD * large, most);
+  const box = { x: x - wide / 2, y: y - high / 2, width: wide, height: high, rx: 4 };
+  scene.put(
+    `answer ${name}`,
+    "rect",
+    { class: isRight ? "att-says" : "att-says att-wrong", "aria-hidden": "true", ...box },
+    parent,
   );
-  const top = y + (0.5 + 1.3 * said.length) * type;
-  const [names, column, count] = (isWide ? WIDE : NARROW).map((one) => (isWide ? one * large : (one / 358) * width));
-  const [line, word] = [LINE * large, WORD * large];
-  const first = top + 1.9 * type;
-  const lines = labels.answers.length;
-  labels.questions.forEach((question, at) => {
-    const one = scene.put(`column ${at}`, "g", { class: "att-one", "aria-hidden": "true" });
-    const x = names + at * column;
-    const around = { x: x + 2, y: top, width: column - 4, height: first - top + lines * line + 2, rx: 4 };
-    scene.put(`around column ${at}`, "rect", { class: "att-around", ...around }, one);
-    const middle = x + column / 2;
-    text(`question ${at}`, question, { x: middle, y: top + 1.4 * type, "text-anchor": "middle" }, one);
-    labels.answers.forEach((of, stage) => {
-      const isRight = sharing.right[stage][at];
-      const upper = first + stage * line + (line - word) / 2;
-      const wide = Math.min(widthOf(of[at], type, font, 600) + 2 * PAD * large, column - 10);
-      const box = { x: middle - wide / 2, y: upper, width: wide, height: word, rx: 4 };
-      scene.put(`answer ${stage} ${at}`, "rect", { class: isRight ? "att-says" : "att-says att-wrong", ...box });
-      const place = { x: middle, y: upper + word / 2 + 0.35 * type, "text-anchor": "middle" };
-      text(`says ${stage} ${at}`, of[at], { class: isRight ? "att-said-right" : "att-said-wrong", ...place });
-    });
+  const place = { x, y: y + 0.35 * type, "text-anchor": "middle", "aria-hidden": "true" };
+  const kind = isRight ? "att-said-right" : "att-said-wrong";
+  scene.put(`says ${name}`, "text", { class: kind, ...place }, parent, said);
+}
+
+export const heightOf = (type, large) => (WORD + 8) * large + 2.6 * type;
+
+// middles: of each question, where its answer stands; y: where the row begins. Returned is where each answer ends.
+export function answers(scene, { labels, sharing }, middles, { y, most, type, large, font }) {
+  return labels.questions.map((question, at) => {
+    const one = scene.put(`answered by ${at}`, "g", { class: "att-answered", "aria-hidden": "true" });
+    const place = { x: middles[at], "text-anchor": "middle" };
+    scene.put(`question ${at}`, "text", { ...place, y: y + type }, one, question);
+    const middle = y + 1.3 * type + (4 + WORD / 2) * large;
+    chip(scene, at, labels.answers[at], sharing.right[at], { x: middles[at], y: middle, most, type, large, font }, one);
+    // A right word needs no other below it.
+    const under = middle + (WORD / 2 + 2) * large;
+    if (sharing.right[at]) return [middles[at], under];
+    const below = under + type;
+    scene.put(`rightly ${at}`, "text", { class: "att-rightly", ...place, y: below }, one, labels.rightly[at]);
+    return [middles[at], below + 0.4 * type];
   });
-  const end = { x: names + labels.questions.length * column + count / 2, "text-anchor": "middle" };
-  text("here", labels.here, { ...end, y: top + 1.4 * type });
-  labels.counts.forEach((counted, stage) => {
-    const middle = first + (stage + 0.5) * line + 0.35 * type;
-    text(`short ${stage}`, labels.short[stage], { x: 1, y: middle });
-    text(`count ${stage}`, counted, { class: "att-written", ...end, y: middle });
-  });
-  return first + lines * line + 0.5 * type;
 }

@@ -1,9 +1,10 @@
 """What the page on fewer keys shows: heads that share keys, what the cache saves, and keys made of a short vector."""
 
-from pages.shell.views.fewer_keys import cached, latent, readers
+from pages.shell.views.fewer_keys import cached, latent, readers, repair
 from pages.shell.views.registry import View
 
 shared = View("fewer_keys.readers", readers.readers)
+repaired = View("fewer_keys.repair", repair.repair)
 one = View("fewer_keys.one", readers.one)
 tiled = View("fewer_keys.tiled", readers.tiled)
 models = View("fewer_keys.models", cached.models)

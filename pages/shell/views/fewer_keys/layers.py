@@ -1,4 +1,4 @@
-"""The trained layer with keys of its own, averaged, and trained on: its record of one sentence, and how it answers."""
+"""The trained layer with keys of its own, averaged, and trained on: its record of a sentence, and how it answers."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -10,11 +10,13 @@ from attention.experiments import learning
 from attention.experiments.learning import Scores
 from attention.experiments.shared_keys import averaged
 from attention.inputs import shared_keys
-from attention.inputs.grammar import ANSWERS, EXAMPLE, QUESTIONS, Asked, Sentence, read
+from attention.inputs.grammar import ANSWERS, QUESTIONS, Asked, Sentence, read
 from attention.inputs.learned import Learned
-from attention.inputs.shared_keys import EVERY, SETTING
+from attention.inputs.shared_keys import EVERY, SENTENCES, SETTING
 from attention.trace import Trace
 from pages.shell.i18n import say
+from pages.shell.screen import Screen
+from pages.shell.state.todays_controls import FewerKeys
 
 HEADS = SETTING.heads
 # The least share on the right word of a head that is named after the question.
@@ -23,8 +25,9 @@ _EARNED = 0.5
 
 @dataclass(frozen=True)
 class Measured:
-    """A layer on the sentence, with what it answers to each question of the verb; and on the test sentences."""
+    """A layer on a sentence, with what it answers to each question of the verb; and on the test sentences."""
 
+    sentence: Sentence
     trace: Trace
     scores: Scores
     answers: tuple[str, ...]
@@ -34,46 +37,73 @@ class Measured:
         """The share of the questions of the test sentences that it answers rightly."""
         return self.scores.mean
 
+    @property
+    def are_right(self) -> list[bool]:
+        """Of each answer to the verb, whether it is the right one."""
+        return [
+            said == self.sentence.words[one.target]
+            for said, one in zip(self.answers, asked(self.sentence), strict=True)
+        ]
+
     def of_verb(self, id: str) -> Tensor:
         """Of each head, what the record has for the verb."""
-        return self.of_sentence(id)[:, sentence().verb]
+        return self.of_sentence(id)[:, self.sentence.verb]
 
     def of_sentence(self, id: str) -> Tensor:
         """Of the one sentence: (heads, words, numbers)."""
         return self.trace[id].value[0]
 
 
-def sentence() -> Sentence:
-    return read(EXAMPLE.split())
+def sentence(screen: Screen) -> Sentence:
+    """The one that is chosen."""
+    return read(SENTENCES[screen.own(FewerKeys).kv_sentence].split())
 
 
-def asked() -> list[Asked]:
+def asked(of: Sentence) -> list[Asked]:
     """The questions of the verb, and the words that answer them."""
-    return [one for one in sentence().asked if one.place == sentence().verb]
+    return [one for one in of.asked if one.place == of.verb]
 
 
 def question(number: int) -> str:
     return say(f"learned.question.{QUESTIONS[number]}") + say("asking.mark")
 
 
-def _measured(layer: Learned) -> Measured:
-    trace, ready = Trace(), layer.prepared((sentence(),))
+@cache
+def _layer(kv_heads: int, *, is_trained_on: bool) -> tuple[Learned, Scores]:
+    layer = shared_keys.shipped(kv_heads) if is_trained_on else averaged(kv_heads)
+    return layer, learning.measure(layer)
+
+
+@cache
+def _measured(kv_heads: int, of: Sentence, *, is_trained_on: bool) -> Measured:
+    layer, scores = _layer(kv_heads, is_trained_on=is_trained_on)
+    trace, ready = Trace(), layer.prepared((of,))
     with torch.inference_mode():
         logits = layer.logits(layer.module(ready.inputs.x, trace=trace))[0]
-        said = tuple(ANSWERS[one.question][int(logits[one.place, one.question].argmax())] for one in asked())
-        return Measured(trace, learning.measure(layer), said)
+        said = tuple(ANSWERS[one.question][int(logits[one.place, one.question].argmax())] for one in asked(of))
+    return Measured(of, trace, scores, said)
 
 
-@cache
-def merged(kv_heads: int) -> Measured:
+def merged(kv_heads: int, of: Sentence) -> Measured:
     """The layer whose key heads were averaged to so many, of as many as the control offers."""
-    return _measured(averaged(kv_heads))
+    return _measured(kv_heads, of, is_trained_on=False)
 
 
-@cache
-def later(kv_heads: int) -> Measured:
+def later(kv_heads: int, of: Sentence) -> Measured:
     """The same once it was trained on, where there was something to average."""
-    return merged(kv_heads) if kv_heads == HEADS else _measured(shared_keys.shipped(kv_heads))
+    return _measured(kv_heads, of, is_trained_on=kv_heads < HEADS)
+
+
+def shown(screen: Screen) -> Measured:
+    """The layer that is chosen, on the sentence that is chosen."""
+    chosen = screen.own(FewerKeys)
+    return (later if chosen.kv_trained else merged)(int(chosen.kv_of_8), sentence(screen))
+
+
+def stages(screen: Screen) -> tuple[Measured, Measured, Measured]:
+    """With a key head for each query head, averaged, and trained on."""
+    kv_heads, of = int(screen.own(FewerKeys).kv_of_8), sentence(screen)
+    return merged(HEADS, of), merged(kv_heads, of), later(kv_heads, of)
 
 
 def updates_until(share: float, kv_heads: int) -> int:
@@ -81,16 +111,16 @@ def updates_until(share: float, kv_heads: int) -> int:
     return EVERY * next(at for at, right in enumerate(shared_keys.recovered(kv_heads)) if right >= share)
 
 
-def questions() -> list[int]:
+def questions(of: Sentence) -> list[int]:
     """Of each head of the layer that shares nothing, the question of the verb (from 0) whose right word gets at least
     half of its weight, here and over the test sentences; -1 without one."""
-    whole = merged(HEADS)
+    whole = merged(HEADS, of)
     weights = whole.of_verb("weights")
     made = []
     for head in range(HEADS):
         earned = [
             at
-            for at, one in enumerate(asked())
+            for at, one in enumerate(asked(of))
             if min(whole.scores.by_head[one.question][head], float(weights[head, one.target])) >= _EARNED
         ]
         made.append(earned[0] if earned else -1)

@@ -1,0 +1,62 @@
+"""What sharing takes from the answers and training gives back as data, drawn by browser/repair.js."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pages.shell.component.payload import sent
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What the layer is at a stage: said in words, and short beside its answers; right: the share of the test questions
+    that it answers rightly, and as it is written; its answers to the questions of one sentence, which of them are
+    right, and how many, in words."""
+
+    said: str
+    short: str
+    right: float
+    written: str
+    answers: Sequence[str]
+    are_right: Sequence[bool]
+    here: str
+
+
+@dataclass(frozen=True)
+class Repair:
+    """A figure: how much is answered rightly at each stage, on the way to the last one too, and the layer's answers to
+    the questions of one sentence, by stage.
+
+    way: the shares of right answers from the second stage to the last, at equal steps, none where nothing changes;
+    repaired: the step of `way` at which enough is right, -1 for none. labels: `rights` and `answered`, what stands
+    above bars and answers; `here`, above how many of these are right; `stage`, the first column of the table; `first`
+    and `last`, the ends of the way; `kind` and `keys`, what the figure is and what the keyboard does in it. note: as of
+    a `Chart`.
+    """
+
+    id: str
+    title: str
+    questions: Sequence[str]
+    stages: Sequence[Stage]
+    way: Sequence[float]
+    repaired: int
+    labels: Mapping[str, str]
+    note: str
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser."""
+        drawn = {
+            "right": [list(stage.are_right) for stage in self.stages],
+            "rights": [float(f"{stage.right:.4g}") for stage in self.stages],
+            "way": [float(f"{share:.4g}") for share in self.way],
+            "repaired": self.repaired,
+        }
+        words = dict(self.labels) | {
+            "questions": list(self.questions),
+            "stages": [stage.said for stage in self.stages],
+            "short": [stage.short for stage in self.stages],
+            "written": [stage.written for stage in self.stages],
+            "answers": [list(stage.answers) for stage in self.stages],
+            "counts": [stage.here for stage in self.stages],
+        }
+        return sent(self.id, self.title, "", self.note, "repair", drawn) | {"labels": words}
