@@ -132,7 +132,7 @@ export class Row {
     if (answers) return new Answers();
     if (products) return new ProductsFigure();
     if (sharing) return new Sharing((cell) => this.report(cell));
-    if (running) return new Running();
+    if (running) return new Running(this.sets);
     if (filmstrip) return new Filmstrip();
     if (kinds) return new Kinds();
     if (remedies) return new Remedies();
