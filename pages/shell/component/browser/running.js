@@ -1,20 +1,25 @@
-// All scores, as the usual way keeps them, and beside them the one tile that is in memory (running_tile.js), each with the
-// output that it leads to; below, what the tile does to the sum of one row (running_sum.js). A click or a drag over the
-// scores puts the tile there and follows the row; arrow keys do the same.
+// All scores, as the usual way keeps them, and beside them the one tile that is in memory (running_tile.js), each with how
+// much it keeps (running_heads.js) and the output that it leads to; below, what the tile does to the sum of one row
+// (running_sum.js). A click or a drag over the scores puts the tile there and follows the row; arrow keys do the same.
 
 import { Dragged } from "./dragged.js";
 import { decoded, paint } from "./pixels.js";
 import { put } from "./plane.js";
 import { Corrections, ofSum } from "./running_sum.js";
 import { HATCH, hatch, tileAlone } from "./running_tile.js";
+import { headsOf } from "./running_heads.js";
 import { Scene } from "./scene.js";
 import { clip } from "./sentence_line.js";
 import { grown, isOnWall, tall } from "./tall.js";
-import { broken, widthOf } from "./text.js";
+import { widthOf } from "./text.js";
 
 // Pixels: the highest line, on a desk and on a phone, and the lowest; type, of names the most, and below which there is room
 // for little more than the scores.
 const [LINE, LOW_LINE, LEAST, TYPE, NAME, NARROW] = [30, 17, 9, 14, 84, 760];
+
+// The names of columns, slanted, in degrees and as a share of their length.
+const SLANT = 50;
+const UP = Math.sin((SLANT * Math.PI) / 180);
 
 const within = (value, most) => Math.min(Math.max(value, 0), most);
 
@@ -88,17 +93,21 @@ export class Running extends Dragged {
     const measure = (text, size = type, weight = 400) => widthOf(text, size, colours.font, weight);
     const count = running.rows.length;
     // On a wall lines grow less than type, which leaves room for the player above them.
-    const line = Math.max(Math.min(isNarrow ? LOW_LINE : LINE, (isOnWall() ? 230 : 330) / count) * tall(), LEAST);
+    const line = Math.max(Math.min(isNarrow ? LOW_LINE : LINE, (isOnWall() ? 185 : 330) / count) * tall(), LEAST);
     const name = Math.min(Math.max(...running.rows.map((token) => measure(clip(token)))) + 8, NAME * large);
     const output = isNarrow ? 28 : Math.min(22 * running.features, 110) * large;
     const gap = isNarrow ? 4 : 14 * large;
     const said = isNarrow ? type : Math.max(measure(labels.agrees, type, 700), measure(labels.differs)) + 8;
     const between = isNarrow ? 10 : 40 * large;
     const room = (width - name - between - 2 * (gap + output) - said) / 2;
-    const cell = Math.min(room / running.columns.length, 1.5 * line);
+    const cell = Math.min(room / running.columns.length, (isOnWall() ? 2 : 1.5) * line);
     const wide = cell * running.columns.length;
     const right = name + wide + gap + output + between;
-    const draws = { scene: this.scene, sent: this.sent, type, colours, isNarrow, measure };
+    const longest = Math.max(...running.columns.map((token) => measure(clip(token), type, 700)));
+    // Slanted names take more room than there is on a phone, and on a wall, where all of it is to be seen at once.
+    const isBrief = isNarrow || (isOnWall() && longest > cell - 4);
+    const slanted = !isBrief && longest > cell - 4;
+    const draws = { scene: this.scene, sent: this.sent, type, colours, isNarrow, isBrief, measure };
     this.places = { starts: [name, right], wide, line, cell };
     this.svg.setAttribute("aria-label", labels.described);
     this.corrections.begin(running.tile, running.size);
@@ -106,8 +115,7 @@ export class Running extends Dragged {
     this.scene.draw(() => {
       const heads = isNarrow ? [0, right] : [name, right];
       const rooms = [right - heads[0] - between / 2, width - right];
-      const slanted = !isNarrow && running.columns.some((token) => measure(clip(token)) > cell - 4);
-      top = this.heads(draws, heads, rooms) + (slanted ? 4 : 1.7) * type;
+      top = headsOf(draws, heads, rooms) + (slanted ? UP * longest + 1.4 * type : 1.7 * type);
       const size = { wide, high: count * line, cell, line, top };
       this.band(top + running.followed.row * line, line, width);
       this.names(top, line, type);
@@ -130,40 +138,6 @@ export class Running extends Dragged {
     return this.scene.put(name, "text", attributes, undefined, text);
   }
 
-  // Of each way its name, and in large type how much of the scores it keeps, here and of a long text. Returns where they end.
-  heads({ type, isNarrow, measure, colours: { font } }, starts, rooms) {
-    const { labels } = this.sent;
-    const [big, small] = isNarrow ? [1.4 * type, 0.86 * type] : [2.1 * type, type];
-    const pairs = [0, 1].map((at) => [
-      [labels.held[at], labels.scores],
-      [labels.long[at], at ? labels.long_tile : labels.long_text],
-    ]);
-    const wide = (pair) => measure(pair[0], big, 700) + measure(pair[1], small) + 2 * type;
-    const isLine = pairs.every(([here, long], at) => wide(here) + wide(long) <= rooms[at]);
-    const isBeside = isLine || pairs.flat().every((pair, at) => wide(pair) <= rooms[Math.floor(at / 2)]);
-    const lines = (words, room) => (isBeside ? [words] : broken(words, room, small, font));
-    // As many lines as the longer words of both take.
-    const most = [0, 1].map((at) => Math.max(...pairs.map((pair, of) => lines(pair[at][1], rooms[of]).length)));
-    let end = 0;
-    pairs.forEach((both, of) => {
-      let [x, y] = [starts[of], 1.1 * type];
-      this.write(`way ${of}`, of ? labels.by_tiles : labels.usual, { x, y, class: "att-read" });
-      both.forEach(([number, words], at) => {
-        if (!at || !isLine) y += 1.1 * big;
-        this.write(`big ${of} ${at}`, number, { x, y, class: "att-big", "font-size": big });
-        const beside = x + measure(number, big, 700) + 0.5 * small;
-        lines(words, rooms[of]).forEach((part, row) => {
-          const place = isBeside ? { x: beside, y } : { x, y: y + (row + 1) * 1.15 * small };
-          this.write(`words ${of} ${at} ${row}`, part, { ...place, class: "att-small", "font-size": small });
-        });
-        if (isLine) x += wide([number, words]);
-        else if (!isBeside) y += most[at] * 1.15 * small;
-      });
-      end = y;
-    });
-    return end + 0.4 * type;
-  }
-
   band(y, line, width) {
     this.scene.put("followed band", "rect", { class: "att-followed", x: 0, y, width, height: line });
   }
@@ -173,16 +147,16 @@ export class Running extends Dragged {
     rows.forEach((token, at) => {
       const isRead = at >= tile[0] && at < tile[1];
       // Of lines that are too low for their type, none but those of the tile.
-      const isWritten = line >= type || isRead;
+      const isWritten = line >= 0.9 * type || isRead;
       const place = { x: 0, y: y + (at + 0.5) * line + 0.35 * type, class: isRead ? "att-read" : null };
       if (isWritten) this.write(`names ${at}`, clip(token), place);
     });
   }
 
-  columns({ type, measure, isNarrow }, of, { x, top, cell, wide }, isSlanted) {
+  columns({ type, measure, isBrief }, of, { x, top, cell, wide }, isSlanted) {
     const { columns, tile } = this.sent.running;
     const base = top - 0.5 * type;
-    if (isNarrow) {
+    if (isBrief) {
       // Of the tile alone the first key and the last.
       if (!of) return;
       const said = [...new Set([columns[tile[2]], columns[tile[3] - 1]].map((token) => clip(token)))].join(" – ");
@@ -196,7 +170,7 @@ export class Running extends Dragged {
       if (!isRead && cell < 0.8 * type) return;
       const middle = x + (at + 0.5) * cell;
       const side = isSlanted
-        ? { "text-anchor": "start", transform: `rotate(-50 ${middle} ${base})` }
+        ? { "text-anchor": "start", transform: `rotate(-${SLANT} ${middle} ${base})` }
         : { "text-anchor": "middle", transform: null };
       this.write(`column ${of} ${at}`, clip(token), { x: middle, y: base, ...side, class: isRead ? "att-read" : null });
     });
@@ -236,7 +210,7 @@ export class Running extends Dragged {
     this.scene.put(`outputs frame ${of}`, "rect", { class: "att-around", x, y: top, width, height: high });
     if (!of) return;
     running.agrees.forEach((agrees, at) => {
-      if (agrees === null || (line < type && !isNarrow)) return;
+      if (agrees === null || (line < 0.9 * type && !isNarrow)) return;
       const said = isNarrow ? (agrees ? "=" : "≠") : agrees ? labels.agrees : labels.differs;
       const place = { x: x + width + (isNarrow ? 3 : 8), y: top + (at + 0.5) * line + 0.35 * type };
       this.write(`agrees ${at}`, said, { ...place, class: "att-agrees" });
