@@ -13,13 +13,13 @@ FIELD = ("field_width", "field_layers", "field_global")
 
 with st.container(key="foremost"):
     page.title("tiles")
-    with st.container(key="running"):
+    with page.predict("tiles", below=True), st.container(key="running"):
         show(tiling.player, tiling.running)
     tile_sides.sides()
 page.training_offer("tiles")
 with drawer("tile", tiling.tile):
     show(tiling.tile, tiling.course)
-with page.predict("tiles"), drawer("same"):
+with drawer("same"):
     show(tiling.same)
 with drawer("needed", tiling.needed):
     show(tiling.needed)

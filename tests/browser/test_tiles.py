@@ -33,24 +33,62 @@ def test_tiles_are_told_played_and_pointed_at(screen):
     screen.until_parameter("field_position", "5")
 
 
-WHY = "[data-name='followed why']"
+SAID = "[data-name='followed said']"
+# The middle of a cell of one of both matrices, in pixels of the window.
+CELL = """([of, row, column]) => {
+  const frame = document.querySelector(`.att-running [data-name="${of}"]`).getBoundingClientRect();
+  return [frame.x + (column + 0.5) * frame.width / 11, frame.y + (row + 0.5) * frame.height / 11];
+}"""
 
 
-def test_a_row_is_followed_by_click_and_by_key_and_stays_under_another_mask(screen):
-    """A reader who asks about a word finds it by hand, and by keyboard."""
-    screen.open("/tiles", tile_keys=3)
+def test_the_tile_goes_where_the_finger_is_and_by_key_and_the_row_is_followed(screen):
+    """The one thing to drag: a reader puts the tile somewhere, and sees it there while it is held."""
+    screen.open("/tiles", tile_keys=3, tile_queries=4)
     page = screen.page
-    screen.changed(lambda: page.locator(".att-running [data-name='row 8']").click(position={"x": 20, "y": 8}))
-    screen.until_parameter("tile_row", "9")
+    page.mouse.move(*page.evaluate(CELL, ["around", 0, 0]))
+    page.mouse.down()
+    page.mouse.move(*page.evaluate(CELL, ["around", 8, 7]), steps=5)
+    page.wait_for_function("(count) => document.querySelector(count).textContent === '11 / 12'", arg=COUNT)
+    assert "tile_at" not in page.url
+    assert page.locator(SAID).text_content().startswith("'the'")
+    page.mouse.up()
+    screen.until_parameter("tile_at", "scores.8.6").until_parameter("tile_row", "9")
+    # In the matrix of the usual way a click finds the same place.
+    page.mouse.click(*page.evaluate(CELL, ["whole frame", 5, 1]))
+    screen.until_parameter("tile_at", "scores.4.0").until_parameter("tile_row", "6")
     plot = page.locator(".att-running .att-plot")
     plot.focus()
-    screen.changed(lambda: page.keyboard.press("ArrowUp"))
-    screen.until_parameter("tile_row", "8")
-    screen.until_parameter("tile_at", "scores.4.0")
-    word = page.locator(".att-running [data-name='names 7']").text_content()
-    assert page.locator(WHY).text_content().startswith(f"'{word}'")
-    # The band stands where the word does, and no click is lost below what is drawn.
+    page.keyboard.press("ArrowRight")
+    screen.until_parameter("tile_at", "scores.4.3")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    screen.until_parameter("tile_at", "scores.0.3").until_parameter("tile_row", "4")
+    word = page.locator(".att-running [data-name='names 3']").text_content()
+    screen.settle()
+    assert page.locator(SAID).text_content().startswith(f"'{word}'")
     assert page.evaluate("document.activeElement.matches('.att-running .att-plot')")
+
+
+def test_the_usual_way_has_all_scores_in_sight_and_the_tile_none_but_its_own(screen):
+    """The point of the page, in pixels: what is in memory has colours, and nothing else has."""
+    screen.open("/tiles", tile_keys=3, tile_queries=4, tile_step=7)
+    counts = screen.page.evaluate(
+        """async () => Promise.all(["whole", "in memory"].map(async (name) => {
+          const image = new Image();
+          image.src = document.querySelector(`.att-running [data-name="${name}"]`).getAttribute("href");
+          await image.decode();
+          const canvas = document.createElement("canvas");
+          Object.assign(canvas, { width: image.width, height: image.height });
+          const context = canvas.getContext("2d");
+          context.drawImage(image, 0, 0);
+          const { data } = context.getImageData(0, 0, image.width, image.height);
+          return data.filter((byte, at) => at % 4 === 3 && byte > 0).length;
+        }))"""
+    )
+    assert counts == [121, 12]
+    numbers = screen.page.locator(".att-running .att-big").all_text_contents()
+    assert numbers[::2] == ["121", "12"]
+    assert screen.page.locator(".att-running .att-agrees").count() == 4
 
 
 # What moves, and from which width to which.
@@ -76,8 +114,8 @@ def test_what_was_kept_shrinks_before_ones_eyes_and_on_a_phone_stands_above_the_
     page.evaluate(WATCH)
     screen.changed(lambda: page.locator(".st-key-plot-player [data-does=next]").click())
     screen.until("() => window.moved.length > 0").settle()
-    # Of 'old', the third word: the sum was 1.33, of which 0.41 are left.
-    (before, after) = next((float(a[:-2]), float(b[:-2])) for name, a, b in page.evaluate("moved") if name == "old 2")
+    # Of 'old': the sum was 1.33, of which 0.41 are left.
+    (before, after) = next((float(a[:-2]), float(b[:-2])) for name, a, b in page.evaluate("moved") if name == "sum old")
     assert after / before == pytest.approx(0.31, abs=0.01)
     svg, bar = page.evaluate(BOTTOMS)
     assert svg < bar

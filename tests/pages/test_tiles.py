@@ -1,6 +1,7 @@
 """The page on tiles: what it draws of a tile is what torch makes of the keys so far, for every tile of a sentence."""
 
 import base64
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -79,19 +80,22 @@ def test_a_link_without_a_number_shows_the_first_tile_and_playing_leads_to_one_i
     assert opened.tile is opened.tiled.tiles[0]
     strongest = min(range(len(opened.tiled.tiles)), key=lambda at: _least(opened.tiled.tiles[at]))
     shown = moves(screen(app("tiles", tile_step=strongest + 1)))
-    r = numbers(figure(tile_step=strongest + 1)["labels"]["why"][0])[-1]
+    r = numbers(figure(tile_step=strongest + 1)["labels"]["why"])[0]
     within = shown.told_row - shown.tile.queries.start
     before, after = (float(one[within]) for one in (shown.tile.maximum_before, shown.tile.maximum))
     assert np.exp(before - after) == pytest.approx(r, abs=0.001)
     assert r < 0.1
 
 
-def test_the_page_of_a_visitor_opens_on_the_first_tile_and_the_second_corrects_what_it_kept():
-    lent = OPENS_WITH["tiles"]
-    assert figure(**lent)["running"]["tile"] == [0, 4, 0, 3]
-    drawn = figure(**lent, tile_step=2)
-    assert drawn["running"]["corrects"][drawn["running"]["followed"]["row"]]
-    assert drawn["running"]["gone"] == [0, 4, 0, 3]
+def test_the_page_of_a_visitor_opens_where_outputs_are_finished_and_a_sum_shrinks():
+    """What the page is about is in sight before anything is touched: a tile in memory, outputs that are the same, those
+    on the way, and those that have not begun."""
+    drawn = figure(**OPENS_WITH["tiles"])
+    assert drawn["running"]["tile"] == [4, 8, 6, 9]
+    assert drawn["running"]["followed"]["corrects"]
+    assert drawn["running"]["agrees"] == [True] * 4 + [None] * 7
+    assert [bool(factor) for factor in drawn["labels"]["factors"]] == [False] * 4 + [True] * 4 + [False] * 3
+    assert drawn["labels"]["held"] == ["121", "12"]
 
 
 def _least(tile) -> float:
@@ -168,12 +172,14 @@ def test_what_is_kept_of_a_query_is_what_torch_makes_of_its_keys_so_far(step):
     assert drawn["running"]["tile"] == [first, first + 4, 5 * ((step - 1) % 3), seen]
     for row, written in enumerate(drawn["labels"]["written"]):
         if row >= first + 4:
-            assert written == [say("tiles.label.none")] * 2
+            assert written == [say("tiles.label.none")] * 3
             continue
         keys = scores[row, : 11 if row < first else seen]
-        maximum, total = (float(one.replace("−", "-")) for one in written)
+        maximum, total, *output = (float(one.replace("−", "-")) for one in ", ".join(written).split(", "))
         assert maximum == pytest.approx(float(keys.max()), abs=0.006)
         assert total == pytest.approx(float((keys - keys.max()).exp().sum()), abs=0.006)
+        so_far = keys.softmax(-1) @ run.matrix("values").double()[: len(keys)]
+        assert output == pytest.approx(so_far.tolist(), abs=0.006)
 
 
 @pytest.mark.parametrize("step", [2, 7])
@@ -191,17 +197,20 @@ def test_what_is_left_of_a_sum_is_the_old_one_times_the_factor_which_is_worked_o
         kept.append(powers.sum(-1))
         maxima.append(maximum[:, 0])
     r = (maxima[0] - maxima[1]).exp()
+    total, left, before = reversed(running["followed"]["sums"])
+    assert before / total == pytest.approx(float(kept[0][row] / kept[1][row]), rel=2e-3)
+    assert left / before == pytest.approx(float(r[row]), abs=2e-3)
+    assert running["followed"]["corrects"] == bool(r[row] < 1)
     for at in range(first, last):
-        total, left, before = running["sums"][at]
-        assert before / total == pytest.approx(float(kept[0][at] / kept[1][at]), rel=2e-3)
-        assert left / before == pytest.approx(float(r[at]), abs=2e-3)
-        assert running["corrects"][at] == bool(r[at] < 1)
         assert numbers(labels["factors"][at])[0] == pytest.approx(float(r[at]), rel=0.06)
     assert [labels["factors"][at] for at in range(11) if not first <= at < last] == [""] * (11 - last + first)
-    assert numbers(labels["why"][1])[-1] == pytest.approx(float(r[row]), rel=0.06)
+    old, new, all = labels["parts"]
+    assert numbers(old) == [pytest.approx(float(kept[0][row]), abs=0.006), pytest.approx(float(r[row]), rel=0.06)]
+    assert numbers(new) == [pytest.approx(float(kept[1][row] - r[row] * kept[0][row]), abs=0.006)]
+    assert numbers(all) == [pytest.approx(float(kept[1][row]), abs=0.006)]
+    assert numbers(labels["why"])[0] == pytest.approx(float(r[row]), rel=0.06)
     # It is the row that this tile shrinks most: the event, and not a word that nothing happens to.
     assert row == first + int(r[first:last].argmin())
-    assert running["raised"] == [first <= at < last and bool(r[at] < 1) for at in range(11)]
 
 
 @pytest.mark.parametrize("step", [1, 3, 8])
@@ -216,38 +225,36 @@ def test_what_no_tile_is_computed_of_is_what_the_mask_hides_wholly(step):
         for left in range(0, 11, 2):
             is_hidden = left > min(top + 2, 10)
             assert (skipped[top : top + 3, left : left + 2] == is_hidden).all()
-    # The last one before it that was computed.
-    assert drawn["running"]["gone"] == {1: None, 3: [0, 3, 2, 4], 8: [3, 6, 0, 2]}[step]
-    case = "skipped" if step == 3 else "some_skipped"
-    assert drawn["note"].startswith(say(f"tiles.instead.{case}"))
-    held = 0 if step == 3 else 6
-    assert drawn["labels"]["held"] == say("tiles.now.held", held=held, whole=121)
-    assert drawn["running"]["held"] == pytest.approx(held / 121, rel=1e-3)
+    assert drawn["note"] == say("tiles.hatched")
+    assert drawn["labels"]["held"] == ["121", "0" if step == 3 else "6"]
 
 
 def test_of_a_first_tile_nothing_is_corrected_and_a_skipped_one_changes_nothing():
     first = figure(**TEXT, mask="causal", tile_step=1)
-    assert not any(first["running"]["corrects"])
-    # All of it comes from the tile: its largest scores are as dark as its sums.
-    assert first["running"]["raised"] == [True] * 4 + [False] * 7
+    before, left, total = first["running"]["followed"]["sums"]
+    assert before == left == 0 < total
+    assert not first["running"]["followed"]["corrects"]
+    old, new, all = first["labels"]["parts"]
+    assert old == ""
+    assert numbers(new) == numbers(all)
     skipped = figure(**TEXT, mask="causal", tile_step=2)
-    assert not any(skipped["running"]["raised"])
-    for total, left, before in skipped["running"]["sums"][:4]:
-        assert total == left == before > 0
+    before, left, total = skipped["running"]["followed"]["sums"]
+    assert before == left == total > 0
+    assert [bool(part) for part in skipped["labels"]["parts"]] == [True, False, True]
 
 
-@pytest.mark.parametrize("row", [2, 4, 8])
-def test_a_click_on_a_row_follows_it_in_the_tile_of_the_same_keys(row):
-    """Tiles of 3 queries and 5 keys of eleven words, the second of three: a reader asks about a word, not a tile."""
-    link = TEXT | {"tile_queries": 3, "tile_keys": 5, "mask": "full"}
-    sets = figure(**link, tile_step=2)["running"]["sets"]
-    assert len(sets) == 11
-    followed = figure(**link, **sets[row])
+@pytest.mark.parametrize(("row", "column"), [(2, 5), (4, 0), (8, 10)])
+def test_a_place_that_is_dragged_to_has_its_tile_and_follows_its_row(row, column):
+    """Tiles of 3 queries and 5 keys of eleven words: the browser fills in where the finger is."""
+    link = TEXT | {"tile_queries": 3, "tile_keys": 5, "mask": "full", "tile_step": 2}
+    (block,) = tiling.running.blocks(linked("tiles", **link))
+    at = {"row": row, "column": column, "number": row + 1}
+    sets = {name: text.format(**at) for name, text in block["drag"].items() if text}
+    followed = figure(**link | sets)
     assert followed["running"]["followed"]["row"] == row
-    first = 3 * (row // 3)
-    assert followed["running"]["tile"] == [first, first + 3, 5, 10]
-    assert linked("tiles", **link, **sets[row]).run.labels["query"][row] in followed["labels"]["why"][0]
-    assert figure(**link, **sets[row] | {"tile_at": "scores.9.10"})["running"]["followed"]["row"] >= 9
+    first, start = 3 * (row // 3), 5 * (column // 5)
+    assert followed["running"]["tile"] == [first, min(first + 3, 11), start, min(start + 5, 11)]
+    assert linked("tiles", **link).run.labels["query"][row] in followed["labels"]["said"]
 
 
 @pytest.mark.parametrize(("queries", "keys"), [(2, 5), (7, 3), (11, 11), (1, 1)])
@@ -267,12 +274,12 @@ def test_tiles_of_another_size_keep_the_place(queries, keys):
     assert start <= column < end
     # A place that the text does not have leads to the tile that is numbered.
     beyond = figure(**TEXT, mask="full", tile_at="scores.40.40", tile_step=2)["running"]
-    assert beyond["number"] == 2
+    assert beyond["tile"] == [0, 4, 4, 8]
 
 
 def test_the_correction_is_one_step_in_words_with_its_numbers():
     """A larger score, then the shrinking, then what is added: what the bars play."""
-    at = linked("tiles", **OPENS_WITH["tiles"], tile_step=2)
+    at = linked("tiles", **OPENS_WITH["tiles"])
     made = moves(at)
     within = made.told_row - made.tile.queries.start
     before, after = (float(one[within]) for one in (made.tile.maximum_before, made.tile.maximum))
@@ -290,21 +297,23 @@ def test_the_same_row_is_followed_under_every_mask():
     assert rows == {1}
 
 
-def test_the_table_has_both_outputs_of_the_followed_row():
-    at = linked("tiles", tile_queries=11, tile_keys=3, tile_step=4, tile_row=5)
+def test_the_table_has_both_outputs_of_each_row():
+    at = linked("tiles", tile_queries=11, tile_keys=3, tile_step=4)
     (block,) = tiling.running.blocks(at)
-    by_tiles, usual = block["cards"][0]["labels"]["results"]
-    wanted = at.run.matrix("output")[4].double().tolist()
-    assert [float(one.replace("−", "-")) for one in usual.split(", ")] == pytest.approx(wanted, abs=0.006)
-    assert by_tiles == usual
+    labels = block["cards"][0]["labels"]
+    for row, (usual, (*_, by_tiles)) in enumerate(zip(labels["usually"], labels["written"], strict=True)):
+        wanted = at.run.matrix("output")[row].double().tolist()
+        assert [float(one.replace("−", "-")) for one in usual.split(", ")] == pytest.approx(wanted, abs=0.006)
+        assert by_tiles == usual
 
 
 def test_a_query_that_may_attend_to_nothing_keeps_nothing():
     """Its only pair is hidden: by hand, the first of the causal mask."""
     drawn = figure(**TEXT, mask="causal", painted="AA", tile_queries=1, tile_keys=11, tile_step=1)
     none = say("tiles.label.none")
-    assert drawn["labels"]["written"][0] == [none] * 2
-    assert drawn["running"]["maximum"][0] is None
+    assert drawn["labels"]["written"][0] == [none] * 3
+    assert drawn["labels"]["parts"] == [""] * 3
+    assert drawn["running"]["agrees"][0] is None
 
 
 @pytest.mark.parametrize("keys", [3, 7])
@@ -321,36 +330,39 @@ def test_finished_outputs_have_the_same_colours_in_tiles_of_every_size_and_are_t
 def test_the_result_comes_to_that_of_the_usual_way_tile_by_tile(link):
     """Beside it the record has the output of softmax over the whole row; in the end both have the same colours."""
     at = linked("tiles", **link, tile_queries=3, tile_keys=2)
-    made, count = moves(at), len(at.run.labels["key"])
+    bound, count = float(moves(at).values.abs().max()), len(at.run.labels["key"])
+    wanted = at.run.matrix("output").double().numpy() / bound
     last = -(-count // 2)
     for step in (1, last, 2 * last):
-        drawn = figure(**link, tile_queries=3, tile_keys=2, tile_step=step)
-        followed, reached = drawn["running"]["followed"], drawn["labels"]["reached"]
-        by_tiles, usual = (np.frombuffer(base64.b64decode(one), np.uint8).astype(int) for one in followed["results"])
-        bound = float(made.values.abs().max())
-        wanted = at.run.matrix("output")[followed["row"]].double().numpy() / bound
+        running = figure(**link, tile_queries=3, tile_keys=2, tile_step=step)["running"]
+        by_tiles, usual = (
+            np.frombuffer(base64.b64decode(running[name]), np.uint8).astype(int).reshape(wanted.shape)
+            for name in ("output", "usual")
+        )
         np.testing.assert_allclose(usual, 127 + 127 * wanted, atol=1)
-        assert followed["agrees"] == (step != 1)
-        if step == 1:
-            assert reached == say("tiles.now.reached", seen=2, all=count)
-            continue
-        assert reached == say("tiles.label.agrees")
-        np.testing.assert_allclose(by_tiles, usual, atol=1)
+        finished, begun = 3 * (step // last), max(3, 3 * (step // last))
+        assert running["agrees"] == [True] * finished + [None] * (count - finished)
+        np.testing.assert_allclose(by_tiles[:finished], usual[:finished], atol=1)
+        # Of a row that has not begun there is no colour.
+        assert (by_tiles[begun:] == 255).all()
+        assert (by_tiles[:begun] < 255).all()
 
 
 @pytest.mark.parametrize("link", [{}, {"mask": "causal"}], ids=str)
-def test_bars_have_one_scale_in_tiles_of_every_size(link):
-    """A bar of a finished row is as long in each of them, and no bar is longer than its axis."""
-    found = []
-    for queries, keys in ((4, 3), (11, 1), (1, 11), (5, 6)):
-        drawn = figure(**link, tile_queries=queries, tile_keys=keys, tile_step=4096)["running"]
-        found.append((drawn["zero"], drawn["maximum"], [total for total, *_ in drawn["sums"]]))
-        assert all(0 <= one <= 1 for one in (*drawn["maximum"], *found[-1][2]))
-    zero, maximum, sums = found[0]
-    for one in found[1:]:
-        assert one[0] == zero
-        np.testing.assert_allclose(one[1], maximum, atol=1e-3)
-        np.testing.assert_allclose(one[2], sums, atol=1e-3)
+def test_the_bar_has_one_scale_in_tiles_of_every_size(link):
+    """The sum of a finished row is as long in each of them, and no bar is longer than its axis."""
+    sums = [
+        figure(**link, tile_queries=queries, tile_keys=keys, tile_step=4096, tile_row=11)["running"]["followed"]["sums"]
+        for queries, keys in ((4, 3), (11, 1), (1, 11), (5, 6))
+    ]
+    assert all(0 <= part <= 1 for each in sums for part in each)
+    np.testing.assert_allclose([each[2] for each in sums], sums[0][2], atol=1e-3)
+
+
+def test_an_output_that_is_not_that_of_the_usual_way_is_not_called_the_same(monkeypatch):
+    """What stands beside a finished row is measured against the record, and not said because the row is finished."""
+    monkeypatch.setattr(import_module("pages.shell.views.tiling.running"), "SAME", 0.0)
+    assert figure(tile_step=4096)["running"]["agrees"] == [False] * 11
 
 
 def test_the_sides_of_a_tile_end_with_the_text():

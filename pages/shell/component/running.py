@@ -1,4 +1,4 @@
-"""Scores with a tile that wanders, and what is kept of each query, as data: drawn by browser/running.js."""
+"""Scores beside a tile of them, and the output that either way leads to, as data: drawn by browser/running.js."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,52 +15,41 @@ Box = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class Kept:
-    """What is kept of a query: its maximum and its sum so far, and its output so far, which is not divided by the sum
-    yet; written: both numbers in words.
+    """What the tiles so far have left of a query: its output, divided by the sum so far; written: its largest score,
+    the sum and the output in words; factor: what was kept before was multiplied by, in words, "" where nothing was or
+    the tile is not its own; agrees: of a query without further keys, whether its output is that of the record."""
 
-    before: the sum before the tile that is shown; left: what is left of it in the sum; corrects: whether it is less, as
-    a larger score came; factor: what it was multiplied by, in words, "" where nothing was or the tile is not its own;
-    is_raised: whether the maximum comes from the tile that is shown.
-    """
-
-    maximum: float
-    sum: float
     output: np.ndarray
-    written: tuple[str, str]
-    before: float
-    left: float
-    corrects: bool = False
+    written: tuple[str, str, str]
     factor: str = ""
-    is_raised: bool = False
+    agrees: bool | None = None
 
 
 @dataclass(frozen=True)
 class Followed:
-    """What a tile does to the query in a row. why: where the factor comes from, in words, and the same where there is
-    little room.
-
-    results: the output by tiles so far, divided by its sum, and that of softmax over the whole row, and written: their
-    numbers; reached: in words, how many keys the first of them is of, and at the end whether both are the same, which
-    agrees says, too."""
+    """What a tile does to the sum of the query in a row: before it, what is left of that, and after it. corrects:
+    whether less is left, as a larger score came. said: what is summed; parts: what was kept and what the tile brings,
+    "" where there is none of it, and what they come to; why: where the factor comes from; all in words."""
 
     row: int
-    why: tuple[str, str]
-    results: tuple[np.ndarray, np.ndarray]
-    written: Sequence[str]
-    reached: str
-    agrees: bool
+    before: float
+    left: float
+    sum: float
+    corrects: bool
+    said: str
+    parts: tuple[str, str, str]
+    why: str
 
 
 @dataclass(frozen=True)
 class Running:
-    """A figure: scores (queries, keys), NaN where a mask hides, with a tile, and beside each row what is kept of it,
-    None before its first tile, and where no key was allowed.
+    """A figure: scores (queries, keys), NaN where a mask hides, once whole and once with a tile alone, and beside both
+    the outputs: those of the usual way (queries, features), and what is kept, None where there is nothing yet.
 
-    size: of a whole tile; gone: the last tile before this one that was computed; skipped: what no tile is computed of.
-    bound: of scores; maxima: from the lowest maximum to the highest, with 0; most: the largest sum; outputs: the bound
-    of the outputs, divided: that of the results. labels: what stands above the columns, in what is gone
-    and skipped, beside the results and the colours, and `none`, where nothing is kept yet; `held`, how many scores are
-    in memory, and held, which part of all; `kind` and `keys`, as of every figure. number: which tile it is, from 1.
+    size: of a whole tile; skipped: what no tile is computed of. bound: of scores; most: the largest sum; outputs: the
+    largest number of outputs. labels: what stands above both, at what is gone and skipped, and beside a row that is
+    finished; of each way how much is `held`, here and of a `long` text; `kind` and `keys`, as of every figure;
+    `described`, for who does not see it.
     """
 
     id: str
@@ -71,64 +60,53 @@ class Running:
     scores: np.ndarray
     tile: Box
     size: tuple[int, int]
-    gone: Box | None
     skipped: Sequence[Box]
+    usual: np.ndarray
+    written: Sequence[str]
     kept: Sequence[Kept | None]
     followed: Followed
     bound: float
-    maxima: tuple[float, float]
     most: float
     outputs: float
-    divided: float
     labels: Mapping[str, str]
-    held: float
-    sets: Sequence[Mapping[str, str]]
-    number: int
+    held: tuple[str, str]
+    long: tuple[str, str]
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
-        features = len(self.followed.results[0])
-        output = np.stack([one.output if one else np.zeros(features) for one in self.kept])
-        low, high = self.maxima
+        nothing = np.full(self.usual.shape[1], np.nan)
+        told = self.followed
         drawn = {
             "rows": list(self.rows),
             "columns": list(self.columns),
             "scores": shades(self.scores, self.bound),
             "tile": list(self.tile),
             "size": list(self.size),
-            "number": self.number,
-            "gone": list(self.gone) if self.gone else None,
             "skipped": [list(box) for box in self.skipped],
-            "held": _share(self.held, 1.0),
-            "zero": _share(-low, high - low),
-            "maximum": [None if one is None else _share(one.maximum - low, high - low) for one in self.kept],
-            "sums": [self._of_sums(one) for one in self.kept],
-            "corrects": [bool(one and one.corrects) for one in self.kept],
-            "raised": [bool(one and one.is_raised) for one in self.kept],
-            "features": features,
-            "output": shades(output, self.outputs),
+            "features": self.usual.shape[1],
+            "usual": shades(self.usual, self.outputs),
+            "output": shades(np.stack([one.output if one else nothing for one in self.kept]), self.outputs),
+            "agrees": [one.agrees if one else None for one in self.kept],
             "followed": {
-                "row": self.followed.row,
-                "results": [shades(one[None], self.divided) for one in self.followed.results],
-                "agrees": self.followed.agrees,
+                "row": told.row,
+                "sums": [_share(part, self.most) for part in (told.before, told.left, told.sum)],
+                "corrects": told.corrects,
             },
-            "sets": [dict(each) for each in self.sets],
         }
-        written = [list(one.written) if one else [self.labels["none"]] * 2 for one in self.kept]
+        none = self.labels["none"]
         return sent(self.id, self.title, "", self.note, "running", drawn) | {
             "labels": dict(self.labels)
             | {
-                "written": written,
+                "held": list(self.held),
+                "long": list(self.long),
+                "written": [list(one.written) if one else [none] * 3 for one in self.kept],
+                "usually": list(self.written),
                 "factors": [one.factor if one else "" for one in self.kept],
-                "results": list(self.followed.written),
-                "why": list(self.followed.why),
-                "reached": self.followed.reached,
+                "said": told.said,
+                "parts": list(told.parts),
+                "why": told.why,
             }
         }
-
-    def _of_sums(self, one: Kept | None) -> list[float]:
-        """The sum, what is left in it of the one before, and that one, as shares of the largest."""
-        return [_share(part, self.most) for part in ((one.sum, one.left, one.before) if one else (0.0, 0.0, 0.0))]
 
 
 def _share(number: float, bound: float) -> float:

@@ -21,8 +21,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "experiments": {"what_if": "sentence", "guess_first": "true"},
     # In the middle of training: two questions of the verb push the same head in opposite directions.
     "backward": {"goal": "answer", "updates": "80"},
-    # The second tile corrects the maximum of the first.
-    "tiles": {"tile_keys": "3"},
+    # In the middle: some outputs are finished, and a larger score makes what was kept of another one shrink.
+    "tiles": {"tile_keys": "3", "tile_step": "7"},
     # The left end of the line: what a drag to the right finds is not there yet.
     "positions": {"pos_query": "7", "pos_key": "0"},
     # Twice the default text, so four times the pairs.

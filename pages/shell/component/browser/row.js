@@ -135,7 +135,7 @@ export class Row {
     if (products) return new ProductsFigure();
     if (sharing) return new Sharing((cell) => this.report(cell));
     if (repair) return new Repair();
-    if (running) return new Running();
+    if (running) return new Running(this.sets);
     if (filmstrip) return new Filmstrip();
     if (kinds) return new Kinds();
     if (remedies) return new Remedies();

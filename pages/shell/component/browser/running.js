@@ -1,120 +1,145 @@
-// Scores with a tile that wanders over them, and beside each row what is kept of it (kept_bars.js). No other scores are
-// drawn, since no others are in memory: grey is what was seen and thrown away, hatched what the mask has skipped. A
-// click on a row, or an arrow key, follows it: below stands why it is corrected, and what comes out of it.
+// All scores, as the usual way keeps them, and beside them the one tile that is in memory (running_tile.js), each with how
+// much it keeps (running_heads.js) and the output that it leads to; below, what the tile does to the sum of one row
+// (running_sum.js). A click or a drag over the scores puts the tile there and follows the row; arrow keys do the same.
 
-import { Corrections, bars, followed, reason } from "./kept_bars.js";
-import { give } from "./give.js";
+import { Dragged } from "./dragged.js";
 import { decoded, paint } from "./pixels.js";
 import { put } from "./plane.js";
+import { Corrections, ofSum } from "./running_sum.js";
+import { HATCH, hatch, tileAlone } from "./running_tile.js";
+import { headsOf } from "./running_heads.js";
 import { Scene } from "./scene.js";
 import { clip } from "./sentence_line.js";
-import { SvgFigure } from "./svg_figure.js";
 import { grown, isOnWall, tall } from "./tall.js";
 import { widthOf } from "./text.js";
 
-const HIDDEN = 255;
-// Pixels: the highest line, on a desk and on a phone, and the lowest; type, of names the most, between scores and bars, and
-// below which there is room for bars alone; of the menu.
-const [LINE, LOW_LINE, LEAST, TYPE, NAME, BETWEEN, NARROW, MENU] = [32, 17, 9, 14, 84, 48, 760, 60];
-const HATCH = "att-running-hatch";
+// Pixels: the highest line, on a desk and on a phone, and the lowest; type, of names the most, and below which there is room
+// for little more than the scores.
+const [LINE, LOW_LINE, LEAST, TYPE, NAME, NARROW] = [30, 17, 9, 14, 84, 760];
 
-// What is left of a box beside the tile: its words do not stand on the frame.
-function clear([top, bottom, left, right], [first, last, from, to]) {
-  if (bottom <= first || top >= last || right <= from || left >= to) return [top, bottom, left, right];
-  return from > left ? [top, bottom, left, from] : [top, bottom, Math.min(to, right), right];
-}
+// The names of columns, slanted, in degrees and as a share of their length.
+const SLANT = 50;
+const UP = Math.sin((SLANT * Math.PI) / 180);
 
-export class Running extends SvgFigure {
-  constructor() {
-    super({ role: "img" });
+const within = (value, most) => Math.min(Math.max(value, 0), most);
+
+export class Running extends Dragged {
+  constructor(sets) {
+    super(sets, { role: "img" });
     this.root.classList.add("att-running");
-    const pattern = put(put(this.svg, "defs"), "pattern", {
-      id: HATCH,
-      width: 7,
-      height: 7,
-      patternUnits: "userSpaceOnUse",
-      patternTransform: "rotate(45)",
-    });
-    put(pattern, "rect", { class: "att-hatch-page", width: 7, height: 7 });
-    put(pattern, "rect", { class: "att-hatch-line", width: 2, height: 7 });
+    hatch(put(this.svg, "defs"));
     this.scene = new Scene(put(this.svg, "g"));
-    this.pixels = document.createElement("canvas");
+    // Over all that stands in a row: what a hand meets.
+    this.rows = put(this.svg, "rect", { class: "att-rows-taken", x: 0 });
     this.corrections = new Corrections();
-    this.plot.addEventListener("keydown", (event) => this.key(event));
+    this.canvases = [];
+    this.holds(this.rows, this.plot);
+    // A click is a place, too.
+    this.rows.addEventListener("pointerdown", (event) => {
+      this.taken = this.matrixAt(event);
+      this.follow(event);
+    });
+  }
+
+  known({ running: { tile, followed } }) {
+    return [tile[0], tile[2], followed.row];
+  }
+
+  question() {
+    const [row, column, followed] = this.at;
+    return { row, column, number: followed + 1 };
+  }
+
+  // The tile of a row whose keys are among those of a column.
+  move(row, column) {
+    const { rows, columns, size } = this.sent.running;
+    const start = (at, side, count) => within(Math.floor(at / side) * side, count - 1);
+    const followed = within(row, rows.length - 1);
+    this.at = [start(followed, size[0], rows.length), start(column, size[1], columns.length), followed];
+  }
+
+  // Which of the two matrices, by the place of its first column, a pointer is in.
+  matrixAt({ clientX }) {
+    const x = clientX - this.rows.getBoundingClientRect().left;
+    return this.places.starts.find((start) => x >= start && x < start + this.places.wide);
+  }
+
+  follow({ clientX, clientY }) {
+    const { left, top } = this.rows.getBoundingClientRect();
+    const { line, cell } = this.places;
+    const isBeside = this.taken === undefined;
+    this.move(
+      Math.floor((clientY - top) / line),
+      isBeside ? this.at[1] : Math.floor((clientX - left - this.taken) / cell),
+    );
+  }
+
+  moves() {
+    const [, column, row] = this.at;
+    const across = this.sent.running.size[1];
+    return {
+      ArrowUp: () => this.move(row - 1, column),
+      ArrowDown: () => this.move(row + 1, column),
+      ArrowLeft: () => this.move(row, column - across),
+      ArrowRight: () => this.move(row, column + across),
+    };
   }
 
   picture({ width, colours }) {
-    const { running } = this.sent;
+    const { running, labels } = this.sent;
     const large = grown(colours.large);
     const type = TYPE * large;
-    const count = running.rows.length;
     const isNarrow = width < NARROW * large;
+    const measure = (text, size = type, weight = 400) => widthOf(text, size, colours.font, weight);
+    const count = running.rows.length;
     // On a wall lines grow less than type, which leaves room for the player above them.
-    const line = Math.max(Math.min(isNarrow ? LOW_LINE : LINE, (isOnWall() ? 290 : 400) / count) * tall(), LEAST);
-    const widest = Math.max(...running.rows.map((token) => widthOf(clip(token), type, colours.font)));
-    const name = Math.min(widest + 8, NAME * large);
-    const wide = (isNarrow ? 0.62 : 0.46) * width - name;
-    const cell = { width: Math.min(wide / running.columns.length, 1.5 * line), height: line };
-    const isSlanted = running.columns.some((token) => widthOf(clip(token), type, colours.font) > cell.width - 4);
-    // Slanted names leave room above the bars.
-    const isBeside = isSlanted && !isNarrow;
-    const above = isBeside ? 0 : 2 * type;
-    const top = above + (isSlanted ? 4.2 : 2) * type;
-    const high = top + count * line;
-    const right = name + running.columns.length * cell.width + (isNarrow ? 10 : BETWEEN * large);
-    const draws = { scene: this.scene, sent: this.sent, line, type, colours, isNarrow };
-    this.svg.setAttribute("aria-label", this.sent.note);
+    const line = Math.max(Math.min(isNarrow ? LOW_LINE : LINE, (isOnWall() ? 185 : 330) / count) * tall(), LEAST);
+    const name = Math.min(Math.max(...running.rows.map((token) => measure(clip(token)))) + 8, NAME * large);
+    const output = isNarrow ? 28 : Math.min(22 * running.features, 110) * large;
+    const gap = isNarrow ? 4 : 14 * large;
+    const said = isNarrow ? type : Math.max(measure(labels.agrees, type, 700), measure(labels.differs)) + 8;
+    const between = isNarrow ? 10 : 40 * large;
+    const room = (width - name - between - 2 * (gap + output) - said) / 2;
+    const cell = Math.min(room / running.columns.length, (isOnWall() ? 2 : 1.5) * line);
+    const wide = cell * running.columns.length;
+    const right = name + wide + gap + output + between;
+    const longest = Math.max(...running.columns.map((token) => measure(clip(token), type, 700)));
+    // Slanted names take more room than there is on a phone, and on a wall, where all of it is to be seen at once.
+    const isBrief = isNarrow || (isOnWall() && longest > cell - 4);
+    const slanted = !isBrief && longest > cell - 4;
+    const draws = { scene: this.scene, sent: this.sent, type, colours, isNarrow, isBrief, measure };
+    this.places = { starts: [name, right], wide, line, cell };
+    this.svg.setAttribute("aria-label", labels.described);
     this.corrections.begin(running.tile, running.size);
-    let height = high;
+    let [top, height] = [0, 0];
     this.scene.draw(() => {
-      const start = isBeside ? right : 0;
-      this.held(start, isBeside ? width - MENU * large : isNarrow ? width : right - BETWEEN * large, { type, colours });
-      bars(draws, { x: right, y: top, width: width - right }, this.corrections);
-      this.matrix(name, top, cell, isSlanted, type, colours);
+      const heads = isNarrow ? [0, right] : [name, right];
+      const rooms = [right - heads[0] - between / 2, width - right];
+      top = headsOf(draws, heads, rooms) + (slanted ? UP * longest + 1.4 * type : 1.7 * type);
+      const size = { wide, high: count * line, cell, line, top };
+      this.band(top + running.followed.row * line, line, width);
       this.names(top, line, type);
-      const y = high + 1.9 * type;
-      // On a wall all of it is to be seen above the bar of the lecture.
-      height = isOnWall() ? reason(draws, y) : followed(draws, { y, width });
-      this.rows(top, line, width);
+      this.places.starts.forEach((x, at) => {
+        this.columns(draws, at, { ...size, x }, slanted);
+        if (at) tileAlone(draws, { ...size, x }, this.painted(at, draws), this.corrections);
+        else this.whole(draws, { ...size, x });
+        this.outputs(draws, at, { ...size, x: x + wide + gap, width: output });
+      });
+      const x = heads[isNarrow ? 0 : 1];
+      const below = { first: heads[0], x, y: top + count * line + 1.8 * type, width: width - x };
+      height = ofSum(draws, below, this.corrections);
     });
+    Object.entries({ y: top, width, height: count * line }).forEach((pair) => this.rows.setAttribute(...pair));
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     this.corrections.play();
-  }
-
-  // Over all that stands in a row: what a click meets.
-  rows(y, line, width) {
-    const { rows } = this.sent.running;
-    rows.forEach((_, at) => {
-      const box = { x: 0, y: y + at * line, width, height: line };
-      this.scene.put(`row ${at}`, "rect", { class: "att-row-taken", ...box }).onclick = () => this.take(at);
-    });
-  }
-
-  take(row) {
-    give(this.sent.running.sets[row]);
-  }
-
-  key(event) {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!step) return;
-    const { followed, rows } = this.sent.running;
-    this.take(Math.min(Math.max(followed.row + step, 0), rows.length - 1));
-    event.preventDefault();
-    event.stopPropagation();
   }
 
   write(name, text, attributes) {
     return this.scene.put(name, "text", attributes, undefined, text);
   }
 
-  // How many of all scores are in memory: in words, and as a part of a bar.
-  held(start, end, { type, colours }) {
-    const { labels, running } = this.sent;
-    this.write("held", labels.held, { x: start, y: 1.3 * type, class: "att-held" });
-    const x = start + widthOf(labels.held, type, colours.font, 700) + type;
-    const place = { x, y: 0.4 * type, height: type };
-    this.scene.put("all held", "rect", { class: "att-all-held", ...place, width: Math.max(end - x, 0) });
-    this.scene.put("is held", "rect", { class: "att-is-held", ...place, width: Math.max(running.held * (end - x), 0) });
+  band(y, line, width) {
+    this.scene.put("followed band", "rect", { class: "att-followed", x: 0, y, width, height: line });
   }
 
   names(y, line, type) {
@@ -122,109 +147,100 @@ export class Running extends SvgFigure {
     rows.forEach((token, at) => {
       const isRead = at >= tile[0] && at < tile[1];
       // Of lines that are too low for their type, none but those of the tile.
-      const isWritten = line >= type || isRead;
+      const isWritten = line >= 0.9 * type || isRead;
       const place = { x: 0, y: y + (at + 0.5) * line + 0.35 * type, class: isRead ? "att-read" : null };
       if (isWritten) this.write(`names ${at}`, clip(token), place);
     });
   }
 
-  matrix(x, y, cell, isSlanted, type, colours) {
-    const { rows, columns, scores, tile } = this.sent.running;
-    const [first, last, from, to] = tile;
-    columns.forEach((token, at) => {
-      const [middle, base] = [x + (at + 0.5) * cell.width, y - 0.5 * type];
-      const side = isSlanted
-        ? { "text-anchor": "start", transform: `rotate(-50 ${middle} ${base})` }
-        : { "text-anchor": "middle", transform: null };
-      if (cell.width >= 0.8 * type || (at >= from && at < to))
-        this.write(`column ${at}`, clip(token), { x: middle, y: base, ...side });
-    });
-    const all = decoded(scores);
-    const place = (index) => [Math.floor(index / columns.length), index % columns.length];
-    const isIn = (index) => {
-      const [row, column] = place(index);
-      return row >= first && row < last && column >= from && column < to;
-    };
-    const size = { width: columns.length * cell.width, height: rows.length * cell.height };
-    const boxOf = ([top, bottom, left, right]) => ({
-      x: x + left * cell.width,
-      y: y + top * cell.height,
-      width: (right - left) * cell.width,
-      height: (bottom - top) * cell.height,
-    });
-    this.scene.put("page", "rect", { class: "att-hatch-page", x, y, ...size });
-    this.toCome(boxOf, type);
-    this.seen(boxOf, type, colours);
-    const shades = all.map((shade, index) => (isIn(index) ? shade : HIDDEN));
-    paint(this.pixels, [shades], rows.length, columns.length, "signed", colours);
-    const href = this.pixels.toDataURL();
-    this.scene.put("in memory", "image", { x, y, ...size, preserveAspectRatio: "none", href });
-    this.scene.put("around", "rect", { class: "att-around", x, y, ...size });
-    this.scene.put("tile", "rect", { class: "att-tile-frame", ...boxOf(tile) });
-  }
-
-  // The tiles that are still to come, as dashed lines with their numbers: the way that the tile takes.
-  toCome(boxOf, type) {
-    const { rows, columns, size, number } = this.sent.running;
-    const across = Math.ceil(columns.length / size[1]);
-    const count = across * Math.ceil(rows.length / size[0]);
-    for (let at = number; at < count; at++) {
-      const [top, left] = [Math.floor(at / across) * size[0], (at % across) * size[1]];
-      const bottom = Math.min(top + size[0], rows.length);
-      const { x, y, width, height } = boxOf([top, bottom, left, Math.min(left + size[1], columns.length)]);
-      // Below and on the right, so that no line is drawn twice.
-      const d = `M${x + width},${y}v${height}h${-width}`;
-      this.scene.put(`to come ${at}`, "path", { class: "att-to-come", d });
-      const said = String(at + 1);
-      if (height < 1.2 * type || width < (0.6 * said.length + 0.4) * type) continue;
-      const middle = { x: x + width / 2, y: y + height / 2 + 0.35 * type, "text-anchor": "middle" };
-      this.write(`number ${at}`, said, { ...middle, class: "att-to-come-number" });
+  columns({ type, measure, isBrief }, of, { x, top, cell, wide }, isSlanted) {
+    const { columns, tile } = this.sent.running;
+    const base = top - 0.5 * type;
+    if (isBrief) {
+      // Of the tile alone the first key and the last.
+      if (!of) return;
+      const said = [...new Set([columns[tile[2]], columns[tile[3] - 1]].map((token) => clip(token)))].join(" – ");
+      const half = measure(said, type, 700) / 2;
+      const middle = Math.min(Math.max(x + ((tile[2] + tile[3]) / 2) * cell, x + half), x + wide - half);
+      this.write("column", said, { x: middle, y: base, "text-anchor": "middle", class: "att-read" });
+      return;
     }
+    columns.forEach((token, at) => {
+      const isRead = of > 0 && at >= tile[2] && at < tile[3];
+      if (!isRead && cell < 0.8 * type) return;
+      const middle = x + (at + 0.5) * cell;
+      const side = isSlanted
+        ? { "text-anchor": "start", transform: `rotate(-${SLANT} ${middle} ${base})` }
+        : { "text-anchor": "middle", transform: null };
+      this.write(`column ${of} ${at}`, clip(token), { x: middle, y: base, ...side, class: isRead ? "att-read" : null });
+    });
   }
 
-  // What was in memory before, tile by tile, and what never is.
-  seen(boxOf, type, { font }) {
-    const { columns, tile, size, gone, skipped } = this.sent.running;
-    const { labels } = this.sent;
-    const [first, last, from] = tile;
-    const bands = [
-      [0, first, 0, columns.length],
-      [first, last, 0, from],
-    ].filter(([top, bottom, left, right]) => bottom > top && right > left);
-    const edges = (start, end, step) =>
-      Array.from({ length: Math.ceil((end - start) / step) - 1 }, (_, at) => start + (at + 1) * step);
-    bands.forEach((band, at) => {
-      const [top, bottom, left, right] = band;
-      this.scene.put(`seen ${at}`, "rect", { class: "att-seen", ...boxOf(band) });
-      const lines = [
-        ...edges(top, bottom, size[0]).map((row) => [row, row, left, right]),
-        ...edges(left, right, size[1]).map((column) => [top, bottom, column, column]),
-      ].map(boxOf);
-      const d = lines.map((one) => `M${one.x},${one.y}l${one.width},${one.height}`).join(" ");
-      if (d) this.scene.put(`cuts ${at}`, "path", { class: "att-cuts", d });
-    });
-    skipped.forEach((box, at) => {
-      this.scene.put(`skipped ${at}`, "rect", { class: "att-skipped", fill: `url(#${HATCH})`, ...boxOf(box) });
-    });
-    const named = [...(gone ? [[gone, labels.gone]] : []), ...skipped.map((box) => [box, labels.skipped_here])];
-    named.forEach(([box, said], at) => {
-      const { x, y, width, height } = boxOf(clear(box, tile));
-      if (width < widthOf(said, type, font) + 8 || height < 1.3 * type) return;
-      const middle = { x: x + width / 2, y: y + height / 2 + 0.35 * type, "text-anchor": "middle" };
-      const words = this.write(`said ${at}`, said, { ...middle, class: "att-said-there" });
-      // Once the frame has left.
-      this.corrections.add(words, { opacity: 0 }, { opacity: 1 }, true);
+  // The scores as pixels; of the second matrix those of the tile alone.
+  painted(at, { colours }) {
+    const { rows, columns, scores, tile } = this.sent.running;
+    const isIn = (index) => {
+      const [row, column] = [Math.floor(index / columns.length), index % columns.length];
+      return row >= tile[0] && row < tile[1] && column >= tile[2] && column < tile[3];
+    };
+    const shades = decoded(scores).map((shade, index) => (!at || isIn(index) ? shade : 255));
+    const canvas = (this.canvases[at] ??= document.createElement("canvas"));
+    paint(canvas, [shades], rows.length, columns.length, "signed", colours);
+    return canvas.toDataURL();
+  }
+
+  whole(draws, { x, top, wide, high }) {
+    const box = { x, y: top, width: wide, height: high };
+    this.scene.put("whole hatch", "rect", { class: "att-hatched", fill: `url(#${HATCH})`, ...box });
+    this.scene.put("whole", "image", { ...box, preserveAspectRatio: "none", href: this.painted(0, draws) });
+    this.scene.put("whole frame", "rect", { class: "att-tile-frame", ...box });
+  }
+
+  // A row of cells for each row that has an output, and whether one that is finished is what the usual way makes.
+  outputs({ type, colours, isNarrow, measure }, of, { x, top, width, line, high }) {
+    const { running, labels } = this.sent;
+    const head = isNarrow ? labels.output : of ? labels.output_so_far : labels.output;
+    const middle = x + width / 2;
+    this.write(`head ${of}`, head, { x: middle, y: top - 0.5 * type, "text-anchor": "middle" });
+    const canvas = (this.canvases[2 + of] ??= document.createElement("canvas"));
+    const shades = decoded(of ? running.output : running.usual);
+    paint(canvas, [shades], running.rows.length, running.features, "signed", colours);
+    const href = canvas.toDataURL();
+    this.scene.put(`outputs ${of}`, "image", { x, y: top, width, height: high, preserveAspectRatio: "none", href });
+    this.scene.put(`outputs frame ${of}`, "rect", { class: "att-around", x, y: top, width, height: high });
+    if (!of) return;
+    running.agrees.forEach((agrees, at) => {
+      if (agrees === null || (line < 0.9 * type && !isNarrow)) return;
+      const said = isNarrow ? (agrees ? "=" : "≠") : agrees ? labels.agrees : labels.differs;
+      const place = { x: x + width + (isNarrow ? 3 : 8), y: top + (at + 0.5) * line + 0.35 * type };
+      this.write(`agrees ${at}`, said, { ...place, class: "att-agrees" });
     });
   }
 
   headAndLines() {
     const { labels, running } = this.sent;
+    const verdict = { true: labels.agrees, false: labels.differs, null: labels.none };
     return [
-      [labels.queries, labels.maximum, labels.factor, labels.sum, labels.by_tiles, labels.usual],
+      [
+        labels.queries,
+        labels.maximum,
+        labels.factor,
+        labels.sum,
+        labels.output_so_far,
+        labels.usual,
+        `${labels.by_tiles} = ${labels.usual}`,
+      ],
       running.rows.map((token, at) => {
-        const [maximum, sum] = labels.written[at];
-        const results = at === running.followed.row ? labels.results : ["", ""];
-        return [token, maximum, labels.factors[at], sum, ...results];
+        const [maximum, sum, output] = labels.written[at];
+        return [
+          token,
+          maximum,
+          labels.factors[at],
+          sum,
+          output,
+          labels.usually[at],
+          verdict[String(running.agrees[at])],
+        ];
       }),
     ];
   }

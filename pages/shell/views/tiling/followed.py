@@ -1,52 +1,58 @@
-"""What the tile that is shown does to one query: what r is, and how far its output is on the way to that of softmax
-over the whole row."""
+"""What the tile that is shown does to the sum of one query: what was kept shrinks, and the powers of the tile join."""
 
 import math
 
-import numpy as np
-
 from attention.analysis.online_softmax import Tile
-from attention.figures import matrix
 from pages.shell.component.running import Followed
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits, fixed
-from pages.shell.runs import learned
 from pages.shell.runs.run import Run
-from pages.shell.state.todays_controls import Tiles
-from pages.shell.views.tiling.memory import SAME, compared
 from pages.shell.views.tiling.moves import Moves
 
 
-def followed(run: Run, made: Moves, chosen: Tiles) -> Followed:
+def followed(run: Run, made: Moves) -> Followed:
     """The query that is told about."""
     tile, row = made.tile, made.told_row
     at = row - tile.queries.start
-    results = (tile.output[at] / (float(tile.sum[at]) or 1.0)).numpy(), _usual(run, row)
-    written = [", ".join(fixed(one) for one in each) for each in results]
-    return Followed(row, _why(run, tile, at, row), results, written, *_reached(run, made, chosen))
-
-
-def _usual(run: Run, row: int) -> np.ndarray:
-    """The output of a row as the record has it."""
-    return matrix(run.trace["output"], **run.where)[row].double().cpu().numpy()
-
-
-def _reached(run: Run, made: Moves, chosen: Tiles) -> tuple[str, bool]:
-    """How many keys the output is of, and at the last of them whether it is that of the record."""
-    seen, every = made.tile.keys.stop, len(run.labels["key"])
-    if seen < every:
-        return say("tiles.now.reached", seen=seen, all=every), False
-    *_, far = compared(run.config, learned.used(run.config), chosen.tile_queries, chosen.tile_keys)
-    agrees = float(far[made.told_row]) < SAME
-    return say("tiles.label.agrees") if agrees else say("tiles.label.differs"), agrees
-
-
-def _why(run: Run, tile: Tile, at: int, row: int) -> tuple[str, str]:
-    """Where r comes from, in full and in short."""
-    before, after = float(tile.maximum_before[at]), float(tile.maximum[at])
+    before, total, r = (float(one[at]) for one in (tile.sum_before, tile.sum, tile.factor))
+    had = float(tile.maximum_before[at]) > -math.inf
+    # Of what is skipped the record has no factor of its own.
+    left = before if tile.skipped else before * r
+    corrects = had and left < before
     query = say("note.named", token=run.labels["query"][row])
+    return Followed(
+        row,
+        before,
+        left,
+        total,
+        corrects,
+        say("tiles.sum.said", query=query),
+        (
+            _old(before, r, corrects) if had else "",
+            _new(total - left, had),
+            say("tiles.sum.all", sum=fixed(total)) if total else "",
+        ),
+        _why(tile, at, query),
+    )
+
+
+def _old(before: float, r: float, corrects: bool) -> str:
+    if not corrects:
+        return say("tiles.sum.stays", before=fixed(before))
+    return say("tiles.sum.shrinks", before=fixed(before), r=digits(r, 2))
+
+
+def _new(added: float, had: bool) -> str:
+    if added <= 0:
+        return ""
+    return say("tiles.sum.more" if had else "tiles.sum.first", added=fixed(added))
+
+
+def _why(tile: Tile, at: int, query: str) -> str:
+    """Where the factor comes from."""
+    before, after = float(tile.maximum_before[at]), float(tile.maximum[at])
     if tile.skipped or before in (-math.inf, after):
         case = "skipped" if tile.skipped else "first" if before == -math.inf else "stays"
-        return (say(f"tiles.unmoved.{case}", query=query),) * 2
-    told = {"query": query, "before": fixed(before), "after": fixed(after), "r": digits(float(tile.factor[at]), 2)}
-    return say("tiles.why.full", **told), say("tiles.why.short", **told)
+        return say(f"tiles.unmoved.{case}", query=query)
+    r = digits(float(tile.factor[at]), 2)
+    return say("tiles.why", before=fixed(before), after=fixed(after), r=r)

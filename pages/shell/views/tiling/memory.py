@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -70,11 +71,16 @@ def compared(config: Config, layer: object, queries: int, keys: int) -> tuple[in
     return len(found.tiles), sum(not tile.skipped for tile in found.tiles), far
 
 
-def of_long_text() -> str:
-    """What the scores of a head take of the longest text, and a tile of them."""
+def in_a_long_text() -> dict[str, Any]:
+    """What the scores of a head take of the longest text, and a tile of them, in words."""
     n = _LENGTHS[-1]
     whole, tile = binary(costs.scores_bytes(1, n, _HALF)), binary(_SIDE * _SIDE * _SINGLE)
-    return say("tiles.now.long", n=f"{n:,}", whole=whole, side=_SIDE, tile=tile)
+    return {"n": f"{n:,}", "whole": whole, "side": _SIDE, "tile": tile}
+
+
+def of_long_text() -> str:
+    """The same as a sentence."""
+    return say("tiles.now.long", **in_a_long_text())
 
 
 def memory(screen: Screen) -> Iterator[Block]:

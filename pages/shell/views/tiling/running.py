@@ -1,22 +1,23 @@
-"""What is kept of each query after the tile that is shown: its maximum, its sum and its output so far."""
+"""All scores, as the usual way keeps them, beside the one tile that is in memory, and the outputs of both ways."""
 
 import math
 from collections.abc import Iterator
 
 import numpy as np
-import torch
 
-from attention.analysis.online_softmax import Tile, Tiled, tiled
+from attention.analysis.online_softmax import Tile, tiled
+from attention.figures import matrix
 from pages.shell.component.running import Box, Kept, Running
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, fixed
+from pages.shell.runs import learned
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Tiles
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 from pages.shell.views.tiling.followed import followed
-from pages.shell.views.tiling.memory import of_long_text
-from pages.shell.views.tiling.moves import Moves, moves, name
+from pages.shell.views.tiling.memory import SAME, compared, in_a_long_text, of_long_text
+from pages.shell.views.tiling.moves import Moves, moves
 
 _LABELS = (
     "queries",
@@ -24,17 +25,16 @@ _LABELS = (
     "factor",
     "sum",
     "output",
+    "output_so_far",
     "gone",
     "skipped_here",
-    "maximum_short",
-    "sum_short",
-    "output_short",
     "by_tiles",
     "usual",
-    "usual_why",
-    "old",
-    "new",
-    "was",
+    "scores",
+    "long_text",
+    "long_tile",
+    "agrees",
+    "differs",
     "signs",
     "none",
     "kind",
@@ -43,46 +43,40 @@ _LABELS = (
 
 
 def running(screen: Screen) -> Iterator[Block]:
-    """The tile among the scores, what was seen before it, and beside each query the numbers that replace its row."""
+    """What the usual way has in memory, and what the tile that is shown has; beside both their outputs."""
     run, made, chosen = screen.run, moves(screen), screen.own(Tiles)
     scores = made.scores.masked_fill(made.scores == -math.inf, math.nan).numpy()
-    skipped = _skipped(made)
+    usual = matrix(run.trace["output"], **run.where).double().cpu().numpy()
+    far = compared(run.config, learned.used(run.config), chosen.tile_queries, chosen.tile_keys)[-1]
     # Key by key: what larger tiles keep is among it, so that bars keep their scale in tiles of every size.
     on_the_way = tiled(run.trace, queries=len(scores), keys=1, **run.where)
+    text, held = in_a_long_text(), _computed(made)
+    described = listed("sentence", (say("tiles.now.held", held=held, whole=scores.size), of_long_text()))
     yield blocks.figures(
         Running(
             "tiles-running",
             say("tiles.now.title"),
-            _said(made, bool(skipped)),
+            _said(made),
             run.labels["query"],
             run.labels["key"],
             scores,
             _box(made.tile),
             (chosen.tile_queries, chosen.tile_keys),
-            next((_box(one) for one in reversed(made.tiled.tiles[: made.number - 1]) if not one.skipped), None),
-            skipped,
-            kept(made),
-            followed(run, made, chosen),
+            _skipped(made),
+            usual,
+            [_written(row) for row in usual],
+            kept(made, [float(one) < SAME for one in far]),
+            followed(run, made),
             _size(scores),
-            _maxima(on_the_way),
             max(float(one.sum.max()) for one in on_the_way.tiles) or 1.0,
-            _finished(made),
             _size(made.values.numpy()),
-            {label: say(f"tiles.label.{label}") for label in _LABELS} | {"held": _held(made)},
-            _computed(made) / made.scores.numel(),
-            [
-                {"tile_row": str(row + 1), "tile_at": name(made.of_row(row)), "tile_step": ""}
-                for row in range(len(scores))
-            ],
-            made.number,
-        )
+            {name: say(f"tiles.label.{name}", scores=scores.size, **text) for name in _LABELS}
+            | {"described": described},
+            (str(scores.size), str(held)),
+            (text["whole"], text["tile"]),
+        ),
+        drag={"tile_at": "scores.{row}.{column}", "tile_row": "{number}", "tile_step": ""},
     )
-
-
-def _finished(made: Moves) -> float:
-    """The largest number of the finished outputs, not divided by their sums: the same in tiles of every size."""
-    last = {one.queries: one for one in made.tiled.tiles}
-    return max(float(one.output.abs().max()) for one in last.values()) or 1.0
 
 
 def _computed(made: Moves) -> int:
@@ -90,16 +84,9 @@ def _computed(made: Moves) -> int:
     return 0 if made.tile.skipped else made.tile.scores.numel()
 
 
-def _held(made: Moves) -> str:
-    return say("tiles.now.held", held=_computed(made), whole=made.scores.numel())
-
-
-def _said(made: Moves, some_skipped: bool) -> str:
-    """What stands for the scores that are not in memory, and how many these are in a long text."""
-    if not some_skipped:
-        return of_long_text()
-    case = "skipped" if made.tile.skipped else "some_skipped"
-    return listed("sentence", (say(f"tiles.instead.{case}"), of_long_text()))
+def _said(made: Moves) -> str:
+    """Under a mask, what becomes of the tiles that it hides: the same for each tile, so that nothing below jumps."""
+    return say("tiles.hatched") if bool((made.scores == -math.inf).any()) else ""
 
 
 def _skipped(made: Moves) -> list[Box]:
@@ -119,35 +106,34 @@ def _box(tile: Tile) -> Box:
     return tile.queries.start, tile.queries.stop, tile.keys.start, tile.keys.stop
 
 
-def kept(made: Moves) -> list[Kept | None]:
-    """Of each query, what the last of the tiles so far that reads it has left."""
+def kept(made: Moves, same: list[bool]) -> list[Kept | None]:
+    """Of each query, what the last of the tiles so far that reads it has left. same: whether tiles lead a query to the
+    output of the record."""
     last: dict[int, Tile] = {}
     for tile in made.tiled.tiles[: made.number]:
         last |= dict.fromkeys(tile.queries, tile)
-    return [_of(last[row], row, last[row] is made.tile) if row in last else None for row in range(len(made.scores))]
+    whole = made.scores.shape[-1]
+    return [
+        _of(last[row], row, last[row] is made.tile, same[row] if last[row].keys.stop == whole else None)
+        if row in last
+        else None
+        for row in range(len(made.scores))
+    ]
 
 
-def _of(tile: Tile, row: int, is_shown: bool) -> Kept | None:
+def _of(tile: Tile, row: int, is_shown: bool, agrees: bool | None) -> Kept | None:
     at = row - tile.queries.start
-    maximum, total, r = float(tile.maximum[at]), float(tile.sum[at]), float(tile.factor[at])
+    maximum, total = float(tile.maximum[at]), float(tile.sum[at])
     if maximum == -math.inf:
         return None
-    written = fixed(maximum), fixed(total)
-    if not is_shown:
-        return Kept(maximum, total, tile.output[at].numpy(), written, total, total)
-    before, highest = float(tile.sum_before[at]), float(tile.maximum_before[at])
-    had = highest > -math.inf and not tile.skipped
-    factor = say("tiles.now.times", r=digits(r, 2)) if had else ""
-    return Kept(
-        maximum, total, tile.output[at].numpy(), written, before, before * r, had and r < 1, factor, maximum > highest
-    )
+    output = (tile.output[at] / (total or 1.0)).numpy()
+    had = is_shown and float(tile.maximum_before[at]) > -math.inf and not tile.skipped
+    factor = say("tiles.now.times", r=digits(float(tile.factor[at]), 2)) if had else ""
+    return Kept(output, (fixed(maximum), fixed(total), _written(output)), factor, agrees)
 
 
-def _maxima(on_the_way: Tiled) -> tuple[float, float]:
-    """The lowest and the highest of all maxima on the way, and 0 among them."""
-    every = torch.cat([one.maximum for one in on_the_way.tiles])
-    found = [0.0, *every[every.isfinite()].tolist()]
-    return (min(found), max(found)) if any(found) else (0.0, 1.0)
+def _written(output: np.ndarray) -> str:
+    return ", ".join(fixed(one) for one in output)
 
 
 def _size(z: np.ndarray) -> float:
