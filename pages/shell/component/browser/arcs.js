@@ -12,7 +12,7 @@ import { clip, placed } from "./sentence_line.js";
 import { filled, shown, widthOf } from "./text.js";
 
 // Pixels: the sky above the words in one line and in several, the width of an arc of share 1, the least that a finger hits.
-const [SKY, WRAPPED_SKY, WIDEST, TARGET] = [112, 44, 16, 24];
+const [SKY, WRAPPED_SKY, WIDEST, TARGET] = [190, 120, 18, 24];
 const DRAWN = 0.005;
 // Of the heads that are not shown, what is drawn of their arcs, as is of all heads where arcs run between lines; up to how many
 // of them are as wide as that of the shown one, and drawn between lines.
