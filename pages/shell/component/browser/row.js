@@ -1,7 +1,6 @@
 // A row of figures, headed or not.
 
 import { Answers } from "./answers.js";
-import { Arcs } from "./arcs.js";
 import { Asking } from "./asking.js";
 import { Card } from "./card.js";
 import { Chart } from "./chart.js";
@@ -23,6 +22,7 @@ import { Reordered } from "./reordered.js";
 import { Remedies } from "./remedies.js";
 import { Running } from "./running.js";
 import { sayOnce } from "./say_once.js";
+import { SentenceArcs } from "./sentence_arcs.js";
 import { ProductsFigure } from "./products.js";
 import { Seen } from "./seen.js";
 import { Sharing } from "./sharing.js";
@@ -48,7 +48,7 @@ function of(arcs) {
   if (arcs.lane) return Lane;
   if (arcs.fills) return Seen;
   if (arcs.off) return HeadArcs;
-  return arcs.next === undefined ? Arcs : TrainedArcs;
+  return arcs.next === undefined ? SentenceArcs : TrainedArcs;
 }
 
 export class Row {
