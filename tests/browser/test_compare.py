@@ -71,8 +71,13 @@ def test_a_stays_while_the_buttons_of_b_change_it_and_b_is_kept_as_a(screen):
     def press(line):
         screen.changed(lambda: screen.page.get_by_role("button", name=line, exact=True).click())
 
+    # B waits for a guess, and each change asks anew.
+    assert drawn("B") == 0
+    screen.changed(lambda: screen.page.locator(".att-guess button").last.click())
+    assert drawn("B") > 0
     before = drawn("A")
     press(say("compare.offer.heads"))
+    assert drawn("B") == 0
     screen.until_parameter("heads", "1")
     assert (drawn("A"), screen.parameters["mask"]) == (before, "preset")
     press(say("pin.here"))

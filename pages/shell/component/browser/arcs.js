@@ -324,7 +324,9 @@ export class Arcs extends Listbox {
   word(parent, token, index, line, high) {
     const { focus, weights, answer, offered } = this.sent.arcs;
     const { left, width, middle, top } = line.words[index];
-    const label = filled(this.words.ui.arcs_word, { word: token, weight: shown(weights[index], 2) });
+    // Nothing is told yet of arcs that are still asked for.
+    const weight = weights.length ? shown(weights[index], 2) : "?";
+    const label = filled(this.words.ui.arcs_word, { word: token, weight });
     const kind = `att-word${index === answer ? " att-answering" : ""}${offered?.includes(index) ? " att-offered" : ""}`;
     const word = this.scene.put(
       `word ${index}`,

@@ -131,7 +131,7 @@ export class HeadArcs extends Arcs {
       this.arc(parent, { ...one, kind: `att-gone att-gone-${one.state}`, layer: "lost" }, line, sizes);
       return;
     }
-    const look = isLost ? " att-lost" : isOff ? " att-off" : this.isSame(one) ? " att-same" : "";
+    const look = isLost ? " att-lost" : isOff ? " att-off" : this.isSame(one) ? " att-same" : this.faint(one);
     const kind = `att-head-arc${look}`;
     const { drawn } = this.arc(parent, { ...one, kind, isShown: false }, line, sizes);
     drawn.setAttribute("stroke", colour);
@@ -219,6 +219,12 @@ export class HeadArcs extends Arcs {
   /** @param {Record<string, any>} one */
   isSame({ of, to }) {
     return this.sent.arcs.same?.[of]?.includes(to) ?? false;
+  }
+
+  // Of two figures that are compared, what is too little to be named is no line to follow.
+  /** @param {Record<string, any>} one */
+  faint({ weight }) {
+    return this.sent.arcs.mirrored && weight < NAMED ? " att-faint" : "";
   }
 
   // Once a head, where it takes most: its other arcs have its colour.
