@@ -36,8 +36,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
 }
 # A visitor who has set one of these has chosen inputs, a stop of a lecture or cells of a mask; no page lends anything.
 _CHOSEN = frozenset({"preset", "text", "tensors", "lecture", "painted"})
-# Pages lend these to such a visitor, too, because they hide nothing of what was chosen. A lecture asks by itself.
-_ALWAYS = frozenset({"guess_first"})
+# A page lends these to such a visitor, too, because they hide nothing of what was chosen. A lecture asks by itself.
+_ALWAYS: Mapping[str, frozenset[str]] = {"experiments": frozenset({"guess_first"})}
 # Further such settings by page. On Compare any shared control counts, since A and B should differ in one thing.
 _CHOSEN_FOR: Mapping[str, frozenset[str]] = {COMPARE: frozenset({"pinned", *Config.knobs()})}
 
@@ -48,7 +48,7 @@ def opens_with(page: str, chosen: Mapping[str, str]) -> Mapping[str, str]:
     if not (_CHOSEN | _CHOSEN_FOR.get(page, frozenset()) | lent.keys()) & chosen.keys():
         return lent
     taken = chosen.keys() if "lecture" not in chosen else lent.keys()
-    return {name: lent[name] for name in _ALWAYS & lent.keys() - taken}
+    return {name: lent[name] for name in _ALWAYS.get(page, frozenset()) & lent.keys() - taken}
 
 
 def lent_by(page: str, name: str) -> str | None:

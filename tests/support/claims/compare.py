@@ -57,8 +57,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _in_one_ratio(screen: Screen, values: Values) -> bool:
-    """This holds for every score that is not 0; and of scores in one ratio, the largest gets more where they are further
-    apart."""
+    """This holds for every score that is not 0. The largest gets more where scores in one ratio are further apart."""
     a, b = sides(screen).matrices("scaled")
     seen = a.abs() > 1e-3
     most = [scores.softmax(-1).max(-1).values for scores in (a, b)]
