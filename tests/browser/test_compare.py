@@ -108,4 +108,13 @@ def test_on_a_phone_both_stand_on_the_two_sides_of_one_column_of_words(screen):
     assert len(tops) == 11
     assert tops == sorted(set(tops))
     assert screen.card("arcs-B").locator(".att-word").count() == 0
+    # Before the guess, where the answers have to come from, and in the table no number.
+    assert screen.card("arcs-B").locator(".att-gone-open").count() == 3
+    assert set(screen.tabulate(screen.card("arcs-B")).locator("td").all_inner_texts()) == {
+        "–",
+        "who?",
+        "whom?",
+        "to whom?",
+    }
+    screen.changed(lambda: screen.page.locator(".att-guess button").last.click())
     assert screen.card("arcs-B").locator(".att-head-arc").count() > 0

@@ -254,9 +254,14 @@ export class HeadArcs extends Arcs {
 
   headAndLines() {
     const {
-      labels: { names },
-      arcs: { tokens, asks, ghost = [] },
+      labels: { names, side, gone },
+      arcs: { tokens, asks, ghost = [], gone: open },
     } = this.sent;
+    // While its arcs are asked for, which question each word would answer.
+    if (!asks.length) {
+      const asked = (at) => gone.filter((_, one) => open[one].to === at).join(" ") || "–";
+      return [[this.words.ui.arcs_from, side], tokens.map((token, at) => [token, asked(at)])];
+    }
     const heads = asks.map(({ head }, at) => names[at] || filled(this.words.ui.arcs_head, { head }));
     const kept = ghost.map(({ head }) => filled(this.words.ui.arcs_kept, { head }));
     return [
