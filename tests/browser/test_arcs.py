@@ -26,14 +26,14 @@ def test_words_are_chosen_and_arcs_follow(screen):
     card = screen.card("arcs")
     weights = computed(preset="story").matrix("weights")
     assert card.evaluate(WIDTHS) == pytest.approx(
-        [16 * weight for weight in weights[3].tolist() if weight >= 0.005], 0.01
+        [18 * weight for weight in weights[3].tolist() if weight >= 0.005], 0.01
     )
 
     screen.changed(lambda: card.locator(".att-word").nth(7).click())
     assert screen.page.evaluate(CHOSEN) == "forest"
     assert screen.parameters["cell"] == "weights.7.6.word"
     assert card.evaluate(WIDTHS) == pytest.approx(
-        [16 * weight for weight in weights[7].tolist() if weight >= 0.005], 0.01
+        [18 * weight for weight in weights[7].tolist() if weight >= 0.005], 0.01
     )
 
     card.locator(".att-word").nth(7).focus()
@@ -71,7 +71,7 @@ def test_what_is_pointed_at_is_shown_until_the_pointer_leaves(screen):
     words.nth(10).hover()
     screen.until(f"() => ({CHOSEN})() === 'hen'")
     assert screen.card("arcs").evaluate(WIDTHS) == pytest.approx(
-        [16 * weight for weight in weights[10].tolist() if weight >= 0.005], 0.01
+        [18 * weight for weight in weights[10].tolist() if weight >= 0.005], 0.01
     )
     # The reason follows, and the address stays.
     screen.until(f"() => ({ANSWER})().includes('{computed().tokens[int(weights[10].argmax())]}')")
@@ -81,6 +81,21 @@ def test_what_is_pointed_at_is_shown_until_the_pointer_leaves(screen):
     screen.until(f"() => ({ANSWER})().includes('fox')")
     # Nor has anything changed: no number is another one.
     assert "→" not in screen.page.locator(".att-moved").inner_text()
+
+
+def test_on_a_phone_each_word_stands_once_over_its_own_column(screen):
+    """Who reads a sentence twice looks for the difference."""
+    screen.page.set_viewport_size(PHONE)
+    screen.open()
+    written = screen.card("arcs").locator("svg text").all_text_contents()
+    tokens = computed().tokens
+    assert [written.count(token) for token in tokens] == [tokens.count(token) for token in tokens]
+    # What is tapped over a column is the word of that column.
+    at = screen.card("arcs").locator('[data-name="hit 6"]').bounding_box()
+    word = screen.card("arcs").locator('[data-name="token 6"]').bounding_box()
+    assert abs(at["x"] - word["x"]) < at["width"]
+    screen.changed(lambda: screen.page.mouse.click(word["x"] + 5, word["y"] + word["height"] - 5))
+    assert screen.page.evaluate(CHOSEN) == "owl"
 
 
 def test_a_long_sentence_stays_within_a_phone(screen):

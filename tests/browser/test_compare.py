@@ -72,8 +72,13 @@ def test_a_stays_while_the_buttons_of_b_change_it_and_b_is_kept_as_a(screen):
     def press(line):
         screen.changed(lambda: screen.page.get_by_role("button", name=line, exact=True).click())
 
+    # B waits for a guess, and each change asks anew.
+    assert drawn("B") == 0
+    screen.changed(lambda: screen.page.locator(".att-guess button").last.click())
+    assert drawn("B") > 0
     before = drawn("A")
     press(say("compare.offer.heads"))
+    assert drawn("B") == 0
     screen.until_parameter("heads", "1")
     assert (drawn("A"), screen.parameters["mask"]) == (before, "preset")
     press(say("pin.here"))
@@ -104,4 +109,13 @@ def test_on_a_phone_both_stand_on_the_two_sides_of_one_column_of_words(screen):
     assert len(tops) == 11
     assert tops == sorted(set(tops))
     assert screen.card("arcs-B").locator(".att-word").count() == 0
+    # Before the guess, where the answers have to come from, and in the table no number.
+    assert screen.card("arcs-B").locator(".att-gone-open").count() == 3
+    assert set(screen.tabulate(screen.card("arcs-B")).locator("td").all_inner_texts()) == {
+        "–",
+        "who?",
+        "whom?",
+        "to whom?",
+    }
+    screen.changed(lambda: screen.page.locator(".att-guess button").last.click())
     assert screen.card("arcs-B").locator(".att-head-arc").count() > 0

@@ -443,18 +443,38 @@ def test_of_other_words_each_side_has_its_own_sentence():
     [
         ({"mask": "causal"}, [say("compare.why.hidden", word="`brings`", words="the, owl, to, the, shy, hen")]),
         ({"scale": "none"}, [say("compare.why.larger", ratio="2.00")]),
-        ({"positions": "none"}, [say("compare.why.order")]),
+        ({"positions": "none"}, [say("compare.why.any_order", word="`brings`")]),
         (
             {"heads": 1},
-            [say("compare.why.one_head", word="`brings`", asked=3, side="B")],
+            [say("compare.why.one_head", word="`brings`", asked=3, side="B", key="`hen`", weight="1.00")],
         ),
         (
             {"heads": 2},
             [say("compare.why.few_heads", word="`brings`", asked=3, side="B", heads=2)],
         ),
-        ({"updates": "40"}, [say("compare.why.updates", a="400", b="40")]),
-        ({"dropout": 0.5}, []),
+        (
+            {"updates": "40"},
+            [
+                say("compare.why.updates", a="400", b="40"),
+                say("compare.why.spread", word="`brings`", first="0.93", second="0.27"),
+            ],
+        ),
         ({"head": 2}, []),
+        # Of several settings, each has its reason.
+        (
+            {"mask": "causal", "positions": "none", "scale": "none"},
+            [
+                say("compare.why.hidden", word="`brings`", words="the, owl, to, the, shy, hen"),
+                say("compare.why.order"),
+            ],
+        ),
+        (
+            {"mask": "causal", "heads": 2},
+            [
+                say("compare.why.few_heads", word="`brings`", asked=3, side="B", heads=2),
+                say("compare.why.hidden", word="`brings`", words="the, owl, to, the, shy, hen"),
+            ],
+        ),
     ],
     ids=str,
 )
@@ -465,12 +485,77 @@ def test_why_b_takes_something_else_is_read_from_both_records(link, causes):
     assert all(cause in said(at) for cause in causes)
     # The other way round, nothing is hidden, every score is half as large, and sizes and training go back.
     back = {
-        "scale": [say("compare.why.larger", ratio="0.50")],
-        "heads": [say("compare.why.one_head", word="`brings`", asked=3, side="A")],
-        "updates": [say("compare.why.updates", a="40", b="400")],
+        "scale": [say("compare.why.smaller", ratio="0.50")],
+        "heads": [say("compare.why.one_head", word="`brings`", asked=3, side="A", key="`hen`", weight="1.00")],
+        "updates": [
+            say("compare.why.updates", a="40", b="400"),
+            say("compare.why.spread", word="`brings`", first="0.27", second="0.93"),
+        ],
     }
-    if link != {"heads": 2}:
+    if link.get("heads") != 2 and len(link) == 1:
         assert list(why.said(Sides(both.b, both.a), 4)) == back.get(next(iter(link)), [])
+
+
+def test_what_dropout_strikes_out_is_counted_over_all_heads():
+    both = compare.sides(linked("compare", dropout=0.5))
+    kept = both.b.trace["kept"].value[0, :, 4]
+    (told,) = why.said(both, 4)
+    assert told == say(
+        "compare.why.dropped", struck=int((kept == 0).sum()), count=kept.numel(), word="`brings`", factor="2"
+    )
+    assert list(why.said(Sides(both.b, both.a), 4)) == []
+
+
+def test_without_positions_two_words_that_change_places_are_taken_as_before():
+    """What the sentence claims: torch's softmax of the scores gives each of them what it got in the other place."""
+    texts = ("today the old fox brings the owl to the shy hen", "today the old hen brings the owl to the shy fox")
+    rows = [computed(positions="none", text=text).trace["scaled"].value[0, :, 4].softmax(-1) for text in texts]
+    order = [texts[1].split().index(word) if word in ("fox", "hen") else at for at, word in enumerate(texts[0].split())]
+    np.testing.assert_allclose(rows[0], rows[1][:, order], rtol=1e-4, atol=1e-6)
+    far = [computed(text=text).trace["weights"].value[0, :, 4] for text in texts]
+    assert float((far[0] - far[1][:, order]).abs().max()) > 0.5
+
+
+def asked_of(at) -> dict:
+    return next(block for block in VIEWS["compare.arcs"].blocks(at) if block["kind"] == "guess")
+
+
+@pytest.mark.parametrize(
+    ("link", "lost"),
+    [({"mask": "causal"}, 1), ({"positions": "none"}, 2), ({"heads": 1}, 2), ({"updates": "40"}, 2)],
+    ids=str,
+)
+def test_b_waits_for_a_guess_how_many_answers_it_loses_and_the_record_judges_it(link, lost):
+    at = linked("compare", **link, guess_first=True)
+    _, below = of_sides(at)
+    assert below["arcs"]["asks"] == below["arcs"]["weights"] == []
+    # Where the answers would have to come from is drawn, and what they are in B is not told.
+    assert [below["arcs"]["tokens"][one["to"]] for one in below["arcs"]["gone"]] == ["fox", "owl", "hen"]
+    assert {one["state"] for one in below["arcs"]["gone"]} == {"open"}
+    assert sentences_of(at) == []
+    buttons = asked_of(at)["answers"]
+    assert [one["line"] for one in buttons[1:-1]] == ["1", "2", "3"]
+    for number, button in enumerate(buttons[:-1]):
+        guessed = linked("compare", **link, guess_first=True, **button["sets"])
+        _, drawn = of_sides(guessed)
+        assert len(drawn["arcs"]["asks"]) == guessed.run.module.heads
+        (pressed,) = (one for one in asked_of(guessed)["answers"] if one["pressed"])
+        assert pressed["verdict"] == ("right" if number == lost else "wrong")
+        assert [state for _, state in scored_of(guessed)[1]].count("wrong") == lost
+        # Another word does not ask again, and another change does.
+        other = linked("compare", **link, guess_first=True, cell="weights.10.0.arcs", **button["sets"])
+        assert not [block for block in VIEWS["compare.arcs"].blocks(other) if block["kind"] == "guess"]
+    skipped = linked("compare", **link, guess_first=True, **buttons[-1]["sets"])
+    assert sentences_of(skipped)[0].startswith("**B no longer answers")
+
+
+def test_only_a_change_that_is_offered_is_guessed_and_no_link_waits():
+    for link in ({"mask": "causal"}, {"mask": "window"}, {"mask": "causal", "heads": 2}, {}):
+        first = {"guess_first": True} if link != {"mask": "causal"} else {}
+        made = VIEWS["compare.arcs"].blocks(linked("compare", **link, **first))
+        assert not [block for block in made if block["kind"] == "guess"]
+    kept = linked("compare", mask="causal", guess_first=True, pinned=pin({"heads": 2}))
+    assert not [block for block in VIEWS["compare.arcs"].blocks(kept) if block["kind"] == "guess"]
 
 
 def test_a_layer_of_which_nobody_kept_the_way_has_its_whole_training_and_says_so():

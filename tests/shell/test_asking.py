@@ -92,15 +92,15 @@ def test_the_line_tells_of_the_shown_head_alone():
         rows = weights(opened)[head - 1]
         for query in range(len(opened.tokens)):
             said = shown_head(opened, query)
-            if "Try" in said:
+            if "Click" in said:
                 assert not re.findall(r"\d", said)
                 continue
             assert {int(one) for one in re.findall(r"[Hh]ead (\d)", said)} == {head}
             assert re.findall(r"0\.\d\d|1\.00", said) == [f"{float(rows[query].max()):.2f}"]
     brings = run(Config()).tokens.index("brings")
     weight = float(weights(run(Config()))[0, brings].max())
-    assert shown_head(run(Config()), brings) == f"'brings' asks who? → head 1: {weight:.2f} from 'fox'."
-    assert "to whom? → head 2" in shown_head(run(Config(head=2)), brings)
+    assert shown_head(run(Config()), brings) == f"'brings' asks who? Head 1 takes {weight:.2f} from 'fox'."
+    assert "to whom? Head 2 takes" in shown_head(run(Config(head=2)), brings)
 
 
 def test_where_there_is_no_answer_the_line_says_why_attention_looks_somewhere():
@@ -123,15 +123,24 @@ def test_where_there_is_no_answer_the_line_says_why_attention_looks_somewhere():
 def test_a_word_without_a_question_leads_on_to_words_that_have_one(link):
     """Who clicks a word that has nothing to ask sees arcs that answer nothing, and would take attention for noise."""
     tokens = computed(**link).tokens
-    for word, said in (("today", "'today' has nothing to ask here."), ("owl", "'owl' has no adjective to ask for.")):
+    for word, said in (
+        ("today", "Nobody taught 'today' a question."),
+        ("owl", "'owl' asks what like? The sentence does not say."),
+    ):
         [opened] = arcs(linked(**link))
         look = opened["cards"][0]["arcs"]["sets"][tokens.index(word)]
         [block] = arcs(linked(**link | look))
         card = block["cards"][0]
         offered = [tokens[at] for at in card["arcs"]["offered"]]
         assert 1 < len(offered) < 4 or link == {"heads": "1"}
-        assert card["note"].startswith(f"{said} Try '{offered[0]}'")
+        assert card["note"].startswith(f"{said} Click '{offered[0]}'")
         assert all(f"'{one}'" in card["note"] for one in offered)
+        # With the questions that the line leads to, each is answered there.
+        asked = re.findall(r"Click (.*?) to ask (.*?\?)(?= Click|$)", card["note"])
+        for word, questions in ((word, each) for words, each in asked for word in re.findall("'(.*?)'", words)):
+            told = asking.told_by(linked(**link).run, tokens.index(word))
+            assert questions == " ".join(say(f"learned.question.{one.question}") + "?" for one in told)
+        assert sum(words.count("'") for words, _ in asked) == 2 * len(offered)
         for at in card["arcs"]["offered"]:
             # A click on it shows a head that takes most from the word that answers it.
             after = linked(**link | card["arcs"]["sets"][at])
@@ -157,7 +166,7 @@ def test_the_line_says_what_a_head_gets_wrong_and_what_a_mask_hides():
     wrong = [one for one in asking.answers(alone, brings) if not one.is_right]
     assert wrong
     assert all(say(f"learned.question.{one.question}") in shown_head(alone, brings) for one in wrong)
-    assert "from 'hen', and that is wrong" in shown_head(alone, brings)
+    assert "from 'hen'. For who? whom? that is wrong." in shown_head(alone, brings)
     said = shown_head(run(Config(mask="causal", head=2)), brings)
     assert said.endswith("The mask hides 'owl', 'hen' from 'brings'.")
 

@@ -109,7 +109,7 @@ def test_a_link_that_names_a_setting_shows_what_it_was_made_of(page):
 
 
 def test_what_is_compared_with_the_screen_of_a_visitor_has_no_other_mask_lent():
-    assert opens_with("compare", {"cell": "weights.6.0"}) == {"mask": "causal"}
+    assert opens_with("compare", {"cell": "weights.6.0"}) == OPENS_WITH["compare"]
     for chosen in ({"heads": "2"}, {"scale": "none"}, {"pinned": "scale=none"}):
         assert opens_with("compare", chosen) == {}
 

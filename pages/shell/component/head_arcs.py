@@ -8,10 +8,13 @@ from pages.shell.component.arcs import Ask
 from pages.shell.component.asking import Asking
 from pages.shell.component.payload import sent
 
+_MARKS = {"wrong": "✗", "open": "…"}
+
 
 @dataclass(frozen=True)
 class Scored:
-    """A question with the answer that is given, in words, and whether it is `right`, `wrong`, or right by `chance`."""
+    """A question with the answer that is given, in words, and whether it is `right`, `wrong`, or right by `chance`; the
+    question alone while it is `open`."""
 
     line: str
     state: str
@@ -19,7 +22,7 @@ class Scored:
     @property
     def said(self) -> str:
         """The same as one reads it aloud."""
-        return f"{'✗' if self.state == 'wrong' else '✓'} {self.line}"
+        return f"{_MARKS.get(self.state, '✓')} {self.line}"
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,7 @@ class HeadArcs:
     and hangs: whether the arcs hang below the words of the figure before it; same: of each head, the words (from 0)
     from which it takes as much there, empty where nothing differs; fills: whether the words take the whole width,
     where the figure is half as wide as others; scored: the answers of the layer, beside its side; gone: the arcs that
-    the other figure has to right answers.
+    the other figure has to right answers. Without asks the figure waits: its arcs are still asked for.
     """
 
     id: str
@@ -77,7 +80,7 @@ class HeadArcs:
             "focus": self.focus,
             "head": self.head,
             "asks": asks,
-            "weights": asks[self.head]["weights"],
+            "weights": asks[self.head]["weights"] if asks else [],
             "answer": -1,
             "off": list(self.off),
             "sets": list(self.sets),

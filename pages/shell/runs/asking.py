@@ -79,10 +79,15 @@ def offered(run: Run) -> list[int]:
     and of more than the noun that comes next, which `the` and `to` ask for; the one with most answers first."""
     told = {}
     for query, word in enumerate(run.labels["query"]):
-        right = [one for one in answers(run, query) if _shows(one)]
+        right = told_by(run, query)
         if right and run.labels["key"].count(word) == 1:
             told[query] = len(right)
     return sorted(told, key=lambda query: -told[query])[:_OFFERED]
+
+
+def told_by(run: Run, query: int) -> list[Answer]:
+    """The answers of a query that are worth a look."""
+    return [one for one in answers(run, query) if _shows(one)]
 
 
 def _shows(one: Answer) -> bool:

@@ -13,8 +13,8 @@ from pages.shell.state.settings import settings, texts
 # Page to the settings that it opens with.
 OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "masks": {"mask": "causal"},
-    # Side B is causal, beside side A without a mask.
-    COMPARE: {"mask": "causal"},
+    # Side B is causal, beside side A without a mask; how many answers that costs is asked before it is shown.
+    COMPARE: {"mask": "causal", "guess_first": "true"},
     # An early draw, at which the mean is still far from the weights.
     "dropout": {"draw": "8224"},
     # The question that needs no word of the theory, asked before it is answered.
@@ -38,7 +38,10 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
 _CHOSEN = frozenset({"preset", "text", "tensors", "lecture", "painted"})
 # Pages lend these to such a visitor, too, because they hide nothing of what was chosen, and to one who has touched only
 # others of them: a sentence stays when its slider was moved. A lecture asks by itself.
-_ALWAYS = frozenset({"guess_first", "kv_of_8", "kv_sentence", "asks"})
+_ALWAYS: Mapping[str, frozenset[str]] = {
+    "experiments": frozenset({"guess_first"}),
+    "fewer_keys": frozenset({"kv_of_8", "kv_sentence", "asks"}),
+}
 # Further such settings by page. On Compare any shared control counts, since A and B should differ in one thing.
 _CHOSEN_FOR: Mapping[str, frozenset[str]] = {COMPARE: frozenset({"pinned", *Config.knobs()})}
 
@@ -49,7 +52,7 @@ def opens_with(page: str, chosen: Mapping[str, str]) -> Mapping[str, str]:
     if not (_CHOSEN | _CHOSEN_FOR.get(page, frozenset()) | lent.keys()) & chosen.keys():
         return lent
     taken = chosen.keys() if "lecture" not in chosen else lent.keys()
-    return {name: lent[name] for name in _ALWAYS & lent.keys() - taken}
+    return {name: lent[name] for name in _ALWAYS.get(page, frozenset()) & lent.keys() - taken}
 
 
 def lent_by(page: str, name: str) -> str | None:

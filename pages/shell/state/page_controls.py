@@ -43,9 +43,11 @@ class Walkthrough(Controls):
 
 @dataclass(frozen=True)
 class Guesses(Controls):
-    """What was guessed before a figure, as question.answer with commas, on any page."""
+    """What was guessed before a figure, as question.answer with commas, on any page; whether a figure that asks waits
+    for the guess."""
 
     guess: str = knob("", Text(400), in_figures=True)
+    guess_first: bool = knob(False, Flag(), in_figures=True)
 
     @property
     def by_question(self) -> dict[str, str]:
@@ -149,11 +151,10 @@ SHIFTS = Range(-20.0, 20.0, 0.5)
 
 @dataclass(frozen=True)
 class WhatIf(Controls):
-    """Which experiment is open, and whether it asks for a guess first; what is added to every feature of which part,
-    and which basis queries and keys are written in."""
+    """Which experiment is open; what is added to every feature of which part, and which basis queries and keys are
+    written in."""
 
     what_if: str = knob("tied", Choice(EXPERIMENTS))
-    guess_first: bool = knob(False, Flag(), in_figures=True)
     shifted: str = knob("keys", Choice(PARTS))
     shift: float = knob(5.0, SHIFTS)
     basis: int = knob(1, Range(1, 99))

@@ -5,20 +5,18 @@ sentences it puts at least half of its weight on the right word, and here, too.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from torch import Tensor
 
-from attention.inputs.grammar import NOT_ASKED, QUESTIONS, Asked, answers, read
+from attention.inputs.grammar import QUESTIONS, Asked
 from attention.inputs.learned import Setting
 from pages.shell.component.arcs import Ask
 from pages.shell.component.asking import Asking
-from pages.shell.i18n import listed, say, with_and
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned, learned_scores
 from pages.shell.runs.run import Run
-from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED
 from pages.shell.views import blocks, naming
@@ -74,7 +72,7 @@ def heads(screen: Screen) -> Iterator[Block]:
         Asking(
             "asking",
             say("asking.title" if count > 1 else "asking.title_one", heads=count, word=word),
-            _alone(run, query, made),
+            "",
             names() if named else _unnamed(run, query),
             tokens[:shown],
             run.head,
@@ -108,30 +106,6 @@ def said(run: Run, one: Ask) -> str:
     if not any(one.weights):
         return say("asking.taken_away")
     return say("asking.spread", most=fixed(one.weights[most]))
-
-
-def _alone(run: Run, query: int, made: list[Ask]) -> str:
-    """Which of the questions that the heads answer here one head alone gets wrong, and what it takes instead; "" for
-    none."""
-    config = replace(run.config, heads=1, head=1, heads_off="")
-    setting = learned.used(config)
-    if setting is None or run.module.heads == 1 or len({one.name for one in made if one.name}) < 2:
-        return ""
-    alone = compute(config)
-    row = alone.trace[acting(alone)].value[alone.sentence, 0, query].cpu().float()
-    known = answers(read(alone.tokens[: alone.inputs.lengths[alone.sentence]]))
-    said = sure(alone, setting, query).argmax(-1)
-    here = {one.name for one in made}
-    wrong = [
-        name_of(one.question)
-        for one in questions(alone, query)
-        if name_of(one.question) in here
-        and int(known[one.place, one.question]) not in (NOT_ASKED, int(said[one.question]))
-    ]
-    if not wrong or not row.any() or alone.module.heads > 1:
-        return ""
-    word, key = naming.of_query(alone, query), naming.of_key(alone, int(row.argmax()))
-    return say("asking.alone", questions=with_and(wrong), word=word, key=key, weight=fixed(row.max()))
 
 
 def sure(run: Run, setting: Setting, query: int) -> Tensor:

@@ -38,9 +38,9 @@ def _said(run: Run, query: int, named: Ask) -> Iterator[str]:
     parts = {"word": word, "head": str(run.head + 1), "weight": fixed(row[most]), "key": naming.of_key(run, most)}
     found = of_words.answers(run, query)
     if leads_on(run, query):
-        yield say("shown_head.idle" if of_words.is_idle(run, query) else "shown_head.no_adjective", word=word)
-        if offered := of_words.offered(run):
-            yield say("shown_head.try", words=with_or([naming.of_query(run, each) for each in offered]))
+        asked = " ".join(asking.marked(one.question) for one in found)
+        yield say("shown_head.not_said", word=word, questions=asked) if found else say("shown_head.idle", word=word)
+        yield from _next(run)
         return
     if named.name:
         answer = {"weight": fixed(row[named.answer]), "key": naming.of_key(run, named.answer)}
@@ -49,13 +49,23 @@ def _said(run: Run, query: int, named: Ask) -> Iterator[str]:
     wrong = [one for one in found if one.head == run.head and not one.is_hidden and one.largest != one.target]
     if wrong:
         questions = " ".join(asking.marked(one.question) for one in wrong)
-        yield say("shown_head.wrong", questions=questions, **parts)
+        yield say("shown_head.wrong_too" if named.name else "shown_head.wrong", questions=questions, **parts)
     elif not named.name:
         is_right = most in {one.target for one in found} and float(row[most]) >= asking.EARNED
         yield say("shown_head.seldom" if is_right else f"shown_head.unclear{_sum(run, query)}", **parts)
     hidden = [naming.of_key(run, one.target) for one in found if one.is_hidden]
     if hidden and not named.name:
         yield say("shown_head.hidden", word=word, keys=listed("comma", hidden))
+
+
+def _next(run: Run) -> Iterator[str]:
+    """What can be asked instead, and of which words: those that ask the same together."""
+    words: dict[str, list[str]] = {}
+    for query in of_words.offered(run):
+        asked = " ".join(asking.marked(one.question) for one in of_words.told_by(run, query))
+        words.setdefault(asked, []).append(naming.of_query(run, query))
+    for asked, named in words.items():
+        yield say("shown_head.try", words=with_or(named), questions=asked)
 
 
 def _sum(run: Run, query: int) -> str:

@@ -8,6 +8,7 @@ from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.views.compare.compared import sides
+from pages.shell.views.head_arcs import asked_of
 from tests.support.claims.claim import Values, claim, near, number
 
 _OTHER_MASK = {"pinned": Config(mask="causal").bundled()}
@@ -45,12 +46,51 @@ def _(screen: Screen, values: Values) -> bool:
     return values["a"] != values["b"]
 
 
-@claim("compare.why.larger", "compare.arcs", {"scale": "none"}, {"scale": "d_k", "heads": 4})
+@claim("compare.why.larger", "compare.arcs", {"scale": "none"})
 def _(screen: Screen, values: Values) -> bool:
-    """This holds for every score that is not 0."""
+    return number(values["ratio"]) > 1 and _in_one_ratio(screen, values)
+
+
+@claim("compare.why.smaller", "compare.arcs", {"scale": "d_k", "heads": 4})
+def _(screen: Screen, values: Values) -> bool:
+    return number(values["ratio"]) < 1 and _in_one_ratio(screen, values)
+
+
+def _in_one_ratio(screen: Screen, values: Values) -> bool:
+    """This holds for every score that is not 0. The largest gets more where scores in one ratio are further apart."""
     a, b = sides(screen).matrices("scaled")
     seen = a.abs() > 1e-3
-    return all(near(values["ratio"], float(one)) for one in (b[seen] / a[seen]))
+    most = [scores.softmax(-1).max(-1).values for scores in (a, b)]
+    further = most[1] - most[0] if number(values["ratio"]) > 1 else most[0] - most[1]
+    return all(near(values["ratio"], float(one)) for one in (b[seen] / a[seen])) and bool((further > -1e-6).all())
+
+
+@claim("compare.why.hidden", "compare.arcs", {"mask": "causal"}, {"mask": "causal", "heads": 2})
+def _(screen: Screen, values: Values) -> bool:
+    """No head of B gives a hidden word anything."""
+    run, query = sides(screen).b, asked_of(screen)
+    hidden = ~run.matrix("mask")[query].bool()
+    return bool(hidden.any()) and not run.trace["weights"].value[run.sentence, :, query, : len(hidden)][:, hidden].any()
+
+
+@claim("compare.why.spread", "compare.arcs", {"updates": "40"})
+def _(screen: Screen, values: Values) -> bool:
+    both = sides(screen)
+    query = asked_of(screen)
+    means = [run.trace["weights"].value[run.sentence, :, query].max(-1).values.mean() for run in (both.a, both.b)]
+    return all(near(values[name], float(mean)) for name, mean in zip(("first", "second"), means, strict=True))
+
+
+@claim("compare.why.dropped", "compare.arcs", {"dropout": 0.5})
+def _(screen: Screen, values: Values) -> bool:
+    """Of the weights that are more than nothing, those that are nothing afterwards."""
+    run = sides(screen).b
+    before, after = (run.trace[id].value[run.sentence, :, asked_of(screen)] for id in ("weights", "dropped"))
+    struck, there = int(((before > 0) & (after == 0)).sum()), int((before > 0).sum())
+    kept = after[after > 0] / before[after > 0]
+    return (number(values["struck"]), number(values["count"])) == (struck, there) and all(
+        near(values["factor"], float(one)) for one in kept
+    )
 
 
 @claim("compare.b_several", "compare.changing", {"mask": "causal", "heads": 2}, {"dropout": 0.3, "scale": "none"})

@@ -1,16 +1,13 @@
 """Claims of the walkthrough: about the layer that learned a grammar, and in the captions of steps."""
 
 import math
-import re
 
 import numpy as np
 import torch
 
 from attention.figures import matrix
-from pages.shell.i18n import speaking
 from pages.shell.runs import learned_scores
 from pages.shell.screen import Screen
-from pages.shell.views import VIEWS, naming
 from tests.support.claims.claim import Values, claim, near, number, visible
 
 
@@ -140,24 +137,3 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("step.b_q.text", "walkthrough.biases", {"preset": "random", "bias": True})
 def _(screen: Screen, values: Values) -> bool:
     return screen.run.matrix("b_q").numel() == screen.run.module.d_k
-
-
-@claim("asking.alone", "walkthrough.heads", {}, {"heads": 8}, {"text": "then the big dog leads the bear to the cat"})
-def _(screen: Screen, values: Values) -> bool:
-    """The number is that of the same screen with one head, set as the slider sets it."""
-    link = {**screen.parameters, "heads": "1", "heads_off": "", "head": "1"}
-    alone = Screen(screen.page, link, screen.language)
-    run = alone.run
-    with speaking(screen.language):
-        at = [naming.of_query(run, query) for query in range(len(run.labels["query"]))].index(values["word"])
-        named = [naming.of_key(run, key) for key in range(len(run.labels["key"]))]
-    row = alone.run.matrix("dropped" if "dropped" in alone.run.trace else "weights")[at]
-    [block] = VIEWS["heads.answers"].blocks(Screen("heads", {**link, "cell": f"weights.{at}.0.arcs"}, screen.language))
-    [card] = block["cards"]
-    wrong = {
-        asked
-        for asked, one in zip(card["labels"]["asked"], card["answers"]["lines"], strict=True)
-        if not one["isRight"]
-    }
-    most = near(values["weight"], float(row.max())) and named[int(row.argmax())] == values["key"]
-    return most and set(re.split(", | and |，| 和 ", values["questions"])) <= wrong

@@ -11,8 +11,11 @@ import { Scene } from "./scene.js";
 import { clip, placed } from "./sentence_line.js";
 import { filled, shown, widthOf } from "./text.js";
 
-// Pixels: the sky above the words in one line and in several, the width of an arc of share 1, the least that a finger hits.
-const [SKY, WRAPPED_SKY, WIDEST, TARGET] = [112, 44, 16, 24];
+// Pixels: the sky above the words in one line and in several, the least that a finger hits.
+export const SKIES = [120, 44];
+const TARGET = 24;
+// The width of an arc of share 1, over a line of words and over narrow columns.
+const WIDEST = [18, 11];
 const DRAWN = 0.005;
 // Of the heads that are not shown, what is drawn of their arcs, as is of all heads where arcs run between lines; up to how many
 // of them are as wide as that of the shown one, and drawn between lines.
@@ -27,7 +30,7 @@ export class Arcs extends Listbox {
     super(report);
     this.root.classList.add("att-arcs");
     this.scene = new Scene(this.svg);
-    this.skies = [SKY, WRAPPED_SKY];
+    this.skies = SKIES;
     this.headroom = 0;
     // Where the words end that stand one below the other (upright.js).
     this.edge = 0;
@@ -154,7 +157,8 @@ export class Arcs extends Listbox {
       labels: { names },
       arcs: { asks, head, focus, columns },
     } = this.sent;
-    const wide = WIDEST * large * (asks.length > FEW ? 0.5 : 1);
+    const widest = this.widest(line, large);
+    const wide = widest * (asks.length > FEW ? 0.5 : 1);
     const drawn = asks.flatMap(({ weights, answer }, of) => {
       const isShown = of === head;
       if (!isShown && !line.isWide && asks.length > FEW) return [];
@@ -168,7 +172,7 @@ export class Arcs extends Listbox {
                 weight,
                 isShown,
                 name: to === answer ? names[of] : "",
-                wide: weight * (isShown ? WIDEST * large : wide),
+                wide: weight * (isShown ? widest : wide),
               },
             ],
       );
@@ -189,6 +193,10 @@ export class Arcs extends Listbox {
     const written = [...named].flatMap(([to, ones]) => this.names(to, ones, line));
     this.write(parent, written, line, { large, font });
     this.struck(parent, line, { farthest, large });
+  }
+
+  widest(line, large) {
+    return WIDEST[line.isWide ? 0 : 1] * large;
   }
 
   // Feet side by side at the word that asks: those from the left on the left, the nearest outermost.
@@ -215,7 +223,7 @@ export class Arcs extends Listbox {
     const { columns, head, focus } = this.sent.arcs;
     columns.forEach(([, share, , isDropped], to) => {
       if (!isDropped || share < DRAWN || to === focus) return;
-      const struck = { of: head, to, wide: Math.max(share * WIDEST * large, 1.5), isStruck: true };
+      const struck = { of: head, to, wide: Math.max(share * this.widest(line, large), 1.5), isStruck: true };
       const { x, y } = this.arc(parent, struck, line, { farthest, large }).middle;
       const far = 7 * large;
       this.scene.put(
@@ -316,7 +324,9 @@ export class Arcs extends Listbox {
   word(parent, token, index, line, high) {
     const { focus, weights, answer, offered } = this.sent.arcs;
     const { left, width, middle, top } = line.words[index];
-    const label = filled(this.words.ui.arcs_word, { word: token, weight: shown(weights[index], 2) });
+    // Nothing is told yet of arcs that are still asked for.
+    const weight = weights.length ? shown(weights[index], 2) : "?";
+    const label = filled(this.words.ui.arcs_word, { word: token, weight });
     const kind = `att-word${index === answer ? " att-answering" : ""}${offered?.includes(index) ? " att-offered" : ""}`;
     const word = this.scene.put(
       `word ${index}`,

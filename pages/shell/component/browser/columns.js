@@ -34,7 +34,7 @@ export function below(scene, parent, { sent, lines, line, top, colours, words })
     ),
   );
   const draws = { scene, parent, options, sent, line, large, colours, at };
-  if (!line.isWide) slanted(draws, tokens);
+  if (!line.isWide && !line.isSlanted) slanted(draws, tokens);
   const from = at.y;
   scores(draws, lines.score);
   shares(draws, lines);

@@ -131,7 +131,7 @@ export class HeadArcs extends Arcs {
       this.arc(parent, { ...one, kind: `att-gone att-gone-${one.state}`, layer: "lost" }, line, sizes);
       return;
     }
-    const look = isLost ? " att-lost" : isOff ? " att-off" : this.isSame(one) ? " att-same" : "";
+    const look = isLost ? " att-lost" : isOff ? " att-off" : this.isSame(one) ? " att-same" : this.faint(one);
     const kind = `att-head-arc${look}`;
     const { drawn } = this.arc(parent, { ...one, kind, isShown: false }, line, sizes);
     drawn.setAttribute("stroke", colour);
@@ -221,6 +221,12 @@ export class HeadArcs extends Arcs {
     return this.sent.arcs.same?.[of]?.includes(to) ?? false;
   }
 
+  // Of two figures that are compared, what is too little to be named is no line to follow.
+  /** @param {Record<string, any>} one */
+  faint({ weight }) {
+    return this.sent.arcs.mirrored && weight < NAMED ? " att-faint" : "";
+  }
+
   // Once a head, where it takes most: its other arcs have its colour.
   /** @param {Record<string, any>} one */
   isNamed({ of, to, weight, isLost, isGone }) {
@@ -248,9 +254,14 @@ export class HeadArcs extends Arcs {
 
   headAndLines() {
     const {
-      labels: { names },
-      arcs: { tokens, asks, ghost = [] },
+      labels: { names, side, gone },
+      arcs: { tokens, asks, ghost = [], gone: open },
     } = this.sent;
+    // While its arcs are asked for, which question each word would answer.
+    if (!asks.length) {
+      const asked = (at) => gone.filter((_, one) => open[one].to === at).join(" ") || "–";
+      return [[this.words.ui.arcs_from, side], tokens.map((token, at) => [token, asked(at)])];
+    }
     const heads = asks.map(({ head }, at) => names[at] || filled(this.words.ui.arcs_head, { head }));
     const kept = ghost.map(({ head }) => filled(this.words.ui.arcs_kept, { head }));
     return [

@@ -1,7 +1,6 @@
 // A row of figures, headed or not.
 
 import { Answers } from "./answers.js";
-import { Arcs } from "./arcs.js";
 import { Asking } from "./asking.js";
 import { Card } from "./card.js";
 import { Chart } from "./chart.js";
@@ -24,6 +23,7 @@ import { Remedies } from "./remedies.js";
 import { Repair } from "./repair.js";
 import { Running } from "./running.js";
 import { sayOnce } from "./say_once.js";
+import { SentenceArcs } from "./sentence_arcs.js";
 import { ProductsFigure } from "./products.js";
 import { Seen } from "./seen.js";
 import { Sharing } from "./sharing.js";
@@ -49,7 +49,7 @@ function of(arcs) {
   if (arcs.lane) return Lane;
   if (arcs.fills) return Seen;
   if (arcs.off) return HeadArcs;
-  return arcs.next === undefined ? Arcs : TrainedArcs;
+  return arcs.next === undefined ? SentenceArcs : TrainedArcs;
 }
 
 export class Row {

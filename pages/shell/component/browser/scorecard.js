@@ -7,7 +7,7 @@ import { broken, widthOf } from "./text.js";
 const [TYPE, SIDE, ROW, GAP, MENU] = [15, 17, 26, 22, 44];
 // On a narrow screen: type, a row.
 const [SMALL, LOW] = [14, 19];
-export const MARKS = { right: "✓", chance: "✓", wrong: "✗" };
+export const MARKS = { right: "✓", chance: "✓", wrong: "✗", open: "…" };
 
 // Rows of what stands beside each other: the side, then its answers.
 export function rowsOf({ labels, arcs }, width, { large, font }) {

@@ -7,24 +7,36 @@ import { widthOf } from "./text.js";
 // Type; how much of its own height a name is above its columns.
 const [SIZE, ROOM] = [14, 1.2];
 
-// Where the words stand instead of in several lines.
-export function overColumns(line) {
+// Degrees that a name is turned, and what of its height it leans to the right.
+const [TURN, SLANT] = [60, 1 / Math.tan((60 * Math.PI) / 180)];
+
+// Where the words stand instead of in several lines. leans: whether what leads to a word ends at its upper end, which leans to
+// the right.
+export function overColumns(line, leans = false) {
   if (line.isWide) return line;
-  const words = line.columns.map(({ middle, width }) => ({ middle, left: middle - width / 2, width, line: 0 }));
-  return { ...line, words, lines: 1, high: ROOM * line.slanted, isSlanted: true };
+  const high = ROOM * line.slanted;
+  const lean = leans ? high * SLANT : 0;
+  const words = line.columns.map(({ middle, width }) => ({
+    middle: middle + lean,
+    left: middle + lean - width / 2,
+    width,
+    line: 0,
+  }));
+  return { ...line, words, lines: 1, high, isSlanted: true };
 }
 
-// A word that is there already is slanted, and its column above the figure can be hit.
+// A word that is there already is slanted, and the way from it down to its column can be hit.
 export function slant(scene, word, token, index, line, { large, font }) {
   word.classList.toggle("att-slanted-word", Boolean(line.isSlanted));
   if (!line.isSlanted) return;
-  const { middle, left, width, top, bottom } = line.words[index];
+  const [{ top, bottom }, { middle, width }] = [line.words[index], line.columns[index]];
   const [size, shown] = [SIZE * large, clip(token)];
-  const transform = `translate(${middle + 4},${bottom - 4}) rotate(-60)`;
+  const transform = `translate(${middle + 4},${bottom - 4}) rotate(-${TURN})`;
   const wide = widthOf(shown, size, font, 700) + 8 * large;
   const box = { x: -4 * large, y: -1.05 * size, width: wide, height: 1.4 * size, rx: 5, transform };
   scene.put(`box ${index}`, "rect", box, word);
   scene.put(`token ${index}`, "text", { x: 0, y: 0, "font-size": size, transform }, word, shown);
-  const hit = { class: "att-slanted-hit", x: left, y: top, width, height: bottom - top };
-  scene.put(`hit ${index}`, "rect", hit, word);
+  const [left, lean] = [middle - width / 2, (bottom - top) * SLANT];
+  const d = `M${left},${bottom} l${lean},${top - bottom} h${width} l${-lean},${bottom - top} Z`;
+  scene.put(`slanted hit ${index}`, "path", { class: "att-slanted-hit", d }, word);
 }

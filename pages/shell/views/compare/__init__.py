@@ -12,7 +12,7 @@ from pages.shell.runs.differences import differing
 from pages.shell.screen import Screen
 from pages.shell.views import blocks, head_arcs
 from pages.shell.views.blocks import Block
-from pages.shell.views.compare import matrices, moved_rows, offered, scored, told
+from pages.shell.views.compare import guessed, matrices, moved_rows, offered, scored, told
 from pages.shell.views.compare.compared import chosen, sides
 from pages.shell.views.crossing import crossing
 from pages.shell.views.registry import View, view
@@ -43,6 +43,10 @@ def arcs(screen: Screen) -> Iterator[Block]:
     if found := scored.of_both(both, query):
         above, below = (_with_card(one, scored.card(of)) for one, of in zip((above, below), found, strict=True))
         below = replace(below, gone=scored.gone(*found, list(above.asks)))
+    yield from guessed.asked(screen, both, query)
+    if guessed.waits(screen, both, query):
+        yield from head_arcs.two(above, guessed.waiting(below, guessed.answers(both, query)))
+        return
     yield blocks.text(told.first(both, query) if differs else say("compare.same"))
     yield from head_arcs.two(above, below)
     if differs and (behind := list(told.then(both, query))):

@@ -12,7 +12,7 @@ from pages.shell.state.page_controls import Compare
 from pages.shell.state.url import written
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
-from pages.shell.views.compare.compared import chosen, sides
+from pages.shell.views.compare.compared import Sides, chosen, sides
 
 # What B has otherwise than A, by the names in the catalogue, and what it has where A has that already.
 _CHANGES: Mapping[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {
@@ -47,6 +47,12 @@ def changing(screen: Screen) -> Iterator[Block]:
         *((say(f"compare.offer.{id}"), _has(b, a, other), _set(b, other)) for id, other in others),
         said=say("compare.b_changes") if any(_is_same(b, one) for one in (a, *dict(others).values())) else _all(screen),
     )
+
+
+def change(both: Sides) -> str:
+    """Which of the changes makes B of A, "" for none of them."""
+    a, b = both.a.config, both.b.config
+    return next((id for id, other in _others(a) if _is_same(b, other)), "")
 
 
 def _all(screen: Screen) -> str:

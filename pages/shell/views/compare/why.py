@@ -21,17 +21,19 @@ _NAMED, _SHORT, _ALIKE = 8, 24, 1e-4
 
 
 def said(both: Sides, query: int) -> Iterator[str]:
-    """A sentence for each cause: another layer, or one at another moment; else what a mask hides from a word, how large
-    the scores are, and whether words have places."""
+    """A sentence or two for each cause: another layer, or one at another moment; what a mask hides from a word, how
+    large the scores are, whether words have places, and what dropout strikes out."""
     layers = [learned.used(run.config) for run in (both.a, both.b)]
     if layers[0] != layers[1]:
         yield from _layers(both, query, *layers)
-        return
     if both.a.labels == both.b.labels:
         yield from _hidden(both, query)
     yield from _larger(both)
     if both.a.config.has_positions and not both.b.config.has_positions:
-        yield say("compare.why.order")
+        word = quoted(both.b.labels["query"][query])
+        yield say("compare.why.order" if "mask" in both.b.trace else "compare.why.any_order", word=word)
+    if "kept" in both.b.trace and "kept" not in both.a.trace:
+        yield from _dropped(both.b, query)
 
 
 def _layers(both: Sides, query: int, a: Setting | None, b: Setting | None) -> Iterator[str]:
@@ -39,16 +41,35 @@ def _layers(both: Sides, query: int, a: Setting | None, b: Setting | None) -> It
     heads."""
     if a and b and replace(a, taken=b.taken) == b:
         yield say("compare.why.updates", a=a.updates, b=b.updates)
+        first, second = (fixed(_weights(run, query).amax(-1).mean()) for run in (both.a, both.b))
+        yield say("compare.why.spread", word=quoted(both.b.labels["query"][query]), first=first, second=second)
         return
     if a is not None and b is not None and a.heads != b.heads:
         (side, run) = ("B", both.b) if b.heads < a.heads else ("A", both.a)
         asked, heads = len(asking.questions(run, query)), run.module.heads
         if asked > heads:
             said: dict[str, Any] = {"word": quoted(run.labels["query"][query]), "asked": asked, "side": side}
-            few = say("compare.why.few_heads", heads=heads, **said)
-            yield say("compare.why.one_head", **said) if heads == 1 else few
+            if heads > 1:
+                yield say("compare.why.few_heads", heads=heads, **said)
+                return
+            (row,) = _weights(run, query)
+            most = int(row.argmax())
+            yield say("compare.why.one_head", key=quoted(run.labels["key"][most]), weight=fixed(row[most]), **said)
             return
     yield say("compare.why.layers")
+
+
+def _weights(run: Run, query: int) -> Tensor:
+    """What the heads give a query."""
+    return run.trace["weights"].value[run.sentence, :, query].cpu().float()
+
+
+def _dropped(run: Run, query: int) -> Iterator[str]:
+    kept = run.trace["kept"].value[run.sentence, :, query].cpu().bool()
+    given = _weights(run, query) > 0
+    struck, p = int((given & ~kept).sum()), float(run.trace["dropout"].value)
+    word, factor = quoted(run.labels["query"][query]), f"{1 / (1 - p):.3g}"
+    yield say("compare.why.dropped", struck=struck, count=int(given.sum()), word=word, factor=factor)
 
 
 def _hidden(both: Sides, query: int) -> Iterator[str]:
@@ -75,4 +96,4 @@ def _larger(both: Sides) -> Iterator[str]:
     ratio = float((a * b).sum() / (a * a).sum())
     is_one = bool((b - ratio * a).abs().max() <= _ALIKE * b.abs().max())
     if is_one and fixed(ratio) != fixed(1.0):
-        yield say("compare.why.larger", ratio=fixed(ratio))
+        yield say("compare.why.larger" if ratio > 1 else "compare.why.smaller", ratio=fixed(ratio))

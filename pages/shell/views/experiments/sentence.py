@@ -14,7 +14,7 @@ from pages.shell.i18n.markdown import code
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
-from pages.shell.state.page_controls import WhatIf
+from pages.shell.state.page_controls import Guesses, WhatIf
 from pages.shell.views import blocks, guess, head_arcs, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.experiments import cards, other_weights, other_words, path
@@ -43,7 +43,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     answers = {answer: say(f"what_if.answer.{asked}.{answer}") for answer in ("stays", "moves")}
     every = answers | {guess.SKIPPED: say("what_if.answer.shown")}
     guessed, right = guess.guess(screen, f"if_{asked}", every), "moves" if made.moves else "stays"
-    is_asked = chosen.guess_first and not guessed
+    is_asked = screen.own(Guesses).guess_first and not guessed
     by = f"{'+' if chosen.shift >= 0 else ''}{fixed(chosen.shift, 1)}"
     before, after = _two(made, say(f"what_if.after.{asked}", by=by), by, asked, is_asked=is_asked)
     yield blocks.figures(before, click={})
@@ -60,7 +60,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     so = say(f"what_if.so.{asked}.{right}")
     verdict = say(f"what_if.verdict.{judged}", told=naming.opened(so) if judged == "told" else so)
     yield blocks.text(listed("sentence", [verdict, *filter(None, [made.told, _lost(before, after)])]))
-    if chosen.guess_first:
+    if screen.own(Guesses).guess_first:
         yield from path.onward(screen)
     if made.pairs:
         yield blocks.figures(made.pairs)
@@ -75,7 +75,7 @@ def question(screen: Screen) -> str:
 def is_asked(screen: Screen) -> bool:
     """Whether a guess is still waited for."""
     guessed = guess.guess(screen, f"if_{question(screen)}", ("stays", "moves", guess.SKIPPED))
-    return screen.own(WhatIf).guess_first and not guessed
+    return screen.own(Guesses).guess_first and not guessed
 
 
 def _two(made: After, side: str, by: str, asked: str, *, is_asked: bool) -> tuple[Lane, Lane]:

@@ -1,0 +1,28 @@
+// The sentence with the arcs of all heads and its numbers below. Where it does not fit into one line, each word leans over its
+// own column, so that it stands there once; a text that is too long for that is wrapped, and named once more at its columns.
+
+import { Arcs, SKIES } from "./arcs.js";
+import { overColumns, slant } from "./slanted_words.js";
+
+// Pixels that a leaning word needs from one column to the next.
+const ROOM = 22;
+
+export class SentenceArcs extends Arcs {
+  compose(due) {
+    this.colours = due.colours;
+    return super.compose(due);
+  }
+
+  placed(tokens, width, colours) {
+    const line = super.placed(tokens, width, colours);
+    const leans = line.columns[0].width >= ROOM * colours.large;
+    this.skies = leans ? [SKIES[0], SKIES[0]] : SKIES;
+    return leans ? overColumns(line, true) : line;
+  }
+
+  word(parent, token, index, line, high) {
+    const word = super.word(parent, token, index, line, high);
+    slant(this.scene, word, token, index, line, this.colours);
+    return word;
+  }
+}

@@ -1,0 +1,79 @@
+"""How many of its answers a word loses in B: guessed before the arcs of B are drawn."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pages.shell.component.head_arcs import Gone, HeadArcs, Scored
+from pages.shell.i18n import say
+from pages.shell.i18n.markdown import quoted
+from pages.shell.screen import Screen
+from pages.shell.state.page_controls import Compare, Guesses
+from pages.shell.views import guess
+from pages.shell.views.blocks import Block
+from pages.shell.views.compare import offered
+from pages.shell.views.compare.compared import Sides
+from pages.shell.views.compare.scored import of_both
+
+_LOST = "lost_"
+
+
+def waits(screen: Screen, both: Sides, query: int) -> bool:
+    """Whether B waits for a guess. Once it was guessed what a change does, other words do not ask again."""
+    own, of = screen.own(Guesses), _change(screen, both)
+    guessed = any(name.startswith(f"{of}_") for name in own.by_question)
+    return own.guess_first and bool(of) and not guessed and _counts(both, query) is not None
+
+
+def asked(screen: Screen, both: Sides, query: int) -> Iterator[Block]:
+    """The question with its answers, and the verdict once there is a guess; nothing where nobody has guessed, and B
+    waits for nobody."""
+    counts, of = _counts(both, query), _change(screen, both)
+    if counts is None or not of:
+        return
+    count, lost = counts
+    answers = _answers(count)
+    every = answers | {guess.SKIPPED: say("what_if.answer.shown")}
+    question = f"{of}_{query}"
+    is_waiting, guessed = waits(screen, both, query), guess.guess(screen, question, every)
+    if is_waiting or guessed:
+        change = say(f"compare.offer.{of.removeprefix(_LOST)}")
+        word = quoted(both.b.labels["query"][query])
+        said = say(
+            "compare.guess.asked_one" if count == 1 else "compare.guess.asked", change=change, word=word, count=count
+        )
+        yield guess.ask(screen, question, said, answers if guessed in answers else every, str(lost))
+
+
+def _answers(count: int) -> dict[str, str]:
+    """How many can be lost, by number."""
+    if count == 1:
+        return {str(lost): say(f"compare.guess.one_{lost}") for lost in range(2)}
+    return {str(lost): str(lost) if lost else say("compare.guess.none") for lost in range(count + 1)}
+
+
+def waiting(below: HeadArcs, above: list[Gone]) -> HeadArcs:
+    """B while it waits: where its answers would have to come from."""
+    scored = [Scored(one.asked, one.state) for one in above]
+    return replace(below, asks=[], names=[], short=[], scored=scored, gone=above, note=say("compare.guess.open"))
+
+
+def answers(both: Sides, query: int) -> list[Gone]:
+    """Where the right answers of A come from."""
+    a, _ = of_both(both, query) or ({}, {})
+    return [Gone(one.target, asked, "open") for asked, one in a.items() if one.said == one.right]
+
+
+def _change(screen: Screen, both: Sides) -> str:
+    """The question about what B changes, without its word; "" where B is none of the changes that are offered, or a
+    visitor has kept a screen of their own."""
+    of = "" if screen.own(Compare).is_kept else offered.change(both)
+    return of and f"{_LOST}{of}"
+
+
+def _counts(both: Sides, query: int) -> tuple[int, int] | None:
+    """How many questions of a word A answers, and how many of these B does not; None where A answers none."""
+    found = of_both(both, query)
+    if found is None:
+        return None
+    a, b = ({asked for asked, one in of.items() if one.said == one.right} for of in found)
+    return (len(a), len(a - b)) if a else None
