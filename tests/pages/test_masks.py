@@ -546,8 +546,8 @@ def test_below_the_board_stands_what_painting_has_taken_and_which_answers_are_ot
 ):
     """Readers painted, and the page did not say what came of it."""
     at = {"mask": mask, "painted": painted}
-    expected = [say("paint.took", word="brings", share=share(hidden, mask=mask))] if hidden else []
-    expected += [say("paint.takes", word="brings", share=share(shown, **at))] if shown else []
+    expected = [say("paint.weight.took", word="brings", share=share(hidden, mask=mask))] if hidden else []
+    expected += [say("paint.weight.takes", word="brings", share=share(shown, **at))] if shown else []
     expected += [say(f"paint.{case}", **words) for case, words in told]
     assert consequence(**at) == ([listed("sentence", expected)], [{"painted": ""}])
 

@@ -67,7 +67,7 @@ def _effect(run: Run, query: int) -> Iterator[str]:
         return
     for name, of, cells in (("took", before, saw & ~sees), ("takes", run, sees & ~saw)):
         if bool(cells.any()):
-            yield say(f"paint.{name}", word=word, share=f"{float(_weights(of, query)[cells.cpu()].sum()):.0%}")
+            yield say(f"paint.weight.{name}", word=word, share=f"{float(_weights(of, query)[cells.cpu()].sum()):.0%}")
     setting, asks = learned.used(run.config), _asks(run, query)
     if setting is None or learned.used(before.config) is None or not asks:
         return
