@@ -13,8 +13,8 @@ with st.container(key="foremost"):
     page.title("dropout")
     with st.container(key="first-slider"):
         whole_width("dropout")
-    show(dropout.warning, dropout.arcs)
-show(dropout.why, dropout.notes)
+    show(dropout.warning, dropout.arcs, dropout.why)
+show(dropout.notes)
 page.training_offer("dropout")
 with page.predict("row_sums"), drawer("row_sums", dropout.sums):
     show(dropout.sums)

@@ -14,7 +14,7 @@ with st.container(key="foremost"):
     show(masks.warning)
     painted, sentence = page.halves()
     with painted:
-        show(masks.board)
+        show(masks.board, masks.consequences)
     with sentence:
         show(masks.arcs, masks.says)
 show(masks.notes)

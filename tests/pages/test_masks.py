@@ -10,9 +10,10 @@ from torch.nn import functional as F
 
 from attention.masks import MASKS
 from attention.trace import Trace
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.options import word
 from pages.shell.runs.run import scale_of
+from pages.shell.state import painted_cells
 from pages.shell.views import masks
 from tests.support import rounding
 from tests.support.app import (
@@ -285,7 +286,8 @@ def told_of(**link) -> list[str]:
 def test_what_a_mask_hides_is_guessed_and_what_it_leaves_is_read(link, rows, told):
     """The reason for a causal mask: without it, the layer reads its answers further on in the sentence."""
     assert rows_of(**link) == rows
-    assert told_of(**link) == ([told] if told else [])
+    word = linked("masks", **link).run.labels["query"][int(link.get("cell", "weights.4").split(".")[1])]
+    assert told_of(**link) == [say("mask.says.trained", word=word), *([told] if told else [])]
 
 
 @pytest.mark.parametrize("preset", ["random", "story", "learned"])
@@ -344,7 +346,9 @@ def test_the_arcs_are_what_the_mask_leaves_and_what_it_takes_away():
         assert not any(drawn["lost"][head][: query + 1])
     share = float(whole[:, query, query + 1 :].sum()) / 4
     assert card["note"].startswith(say("mask.seen_some", word="brings", share=f"{share:.0%}"))
-    assert figures(masks.arcs)[0]["note"] == say("mask.seen_all", word="brings")
+    assert figures(masks.arcs)[0]["note"] == listed(
+        "sentence", (say("mask.seen_all", word="brings"), say("mask.heads_asked"))
+    )
 
 
 def test_the_mask_can_be_painted_where_none_is_chosen():
@@ -500,10 +504,73 @@ def test_a_word_that_sees_none_has_the_output_that_is_said_and_the_drawer_of_num
     assert not [block for block in masks.ledger.blocks(linked("masks", mask="causal")) if block["kind"] == "text"]
 
 
-def test_colours_are_introduced_where_there_are_several_and_something_is_pale():
+def test_colours_are_introduced_where_there_are_several_and_what_is_pale_where_something_is():
+    """The questions stood at the arcs, and nobody had said that they are what heads answer."""
+
     def note(**link) -> str:
         return figures(masks.arcs, **link)[0]["note"]
 
-    assert say("mask.colours") in note(mask="causal")
-    assert say("mask.colours") not in note(mask="causal", heads=1)
-    assert say("mask.colours") not in note(mask="full")
+    assert listed("sentence", (say("mask.heads_asked"), say("mask.pale"))) in note(mask="causal")
+    assert say("mask.heads_asked") in note(mask="full")
+    assert say("mask.heads") in note(mask="full", preset="random")
+    assert say("mask.pale") not in note(mask="full")
+    assert say("mask.heads") not in note(mask="causal", heads=1)
+    assert say("mask.heads_asked") not in note(mask="causal", heads=1)
+
+
+def consequence(**link) -> tuple[list[str], list[dict[str, str]]]:
+    """The sentences below the board, and what its buttons set."""
+    made = list(masks.consequences.blocks(linked("masks", **link)))
+    pressed = [one["sets"] for block in made if block["kind"] == "buttons" for one in block["buttons"]]
+    return [block["markdown"] for block in made if block["kind"] == "text"], pressed
+
+
+def share(cells: list[int], *, query: int = 4, **link) -> str:
+    """What a query gives to keys in the record of the page, the mean over its heads."""
+    weights = linked("masks", **link).run.trace["weights"].value[0, :, query]
+    return f"{float(weights[:, cells].sum(-1).mean()):.0%}"
+
+
+@pytest.mark.parametrize(
+    ("mask", "painted", "hidden", "shown", "told"),
+    [
+        ("full", "ED", [3], [], [("answer", {"question": "who?", "before": "✓ fox", "now": "✗ cat"})]),
+        ("causal", "ED", [3], [], [("guesses", {"question": "who?", "now": "✓ fox"})]),
+        ("causal", "EAEB", [0, 1], [], [("same", {"word": "brings"})]),
+        ("causal", "EK", [], [10], [("answer", {"question": "to whom?", "before": "✗ fox", "now": "✓ hen"})]),
+    ],
+    ids=str,
+)
+def test_below_the_board_stands_what_painting_has_taken_and_which_answers_are_others(
+    mask, painted, hidden, shown, told
+):
+    """Readers painted, and the page did not say what came of it."""
+    at = {"mask": mask, "painted": painted}
+    expected = [say("paint.weight.took", word="brings", share=share(hidden, mask=mask))] if hidden else []
+    expected += [say("paint.weight.takes", word="brings", share=share(shown, **at))] if shown else []
+    expected += [say(f"paint.{case}", **words) for case, words in told]
+    assert consequence(**at) == ([listed("sentence", expected)], [{"painted": ""}])
+
+
+def test_what_is_painted_in_another_row_changes_nothing_for_a_word_and_the_page_says_so():
+    at = {"mask": "causal", "painted": "KA"}
+    rows = [linked("masks", **link).run.trace["projected"].value[0, 4] for link in (at, {"mask": "causal"})]
+    assert torch.equal(*rows)
+    assert consequence(**at)[0] == [say("paint.other_rows", word="brings")]
+    (told,), _ = consequence(**at, cell="weights.10.0.seen")
+    assert say("paint.other_rows", word="hen") not in told
+
+
+def test_before_anything_is_painted_one_click_hides_the_word_that_is_needed_most():
+    """To drag over cells is hard on a phone. A word that stands alone in its row has nothing to hide."""
+    (told,), (sets,) = consequence(mask="causal")
+    assert told == say("paint.offer", word="brings", key="fox", share=share([3], mask="causal"))
+    assert sets == {"painted": "ED"}
+    assert consequence(mask="causal", cell="weights.0.0.seen") == ([], [])
+    (_,), (sets,) = consequence(**STORY, mask="full", last=3, cell="weights.0.0.seen")
+    assert painted_cells.cells(sets["painted"])[0][0] == len(linked("masks", **STORY).run.tokens) - 3
+
+
+def test_a_token_below_the_board_is_text():
+    (told,), _ = consequence(preset="random", text="*a* *b*", mask="causal", cell="weights.1.0.seen")
+    assert "*a*" not in told

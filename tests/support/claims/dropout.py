@@ -45,7 +45,7 @@ def _(screen: Screen, values: Values) -> bool:
     """The weights act unchanged."""
     run = screen.run
     return "kept" not in run.trace and any(
-        near(values["weight"], one) for one in run.matrix("weights").flatten().tolist()
+        near(values["weight"], one) for one in run.trace["weights"].value.flatten().tolist()
     )
 
 

@@ -229,3 +229,12 @@ def _(screen: Screen, _: Values) -> bool:
     run = screen.run
     blind = ~run.matrix("mask").any(-1)
     return bool(blind.any()) and not run.trace["output"].value[run.sentence][:, blind].any()
+
+
+@claim("paint.other_rows", "masks.consequence", {"painted": "KA"}, {"preset": "story", "painted": "AB"})
+def _(screen: Screen, _: Values) -> bool:
+    """The row of the word has the output that it has without what is painted."""
+    run, query = screen.run, _followed(screen)
+    without = compute(replace(run.config, painted=""))
+    one, other = (each.trace["output"].value[each.sentence][:, query] for each in (run, without))
+    return torch.allclose(one, other, atol=1e-6)

@@ -52,6 +52,7 @@ export class Dropping extends HeadArcs {
         text: filled(told, {
           draw: this.at + 1,
           mean: fixed(this.mean(head, key), 2),
+          taken: fixed(this.one(head, key), 2),
           right: rights.filter((one) => one[this.at] === "1").length,
           asked: rights.length,
         }),

@@ -1,17 +1,18 @@
 """A sentence and its arcs under dropout: draw after draw, and the mean of the draws so far."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from attention.experiments import dropout_draws
 from attention.inputs.learned import Setting
 from pages.shell.component.dropping import Dropping
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned
@@ -40,21 +41,19 @@ def arcs(screen: Screen) -> Iterator[Block]:
     focus = query + len(tokens) - len(run.labels["query"])
     shown = max(run.inputs.lengths[run.sentence], focus + 1)
     made = asking.asks(run, query, shown, "weights")
-    weights = run.matrix("weights")[query, :shown].cpu()
-    place = screen.place
-    is_chosen = place and place.part != WORD and screen.query() == query and place.column < shown
-    key = place.column if place and is_chosen else int(weights.argmax())
+    weights = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, query, :shown].cpu()
+    head, key = _told(screen, query, weights)
     draws = series(run, query)[:, :, :shown]
     answers = rights(run, query)
-    names = {"word": word, "key": tokens[key], "weight": fixed(weights[key])}
-    note = "" if len(draws) else say("dropping.arcs_inference", **names)
+    names = {"word": word, "key": tokens[key], "weight": fixed(weights[head, key]), "head": str(head + 1)}
+    note = _several(weights, tokens) if len(draws) else say("dropping.arcs_inference", **names)
     drawn = Dropping(
         "dropping",
         say("dropping.arcs_title", word=word),
         note,
         tokens[:shown],
         focus,
-        run.head,
+        head,
         key,
         made,
         [head_arcs.named(one.head, one.name) for one in made],
@@ -70,6 +69,26 @@ def arcs(screen: Screen) -> Iterator[Block]:
         [_asked(run, query, question) for question in answers],
     )
     yield blocks.figures(drawn, click={})
+
+
+def _told(screen: Screen, query: int, weights: Tensor) -> tuple[int, int]:
+    """The arc whose mean is told: of the pair or of the head that the address names, else the strongest of all."""
+    place, head = screen.place, screen.run.head
+    if place and place.part != WORD and screen.query() == query and place.column < weights.shape[1]:
+        return head, place.column
+    if "head" not in screen.parameters:
+        head = int(weights.max(-1).values.argmax())
+    return head, int(weights[head].argmax())
+
+
+def _several(weights: Tensor, tokens: Sequence[str]) -> str:
+    """Why one of two arcs to a word can be gone and the other there; "" where no word has two strong ones."""
+    by_key = [(weights[:, key] >= asking.EARNED).nonzero().flatten().tolist() for key in range(weights.shape[1])]
+    most = max(range(len(by_key)), key=lambda key: len(by_key[key]))
+    if len(by_key[most]) < 2:
+        return ""
+    heads = with_and([str(head + 1) for head in by_key[most]])
+    return say("dropping.arcs_several", heads=heads, key=tokens[most])
 
 
 def _asked(run: Run, query: int, question: int) -> str:

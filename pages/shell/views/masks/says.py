@@ -38,6 +38,7 @@ def answered(screen: Screen) -> Iterator[Block]:
                 said = _said(one.question, most, most == int(known[one.place, one.question]))
                 is_guess = each is run and not sees[one.target]
                 rows[-1].append(say("mask.says.guessed", said=said) if is_guess else said)
+        yield blocks.text(say("mask.says.trained", word=plain(run.labels["query"][query])))
         yield blocks.table(say("mask.says.asked"), *header, rows=rows)
         hidden = [one.target for one in asks if not sees[one.target]]
         ahead = [one.target for one in asks if sees[one.target] and one.target > place]

@@ -71,8 +71,10 @@ def _said(word: str, is_blind: bool, hidden: list[int], share: float, made: list
     said = [say("mask.seen_some", word=word, share=f"{share:.0%}") if hidden else say("mask.seen_all", word=word)]
     if any(one.weights[focus] >= _DRAWN for one in made):
         said.append(say("mask.seen_loop", word=word))
-    if hidden and len(made) > 1:
-        said.append(say("mask.colours"))
+    if len(made) > 1:
+        said.append(say("mask.heads_asked" if any(one.name for one in made) else "mask.heads"))
+        if hidden:
+            said.append(say("mask.pale"))
     return listed("sentence", said)
 
 
