@@ -7,6 +7,7 @@ from attention.inputs.grammar import QUESTIONS, read
 from attention.inputs.learned import Setting, shipped
 from pages.shell.i18n import say
 from pages.shell.runs.backward import right_answers
+from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.state.registry import ALL_FIELDS
 from pages.shell.views import backward, naming
 from tests.support.app import computed, linked
@@ -150,3 +151,17 @@ def test_a_word_that_stands_twice_is_named_as_on_other_pages():
     note = figure(updates="120")["note"]
     assert naming.named(WORDS, 1) == "the first 'the'"
     assert naming.named(WORDS, 1) in note
+
+
+def test_the_page_opens_on_an_arrow_that_the_next_updates_follow():
+    """Whoever opens the page sees an arrow up on the right word, and one step later its weight has grown: the first
+    sentence said once that the strongest arrow had gone the other way."""
+    lent = OPENS_WITH["backward"]
+    steps = ALL_FIELDS["updates"].options
+    later = {**lent, "updates": steps[steps.index(lent["updates"]) + 1]}
+    then, now = figure(**lent), figure(**later)
+    head, key = then["arcs"]["fastest"]
+    assert WORDS[key] == "owl"
+    assert then["arcs"]["pushes"][head][key] == 3
+    assert now["arcs"]["asks"][head]["weights"][key] > then["arcs"]["asks"][head]["weights"][key] + 0.3
+    assert "went the other way" not in told(**lent) + told(**later)

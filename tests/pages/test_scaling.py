@@ -69,6 +69,13 @@ def test_until_somebody_guesses_the_lines_end_at_the_slider_and_say_at_once_what
         assert (scaled["y"], scaled["text"]) == (pytest.approx(1), say("lab.variance.line.scaled", factor="1"))
 
 
+def test_the_words_on_the_flat_line_stand_above_its_dots_on_logarithmic_axes():
+    """There the dots reach up to the words."""
+    drawn = charts(opened(d=64, log_axes=True))["variance"]["chart"]
+    scaled = [one["said"] for one in drawn["series"] if "said" in one][1]
+    assert scaled["y"] > 1.3
+
+
 def test_moving_d_k_moves_the_mark_and_not_the_noise():
     first, second = (charts(opened(d=d, **GUESSED))["variance"] for d in (64, 256))
     assert first["chart"]["series"] == second["chart"]["series"]

@@ -74,7 +74,7 @@ def growth(
         name = common.scale_name(scale)
         expected = say("lab.variance.theory", scale=name)
         theory = rows["variance_theory"].to_numpy()
-        told = _on_line(scale, rows["d_k"].to_numpy(), theory, last)
+        told = _on_line(scale, rows["d_k"].to_numpy(), theory, last, bool(lab.log_axes))
         line = Series(expected, rows["d_k"], theory, "theory", colour=colour, said=told)
         high = measured + error if known else None
         dots = Series(name, rows["d_k"], measured, "dots", low=low, high=high, colour=colour, is_listed=told is None)
@@ -84,7 +84,7 @@ def growth(
     known = np.where(np.isfinite(seen["variance_theory"]), seen["variance_theory"], seen["variance"])
     x, y = common.d_k_axis(), Axis(say("lab.axis.variance"), log=True)
     if lab.log_axes:
-        x, y = replace(x, range=(0.8, 1.25 * last)), replace(y, range=(known.min() / 2, 2 * known.max()))
+        x, y = replace(x, range=(0.8, 1.25 * last)), replace(y, range=(known.min() / 2, 2 * known.max()), ticks=x.ticks)
     else:
         x, y = (
             replace(x, log=False, ticks=None, range=(0, 1.02 * last)),
@@ -110,7 +110,9 @@ def guesses(table: pd.DataFrame) -> dict[str, tuple[float, float]]:
     return {answer: (high, start * factor) for answer, factor in FACTORS.items()}
 
 
-def _on_line(scale: str, d_ks: np.ndarray, theory: np.ndarray, last: int) -> tuple[float, float, str] | None:
+def _on_line(
+    scale: str, d_ks: np.ndarray, theory: np.ndarray, last: int, is_log: bool
+) -> tuple[float, float, str] | None:
     """The words on a line of the theory: halfway up, or at its end where it has not come so far, and at the right of
     one that does not rise; none where the theory has no number."""
     at = int(np.searchsorted(d_ks, last // 2, side="right")) - 1
@@ -119,7 +121,9 @@ def _on_line(scale: str, d_ks: np.ndarray, theory: np.ndarray, last: int) -> tup
         return None
     kind = "scaled" if scale == "sqrt_d_k" else "raw" if math.isclose(factor, 1) else "raw_times"
     x = last if scale == "sqrt_d_k" else d_ks[at]
-    return float(x), float(theory[at]), say(f"lab.variance.line.{kind}", factor=digits(float(factor)))
+    # Dots of the flat line reach up to its words where the axis doubles.
+    above = 1.5 if is_log and scale == "sqrt_d_k" else 1
+    return float(x), above * float(theory[at]), say(f"lab.variance.line.{kind}", factor=digits(float(factor)))
 
 
 def _growth_note(lab: Laboratory, table: pd.DataFrame, is_told: bool) -> str:
