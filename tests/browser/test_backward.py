@@ -70,15 +70,15 @@ def test_each_head_has_a_line_and_the_strongest_push_an_edge(screen):
     figure = screen.page.locator(".att-flow-back")
     assert figure.locator("[data-name^='weights ']").count() == 4
     strongest = figure.locator(".att-push-strongest").bounding_box()
-    # In the fourth head, at the owl, where its numbers are told to a pointer.
-    field = figure.locator("[data-name='told 3 6']")
+    # In the fourth head, at what the hen is like, where its numbers are told to a pointer.
+    field = figure.locator("[data-name='told 3 9']")
     around = field.bounding_box()
     assert around["x"] < strongest["x"] + strongest["width"] / 2 < around["x"] + around["width"]
-    assert strongest["height"] > 0.8 * around["height"]
-    assert "+1.13" in field.locator("title").text_content()
-    assert "on 'owl' in head 4" in figure.locator(".att-note").inner_text()
+    assert strongest["height"] > 0.5 * around["height"]
+    assert "+0.57" in field.locator("title").text_content()
+    assert "on 'shy' in head 4" in figure.locator(".att-note").inner_text()
     full = screen.page.locator(".att-meter").first.evaluate("(one) => one.style.getPropertyValue('--att-full')")
-    assert 0 < float(full.removesuffix("%")) < 10
+    assert 0 < float(full.removesuffix("%")) < 50
     # An arrow up does not look like a bar, nor like an arrow down.
     looks = [figure.locator(f"[data-name='{name} 3']") for name in ("weights", "up", "down")]
     assert len({look.evaluate("(one) => getComputedStyle(one).fill") for look in looks}) == 3

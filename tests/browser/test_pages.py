@@ -110,7 +110,9 @@ def test_the_first_figure_is_in_sight_and_follows_the_first_slider(shown, page):
         return
     # On two pages it is part of a figure: a bar between two words, and the tip of a query.
     own = {"positions": "[data-figure=places] [data-holds=both] .att-grip", "one_query": ".att-handle"}.get(page)
-    slider = shown.page.locator(own or ".stMain input[type=range]:visible:enabled").first
+    # The one over the whole width, else the first of the control bar.
+    wide, every = (f"{place} input[type=range]:visible:enabled" for place in (".st-key-first-slider", ".stMain"))
+    slider = shown.page.locator(own or (wide if shown.page.locator(wide).count() else every)).first
     slider.scroll_into_view_if_needed()
     around = "name()='svg'" if own else "@role='group'"
     handle, track = slider.bounding_box(), slider.locator(f"xpath=ancestor::*[{around}][1]").bounding_box()

@@ -12,6 +12,7 @@ pytestmark = [
     pytest.mark.fast(
         "test_a_mask_is_painted_by_dragging_and_by_quick_clicks_and_strokes_are_taken_back",
         "test_a_finger_paints_a_row_and_the_page_stays_where_it_is",
+        "test_the_row_of_the_word_that_is_looked_at_is_framed_though_the_mask_stays_as_it_is_drawn",
         "test_another_mask_begins_without_strokes_and_has_none_to_take_back",
         "test_the_browser_reads_and_writes_painted_cells_as_python_does",
     ),
@@ -230,3 +231,13 @@ def test_what_a_word_takes_from_itself_hangs_below_it_where_no_arc_is(screen):
     assert len(loops) == 2
     assert min(loops) > word["y"] + 0.8 * word["height"]
     assert all(top < word["y"] for name, top in tops.items() if not name.endswith(" 4"))
+
+
+def test_the_row_of_the_word_that_is_looked_at_is_framed_though_the_mask_stays_as_it_is_drawn(screen):
+    screen.open("/masks", mask="causal")
+    frame = screen.page.locator(".st-key-plot-paint .att-looked")
+    before = frame.bounding_box()
+    screen.page.locator("[data-view='masks.seen'] .att-word", has_text="owl").click()
+    screen.until("() => new URLSearchParams(location.search).get('cell')?.startsWith('weights.6.')")
+    # From the fifth word to the seventh, of eleven.
+    assert frame.bounding_box()["y"] - before["y"] == pytest.approx(2 * before["height"], rel=0.3)

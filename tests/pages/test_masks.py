@@ -536,7 +536,7 @@ def share(cells: list[int], *, query: int = 4, **link) -> str:
     [
         ("full", "ED", [3], [], [("answer", {"question": "who?", "before": "✓ fox", "now": "✗ cat"})]),
         ("causal", "ED", [3], [], [("guesses", {"question": "who?", "now": "✓ fox"})]),
-        ("causal", "EAEB", [0, 1], [], [("same", {"word": "brings"})]),
+        ("causal", "EAEB", [0, 1], [], [("same", {"word": "`brings`"})]),
         ("causal", "EK", [], [10], [("answer", {"question": "to whom?", "before": "✗ fox", "now": "✓ hen"})]),
     ],
     ids=str,
@@ -546,8 +546,8 @@ def test_below_the_board_stands_what_painting_has_taken_and_which_answers_are_ot
 ):
     """Readers painted, and the page did not say what came of it."""
     at = {"mask": mask, "painted": painted}
-    expected = [say("paint.weight.took", word="brings", share=share(hidden, mask=mask))] if hidden else []
-    expected += [say("paint.weight.takes", word="brings", share=share(shown, **at))] if shown else []
+    expected = [say("paint.weight.took", word="`brings`", share=share(hidden, mask=mask))] if hidden else []
+    expected += [say("paint.weight.takes", word="`brings`", share=share(shown, **at))] if shown else []
     expected += [say(f"paint.{case}", **words) for case, words in told]
     assert consequence(**at) == ([listed("sentence", expected)], [{"painted": ""}])
 
@@ -556,15 +556,15 @@ def test_what_is_painted_in_another_row_changes_nothing_for_a_word_and_the_page_
     at = {"mask": "causal", "painted": "KA"}
     rows = [linked("masks", **link).run.trace["projected"].value[0, 4] for link in (at, {"mask": "causal"})]
     assert torch.equal(*rows)
-    assert consequence(**at)[0] == [say("paint.other_rows", word="brings")]
+    assert consequence(**at)[0] == [say("paint.other_rows", word="`brings`")]
     (told,), _ = consequence(**at, cell="weights.10.0.seen")
-    assert say("paint.other_rows", word="hen") not in told
+    assert say("paint.other_rows", word="`hen`") not in told
 
 
 def test_before_anything_is_painted_one_click_hides_the_word_that_is_needed_most():
     """To drag over cells is hard on a phone. A word that stands alone in its row has nothing to hide."""
     (told,), (sets,) = consequence(mask="causal")
-    assert told == say("paint.offer", word="brings", key="fox", share=share([3], mask="causal"))
+    assert told == say("paint.offer", word="`brings`", key="`fox`", share=share([3], mask="causal"))
     assert sets == {"painted": "ED"}
     assert consequence(mask="causal", cell="weights.0.0.seen") == ([], [])
     (_,), (sets,) = consequence(**STORY, mask="full", last=3, cell="weights.0.0.seen")

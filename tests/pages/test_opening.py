@@ -163,7 +163,7 @@ def test_the_film_says_the_numbers_of_the_record(name):
         float(shown.matrix("scores")[0, 0]), rel=1e-4
     )
     query = drawn["arcs"]["focus"] - (len(shown.labels["key"]) - len(shown.labels["query"]))
-    assert f"together they make {shown.matrix('weights')[query].sum():.2f}" in film["steps"][4]
+    assert f"make {shown.matrix('weights')[query].sum():.2f} together" in film["steps"][4]
     taken = shown.matrix("dropped" if "dropped" in shown.trace else "weights")[query, drawn["arcs"]["answer"]]
     assert f"takes {taken:.2f} of" in film["steps"][5]
     assert ("queries, keys and values of its own" in film["steps"][6]) == (

@@ -32,9 +32,10 @@ def opened(page: str) -> AppTest:
 
 
 def asked(at: AppTest) -> list[str]:
-    """Without the questions of *What if*, whose right answers are computed (tests/pages/test_what_if.py)."""
+    """Without the questions of *What if* and *A and B*, whose right answers are computed (tests/pages/test_what_if.py,
+    test_compare.py)."""
     found = [block["question"] for block in blocks(at) if block["kind"] == "guess"]
-    return [question for question in found if not question.startswith("if_")]
+    return [question for question in found if not question.startswith(("if_", "lost_"))]
 
 
 each_question = pytest.mark.parametrize("question", QUESTIONS)

@@ -19,8 +19,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "dropout": {"draw": "8224"},
     # The question that needs no word of the theory, asked before it is answered.
     "experiments": {"what_if": "sentence", "guess_first": "true"},
-    # In the middle of training: an arrow asks for more weight on the right word, and the next updates bring it.
-    "backward": {"goal": "answer", "goal_at": "answer.4.1", "updates": "80"},
+    # In the middle of training: arrow after arrow asks for more weight on the right word, and it comes.
+    "backward": {"goal": "answer", "goal_at": "answer.10.4", "updates": "80"},
     # In the middle: some outputs are finished, and a larger score makes what was kept of another one shrink.
     "tiles": {"tile_keys": "3", "tile_step": "7"},
     # The left end of the line: what a drag to the right finds is not there yet.

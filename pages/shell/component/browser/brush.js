@@ -84,6 +84,12 @@ export class Brush {
     this.last = at;
   }
 
+  // Another word may be looked at while the mask stays as it is drawn.
+  frameRow() {
+    const { looked } = this.sets;
+    place(this.frame, this.card.heatmap.box([looked, looked], [0, this.card.sent.shape[1] - 1]));
+  }
+
   // Painted cells belong to tokens: the first row may be that of a later one.
   named({ row, column }) {
     return named(row + this.sets.earlier, column);
@@ -114,7 +120,7 @@ export class Brush {
   // New numbers are drawn.
   answered() {
     this.frame.hidden = false;
-    place(this.frame, this.card.heatmap.box([this.sets.looked, this.sets.looked], [0, this.card.sent.shape[1] - 1]));
+    this.frameRow();
     const isAwaited = text(this.painted) === (settings().get(this.sets.sets) ?? "");
     for (const [cell, mark] of this.marks) {
       if (isAwaited && this.drawn.has(cell) !== this.painted.has(cell)) continue;

@@ -47,6 +47,7 @@ export class Card extends Frame {
     this.draw();
     // Drawn already, it may be asked about another cell.
     this.pointer.place();
+    if (sent.brush && this.root.dataset.drawn) this.brush.frameRow();
     this.tabulate();
   }
 

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from attention.inputs.grammar import ANSWERS, Asked, answers, read
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.markdown import plain
+from pages.shell.i18n.markdown import plain, quoted
 from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run, earlier
@@ -30,9 +30,8 @@ def told(screen: Screen) -> Iterator[Block]:
         count = len(painted_cells.cells(run.config.painted))
         yield blocks.buttons((say("mask.unpaint", count=count), None, {"painted": ""}))
     elif (key := _worth_hiding(run, query)) is not None:
-        names = {"word": plain(run.labels["query"][query]), "key": plain(run.labels["key"][key])}
-        share = f"{float(_weights(run, query)[key]):.0%}"
-        yield blocks.text(say("paint.offer", share=share, **names))
+        names = {"word": quoted(run.labels["query"][query]), "key": quoted(run.labels["key"][key])}
+        yield blocks.text(say("paint.offer", share=f"{float(_weights(run, query)[key]):.0%}", **names))
         cell = query + earlier(run.trace.sizes["query"], run.trace.sizes["key"]), key
         yield blocks.buttons((say("paint.hide", **names), None, {"painted": painted_cells.text((cell,))}))
 
@@ -60,7 +59,7 @@ def _asks(run: Run, query: int) -> list[Asked]:
 
 def _effect(run: Run, query: int) -> Iterator[str]:
     before = compute(replace(run.config, painted=""), record_mask=True)
-    word = plain(run.labels["query"][query])
+    word = quoted(run.labels["query"][query])
     saw, sees = (each.matrix("mask")[query] for each in (before, run))
     if bool((saw == sees).all()):
         yield say("paint.other_rows", word=word)
