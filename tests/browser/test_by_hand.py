@@ -21,8 +21,9 @@ def opened(screen: Screen, **link):
     screen.widget("by_hand").locator("summary").click()
     grid = screen.page.locator("[class*=st-key-by-hand-grid]")
     grid.locator("canvas").first.wait_for()
-    screen.settle()
     grid.scroll_into_view_if_needed()
+    # Figures that come near by the scrolling are drawn, so that they push the grid no more.
+    screen.settle()
     return grid
 
 
@@ -30,9 +31,8 @@ def typed(screen: Screen, grid, row: int, *texts: str) -> None:
     """Click on a cell of the first column, then one text below the other, each once the one before is in the link."""
     editor = screen.page.locator("#portal textarea")
     for _ in range(3):
-        # Figures above may still grow, and move the cell away from under the mouse.
-        box = grid.bounding_box()
-        screen.page.mouse.click(box["x"] + 150, box["y"] + (row + 1.5) * ROW)
+        # Playwright waits until the grid stands still: figures above may still grow.
+        grid.click(position={"x": 150, "y": (row + 1.5) * ROW})
         screen.page.keyboard.press("Enter")
         with contextlib.suppress(WaitedInVain):
             editor.wait_for(timeout=5_000)
