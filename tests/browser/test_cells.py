@@ -53,6 +53,7 @@ def test_enter_on_the_cell_cursor_opens_it_too(screen):
     assert opened.bounding_box()["width"] <= PHONE["width"]
 
 
+@pytest.mark.slow
 def test_another_cell_takes_the_place_of_the_first_and_its_operands_take_no_clicks(screen):
     screen.open("/experiments", what_if="columns", cell="columns.1.2.transposed", **LINK)
     panel(screen, "transposed").wait_for()

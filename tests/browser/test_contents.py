@@ -18,6 +18,7 @@ PICTURES = """() => [...document.querySelectorAll('.att-thumbnail')].map((one) =
 DRAWN = f"() => ({PICTURES})().every(([isInSight, isDrawn]) => isDrawn || !isInSight)"
 
 
+@pytest.mark.slow
 def test_a_picture_is_drawn_when_it_comes_into_sight_and_leads_to_its_page(screen):
     screen.page.set_viewport_size(WINDOW)
     screen.page.goto(f"{screen.base}/{CONTENTS}?mask=causal")

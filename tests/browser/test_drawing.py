@@ -38,6 +38,7 @@ def page(screen):
     return screen.page
 
 
+@pytest.mark.slow
 def test_between_large_figures_the_browser_does_something_else(page):
     done, log = page.evaluate(DRAWN, 40)
     assert [name for name in log if name != "other"] == ["a", "b", "c", "d"]

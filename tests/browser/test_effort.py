@@ -31,6 +31,7 @@ def judged(screen, act):
     return sum(found)
 
 
+@pytest.mark.slow
 def test_an_answer_has_the_browser_judge_less_than_the_page(screen):
     """`:has()` over the page did, for each element that came: all of it ten times."""
     screen.open()

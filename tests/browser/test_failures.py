@@ -16,6 +16,7 @@ STAMP = "(name) => document.querySelector(`[data-view='${name}'] .att-card`).dat
 IS_CURRENT = f"document.querySelector(`[data-view='{LARGE}']`).matches(':not([data-old])')"
 
 
+@pytest.mark.slow
 def test_figures_need_no_session(tab, server):
     """The websocket is lost, and the route is there: Streamlit disables its widgets, and figures answer clicks."""
     sockets = []
@@ -43,6 +44,7 @@ def test_figures_need_no_session(tab, server):
         assert screen.parameters == {"step": "queries"}
 
 
+@pytest.mark.slow
 def test_a_late_answer_does_not_replace_a_newer_one(screen):
     """The first answer is kept back until the slider has gone on."""
     wanted = screen.open(dropout=0.1).page.evaluate(STAMP, LARGE)

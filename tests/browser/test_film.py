@@ -12,6 +12,7 @@ STATES = """(parts) => Object.fromEntries(
 ASKED = "() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/live')).length"
 
 
+@pytest.mark.slow
 def test_the_film_by_hand(screen):
     screen.page.emulate_media(reduced_motion="reduce")
     try:

@@ -69,6 +69,7 @@ def test_what_a_control_does_is_told_by_pointer_and_by_key(screen, name):
     screen.page.mouse.up()
 
 
+@pytest.mark.slow
 def test_a_mask_that_has_no_button_in_the_bar_has_one_while_it_is_chosen(screen):
     screen.open()
     three = screen.page.evaluate(MASKED)

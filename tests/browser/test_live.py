@@ -59,6 +59,7 @@ def test_what_is_clicked_in_a_figure_is_in_the_address_and_the_page_goes_on_from
     assert screen.widget("head").locator("input[type=range]").get_attribute("aria-valuetext") == "3"
 
 
+@pytest.mark.slow
 def test_figures_that_are_not_those_of_the_settings_say_so_and_a_server_that_is_busy_is_asked_again(screen):
     screen.open()
     before = shown(screen)

@@ -131,6 +131,7 @@ def test_a_mask_is_painted_by_dragging_and_by_quick_clicks_and_strokes_are_taken
     screen.until(SHOWS, [])
 
 
+@pytest.mark.slow
 def test_another_mask_begins_without_strokes_and_has_none_to_take_back(screen):
     screen.open("/masks", mask="causal")
     screen.changed(lambda: screen.click(screen.see("mask", "paint"), 4, 1))

@@ -92,6 +92,7 @@ def test_a_burst_through_a_lecture_ends_at_one_of_its_stops(screen, name):
     at_stop(screen, name, min(number + 1, len(lecture(name).stops)))
 
 
+@pytest.mark.slow
 def test_a_session_that_ended_is_opened_again_where_it_was(tab, server):
     """What ends it is a reference to a message that the browser does not have."""
     sockets = []

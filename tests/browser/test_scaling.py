@@ -67,6 +67,7 @@ def test_a_chart_draws_what_was_sent(screen):
         assert card.locator(".att-note").inner_text() == sent[figure]["note"]
 
 
+@pytest.mark.slow
 def test_a_chart_without_plotly_draws_what_was_sent_on_its_axes(screen):
     sent = charts(app("scaling", **BRIEF))
     screen.look("/scaling", **BRIEF)

@@ -38,6 +38,7 @@ def shown(browser, trace, tmp_path):
     context.close()
 
 
+@pytest.mark.slow
 def test_a_chosen_cell_says_what_it_is_made_of(shown, trace):
     row, column, head, sentence = 5, 2, 1, 1
     told = shown.locator(".sum")

@@ -39,6 +39,7 @@ def test_on_the_opening_page(screen):
     assert screen.page.evaluate(OVER, "[data-testid=stMain]") <= 0
 
 
+@pytest.mark.slow
 def test_back_leads_to_the_sentence_that_was_there_before_and_a_lecture_closes_what_it_was_begun_in(screen):
     screen.open()
     screen.page.locator(".att-own-edit").click()

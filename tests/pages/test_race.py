@@ -88,6 +88,7 @@ class TestRace:
         assert charts(at)["loss"]["stamp"] == expected
         assert self.button(at, "race-again")
 
+    @pytest.mark.slow
     def test_it_can_be_seen_again(self, monkeypatch):
         at = self.run()
         steps_a_run(monkeypatch, 150)
@@ -134,6 +135,7 @@ class TestRace:
         drawn = charts(at)["loss"]["series"]
         assert np.abs(drawn[say("lab.race.twin")]["y"] - drawn[SCALED]["y"]).max() > 1e-3
 
+    @pytest.mark.slow
     def test_more_seeds_are_drawn_and_told_where_all_of_them_have_come(self, monkeypatch):
         """Of five seeds three are there from the start; the line and its caption wait for the other two."""
         at = self.run(race_seeds=3)
@@ -169,6 +171,7 @@ class TestRace:
         (told,) = [line for line in said(at).splitlines() if "d_k^(−1/4)" in line]
         assert "up to step 6 " in told
 
+    @pytest.mark.slow
     def test_seeds_that_diverge_are_counted(self):
         drawn = charts(self.run(race_d=256, race_lr="3"))
         races = [Race("none", 256, seed, 50, lr=3.0) for seed in (0, 1)]

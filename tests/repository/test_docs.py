@@ -38,6 +38,7 @@ def test_every_page_of_the_reference_is_in_its_menu():
     assert sorted(listed) == sorted(PAGES)
 
 
+@pytest.mark.slow
 def test_the_reference_is_built_from_the_docstrings(tmp_path):
     """Strict: a name that is not there is an error."""
     lacking("mkdocs", "mkdocstrings")

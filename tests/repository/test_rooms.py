@@ -81,6 +81,7 @@ def test_importing_the_package_loads_no_app_and_no_plots():
     assert run.stdout.split() == []
 
 
+@pytest.mark.slow
 def test_a_server_starts_without_the_compiler_of_torch():
     """It takes as long to load as torch itself, and 66 MB of every process."""
     code = "from pages.shell.server import startup; startup.load(); import sys; print('torch._dynamo' in sys.modules)"

@@ -39,6 +39,7 @@ def test_the_linter_finds_nothing_in_the_dockerfile():
     assert (done.returncode, done.stdout) == (0, "")
 
 
+@pytest.mark.slow
 def test_the_image_has_all_that_the_app_needs_and_says_that_it_is_well(tmp_path):
     for copied in instructions("COPY"):
         if "--from" not in copied and not copied.startswith("requirements"):

@@ -76,6 +76,7 @@ def test_the_first_views_of_a_page_are_those_that_it_shows_first(page):
     assert named[0] == next(name for name in shown if not name.partition(".")[2].startswith("guess_"))
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize("path", ["", "masks?mask=window&width=3"])
 def test_a_first_screen_takes_its_figures_from_the_first_question(browser, server, path):
@@ -97,6 +98,7 @@ def test_a_first_screen_takes_its_figures_from_the_first_question(browser, serve
     assert not any(set(asked[0]) & set(later) for later in asked[1:])
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_deep_link_asks_at_the_root_of_the_app_alone(screen):
     asked: list[str] = []

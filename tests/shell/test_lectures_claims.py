@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from attention.experiments.race import Race
 from pages.shell.i18n import catalogue
 from pages.shell.lectures.format import in_language, lecture
-from tests.shell.test_lectures_stops import at_stop, each_stop
+from tests.shell.test_lectures_stops import STOPS, at_stop, each_stop
 from tests.support.app import app, cards, charts, figures, markdown, no_exception
 from tests.support.numbers import numbers
 from tests.support.trained import needed
@@ -26,11 +26,25 @@ def test_the_figures_hold_what_the_answer_claims(name, number):
     stop = lecture(name).stops[number - 1]
     assert stop.claims
     for claim in stop.claims:
+        if "race" in claim:
+            continue
         if stop.page == "models" and claim.get("note") == "importance":
             # No record has the vectors that weights add: without the model it is the layer of the first screen.
             needed(stop.screen["model"])
         found = claimed(name, number, claim)
         assert any(holds(claim, value) for value in found), (claim, found)
+
+
+RACES = [stop for stop in STOPS if any("race" in claim for claim in lecture(stop[0]).stops[stop[1] - 1].claims)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "number"), RACES)
+def test_the_races_end_as_the_answer_claims(name, number):
+    for claim in lecture(name).stops[number - 1].claims:
+        if "race" in claim:
+            found = raced(claim)
+            assert any(holds(claim, value) for value in found), (claim, found)
 
 
 def holds(claim: Mapping[str, Any], value: float) -> bool:
@@ -44,8 +58,6 @@ def holds(claim: Mapping[str, Any], value: float) -> bool:
 
 def claimed(name: str, number: int, claim: Mapping[str, Any]) -> list[float]:
     """The numbers that a claim speaks of, on the screen of its stop or, with page or screen, on another."""
-    if "race" in claim:
-        return raced(claim)
     stop = lecture(name).stops[number - 1]
     if "page" in claim or "screen" in claim:
         at = app(claim.get("page", stop.page), **claim.get("screen", stop.screen))

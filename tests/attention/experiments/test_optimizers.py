@@ -31,6 +31,7 @@ def test_the_optimisers_are_those_of_torch(name, theirs):
     torch.testing.assert_close(ours, [copy.detach() for copy in copies], rtol=0, atol=1e-12)
 
 
+@pytest.mark.slow
 def test_a_race_does_not_import_the_compiler():
     code = (
         "import sys; from attention.experiments.race import Race, train;"

@@ -76,6 +76,7 @@ def test_large_heads_have_the_published_accuracies_at_the_start(setting):
 
 
 # The default heads of the page with every scale, and one smaller head with each.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "setting",
     [one for place, one in enumerate(PUBLISHED) if EXHAUSTIVE or place % 4 == place // 4 or one[0] == 256],
