@@ -42,7 +42,7 @@ check: .venv/.stamp-dev ## everything that CI checks: format, lint, types, impor
 # npm's packages check, format and bundle scripts and styles; running the app needs none of them.
 check-js: ## format and types of scripts and styles, where there is npm (REQUIRE_NODE=1: fail without)
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory node_modules/.stamp \
-		&& $(NODE)/prettier --check $(SCRIPTS) && $(NODE)/tsc; \
+		&& $(NODE)/prettier --check $(SCRIPTS) && $(NODE)/tsc && $(NODE)/tsc --project attention/viewer; \
 	else echo "Scripts and styles were not checked: no npm (apt-get install nodejs npm)"; [ -z "$(REQUIRE_NODE)" ]; fi
 
 bundle: node_modules/.stamp .venv/.stamp-run ## scripts and styles as one file each, after a change of them

@@ -12,6 +12,8 @@ from attention.trace import Trace
 from attention.viewer.contents import Labels, contents
 
 _HERE = Path(__file__).parent
+# One script in the document: the later files call what the earlier ones declare.
+_SCRIPTS = ("record.js", "shown.js", "sum.js", "viewer.js")
 # Pixels of the frame in a notebook.
 HEIGHT = 640
 
@@ -37,7 +39,7 @@ class View:
 
 def document(trace: Trace, labels: Labels | None = None) -> str:
     """An HTML document that shows the steps of a record. labels: as of `contents`."""
-    script, style = _source("viewer.js"), _source("viewer.css")
+    script, style = "".join(map(_source, _SCRIPTS)), _source("viewer.css")
     # Escaped, so that no token can end the element that holds it.
     data = json.dumps(contents(trace, labels), ensure_ascii=False, allow_nan=False).replace("<", "\\u003c")
     policy = f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'"
