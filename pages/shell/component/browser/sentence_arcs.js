@@ -1,7 +1,8 @@
 // The sentence with the arcs of all heads and its numbers below. Where it does not fit into one line, each word leans over its
 // own column, so that it stands there once; a text that is too long for that is wrapped, and named once more at its columns.
 
-import { Arcs, SKIES } from "./arcs.js";
+import { Arcs } from "./arcs.js";
+import { SKIES } from "./sentence.js";
 import { overColumns, slant } from "./slanted_words.js";
 
 // Pixels that a leaning word needs from one column to the next.
