@@ -1,14 +1,12 @@
 // Straight below each word: its score, its share in a frame of height 1, its value; at the end what they come to.
 
+import { apart, LABEL, named, NUMBER, slanted } from "./column_names.js";
 import { decoded } from "./pixels.js";
-import { clip } from "./sentence_line.js";
 import { filled, fixed, widthOf } from "./text.js";
 import { STRIP, strip } from "./vector_cells.js";
 
 // Pixels: scores from the lowest to the highest, the frame of a share of 1, a line of type.
 const [SCORES, FRAME, LINE] = [38, 40, 16];
-const NUMBER = 12;
-const LABEL = 14;
 // The widest frame, and cell of a strip.
 const [WIDE, CELL] = [44, 18];
 
@@ -50,40 +48,6 @@ export function below(scene, parent, { sent, lines, line, top, colours, words })
     );
   });
   return { options, bottom: at.y + 4 * large };
-}
-
-// The names of the columns where the sentence itself stands elsewhere.
-export function slanted({ scene, options, line, large, sent, at }, tokens) {
-  const bottom = at.y + line.slanted * 1.05;
-  const written = apart(
-    sent.columns.map(([, share]) => share ?? 0),
-    line,
-    large,
-    sent.answer,
-    LABEL + 2,
-  );
-  tokens.forEach((token, index) => {
-    const { middle } = line.columns[index];
-    const kind = index === sent.focus ? "att-slanted att-strong" : "att-slanted";
-    if (!written.has(index)) return;
-    scene.put(
-      `slanted ${index}`,
-      "text",
-      { class: kind, "font-size": LABEL * large, transform: `translate(${middle + 4},${bottom - 4}) rotate(-60)` },
-      options[index],
-      clip(token),
-    );
-  });
-  at.y = bottom;
-}
-
-// The name of a line: on its left or, where there is no room, above it.
-export function named({ scene, parent, line, large, at }, name, text, middle) {
-  const here = line.isWide
-    ? { x: line.left - 10 * large, y: middle, "text-anchor": "end" }
-    : { x: 0, y: at.y + LABEL * large, "text-anchor": "start" };
-  scene.put(`line ${name}`, "text", { class: "att-line-name", "font-size": LABEL * large, ...here }, parent, text);
-  if (!line.isWide) at.y += (LABEL + 5) * large;
 }
 
 function scores(draws, name) {
@@ -274,19 +238,4 @@ function values(draws, lines) {
     });
     at.y += STRIP * large;
   }
-}
-
-// The columns whose number is written: all where there is room, else the one that is looked at and the largest.
-export function apart(numbers, { columns }, large, looked, wide = 30) {
-  const room = wide * large;
-  if (columns.every(({ width }) => width >= room)) return new Set(numbers.keys());
-  const written = new Set();
-  const order = [...numbers.keys()].sort(
-    (a, b) => Number(b === looked) - Number(a === looked) || Math.abs(numbers[b]) - Math.abs(numbers[a]),
-  );
-  for (const index of order) {
-    const { middle } = columns[index];
-    if (![...written].some((one) => Math.abs(columns[one].middle - middle) < room)) written.add(index);
-  }
-  return written;
 }

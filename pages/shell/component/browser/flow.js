@@ -3,7 +3,7 @@
 
 import { along } from "./arc_names.js";
 import { mixed } from "./colour.js";
-import { named } from "./columns.js";
+import { named } from "./column_names.js";
 import { HeadArcs, NAMED } from "./head_arcs.js";
 import { lanes } from "./lanes.js";
 import { decoded } from "./pixels.js";

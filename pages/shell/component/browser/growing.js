@@ -1,7 +1,7 @@
 // A sentence that is written word by word, and below the words a key and a value each, once with a cache and once without, on as
 // many bars as they have been computed times; the words that are to come have empty places. What is computed for the newest word flashes; lines lead to it from what it reads.
 
-import { named } from "./columns.js";
+import { named } from "./column_names.js";
 import { totals } from "./growing_totals.js";
 import { HeadArcs } from "./head_arcs.js";
 import { overColumns, slant } from "./slanted_words.js";

@@ -2,6 +2,7 @@
 
 import { along, laid } from "./arc_names.js";
 import { Arcs } from "./arcs.js";
+import { LOOP, loopsBeside, nested } from "./nested_arcs.js";
 import { goneArcs, highOf, rowsOf, writeRows } from "./scorecard.js";
 import { placed } from "./sentence_line.js";
 import { isUpright, named, upright } from "./upright.js";
@@ -19,8 +20,6 @@ export const NAMED = 0.25;
 const SIDE = 17;
 // Names above each other at a word.
 const [MOST, MOST_WRAPPED] = [6, 4];
-// Half of what the innermost arc to the word itself takes.
-const LOOP = 14;
 // How far from its loop a name stands by itself: one that is farther has a line to it.
 const FAR = 30;
 
@@ -99,8 +98,8 @@ export class HeadArcs extends Arcs {
     const farthest = Math.max(1, ...drawn.map(({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle)));
     this.feet(drawn, line);
     const ends = new Map(drawn.map(({ to }) => [to, drawn.filter((one) => one.to === to)]));
-    for (const ones of ends.values()) this.nested(ones, line, focus);
-    this.apart(drawn, line);
+    for (const ones of ends.values()) nested(ones, line, focus);
+    loopsBeside(drawn, line, focus);
     const room = Math.max(0, ...drawn.map(({ lift, wide: own }) => lift + own / 2));
     for (const one of drawn)
       this.stroke(parent, { ...one, room, colour: one.isGone ? null : this.seriesOf(one, series) }, line, {
@@ -153,44 +152,6 @@ export class HeadArcs extends Arcs {
       if (far < FAR * sizes.large) continue;
       this.scene.put(`lead ${id}`, "line", { class: "att-arc-lead", ...end }, parent).style.stroke = fill ?? "";
     }
-  }
-
-  // Of several arcs to one word, the one whose foot is farther ends farther, and goes higher: none crosses another.
-  nested(ones, line, focus) {
-    const to = ones[0].to;
-    const side = Math.sign(line.words[to].middle - line.words[focus].middle) || 1;
-    const order = [...ones].sort((a, b) => side * ((b.foot ?? 0) - (a.foot ?? 0)));
-    const whole = order.reduce((sum, { wide }) => sum + wide + 2, -2);
-    let at = -whole / 2;
-    let lift = 0;
-    for (const one of order) {
-      one.end = to === focus ? 0 : side * (at + one.wide / 2);
-      one.lift = lift;
-      at += one.wide + 2;
-      lift += one.wide + 2;
-    }
-  }
-
-  // What turns back to the word itself stands beside the feet of the others, on the side that has fewer of them.
-  apart(drawn, line) {
-    const { focus } = this.sent.arcs;
-    const { middle } = line.words[focus];
-    const loops = drawn.filter(({ to }) => to === focus);
-    const arcs = drawn.filter(({ foot }) => foot !== undefined);
-    if (!loops.length || !arcs.length) return;
-    const [left, right] = [-1, 1].map((side) =>
-      arcs.reduce((sum, { to, wide }) => sum + (side * (line.words[to].middle - middle) > 0 ? wide : 0), 0),
-    );
-    const room = 2 * Math.max(...loops.map(({ lift, wide }) => lift + wide / 2)) + 2 * LOOP;
-    const edge = (side) => Math.max(...arcs.map(({ foot, wide }) => side * foot + wide / 2));
-    const isInside = (side) =>
-      middle + side * (edge(side) + room) > 0 && middle + side * (edge(side) + room) < line.width;
-    const side = [left < right ? -1 : 1, left < right ? 1 : -1].find(isInside);
-    if (!side) return;
-    // Where all arcs come from the other side, they make room.
-    const over = (side < 0 ? left : right) ? 0 : edge(side);
-    for (const one of arcs) one.foot -= side * over;
-    for (const one of loops) one.foot = side * (edge(side) + room / 2);
   }
 
   namesAt(to, ones, line, series) {

@@ -1,7 +1,7 @@
 // Numbers before and after a change: two bars side by side from one line of zero, straight below the words where they are
 // numbers of words.
 
-import { apart } from "./columns.js";
+import { apart } from "./column_names.js";
 import { Scene } from "./scene.js";
 import { clip, placed } from "./sentence_line.js";
 import { SvgFigure } from "./svg_figure.js";

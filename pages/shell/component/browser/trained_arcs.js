@@ -2,7 +2,8 @@
 // the last word the one that the model expects.
 
 import { Arcs } from "./arcs.js";
-import { shares, slanted } from "./columns.js";
+import { slanted } from "./column_names.js";
+import { shares } from "./columns.js";
 import { clip } from "./sentence_line.js";
 import { shown } from "./text.js";
 

@@ -1,0 +1,41 @@
+// Where several arcs of one sentence begin and end, so that none crosses another.
+
+// Pixels: half of what the innermost arc to the word itself takes.
+export const LOOP = 14;
+
+// Of several arcs to one word, the one whose foot is farther ends farther, and goes higher: none crosses another.
+export function nested(ones, line, focus) {
+  const to = ones[0].to;
+  const side = Math.sign(line.words[to].middle - line.words[focus].middle) || 1;
+  const order = [...ones].sort((a, b) => side * ((b.foot ?? 0) - (a.foot ?? 0)));
+  const whole = order.reduce((sum, { wide }) => sum + wide + 2, -2);
+  let at = -whole / 2;
+  let lift = 0;
+  for (const one of order) {
+    one.end = to === focus ? 0 : side * (at + one.wide / 2);
+    one.lift = lift;
+    at += one.wide + 2;
+    lift += one.wide + 2;
+  }
+}
+
+// What turns back to the word itself stands beside the feet of the others, on the side that has fewer of them.
+export function loopsBeside(drawn, line, focus) {
+  const { middle } = line.words[focus];
+  const loops = drawn.filter(({ to }) => to === focus);
+  const arcs = drawn.filter(({ foot }) => foot !== undefined);
+  if (!loops.length || !arcs.length) return;
+  const [left, right] = [-1, 1].map((side) =>
+    arcs.reduce((sum, { to, wide }) => sum + (side * (line.words[to].middle - middle) > 0 ? wide : 0), 0),
+  );
+  const room = 2 * Math.max(...loops.map(({ lift, wide }) => lift + wide / 2)) + 2 * LOOP;
+  const edge = (side) => Math.max(...arcs.map(({ foot, wide }) => side * foot + wide / 2));
+  const isInside = (side) =>
+    middle + side * (edge(side) + room) > 0 && middle + side * (edge(side) + room) < line.width;
+  const side = [left < right ? -1 : 1, left < right ? 1 : -1].find(isInside);
+  if (!side) return;
+  // Where all arcs come from the other side, they make room.
+  const over = (side < 0 ? left : right) ? 0 : edge(side);
+  for (const one of arcs) one.foot -= side * over;
+  for (const one of loops) one.foot = side * (edge(side) + room / 2);
+}
