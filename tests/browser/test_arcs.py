@@ -16,7 +16,7 @@ WIDTHS = "(card) => [...card.querySelectorAll('.att-arc')].map((arc) => Number(a
 CHOSEN = "() => document.querySelector('.att-word[aria-selected=true] text').textContent"
 ANSWER = "() => document.querySelector('.att-products h4').textContent"
 NUMBERED = """async ([at, weights]) => {
-  const { apart } = await import('/assets/plot/columns.js');
+  const { apart } = await import('/assets/plot/column_names.js');
   return [...apart(weights, { columns: at.map((middle) => ({ middle, width: 20 })) }, 1, -1)];
 }"""
 
