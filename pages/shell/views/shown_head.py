@@ -46,8 +46,8 @@ def _said(run: Run, query: int, named: Ask) -> Iterator[str]:
         answer = {"weight": fixed(row[named.answer]), "key": naming.of_key(run, named.answer)}
         # A click on a word goes to the head that answers it: which, and why.
         best = run.module.heads > 1 and any(one.head == run.head and one.target == named.answer for one in found)
-        told = {"question": named.name, "heads": run.module.heads, **parts, **answer}
-        yield say("shown_head.best" if best else "shown_head.answers", **told)
+        told = "shown_head.best" if best else "shown_head.answers"
+        yield say(told, question=named.name, heads=run.module.heads, **parts | answer)
     # Those that no other head answers better, and that this one gets wrong.
     wrong = [one for one in found if one.head == run.head and not one.is_hidden and one.largest != one.target]
     if wrong:
