@@ -101,6 +101,10 @@ def test_the_running_numbers_of_a_row_stand_beside_it_in_its_line(screen):
     [block] = tiling.running.blocks(linked("tiles", **link))
     labels, followed = block["cards"][0]["labels"], block["cards"][0]["running"]["followed"]["row"]
     page = screen.page
+    around, outputs = (
+        page.locator(f".att-running [data-name='{one}']").bounding_box() for one in ("page", "outputs 1")
+    )
+    edges = around["x"] + around["width"], outputs["x"]
     for row in range(11):
         largest, sum, _ = labels["written"][row]
         shown = page.locator(f".att-running [data-name^='kept {row} ']")
@@ -112,6 +116,8 @@ def test_the_running_numbers_of_a_row_stand_beside_it_in_its_line(screen):
         for one in shown.all():
             line = page.locator(f".att-running [data-name='names {row}']").bounding_box()
             assert one.bounding_box()["y"] == pytest.approx(line["y"], abs=2)
+            # Between the scores of the tile and the output so far.
+            assert edges[0] <= one.bounding_box()["x"] < edges[1]
     page.set_viewport_size(PHONE)
     screen.settle()
     screen.until("() => !document.querySelector(\".att-running [data-name^='kept ']\")")
