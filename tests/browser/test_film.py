@@ -2,6 +2,7 @@
 
 import pytest
 
+from pages.shell.layout.menu import NEXT
 from pages.shell.views import VIEWS
 from tests.support.app import linked
 
@@ -39,6 +40,42 @@ def test_the_film_by_hand(screen):
         assert screen.page.evaluate("document.activeElement.className") == "att-watch"
         # No step has asked the server.
         assert screen.page.evaluate(ASKED) == asked
+    finally:
+        screen.page.emulate_media(reduced_motion="no-preference")
+
+
+def test_who_takes_the_turn_after_the_last_step_is_told_what_was_seen_and_where_it_goes_on(screen):
+    """The film ends with a question: its answer is the reader's click, and a bare page after it would be no end."""
+    screen.page.emulate_media(reduced_motion="reduce")
+    screen.page.set_viewport_size({"width": 1400, "height": 900})
+    try:
+        screen.open()
+        film = VIEWS["walkthrough.film"]
+        [opened] = film.blocks(linked())
+        word = linked().run.tokens.index("hen")
+        screen.page.locator(".att-watch").click()
+        screen.page.locator(".att-film-step").last.click()
+        screen.page.keyboard.press("ArrowRight")
+        said, on = screen.page.locator(".att-film-line"), screen.page.locator(".att-film-on")
+        assert said.inner_text() == opened["next"]
+        assert on.is_hidden()
+        # The page stands whole: its title is not under what is said.
+        bottom = "document.querySelector('.att-film-panel').getBoundingClientRect().bottom"
+        title = "document.querySelector('.st-key-title-walkthrough p').getBoundingClientRect().top"
+        assert screen.page.evaluate(f"{bottom} <= {title}")
+        # The keys of a word are its own then.
+        screen.page.locator(".att-word[aria-selected=true]").focus()
+        screen.page.keyboard.press("ArrowRight")
+        assert said.inner_text() == opened["next"]
+        screen.changed(lambda: screen.page.locator(".att-word").nth(word).click())
+        told = film.blocks(linked(**screen.parameters))[0]
+        screen.until("(said) => document.querySelector('.att-film-line').textContent === said", told["seen"])
+        assert told["seen"].startswith("'hen' takes")
+        assert on.inner_text() == told["on"]
+        assert on.get_attribute("href") == f"./{NEXT['walkthrough']}"
+        # Who moves a control has gone on.
+        screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
+        screen.until("() => document.querySelector('.att-film-panel').hidden")
     finally:
         screen.page.emulate_media(reduced_motion="no-preference")
 

@@ -3,6 +3,8 @@
 import pytest
 
 from pages.shell.i18n import say
+from pages.shell.views import tiling
+from tests.support.app import linked
 from tests.support.browser import PHONE
 
 pytestmark = pytest.mark.browser
@@ -89,6 +91,36 @@ def test_the_usual_way_has_all_scores_in_sight_and_the_tile_none_but_its_own(scr
     numbers = screen.page.locator(".att-running .att-big").all_text_contents()
     assert numbers[::2] == ["121", "12"]
     assert screen.page.locator(".att-running .att-agrees").count() == 4
+
+
+def test_the_running_numbers_of_a_row_stand_beside_it_in_its_line(screen):
+    """The largest score and the sum are what goes on from tile to tile: they have a place in the picture."""
+    screen.page.set_viewport_size({"width": 1400, "height": 900})
+    link = {"tile_keys": 3, "tile_queries": 4, "tile_step": 6}
+    screen.open("/tiles", **link)
+    [block] = tiling.running.blocks(linked("tiles", **link))
+    labels, followed = block["cards"][0]["labels"], block["cards"][0]["running"]["followed"]["row"]
+    page = screen.page
+    around, outputs = (
+        page.locator(f".att-running [data-name='{one}']").bounding_box() for one in ("page", "outputs 1")
+    )
+    edges = around["x"] + around["width"], outputs["x"]
+    for row in range(11):
+        largest, sum, _ = labels["written"][row]
+        shown = page.locator(f".att-running [data-name^='kept {row} ']")
+        # Of rows that are done, and of those to come, nothing is in memory.
+        assert shown.all_text_contents() == ([largest, labels["factors"][row], sum] if 4 <= row < 8 else [])
+        assert page.locator(f".att-running .att-read[data-name^='kept {row} ']").count() == (
+            3 if row == followed else 0
+        )
+        for one in shown.all():
+            line = page.locator(f".att-running [data-name='names {row}']").bounding_box()
+            assert one.bounding_box()["y"] == pytest.approx(line["y"], abs=2)
+            # Between the scores of the tile and the output so far.
+            assert edges[0] <= one.bounding_box()["x"] < edges[1]
+    page.set_viewport_size(PHONE)
+    screen.settle()
+    screen.until("() => !document.querySelector(\".att-running [data-name^='kept ']\")")
 
 
 # What moves, and from which width to which.

@@ -129,10 +129,15 @@ def test_of_a_word_that_takes_hardly_anything_no_word_is_named_as_the_most():
 
 
 def test_the_score_stands_beside_sentences_of_the_grammar_alone():
-    names = [meter[0] for meter in moved({}, {})["meters"]]
+    names = [meter[0] for meter in moved({"dropout": 0.3}, {})["meters"]]
     assert say("meter.score") in names
     outside = {"text": "the robot sings"}
-    assert say("meter.score") not in [meter[0] for meter in moved(outside, outside)["meters"]]
+    assert say("meter.score") not in [meter[0] for meter in moved(outside | {"dropout": 0.3}, outside)["meters"]]
+
+
+def test_before_a_change_no_score_stands_below_the_controls():
+    """A number that nothing was done for, on the screen that opens, says nothing to whoever meets the page."""
+    assert say("meter.score") not in [meter[0] for meter in moved({}, {})["meters"]]
 
 
 def test_dropout_says_how_many_weights_it_drops():

@@ -23,7 +23,9 @@ def test_what_does_the_verb_take_from_whom_and_in_which_head():
     head, key = divmod(int(weights[0].argmax()), len(words))
     share = f"{float(weights[0, key]):.2f}"
     assert (head, words[key]) == (0, "fox")
-    assert arcs["note"] == f"'brings' asks who? Head {head + 1} takes {share} from '{words[key]}'."
+    assert arcs["note"] == (
+        f"'brings' asks who? Of 4 heads, head {head + 1} answers best: it takes {share} from '{words[key]}'."
+    )
     # The other heads stand beside it as lines of shares, each with its question.
     [asking] = [card for each in sent() for card in each.get("cards", ()) if "asking" in card]
     shares = torch.tensor([one["weights"] for one in asking["asking"]["asks"]])

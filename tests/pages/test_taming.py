@@ -223,7 +223,8 @@ def test_another_scale_is_not_told_as_if_it_were_that_of_d_k():
     assert told["none"] == told["d_k"] == say("taming.row.why.scaled_by") != told["sqrt_d_k"]
 
 
-def test_it_opens_where_each_row_has_room_for_others_and_as_trained_the_cap_and_the_norm_alone_keep_them():
+def test_it_opens_where_one_word_has_all_untamed_alone_and_as_trained_the_cap_and_the_norm_alone_keep_the_others():
+    """Four rows that all hold would ask what is to be tamed: the page opens on the fault beside its remedies."""
     opened = OPENS_WITH["taming"]
 
     def states(factor: str) -> list[str]:
@@ -231,7 +232,8 @@ def test_it_opens_where_each_row_has_room_for_others_and_as_trained_the_cap_and_
         drawn = block["cards"][0]["remedies"]
         return [of[drawn["at"]] for of in drawn["states"]]
 
-    assert states(opened["taming_stretch"]) == ["holds"] * 4
+    assert states("0.4") == ["holds"] * 4
+    assert states(opened["taming_stretch"]) == ["gives", "holds", "holds", "holds"]
     assert states("1") == ["gives", "gives", "holds", "holds"]
     assert states("100") == ["gives", "gives", "flat", "holds"]
 

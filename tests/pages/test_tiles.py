@@ -87,15 +87,33 @@ def test_a_link_without_a_number_shows_the_first_tile_and_playing_leads_to_one_i
     assert r < 0.1
 
 
-def test_the_page_of_a_visitor_opens_where_outputs_are_finished_and_a_sum_shrinks():
-    """What the page is about is in sight before anything is touched: a tile in memory, outputs that are the same, those
-    on the way, and those that have not begun."""
+def test_the_page_of_a_visitor_opens_where_a_sum_shrinks_for_the_first_time():
+    """What the page is about is in sight before anything is touched: a tile in memory, one that was thrown away, and a
+    larger score, which is said; who opens it in the middle wonders what was before."""
     drawn = figure(**OPENS_WITH["tiles"])
-    assert drawn["running"]["tile"] == [4, 8, 6, 9]
+    assert drawn["running"]["tile"] == [0, 4, 3, 6]
     assert drawn["running"]["followed"]["corrects"]
-    assert drawn["running"]["agrees"] == [True] * 4 + [None] * 7
-    assert [bool(factor) for factor in drawn["labels"]["factors"]] == [False] * 4 + [True] * 4 + [False] * 3
+    assert drawn["running"]["agrees"] == [None] * 11
+    assert [bool(factor) for factor in drawn["labels"]["factors"]] == [True] * 4 + [False] * 7
     assert drawn["labels"]["held"] == ["121", "12"]
+    (player,) = tiling.player.blocks(linked("tiles", **OPENS_WITH["tiles"]))
+    assert player["text"].startswith("A larger score came for")
+    assert not figure(**OPENS_WITH["tiles"] | {"tile_step": "1"})["running"]["followed"]["corrects"]
+
+
+@pytest.mark.parametrize("mask", ["full", "causal"])
+def test_the_followed_row_stays_while_tiles_are_played_and_is_the_one_whose_largest_score_rises_most(mask):
+    """A row that changes by itself with each tile has no running numbers: nobody sees its sum shrink and grow."""
+    link = TEXT | {"tile_queries": 5, "tile_keys": 3, "mask": mask}
+    scores = computed(**_shared(link)).matrix("scaled").double()
+    rises = scores.amax(-1) - scores[:, :3].amax(-1)
+    for start in (0, 5, 10):
+        steps = range(4 * (start // 5) + 1, 4 * (start // 5) + 5)
+        rows = {figure(**link, tile_step=step)["running"]["followed"]["row"] for step in steps}
+        assert rows == {start + int(rises[start : start + 5].argmax())}
+    # The one that a reader chose stays, too.
+    chosen = [figure(**link, tile_step=step, tile_row=7)["running"]["followed"]["row"] for step in (5, 6, 7, 8)]
+    assert chosen == [6] * 4
 
 
 def _least(tile) -> float:
@@ -187,7 +205,10 @@ def test_what_is_left_of_a_sum_is_the_old_one_times_the_factor_which_is_worked_o
     """Tiles of 5 queries and 3 keys of eleven words, four a block: the second has something to correct."""
     link = TEXT | {"tile_queries": 5, "tile_keys": 3, "tile_step": step, "mask": "full"}
     scores = computed(**_shared(link)).matrix("scaled").double()
-    drawn = figure(**link)
+    # Of the rows of the tile, the one that it shrinks most.
+    first, before = 5 * ((step - 1) // 4), 3 * ((step - 1) % 4)
+    rises = scores[first : first + 5, : before + 3].amax(-1) - scores[first : first + 5, :before].amax(-1)
+    drawn = figure(**link, tile_row=1 + first + int(rises.argmax()))
     running, labels = drawn["running"], drawn["labels"]
     (first, last, start, seen), row = running["tile"], running["followed"]["row"]
     kept, maxima = [], []
@@ -209,8 +230,6 @@ def test_what_is_left_of_a_sum_is_the_old_one_times_the_factor_which_is_worked_o
     assert numbers(new) == [pytest.approx(float(kept[1][row] - r[row] * kept[0][row]), abs=0.006)]
     assert numbers(all) == [pytest.approx(float(kept[1][row]), abs=0.006)]
     assert numbers(labels["why"])[0] == pytest.approx(float(r[row]), rel=0.06)
-    # It is the row that this tile shrinks most: the event, and not a word that nothing happens to.
-    assert row == first + int(r[first:last].argmin())
 
 
 @pytest.mark.parametrize("step", [1, 3, 8])

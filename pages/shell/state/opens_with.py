@@ -21,14 +21,15 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "experiments": {"what_if": "sentence", "guess_first": "true"},
     # In the middle of training: arrow after arrow asks for more weight on the right word, and it comes.
     "backward": {"goal": "answer", "goal_at": "answer.10.4", "updates": "80"},
-    # In the middle: some outputs are finished, and a larger score makes what was kept of another one shrink.
-    "tiles": {"tile_keys": "3", "tile_step": "7"},
+    # The second tile: a larger score comes for the first time, and makes what was kept shrink.
+    "tiles": {"tile_keys": "3", "tile_step": "2"},
     # The left end of the line: what a drag to the right finds is not there yet.
     "positions": {"pos_query": "7", "pos_key": "0"},
     # Twice the default text, so four times the pairs.
     "costs": {"cost_n": "2048"},
-    # A length at which each row holds, and a cap under which the row of the trained layer has its answer.
-    "taming": {"taming_stretch": "0.3", "taming_cap": "5.0"},
+    # The first length at which one word has all, and none of the remedies lets it; a cap under which the row of the
+    # trained layer has its answer.
+    "taming": {"taming_stretch": "0.5", "taming_cap": "5.0"},
     # Far enough to see what is computed again, with the most of it still to come.
     "one_token": {"token_at": "4"},
     # Nothing is shared and all is right: the drag loses one answer at each step, that of the chosen head first.

@@ -13,6 +13,9 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.chosen import chosen
 from pages.shell.views.taken import acting
 
+# The page after this one.
+_ON = "heads"
+
 
 def film(screen: Screen) -> Iterator[Block]:
     """Nothing where the word that asks sees no word, or where there is no X that queries are made from."""
@@ -24,13 +27,14 @@ def film(screen: Screen) -> Iterator[Block]:
         return
     words = {"asking": naming.of_query(run, at.query), "answering": naming.of_key(run, at.key)}
     pair = run.labels["query"][at.query], run.labels["key"][at.key]
+    taken = fixed(run.matrix(acting(run))[at.query, at.key])
     said = [
         _rows(run),
         say("film.roles"),
         say("film.ask", total=why.written(run, at.query, at.key).total, **words),
         _divide(run, at.query),
         _share(run, at.query, at.key, words),
-        say("film.take", share=fixed(run.matrix(acting(run))[at.query, at.key]), **words),
+        say("film.take", share=taken, **words),
         _heads(run, words),
     ]
     scale = float(run.trace["scale"].value) if "scale" in run.trace else run.module.d_k**-0.5
@@ -40,6 +44,10 @@ def film(screen: Screen) -> Iterator[Block]:
         "steps": [naming.opened(one) for one in said],
         "names": [say(f"film.name_{number}") for number in range(1, len(said) + 1)],
         "next": say("film.turn", word=others[0]) if others else say("film.over"),
+        # After the turn: what was seen, and where it goes on.
+        "seen": naming.opened(say("film.seen", share=taken, **words)),
+        "on": say("film.on", page=say(f"page.{_ON}.title")),
+        "leads": f"./{_ON}" + (f"?lang={screen.parameters['lang']}" if "lang" in screen.parameters else ""),
         "score": say("film.score"),
         # From a score to the sum of products that it was made from.
         "undivided": 1 / scale if scale else 1.0,

@@ -34,7 +34,8 @@ def summary(screen: Screen) -> Iterator[Block]:
     asked = screen.query()
     query = focus_of(now) if asked is None else asked
     said = list(_sentences(before, now, query)) if before else []
-    scores = [meter for meter in _meters(before, now) if meter.is_kept]
+    # Before a change there is nothing to compare a score with.
+    scores = [meter for meter in _meters(before, now) if meter.is_kept] if before else []
     yield {"kind": "moved"} | Moved(scores, [naming.opened(one) for one in said]).sent()
     yield from of_learned.training(screen)
 

@@ -44,12 +44,18 @@ def _said(run: Run, query: int, named: Ask) -> Iterator[str]:
         return
     if named.name:
         answer = {"weight": fixed(row[named.answer]), "key": naming.of_key(run, named.answer)}
-        yield say("shown_head.answers", question=named.name, **parts | answer)
+        # A click on a word goes to the head that answers it: which, and why.
+        best = run.module.heads > 1 and any(one.head == run.head and one.target == named.answer for one in found)
+        told = "shown_head.best" if best else "shown_head.answers"
+        yield say(told, question=named.name, heads=run.module.heads, **parts | answer)
     # Those that no other head answers better, and that this one gets wrong.
     wrong = [one for one in found if one.head == run.head and not one.is_hidden and one.largest != one.target]
     if wrong:
-        questions = " ".join(asking.marked(one.question) for one in wrong)
-        yield say("shown_head.wrong_too" if named.name else "shown_head.wrong", questions=questions, **parts)
+        questions = [asking.marked(one.question) for one in wrong]
+        if named.name:
+            yield say("shown_head.wrong_too", questions=with_or(questions), **parts)
+        else:
+            yield say("shown_head.wrong", questions=" ".join(questions), **parts)
     elif not named.name:
         is_right = most in {one.target for one in found} and float(row[most]) >= asking.EARNED
         yield say("shown_head.seldom" if is_right else f"shown_head.unclear{_sum(run, query)}", **parts)

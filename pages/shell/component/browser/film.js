@@ -28,6 +28,7 @@ export class Film {
     this.panel.hidden = true;
     this.line = make("p", "att-film-line", this.panel);
     this.line.setAttribute("aria-live", "polite");
+    this.on = make("a", "att-film-on", this.panel);
     const bar = make("div", "att-film-bar", this.panel);
     this.buttons = {};
     for (const [name, act] of [
@@ -82,8 +83,9 @@ export class Film {
     if (!this.at) return;
     const { words } = vocabulary;
     const isOver = this.at > this.sent.steps.length;
+    Object.assign(this.on, { hidden: !this.isAnswered, href: this.sent.leads, textContent: this.sent.on });
     this.line.textContent = isOver
-      ? this.sent.next
+      ? this.sent[this.isAnswered ? "seen" : "next"]
       : `${this.at} · ${this.sent.names[this.at - 1]}. ${this.sent.steps[this.at - 1]}`;
     this.name("pause", this.isPaused ? "▶" : "❚❚", this.isPaused ? words.ui.film_play : words.ui.film_pause);
     this.buttons.pause.disabled = isOver;
@@ -101,6 +103,7 @@ export class Film {
     this.flights.end();
     const flights = (this.flights = new Flights(this.isPaused));
     this.at = Math.min(Math.max(to, 1), this.sent.steps.length + 1);
+    this.isAnswered = false;
     this.say();
     const scene = this.scene();
     restore(scene.drawn);
@@ -177,6 +180,12 @@ export class Film {
       this.watch.focus({ preventScroll: true });
   }
 
+  // What is said then comes with the answer of the server (update).
+  answer() {
+    if (this.at <= this.sent.steps.length) this.end();
+    else this.isAnswered = true;
+  }
+
   // Back to where it was begun.
   leave() {
     this.end();
@@ -185,6 +194,8 @@ export class Film {
 
   pressed(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
+    // After the last step, the keys of a word are its own.
+    if (this.at > this.sent.steps.length && event.key !== "Escape" && event.target.closest?.(".att-arcs")) return;
     const isButton = event.target.closest?.("button") && !event.target.closest(".att-film");
     const acts = {
       Escape: () => this.leave(),
@@ -210,7 +221,7 @@ function sentOf(selector) {
   return document.querySelector(selector)?.drawnFrom;
 }
 
-// Whoever sets something else has seen enough.
+// Whoever sets something else has seen enough; whoever takes the turn after the last step is told what was seen.
 const over = () => films.forEach((film) => film.end());
-whenChanged(over);
+whenChanged(() => films.forEach((film) => film.answer()));
 whenMoved(over);

@@ -8,14 +8,15 @@ import { put } from "./plane.js";
 import { Corrections, ofSum } from "./running_sum.js";
 import { HATCH, hatch, tileAlone } from "./running_tile.js";
 import { headsOf } from "./running_heads.js";
+import { columnsOf, keptBeside, widthOfKept } from "./running_kept.js";
 import { Scene } from "./scene.js";
 import { clip } from "./sentence_line.js";
 import { grown, isOnWall, tall } from "./tall.js";
 import { widthOf } from "./text.js";
 
 // Pixels: the highest line, on a desk and on a phone, and the lowest; type, of names the most, and below which there is room
-// for little more than the scores.
-const [LINE, LOW_LINE, LEAST, TYPE, NAME, NARROW] = [30, 17, 9, 14, 84, 760];
+// for little more than the scores; from which on for numbers beside them.
+const [LINE, LOW_LINE, LEAST, TYPE, NAME, NARROW, ROOMY] = [30, 17, 9, 14, 84, 760, 1000];
 
 // The names of columns, slanted, in degrees and as a share of their length.
 const SLANT = 50;
@@ -99,7 +100,9 @@ export class Running extends Dragged {
     const gap = isNarrow ? 4 : 14 * large;
     const said = isNarrow ? type : Math.max(measure(labels.agrees, type, 700), measure(labels.differs)) + 8;
     const between = isNarrow ? 10 : 40 * large;
-    const room = (width - name - between - 2 * (gap + output) - said) / 2;
+    const kept = isOnWall() || width < ROOMY * large ? [] : columnsOf(labels, type, measure);
+    const beside = kept.length ? widthOfKept(kept) : 0;
+    const room = (width - name - between - 2 * (gap + output) - said - beside) / 2;
     const cell = Math.min(room / running.columns.length, (isOnWall() ? 2 : 1.5) * line);
     const wide = cell * running.columns.length;
     const right = name + wide + gap + output + between;
@@ -123,7 +126,8 @@ export class Running extends Dragged {
         this.columns(draws, at, { ...size, x }, slanted);
         if (at) tileAlone(draws, { ...size, x }, this.painted(at, draws), this.corrections);
         else this.whole(draws, { ...size, x });
-        this.outputs(draws, at, { ...size, x: x + wide + gap, width: output });
+        if (at && kept.length) keptBeside(draws, kept, { ...size, x: x + wide });
+        this.outputs(draws, at, { ...size, x: x + wide + gap + (at ? beside : 0), width: output });
       });
       const x = heads[isNarrow ? 0 : 1];
       const below = { first: heads[0], x, y: top + count * line + 1.8 * type, width: width - x };

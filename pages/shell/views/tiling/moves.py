@@ -1,10 +1,8 @@
 """Which tile is told, and the tiles of the scores of a run: the controls that go from one to the next."""
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import torch
 from torch import Tensor
 
 from attention.analysis.online_softmax import Tile, Tiled, last_scores
@@ -42,21 +40,15 @@ class Moves:
 
     @property
     def told_row(self) -> int:
-        """The query that is told about: the one that was chosen, in tiles that have it, else the one that the tile
-        corrects most. Where it corrects none, the one whose largest score jumps most from one tile to the next, without
-        a mask: on the first keys, who is to be corrected."""
+        """The query that is told about: the one that was chosen, in tiles that have it, else the one whose largest
+        score rises most from the first keys to all of them, without a mask: the same in all tiles of a row of tiles, so
+        that it stays while they are played, and under every mask."""
         rows = self.tile.queries
         if self.chosen in rows:
             return self.chosen
-        factors = self.tile.factor.where(self.tile.maximum_before > -math.inf, 1.0)
-        if not self.tile.skipped and float(factors.min()) < 1:
-            return rows.start + int(factors.argmin())
-        so_far = [self.open[rows.start : rows.stop, : each.keys.stop].amax(-1) for each in self._beside(rows)]
-        jumps = torch.stack(so_far).diff(dim=0)
-        return rows.start + (int(jumps.amax(0).argmax()) if len(jumps) else 0)
-
-    def _beside(self, rows: range) -> list[Tile]:
-        return [each for each in self.tiled.tiles if each.queries == rows]
+        scores = self.open[rows.start : rows.stop]
+        first = scores[:, : self.tiled.tiles[0].keys.stop]
+        return rows.start + int((scores.amax(-1) - first.amax(-1)).argmax())
 
 
 def moves(screen: Screen) -> Moves:
