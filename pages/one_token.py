@@ -5,13 +5,18 @@ import streamlit as st
 from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
-from pages.shell.layout.widgets import widgets
+from pages.shell.layout.widgets import whole_width
 from pages.shell.views import one_token
 
 with st.container(key="foremost"):
     page.title("one_token")
-    show(one_token.arcs, one_token.player)
-    widgets("token_at")
+    show(one_token.arcs)
+    played, dragged = page.transport()
+    with played:
+        show(one_token.player)
+    with dragged:
+        whole_width("token_at")
+    show(one_token.why)
 with page.predict("cached"), drawer("work", one_token.work):
     show(one_token.work)
 with drawer("one_pass", one_token.grows):

@@ -1,4 +1,5 @@
-"""A sentence that is played word by word: what is chosen meanwhile stays, and lines lead from what is kept."""
+"""A sentence that is played word by word: what is chosen meanwhile stays, lines lead from what is kept, and what is
+computed again is seen to be the same."""
 
 import pytest
 
@@ -6,7 +7,8 @@ from pages.shell.i18n import say
 
 pytestmark = pytest.mark.browser
 
-AT = "(at) => document.querySelector('.st-key-plot-player .att-count').textContent === `${at} / 11`"
+AT = """(at) => [...document.querySelectorAll('.att-growing .att-word')].findIndex(
+    (word) => word.getAttribute('aria-selected') === 'true') === at - 1"""
 # Longer than a step takes.
 MEANWHILE = 2000
 
@@ -31,38 +33,75 @@ def test_lines_lead_to_the_newest_word_from_all_that_is_kept(screen):
     # A stem for each word before it, and the line that they join.
     assert card.locator(".att-reading").get_attribute("d").count("M") == 3 + 1
     assert card.locator(".att-stored").count() == 3
-    # Of the seven words that are to come, a place in each of the two ways.
-    assert card.locator(".att-empty").count() == 2 * 7
-    # A bar for each key that is computed, and a pale one for each that will be: 11 with a cache, 66 without one.
-    assert card.locator(".att-time").count() == 11 + 66
-    assert card.locator(".att-time-to-come").count() == (11 - 4) + (66 - 10)
     assert card.locator(".att-head-arc").count() == 0
     rows = screen.tabulate(card).locator("tbody tr")
     counted = [
         rows.nth(at).locator("td").evaluate_all("(cells) => cells.map((one) => one.textContent)") for at in (0, 4)
     ]
-    assert [row[:4] for row in counted] == [["1", "4", "1", "1"], ["0", "0", "5", "15"]]
+    # Four numbers of a key and four of a value, where there are any yet.
+    assert [[len(numbers.split(", ")) for numbers in row[:2]] for row in counted] == [[4, 4], [1, 1]]
+    assert [row[2:6] for row in counted] == [["1", "4", "1", "1"], ["0", "0", "5", "15"]]
 
 
-def end_of(card, way):
-    circle = card.locator(f"[data-name='end {way}']")
-    return [float(circle.get_attribute(name)) for name in ("cx", "cy")]
-
-
-def test_two_totals_grow_with_the_words(screen):
-    screen.open("/one_token", token_at=1)
+def test_amber_is_around_one_word_with_a_cache_and_around_all_so_far_without(screen):
+    screen.open("/one_token", token_at=4)
     card = screen.page.locator(".att-growing")
-    assert end_of(card, "cached") == end_of(card, "again")
-    # What is to come is seen before anything is touched.
-    assert [card.locator(f"[data-name='whole {way}']").text_content() for way in ("cached", "again")] == ["11", "66"]
-    screen.page.locator(".st-key-plot-player [data-does=next]").click()
-    screen.page.wait_for_function(AT, arg=2)
+    card.locator(".att-reading").wait_for(state="attached")
+    assert card.locator("[data-name^='frame cached'].att-now").count() == 1
+    assert card.locator("[data-name^='frame again'].att-now").count() == 4
+    assert card.locator("[data-name^='frame again'].att-before").count() == 1 + 2 + 3
+    # What is to come is seen before anything is touched: 11 with a cache, 66 without one.
+    assert card.locator(".att-to-come").count() == (11 - 4) + (66 - 10)
+    amber = card.locator(".att-now").first.evaluate("(one) => getComputedStyle(one).stroke")
+    others = card.locator(":is(.att-stored, .att-before, .att-to-come)").evaluate_all(
+        "(all) => all.map((one) => getComputedStyle(one).stroke)"
+    )
+    assert amber not in others
+
+
+CELLS = """(card, frame) => [...card.querySelectorAll(`[data-name^="0 ${frame}"] rect, [data-name^="1 ${frame}"] rect`)]
+    .map((one) => `${one.getAttribute('x')} ${getComputedStyle(one).fill}`)"""
+
+
+def test_the_strips_of_a_word_are_the_same_below_each_other(screen):
+    """The same numbers in the same place: so it is seen that they are computed again in vain."""
+    screen.open("/one_token", token_at=4)
+    card = screen.page.locator(".att-growing")
+    card.locator(".att-reading").wait_for(state="attached")
+    first, second = (
+        [
+            card.evaluate(CELLS, frame)
+            for frame in (f"cached {word}", *(f"again {step} {word}" for step in range(word, 4)))
+        ]
+        for word in (0, 1)
+    )
+    assert [len(cells) for cells in first + second] == [2 * (4 + 1)] * 9
+    assert all(cells == first[0] for cells in first)
+    assert all(cells == second[0] for cells in second)
+    assert first[0] != second[0]
+
+
+def test_the_counts_stand_at_the_ends_of_the_rows(screen):
+    screen.open("/one_token", token_at=4)
+    card = screen.page.locator(".att-growing")
+    card.locator(".att-reading").wait_for(state="attached")
+    assert card.locator("[data-name^='total again']").all_text_contents() == [
+        str(words * (words + 1) // 2) for words in range(1, 11 + 1)
+    ]
+    height = card.bounding_box()["height"]
+    assert card.locator(".att-so-far.att-strong").all_text_contents() == ["4", "10"]
     card.locator(".att-word").nth(8).click()
     screen.page.wait_for_function(AT, arg=9)
-    (x, low), (other, high) = (end_of(card, way) for way in ("cached", "again"))
-    assert x == other
-    assert high < low
-    assert card.locator("[data-name='so far again']").text_content() == "45"
+    assert card.locator(".att-so-far.att-strong").all_text_contents() == ["9", "45"]
+    assert card.bounding_box()["height"] == height
+
+
+def test_the_buttons_and_the_slider_stand_in_one_line(screen):
+    screen.open("/one_token", token_at=4)
+    play = screen.page.locator(".st-key-plot-player [data-does=play]").bounding_box()
+    slider = screen.page.locator(".st-key-transport [data-testid=stSlider]").bounding_box()
+    assert slider["y"] < play["y"] + play["height"] / 2 < slider["y"] + slider["height"]
+    assert play["x"] + play["width"] < slider["x"]
 
 
 def test_on_a_phone_the_words_stand_once(screen):

@@ -198,9 +198,12 @@ def test_the_training_is_played_in_the_steps_of_its_slider():
         assert not [one for one in backward.chosen.blocks(linked("backward", **link)) if one["kind"] == "player"]
 
 
-def test_one_sentence_stands_above_the_picture_and_the_others_below_it():
+def test_what_the_layer_says_and_the_push_stand_above_the_picture_and_the_others_below_it():
+    """The title is about a wrong answer: without it nobody saw which one."""
     above, below = backward.flow.blocks(linked("backward", goal="answer", updates="80"))
-    assert above["cards"][0]["note"].count(". ") == 0
+    said, push = above["cards"][0]["note"].split(". ")
+    assert said.startswith("The layer says 'cat' (0.")
+    assert push.startswith("The right answer, 'fox', gets 0.")
     assert below["markdown"].count(". ") >= 2
     # Where there is nothing to add, its place is kept.
     _, empty = backward.flow.blocks(linked("backward", goal="answer", updates="200", goal_at="answer.0.0"))

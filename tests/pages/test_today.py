@@ -1,5 +1,6 @@
 """The pages on positions and decoding: what they say is what the package measures."""
 
+import base64
 import math
 from decimal import Decimal
 
@@ -9,6 +10,7 @@ import torch
 
 from attention.analysis.moved_positions import KINDS, scores
 from pages.shell.i18n import say
+from pages.shell.runs import decoding
 from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.views import one_token, positions
 from tests.support import seeded
@@ -157,7 +159,35 @@ def test_a_word_is_computed_once_with_a_cache_and_once_more_with_each_word_witho
     assert cached == [*range(1, 11 + 1)]
     assert again == [sum(range(1, words + 1)) for words in cached]
     assert "each word before it (6)" in plain(drawn["note"])
-    assert drawn["labels"]["totals_said"] == say("one_token.totals.said")
+    assert drawn["labels"]["total"] == say("one_token.label.total")
+
+
+def unpacked(shades: str, size: int) -> np.ndarray:
+    return np.frombuffer(base64.b64decode(shades), np.uint8).reshape(-1, size).astype(int)
+
+
+def test_the_strips_are_the_keys_and_values_of_the_layer_and_those_computed_again_are_the_same():
+    """The oracle is torch: X times the weights of the first head. Strips of counts alone would not show why a cache is
+    allowed."""
+    run, drawn = computed(mask="causal"), growing(token_at=5)["arcs"]
+    made = [(run.inputs.x[0] @ weights)[:, :4].detach().numpy() for weights in (run.module.w_k, run.module.w_v)]
+    bound = max(float(np.abs(one).max()) for one in made)
+    assert [len(step) for step in drawn["again"]] == [2] * 5
+    for which, (numbers, size) in enumerate(zip(made, drawn["sizes"], strict=True)):
+        wanted = (numbers + bound) / (2 * bound) * 254
+        kept = unpacked(drawn["cached"][which], size)
+        # Half a shade, and what float32 rounds.
+        np.testing.assert_allclose(kept, wanted[:5], atol=0.501)
+        for step, both in enumerate(drawn["again"]):
+            np.testing.assert_array_equal(unpacked(both[which], size), kept[: step + 1])
+        assert drawn["numbers"][which][1] == ", ".join(f"{one:.2f}".replace("-", "−") for one in numbers[1])
+
+
+def test_without_a_cache_each_step_computes_all_words_so_far_and_none_looks_ahead():
+    for at, trace in enumerate(decoding.again()):
+        keys, values = decoding.keys_and_values(trace)
+        assert len(keys[0]) == len(values[0]) == at + 1
+        assert not trace["weights"].value.triu(1).any()
 
 
 def test_the_first_word_needs_nothing_of_others_and_the_second_of_one():

@@ -1,11 +1,14 @@
-"""A sentence that is written word by word as data: what the newest word takes, and what is computed for it."""
+"""A sentence that is written word by word as data: keys and values, computed once with a cache, and again without."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from torch import Tensor
+
 from pages.shell.component.arcs import Ask
 from pages.shell.component.payload import sent
+from pages.shell.component.strip import shades
 
 
 @dataclass(frozen=True)
@@ -13,9 +16,13 @@ class Growing:
     """A figure: a sentence of which the words up to focus (from 0), the newest, are there.
 
     asks: what each head takes for the newest; names: what each head is called; sets: for each token, the settings that
-    a click on it gives; totals: for `cached` and `again`, the two ways, how many keys and values are computed up to
-    each word; labels: `cached` and `again`, `totals_said`, what is counted, `totals_cached` and `totals_again`, their
-    columns, `strip`, what a strip is, `reads`, what the newest word does with those kept, and `word`, a column.
+    a click on it gives; cached: the key and the value of each word so far as they lie in the cache, (words, d_k) and
+    (words, d_v); numbers: both of them as text; again: for each step so far, those that it computes without a cache;
+    bound: the end of the scale of both; totals: for `cached` and `again`, the two ways, how many keys and values are
+    computed up to each word; labels: `cached` and `again`, `total`, what is counted, `totals_cached` and
+    `totals_again`, their columns, `strip`, what a strip is, `head`, of which head, `rows`, how they follow without a
+    cache, `now`, `before` and `to_come`, when it is computed, `reads`, what the newest word does with those kept, and
+    `word`, `key` and `value`, columns.
     """
 
     id: str
@@ -26,9 +33,12 @@ class Growing:
     asks: Sequence[Ask]
     names: Sequence[str]
     sets: Sequence[Mapping[str, str]]
+    cached: tuple[Tensor, Tensor]
+    numbers: tuple[Sequence[str], Sequence[str]]
+    again: Sequence[tuple[Tensor, Tensor]]
+    bound: float
     totals: Mapping[str, Sequence[int]]
     labels: Mapping[str, Any]
-    columns: Sequence[str]
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -44,9 +54,14 @@ class Growing:
             "off": [],
             "columns": [[None, 0, "", False]] * len(self.tokens),
             "sets": list(self.sets),
+            "cached": self._shades(self.cached),
+            "again": [self._shades(step) for step in self.again],
+            "sizes": [one.shape[1] for one in self.cached],
+            "numbers": list(self.numbers),
             "totals": {way: list(numbers) for way, numbers in self.totals.items()},
         }
         labels: dict[str, Any] = {**self.labels, "names": list(self.names), "short": list(self.names)}
-        return sent(self.id, self.title, "", self.note, "arcs", drawn) | {
-            "labels": labels | {"columns": list(self.columns)}
-        }
+        return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": labels}
+
+    def _shades(self, both: tuple[Tensor, Tensor]) -> list[str]:
+        return [shades(one.numpy(), self.bound) for one in both]

@@ -26,6 +26,12 @@ def halves() -> list[DeltaGenerator]:
         return st.columns([4, 5], gap="medium")
 
 
+def transport() -> list[DeltaGenerator]:
+    """Places for the buttons of a play and for its slider, in one line."""
+    with st.container(key="transport"):
+        return st.columns([2, 5], gap="medium", vertical_alignment="bottom")
+
+
 def training_offer(page: str) -> None:
     """Offer to train the setting of the screen, unless it was shipped."""
     training.beside_note(page)

@@ -1,4 +1,4 @@
-"""The app's sentence under a causal mask: in one pass, and token by token with a cache."""
+"""The app's sentence under a causal mask: in one pass, and token by token with a cache and without."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from attention.cache import Cache
+from attention.masks import grid
 from attention.trace import Trace
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
@@ -37,3 +38,21 @@ def stepped() -> Stepped:
             traces.append(Trace())
             outputs.append(run.module(run.inputs.x[:, at : at + 1], past=past, trace=traces[-1]))
     return Stepped(tuple(traces), torch.cat(outputs, 1)[0])
+
+
+@cache
+def again() -> tuple[Trace, ...]:
+    """Without a cache: the record of each step, which computes all words so far."""
+    run, traces = whole(), []
+    with torch.inference_mode():
+        for words in range(1, len(run.tokens) + 1):
+            traces.append(Trace())
+            run.module(run.inputs.x[:, :words], mask=grid("causal", words, words), trace=traces[-1])
+    return tuple(traces)
+
+
+def keys_and_values(trace: Trace) -> tuple[Tensor, Tensor]:
+    """The keys and values that the queries of a record meet, (heads, words, d_k) and (heads, words, d_v): those of its
+    cache, too."""
+    keys, values = (trace[f"{name}_joined" if f"{name}_joined" in trace else name] for name in ("keys", "values"))
+    return keys.value[0], values.value[0]

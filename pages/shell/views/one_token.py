@@ -21,7 +21,7 @@ from pages.shell.component.growing import Growing
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import in_table
-from pages.shell.i18n.numbers import apart
+from pages.shell.i18n.numbers import apart, fixed
 from pages.shell.runs import decoding
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
@@ -34,6 +34,8 @@ from pages.shell.views.registry import view
 _QUERIES, _KEYS = 2, 5
 # Milliseconds for a word: what it adds is seen at a glance.
 _READ = 1200
+# What the figure and its table call their parts.
+_LABELS = ("total", "strip", "rows", "reads", "now", "before", "to_come", "word", "key", "value")
 
 
 def _written(screen: Screen) -> int:
@@ -43,38 +45,63 @@ def _written(screen: Screen) -> int:
 
 @view
 def arcs(screen: Screen) -> Iterator[Block]:
-    """The words so far, how often each is computed, what is read; a click on a word writes up to it."""
+    """The words so far, the keys and values of both ways, what is read; a click on a word writes up to it."""
     run, tokens = decoding.whole(), _written(screen)
     weights = decoding.stepped().traces[tokens - 1]["weights"].value[0, :, 0]
     missing = len(run.tokens) - tokens
     asks = [Ask(head + 1, [*row.tolist(), *[0.0] * missing]) for head, row in enumerate(weights)]
-    word = run.tokens[tokens - 1]
-    totals = {
-        way: [projected_tokens(at + 1, cached=way == "cached") for at in range(len(run.tokens))]
-        for way in ("cached", "again")
-    }
-    names = [say("asking.head", head=one.head) for one in asks]
+    cached = _shown(decoding.stepped().traces[tokens - 1])
+    word, counts = run.tokens[tokens - 1], range(1, len(run.tokens) + 1)
+    totals = {way: [projected_tokens(n, cached=way == "cached") for n in counts] for way in ("cached", "again")}
+    labels = {way: say(f"one_token.short.{way}") for way in totals}
+    labels |= {f"totals_{name}": say(f"one_token.totals.{name}") for name in totals}
+    labels |= {name: say(f"one_token.label.{name}") for name in _LABELS}
     drawn = Growing(
         "growing",
         say("one_token.arcs_named", word=word),
-        _needs(word, tokens - 1),
+        _needs(word, tokens),
         run.tokens,
         tokens - 1,
         asks,
-        names,
-        [{"token_at": str(at + 1)} for at in range(len(run.tokens))],
+        [say("asking.head", head=one.head) for one in asks],
+        [{"token_at": str(n)} for n in counts],
+        cached,
+        (_written_out(cached[0]), _written_out(cached[1])),
+        [_shown(trace) for trace in decoding.again()[:tokens]],
+        # Of the whole sentence, so that a colour means the same number at each word.
+        max(float(one.abs().max()) for one in _shown(run.trace)),
         totals,
-        {way: say(f"one_token.short.{way}") for way in ("cached", "again")}
-        | {f"totals_{name}": say(f"one_token.totals.{name}") for name in ("said", *totals)}
-        | {"strip": say("one_token.strip"), "reads": say("one_token.reads"), "word": say("one_token.word")},
-        names,
+        labels | {"head": say("one_token.head", head=run.head + 1)},
     )
     yield blocks.figures(drawn, click={})
 
 
-def _needs(word: str, before: int) -> str:
-    """What the newest word needs of those before it."""
-    return say("one_token.arcs_note", word=word, before=before) if before else say("one_token.arcs_first", word=word)
+def _shown(trace: Trace) -> tuple[Tensor, Tensor]:
+    """Keys and values of the shown head."""
+    keys, values = decoding.keys_and_values(trace)
+    return keys[decoding.whole().head], values[decoding.whole().head]
+
+
+def _written_out(rows: Tensor) -> list[str]:
+    return [", ".join(map(fixed, row)) for row in rows.tolist()]
+
+
+def _needs(word: str, tokens: int) -> str:
+    """What the newest word needs of those before it, and how far it is from what is computed again."""
+    if tokens == 1:
+        return say("one_token.arcs_first", word=word)
+    once, again = (
+        decoding.keys_and_values(trace)
+        for trace in (decoding.stepped().traces[tokens - 1], decoding.again()[tokens - 1])
+    )
+    far = max(float((a - b)[:, : tokens - 1].abs().max()) for a, b in zip(once, again, strict=True))
+    return say("one_token.arcs_note", word=word, before=tokens - 1, difference=apart(far))
+
+
+@view
+def why(screen: Screen) -> Iterator[Block]:
+    """Why what is kept stays right."""
+    yield blocks.text(say("one_token.why"))
 
 
 @view
@@ -82,7 +109,9 @@ def player(screen: Screen) -> Iterator[Block]:
     """Back, play, next, and the word that is written."""
     tokens, words = _written(screen), decoding.whole().tokens
     told = say("one_token.told", word=words[tokens - 1])
-    yield blocks.player(tokens, len(words), told, {"token_at": "{told}"}, first=1, read=_READ)
+    # The slider beside it has the number.
+    values = [str(at + 1) for at in range(len(words))]
+    yield blocks.player(tokens, len(words), told, {"token_at": "{value}"}, first=1, read=_READ, values=values)
 
 
 @view

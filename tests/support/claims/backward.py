@@ -8,6 +8,7 @@ import torch
 from attention.analysis.backward import Cell
 from attention.experiments.learning import BATCH
 from attention.figures import matrix
+from attention.inputs.grammar import ANSWERS
 from pages.shell.i18n import catalogue, speaking
 from pages.shell.runs.backward import ANSWER, Goal, goal_cell, right_answers
 from pages.shell.runs.learned import layer, sentences, used
@@ -221,6 +222,34 @@ def _strongest(screen: Screen, values: Values, sign: int) -> bool:
     head, key = divmod(int(found.abs().argmax()), found.shape[1])
     named = number(values["head"]) == head + 1 and _is_named(screen, values["key"], key)
     return is_so and named and float(found[head, key]) * sign > 0
+
+
+def _given(screen: Screen, values: Values) -> tuple[bool, float, bool]:
+    """Whether the named answer is the most probable one by torch, its probability, and whether it is right."""
+    run, made = screen.run, target.found(screen)
+    ((row, question),) = (made.target.answers[run.sentence] >= 0).nonzero().tolist()
+    output = run.trace["projected"].value[run.sentence, row].float()
+    likely = layer(used(run.config)).logits(output[None])[0, question].softmax(-1)
+    at = int(likely.argmax())
+    word = ANSWERS[question][at]
+    named = catalogue(screen.language)["all_heads.no_adjective"] if word == "-" else word
+    return (
+        named in values["given"],
+        float(likely[at]),
+        at == int(made.target.answers[run.sentence, row, question]),
+    )
+
+
+@claim("backward.answer.says_wrong", "backward.flow", {"goal": "answer", "updates": "0"})
+def _(screen: Screen, values: Values) -> bool:
+    is_named, most, is_right = _given(screen, values)
+    return is_named and abs(number(values["most"]) - most) < 0.0051 and not is_right
+
+
+@claim("backward.answer.says_right", "backward.flow", {"goal": "answer", "goal_at": "answer.10.4", "updates": "100"})
+def _(screen: Screen, values: Values) -> bool:
+    is_named, _, is_right = _given(screen, values)
+    return is_named and is_right
 
 
 @claim("backward.answer.more", "backward.flow", {"goal": "answer", "updates": "80"})

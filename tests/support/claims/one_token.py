@@ -3,11 +3,45 @@
 import torch
 
 from attention.masks import CORNERS, grid
+from attention.trace import Trace
 from pages.shell.runs import decoding
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import OneToken
-from tests.support import rounding
+from tests.support import rounding, summed
 from tests.support.claims.claim import Values, claim, number
+
+
+@claim("one_token.arcs_note", "one_token.arcs", {"token_at": 2}, {"token_at": 11})
+def _(screen: Screen, values: Values) -> bool:
+    """Only the order of sums over features differs, and what is said is what one layer of torch would find."""
+    run, at = decoding.whole(), screen.own(OneToken).token_at
+    x, weights = run.inputs.x[0], (run.module.w_k, run.module.w_v)
+    bound = max(rounding(run.module.d_model, of=summed(x, one), dtype=torch.float32) for one in weights)
+    far = 0.0
+    for which in (0, 1):
+        once = decoding.keys_and_values(decoding.stepped().traces[at - 1])[which]
+        far = max(far, float((x[:at] @ weights[which] - once.transpose(0, 1).flatten(1)).abs().max()))
+    return (
+        (values["word"], number(values["before"])) == (run.tokens[at - 1], at - 1)
+        and far < bound
+        and number(values["difference"]) < bound
+    )
+
+
+@claim("one_token.why", "one_token.why")
+def _(screen: Screen, values: Values) -> bool:
+    """With other words after a word, its key and its value stay; and what the layer answers for it, from which the next
+    layer makes keys and values."""
+    run, words = decoding.whole(), 5
+    other = run.inputs.x.clone()
+    other[:, words:] = other[:, words:].flip(1) + 3
+    trace, mask = Trace(), grid("causal", len(run.tokens), len(run.tokens))
+    with torch.inference_mode():
+        answers = run.module(other, mask=mask, trace=trace)
+    pairs = [*zip(decoding.keys_and_values(trace), decoding.keys_and_values(run.trace), strict=True)]
+    pairs.append((answers, run.trace["projected"].value))
+    stays = all(torch.allclose(a[:, :words], b[:, :words], atol=1e-5) for a, b in pairs)
+    return stays and all(not torch.allclose(a[:, words:], b[:, words:], atol=1e-5) for a, b in pairs)
 
 
 @claim("one_token.corner_note", "one_token.corners")

@@ -7,10 +7,10 @@ export const STRIP = 18;
 const THIN = 2.5;
 
 // Of many cells, a picture.
-export function strip({ scene, large, colours }, name, parent, shades, { x, y, wide }) {
+export function strip({ scene, large, colours }, name, parent, shades, { x, y, wide, high = STRIP }) {
   const group = scene.put(name, "g", { class: name === "taken" ? "att-cells-of att-taken" : "att-cells-of" }, parent);
   const one = wide / shades.length;
-  const height = STRIP * large;
+  const height = high * large;
   if (one < THIN) {
     scene.put(
       `${name} picture`,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from attention.inputs.grammar import Asked
+from attention.inputs.grammar import ANSWERS, NOTHING, Asked
 from attention.inputs.learned import TAKEN
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
@@ -86,6 +86,17 @@ def right(run: Run, one: Asked) -> str:
 def right_named(run: Run, one: Asked) -> str:
     """The right answer as a sentence names it."""
     return say("all_heads.no_adjective") if of_words.is_nothing(run, one) else naming.of_key(run, one.target)
+
+
+def given(run: Run, row: int, question: int) -> tuple[str, float, bool]:
+    """What the layer answers to a question of a word, as a sentence names it, how sure it is, and whether that is
+    right."""
+    setting = learned.used(run.config)
+    assert setting is not None
+    most, at = asking.sure(run, setting, row)[question].max(-1)
+    word = ANSWERS[question][int(at)]
+    named = say("all_heads.no_adjective") if word == NOTHING else say("note.named", token=word)
+    return named, float(most), int(at) == int(backward.right_answers(run)[run.sentence, row, question])
 
 
 def sure(run: Run, row: int, question: int) -> float:

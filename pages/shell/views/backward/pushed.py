@@ -37,10 +37,20 @@ def said(run: Run, question: int | None, row: int, strongest: Strongest, times: 
     sure = answer.sure(run, row, one.question)
     told = {"when": _when(run), "answer": answer.right_named(run, one), "share": fixed(sure)}
     if abs(strongest.push) * times < strength.SIZES[0]:
-        calm = "done" if _is_over(run) else "calm"
-        return say(f"backward.answer.{calm if sure >= strength.RIGHT else 'stuck'}", **told)
+        if sure >= strength.RIGHT:
+            return say(f"backward.answer.{'done' if _is_over(run) else 'calm'}", **told)
+        return listed("sentence", (_given(run, row, one), say("backward.answer.stuck", **told)))
     kind = "more" if strongest.push > 0 else "less"
-    return say(f"backward.answer.{kind}", **told, head=strongest.head + 1, key=naming.of_key(run, strongest.key))
+    push = say(f"backward.answer.{kind}", **told, head=strongest.head + 1, key=naming.of_key(run, strongest.key))
+    return listed("sentence", (_given(run, row, one), push))
+
+
+def _given(run: Run, row: int, one: Asked) -> str:
+    """What the layer answers instead of the right answer, or that it answers right."""
+    given, most, is_right = answer.given(run, row, one.question)
+    if is_right:
+        return say("backward.answer.says_right", given=given)
+    return say("backward.answer.says_wrong", given=given, most=fixed(most))
 
 
 def beside(run: Run, question: int | None, row: int, strongest: Strongest, times: int) -> Iterator[Block]:
