@@ -107,8 +107,6 @@ export class Crossing extends dragging(Listbox) {
     const height = foot + (isAcross ? 6 : 56) * large;
     Object.entries({ width, height, "font-size": size }).forEach((pair) => this.svg.setAttribute(...pair));
     this.own.place(this.plot.offsetTop, isAcross ? second : foot, true);
-    const middles = [top, second].map((y) => y + 0.5 * high);
-    nameLines(this.scene, this.svg, this.sent, { lines, isAcross, width, colours, middles, high, foot });
     const sky = this.scene.put("sky", "g", { "aria-hidden": "true" });
     new CrossingArcs(this.scene, sky, this.sent, { at, isAcross, high, colours, width }).draw(this.known(this.sent));
     const asking = this.scene.put("asking", "g", { role: "listbox", "aria-label": this.sent.title });
@@ -122,6 +120,9 @@ export class Crossing extends dragging(Listbox) {
     this.known(this.sent).forEach((name, index) =>
       this.answering(name, index, at(1, index), { high, size, large, isAcross }),
     );
+    // Last: some come and go, and a word that would have to be put after them would lose the focus.
+    const middles = [top, second].map((y) => y + 0.5 * high);
+    nameLines(this.scene, this.svg, this.sent, { lines, isAcross, width, colours, middles, high, foot });
     return options;
   }
 
