@@ -8,7 +8,7 @@ import torch
 from numpy.testing import assert_allclose, assert_array_equal
 from torch.nn.functional import scaled_dot_product_attention
 
-from attention.inputs.dictionary import translated
+from attention.inputs.dictionary import BOTH, translated
 from attention.inputs.grammar import EXAMPLE
 from attention.inputs.tokens import PAD, embed, tokenize
 from attention.masks import CORNERS, MASKS
@@ -389,6 +389,42 @@ def test_a_word_of_the_context_that_is_moved_is_found_where_it_stands_then():
     assert say("cross.said.placeless") in sentence(page(**without))
 
 
+@pytest.mark.parametrize(("word", "case"), [("fox", "same"), ("shy", "other"), ("to", "")])
+def test_what_the_heads_of_thin_arcs_change_is_said(word, case):
+    """Who sees several colours asks what they are for. The oracle: the output layer on the head outputs, with zeros
+    where a head does not find the word."""
+    query = EXAMPLE.split().index(word)
+    at = page(preset=LEARNED, cell=f"weights.{query}.0.arcs")
+    trace, translator = at.run.trace, translating.layer(at.config)
+    there = translated(EXAMPLE.split()).targets[query]
+    row = trace["weights"].value[0, :, query]
+    finds = (row.argmax(-1) == there) & (row[:, there] > 0.5)
+    # The legend stands where there is something for it.
+    (block,) = cross_attention.arcs.blocks(at)
+    assert bool(block["cards"][0]["labels"]["quiet"]) == bool((~finds).any())
+    parts = trace["output"].value[0, :, query] * finds[:, None]
+    output = parts.flatten() @ trace["w_o"].value.reshape(-1, trace["w_o"].value.shape[-1])
+    answer = BOTH[int(translator.logits(output).argmax())]
+    told = [say(f"cross.said.quiet.{name}", said=f"`{answer}`", other=f"`{answer}`") for name in ("same", "other")]
+    assert [one in sentence(at) for one in told] == [case == "same", case == "other"]
+
+
+def test_the_question_is_answered_by_the_drag_that_it_asks_for():
+    words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
+    words.append(words.pop(words.index("raposa")))
+    (told,) = guess.of("place").blocks(page(preset=LEARNED, context=" ".join(words)))
+    assert say("predict.place.found") in told["markdown"]
+    (asked,) = guess.of("place").blocks(page(preset=LEARNED, context=" ".join([words[-1], *words[:-1]])))
+    assert asked["kind"] == "guess"
+
+
+def test_a_quiz_covers_nothing_where_the_question_has_no_sense():
+    """The text as its own context has no *raposa* that could be dragged."""
+    for link, covers in (({}, True), ({"context": EXAMPLE}, False)):
+        keys = {radio.key for radio in app(CROSS, quiz=True, **link).radio}
+        assert ("predicted-place" in keys) == covers, link
+
+
 def test_a_word_that_goes_by_its_place_is_lost_where_it_is_moved():
     """A page on which every word is found everywhere would say of attention what is not so."""
     words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
@@ -400,9 +436,9 @@ def test_a_word_that_goes_by_its_place_is_lost_where_it_is_moved():
     assert say("cross.said.repeats") in sentence(at)
     # Of another word it is told, too: what was moved is what one looks for.
     others = page(preset=LEARNED, context=" ".join([*words[1:], words[0]]))
-    told = say("cross.said.others", words="¤").split("¤")[0]
-    assert told + say("cross.said.by", right="`hoje`", word="`today`") in sentence(others)
-    assert told not in sentence(page(preset=LEARNED))
+    assert sentence(others).endswith(say("cross.said.lose", count=2))
+    # Of one, its name: *the*, besides *today*, which asks.
+    assert sentence(at).endswith(say("cross.said.loses", word="`the`", right="`a`"))
 
 
 def test_the_context_is_moved_shuffled_and_typed_over_where_it_is_one_text():

@@ -263,7 +263,7 @@ def told_of(**link) -> list[str]:
         (
             {"mask": "causal"},
             [["who?", "✓ fox", "✓ fox"], ["whom?", "✓ owl", "✓ owl, a guess"], ["to whom?", "✓ hen", "✗ fox, a guess"]],
-            "'owl' and 'hen' are hidden: the layer has to guess them.",
+            say("mask.read.hidden", words="'owl' and 'hen'"),
         ),
         (
             {"mask": "full"},
@@ -273,7 +273,7 @@ def told_of(**link) -> list[str]:
         (
             {"mask": "full", "painted": "ED"},
             [["who?", "✓ fox", "✗ cat, a guess"], ["whom?", "✓ owl", "✓ owl"], ["to whom?", "✓ hen", "✓ hen"]],
-            "'fox' is hidden: the layer has to guess it.",
+            say("mask.read.hidden_one", words="'fox'"),
         ),
         (
             {"mask": "causal", "cell": "weights.10.0.seen"},
@@ -537,7 +537,13 @@ def share(cells: list[int], *, query: int = 4, **link) -> str:
         ("full", "ED", [3], [], [("answer", {"question": "who?", "before": "✓ fox", "now": "✗ cat"})]),
         ("causal", "ED", [3], [], [("guesses", {"question": "who?", "now": "✓ fox"})]),
         ("causal", "EAEB", [0, 1], [], [("same", {"word": "`brings`"})]),
-        ("causal", "EK", [], [10], [("answer", {"question": "to whom?", "before": "✗ fox", "now": "✓ hen"})]),
+        (
+            "causal",
+            "EK",
+            [],
+            [10],
+            [("answer", {"question": "to whom?", "before": "✗ fox", "now": "✓ hen"}), ("ahead", {"words": "`hen`"})],
+        ),
     ],
     ids=str,
 )
@@ -561,11 +567,20 @@ def test_what_is_painted_in_another_row_changes_nothing_for_a_word_and_the_page_
     assert say("paint.other_rows", word="`hen`") not in told
 
 
-def test_before_anything_is_painted_one_click_hides_the_word_that_is_needed_most():
-    """To drag over cells is hard on a phone. A word that stands alone in its row has nothing to hide."""
+def test_before_anything_is_painted_one_click_gives_back_an_answer_that_the_mask_has_taken():
+    """What is offered first must show an effect: without *fox*, the layer guesses *fox* all the same."""
     (told,), (sets,) = consequence(mask="causal")
-    assert told == say("paint.offer", word="`brings`", key="`fox`", share=share([3], mask="causal"))
-    assert sets == {"painted": "ED"}
+    assert told == say("paint.offer_shown", word="`brings`", key="`hen`", question="to whom?", now="✗ fox")
+    assert sets == {"painted": "EK"}
+    row = {name: rows_of(mask="causal", **link)[2][2] for name, link in (("before", {}), ("after", sets))}
+    assert row == {"before": "✗ fox, a guess", "after": "✓ hen"}
+
+
+def test_where_no_answer_is_lost_one_click_hides_the_word_that_is_needed_most():
+    """To drag over cells is hard on a phone. A word that stands alone in its row has nothing to hide."""
+    (told,), (sets,) = consequence(mask="full")
+    assert told == say("paint.offer", word="`brings`", key="`hen`", share=share([10], mask="full"))
+    assert sets == {"painted": "EK"}
     assert consequence(mask="causal", cell="weights.0.0.seen") == ([], [])
     (_,), (sets,) = consequence(**STORY, mask="full", last=3, cell="weights.0.0.seen")
     assert painted_cells.cells(sets["painted"])[0][0] == len(linked("masks", **STORY).run.tokens) - 3

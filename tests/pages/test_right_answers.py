@@ -133,7 +133,8 @@ def heads(at) -> str:
 
 
 def place(at) -> str:
-    """Which word still has more than half of a weight on what it means, once that is at the end."""
+    """Whether *fox* still has more than half of a weight on what it means, once that is at the end; *today*, of which
+    the answer speaks, has not."""
     found = []
     for asking, answering in (("fox", "raposa"), ("today", "hoje")):
         shown = linked("cross_attention").run
@@ -141,7 +142,8 @@ def place(at) -> str:
         moved = linked("cross_attention", context=" ".join([*words, answering])).run
         row = moved.trace["weights"].value[0, :, moved.labels["query"].index(asking)]
         found.append(bool(row[:, -1].max() > 0.5))
-    return {(True, True): "both", (True, False): "fox"}.get(tuple(found), "neither")
+    assert not found[1]
+    return "found" if found[0] else "lost"
 
 
 def rectangle(at) -> str:

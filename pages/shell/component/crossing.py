@@ -17,10 +17,10 @@ class Crossing:
     whether the mask hides it from the focus; names: what stands at the ends of
     its arcs, and short: where there is little room; choices: for each word of the text, the settings that a click on it
     gives; is_moved: whether a word of the context can be moved; labels: `text` and `context`, what the two lines are,
-    with `text_does` and `context_does`, `around`, what the thin lines are, `gloss_is`, what stands below the
-    words of the context, and of words that are moved `keys` and `place`, with holes `place` and `of`; own: the words
-    around the context while it is typed over, None if not; gloss: of each word of the context, what it
-    means in the language of the text, "" where that needs no words.
+    with `text_does` and `context_does`, `around` and `quiet`, what grey and thin lines are, `gloss_is`, what stands
+    below the words of the context, and of words that are moved `keys` and `place`, with holes `place` and `of`; own:
+    the words around the context while it is typed over, None if not; gloss: of each word of the context, what it means
+    in the language of the text, "" where that needs no words.
     """
 
     id: str

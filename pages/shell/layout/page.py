@@ -3,14 +3,16 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.shell.i18n import say
+from pages.shell.i18n import say, spoken
 from pages.shell.layout import training
 from pages.shell.layout.live import show
 from pages.shell.layout.part import dependent, depends_on
+from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.state.reader import Reader
+from pages.shell.state.settings import texts
 from pages.shell.views import guess
-from pages.shell.views.asked import is_asked
+from pages.shell.views.asked import is_asked, is_moot
 from pages.shell.views.questions import QUESTIONS
 
 
@@ -20,9 +22,9 @@ def title(page: str) -> None:
         st.markdown(say(f"page.{page}.lead"))
 
 
-def halves() -> list[DeltaGenerator]:
+def halves(key: str = "halves") -> list[DeltaGenerator]:
     """Two places side by side; one below the other on a phone."""
-    with st.container(key="halves"):
+    with st.container(key=key):
         return st.columns([4, 5], gap="medium")
 
 
@@ -56,8 +58,10 @@ def predict(question: str, *, below: bool = False) -> DeltaGenerator:
 @dependent
 def _covering(question: str) -> None:
     def is_here() -> bool:
-        config, of = Config.current(), QUESTIONS[question].of
-        return of in ("", config.preset) and is_asked(question, config)
+        config, asked = Config.current(), QUESTIONS[question]
+        if asked.of not in ("", config.preset) or not is_asked(question, config):
+            return False
+        return not is_moot(question, Screen(asked.page, dict(texts()), spoken()))
 
     depends_on(is_here)
     if not is_here():

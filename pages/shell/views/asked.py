@@ -11,7 +11,7 @@ from pages.shell.runs.translating import context_of
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED, Config
 from pages.shell.state.page_controls import Laboratory
-from pages.shell.views.crossing import CLEAR, is_same
+from pages.shell.views.crossing import CLEAR, is_same, texts
 from pages.shell.views.questions import FACTOR
 from pages.shell.views.taken import acting
 
@@ -85,8 +85,14 @@ def _is_drawn(screen: Screen) -> bool:
     return lab.pairs == Laboratory().pairs and int(lab.d) >= FACTOR[1]
 
 
+def _is_at_the_end(screen: Screen) -> bool:
+    """The word that the question moves stands where it is moved to."""
+    _, context = texts(screen.run)
+    return context[-1:] == ("raposa",)
+
+
 # By question: whether its figure tells the answer.
-_SETTLED: dict[str, Callable[[Screen], bool]] = {"factor": _is_drawn}
+_SETTLED: dict[str, Callable[[Screen], bool]] = {"factor": _is_drawn, "place": _is_at_the_end}
 
 
 # By question: whether the figure is one of something else.

@@ -1,13 +1,12 @@
 """Cross-attention: queries from one text, keys and values from another, rectangular weights, and context = x."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from random import Random
 
 from attention.experiments.translation import KINDS
 from attention.inputs.dictionary import BOTH, MEANINGS
-from pages.shell.i18n import listed, say, with_and
-from pages.shell.i18n.markdown import quoted
-from pages.shell.i18n.numbers import apart, fixed, share
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.numbers import apart, share
 from pages.shell.runs import translating
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
@@ -15,10 +14,10 @@ from pages.shell.runs.translating import context_of
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED
 from pages.shell.state.page_controls import CROSS, CrossAttention
-from pages.shell.views import blocks, head_arcs, steps
+from pages.shell.views import blocks, head_arcs, steps, translation
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
-from pages.shell.views.crossing import CLEAR, crossing, hidden, is_same, target, texts
+from pages.shell.views.crossing import crossing, is_same, texts
 from pages.shell.views.own_sentence import typed
 from pages.shell.views.registry import View, view
 
@@ -59,91 +58,6 @@ def _known() -> str:
 
 
 @view
-def told(screen: Screen) -> Iterator[Block]:
-    """Which word the layer says for the word that asks, whether it is the right one or a mask hides that, and, where it
-    stands elsewhere than at first, whether it is found; nothing of random weights. Where the text is its own context:
-    what that is."""
-    run, query = screen.run, head_arcs.asked_of(screen)
-    if is_same(run):
-        yield blocks.text(say("cross.said.same"))
-        return
-    translator, (text, context) = translating.layer(run.config), texts(run)
-    if translator is None or query >= len(text):
-        return
-    output = run.trace["projected"].value[run.sentence, query].cpu().float()
-    sure, answer = translator.logits(output).softmax(-1).max(-1)
-    meant = target(run, query)
-    right = context[meant] if meant >= 0 else ""
-    case = _unknown(text[query], context) if not right else "right" if BOTH[int(answer)] == right.lower() else "wrong"
-    if right and hidden(run, query, len(context))[meant]:
-        case = "hidden"
-    parts = {
-        "word": quoted(text[query]),
-        "said": quoted(BOTH[int(answer)]),
-        "sure": fixed(sure),
-        "right": quoted(right),
-        "strange": with_and([quoted(word) for word in _strange((text[query], *context))] or [""]),
-    }
-    said = [say(f"cross.said.{case}", **parts)]
-    if case == "wrong" and BOTH[int(answer)] == text[query].lower():
-        said.append(say("cross.said.repeats"))
-    if case in ("right", "wrong") and _is_elsewhere(run, meant):
-        said.extend(_found(run, query, meant, parts))
-    yield blocks.text(listed("sentence", said))
-
-
-def _strange(words: Iterable[str]) -> list[str]:
-    """Those that the layer has never learned."""
-    return [word for word in dict.fromkeys(words) if word.lower() not in BOTH]
-
-
-def _unknown(word: str, context: Sequence[str]) -> str:
-    """Why nobody knows which word of the context is right: it has words that are not known, or none that means
-    the same; otherwise several could be."""
-    there = {other.lower() for other in context}
-    if there & {word.lower(), *MEANINGS.get(word.lower(), ())}:
-        return "unknown"
-    if _strange((word, *context)):
-        return "strange"
-    return "nothing" if word.lower() in MEANINGS else "unknown"
-
-
-def _is_elsewhere(run: Run, meant: int) -> bool:
-    """Whether the word that means the same stands at another place than at first."""
-    before = context_of(run.config, "").split()
-    return before[meant : meant + 1] != [texts(run)[1][meant]]
-
-
-def _found(run: Run, query: int, meant: int, parts: Mapping[str, str]) -> Iterator[str]:
-    """Whether a head finds a word that was moved, and what its place has to do with that."""
-    if _most(run, query, meant) > CLEAR:
-        yield say("cross.said.moved", **parts)
-        yield say("cross.said.placeless" if run.config.positions == "none" else "cross.said.placed")
-    elif run.config.positions != "none":
-        yield say("cross.said.lost", **parts)
-    if lost := _lost(run, query):
-        yield say("cross.said.others", words=with_and(lost))
-
-
-def _lost(run: Run, query: int) -> list[str]:
-    """Which other words were found in the translation and, at another place, are no longer."""
-    first = compute(run.config, context=context_of(run.config, ""))
-    (_, before), (text, now) = texts(first), texts(run)
-    lost = []
-    for at in range(len(text)):
-        was, meant = target(first, at), target(run, at)
-        is_moved = at != query and min(was, meant) >= 0 and before[meant : meant + 1] != (now[meant],)
-        if is_moved and _most(first, at, was) > CLEAR >= _most(run, at, meant):
-            lost.append(say("cross.said.by", right=quoted(now[meant]), word=quoted(text[at])))
-    return list(dict.fromkeys(lost))
-
-
-def _most(run: Run, query: int, key: int) -> float:
-    """The largest weight of a head on a word."""
-    return float(run.trace["weights"].value[run.sentence, :, query, key].max())
-
-
-@view
 def again(screen: Screen) -> Iterator[Block]:
     """Other contexts: the words of this one in another order, the one at first, and the text itself."""
     run, config = screen.run, screen.run.config
@@ -158,7 +72,7 @@ def again(screen: Screen) -> Iterator[Block]:
     offered.append((say("cross.at_first"), shown == at_first, {"context": ""}))
     if itself != at_first:
         offered.append((say("cross.itself"), is_same(run), {"context": itself}))
-    yield blocks.buttons(*offered)
+    yield blocks.buttons(*offered, said=say("cross.second"))
 
 
 def _shuffled(text: str) -> str:
@@ -205,6 +119,7 @@ def _row(chapter: str, *ids: str) -> View:
     return View(f"{CROSS}.{chapter}", lambda screen: steps.row(screen, *ids, chapter=chapter))
 
 
+told = View(f"{CROSS}.told", translation.told)
 crossed = _row("crossed", "weights", "output")
 two_texts = _row("two_texts", "x", "context")
 projections = _row("projections", "queries", "keys", "values")

@@ -38,6 +38,7 @@ def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterato
         asks.append(Ask(head + 1, row.tolist(), name, key if name else -1))
         if head < _MOST and float(row[key]):
             told.append(say("all_heads.most", head=head + 1, weight=fixed(row[key]), key=naming.named(context, key)))
+    labels = {name: say(f"cross.label.{name}") for name in _LABELS}
     drawn = Crossing(
         "crossing",
         say("cross.title", word=word),
@@ -54,7 +55,8 @@ def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterato
         ],
         [a.name or say("asking.head", head=a.head) for a in asks],
         [{"cell": f"weights.{at}.0.arcs"} if at < LIMIT else {} for at in range(len(text))],
-        {name: say(f"cross.label.{name}") for name in _LABELS}
+        labels
+        | {"quiet": say("cross.label.quiet") if quiet(run, query) else ""}
         # The browser fills these as a word moves.
         | {"place": say("order.place", place="{{place}}", of="{{of}}"), "keys": say("cross.keys") if own else ""},
         own is not None,
@@ -62,6 +64,17 @@ def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterato
         [gloss(word) if run.config.preset == LEARNED else "" for word in context],
     )
     yield blocks.figures(drawn, click={}, drag={"context": "{context}", "cell": "{cell}"} if own else None)
+
+
+def quiet(run: Run, query: int) -> list[int]:
+    """The heads, from 0, that do not find what a word of the text asks for, where another one does: their arcs are
+    thin."""
+    meant = target(run, query)
+    if meant < 0:
+        return []
+    every = run.trace[acting(run)].value[run.sentence, :, query].cpu().float()
+    finds = [int(row.argmax()) == meant and float(row[meant]) > CLEAR for row in every]
+    return [head for head, found in enumerate(finds) if not found] if any(finds) else []
 
 
 def is_same(run: Run) -> bool:

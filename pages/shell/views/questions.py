@@ -21,7 +21,7 @@ QUESTIONS: Mapping[str, Question] = {
     "variation": Question("compare", ("half", "each", "sum")),
     "costs": Question("costs", ("smaller", "same", "larger")),
     "doubled": Question("costs", ("twice", "four", "eight")),
-    "place": Question("cross_attention", ("both", "fox", "neither"), of="learned"),
+    "place": Question("cross_attention", ("found", "lost"), of="learned"),
     "rectangle": Question("cross_attention", ("rows", "columns", "square")),
     "row_sums": Question("dropout", ("one", "half", "around")),
     "first_token": Question("dropout", ("same", "less", "either"), of="story"),

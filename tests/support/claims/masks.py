@@ -238,3 +238,30 @@ def _(screen: Screen, _: Values) -> bool:
     without = compute(replace(run.config, painted=""))
     one, other = (each.trace["output"].value[each.sentence][:, query] for each in (run, without))
     return torch.allclose(one, other, atol=1e-6)
+
+
+def _painted_row(screen: Screen) -> tuple[torch.Tensor, torch.Tensor]:
+    """What the word that is looked at sees without what is painted, and with it."""
+    config, query = screen.run.config, _followed(screen)
+    saw, sees = (
+        compute(each, record_mask=True).matrix("mask")[query] for each in (replace(config, painted=""), config)
+    )
+    return saw, sees
+
+
+@claim("paint.ahead", "masks.consequence", {"mask": "causal", "painted": "EK"})
+def _(screen: Screen, values: Values) -> bool:
+    """The named words come after the one that reads them, and are in sight by what is painted alone."""
+    saw, sees = _painted_row(screen)
+    run = screen.run
+    first = _followed(screen) + len(run.labels["key"]) - len(run.labels["query"]) + 1
+    shown = {run.labels["key"][at] for at in range(first, len(sees)) if sees[at] and not saw[at]}
+    named = values["words"].replace("`", " ").replace(" and ", " ").replace(",", " ").split()
+    return bool(named) and {*named} <= shown
+
+
+@claim("paint.guesses", "masks.consequence", {"mask": "causal", "painted": "ED"})
+def _(screen: Screen, values: Values) -> bool:
+    """What is painted hides something that was in sight, and the answer still stands there as it was."""
+    saw, sees = _painted_row(screen)
+    return bool((saw & ~sees).any()) and values["now"].strip()[:1] in ("✓", "✗")

@@ -4,19 +4,18 @@
 // there is no room for a line of words, each text is a column.
 
 import { CrossingArcs } from "./crossing_arcs.js";
+import { GLOSS, nameLines } from "./crossing_names.js";
 import { dragging } from "./dragged.js";
 import { Listbox } from "./listbox.js";
 import { OwnSentence } from "./own_sentence.js";
 import { Scene } from "./scene.js";
 import { clip, placed } from "./sentence_line.js";
-import { filled, shown, widthOf } from "./text.js";
+import { filled, shown } from "./text.js";
 import { moved, named, words as wordsOf } from "./word_order.js";
 
-// Pixels: between the texts, a line of a column, type of a column, its widest word; type of what a line of words is, and the
-// menu beside it.
-const [BETWEEN, LINE, TYPE, WORD, NAMED_LINE, MENU] = [190, 32, 16, 92, 14, 30];
-// What a word means: its type, and its room below a line of words or beside a word of a column.
-const [GLOSS, BELOW, BESIDE] = [13, 18, 32];
+// Pixels: between the texts, a line of a column, type of a column, its widest word; the room of what a word means, below a
+// line of words or beside a word of a column.
+const [BETWEEN, LINE, TYPE, WORD, BELOW, BESIDE] = [190, 32, 16, 92, 18, 32];
 
 export class Crossing extends dragging(Listbox) {
   constructor(report, sets) {
@@ -104,10 +103,10 @@ export class Crossing extends dragging(Listbox) {
     this.shape = { isAcross, high };
     const longest = Math.max(tokens.length, context.length);
     const foot = isAcross ? second + high + (isGlossed ? BELOW * large : 0) : top + longest * LINE * large;
-    const height = foot + (isAcross ? 6 : 36) * large;
+    // Below columns, what grey and thin lines are.
+    const height = foot + (isAcross ? 6 : 56) * large;
     Object.entries({ width, height, "font-size": size }).forEach((pair) => this.svg.setAttribute(...pair));
     this.own.place(this.plot.offsetTop, isAcross ? second : foot, true);
-    this.names({ lines, isAcross, width, colours, middles: [top, second].map((y) => y + 0.5 * high), foot });
     const sky = this.scene.put("sky", "g", { "aria-hidden": "true" });
     new CrossingArcs(this.scene, sky, this.sent, { at, isAcross, high, colours, width }).draw(this.known(this.sent));
     const asking = this.scene.put("asking", "g", { role: "listbox", "aria-label": this.sent.title });
@@ -121,42 +120,10 @@ export class Crossing extends dragging(Listbox) {
     this.known(this.sent).forEach((name, index) =>
       this.answering(name, index, at(1, index), { high, size, large, isAcross }),
     );
+    // Last: some come and go, and a word that would have to be put after them would lose the focus.
+    const middles = [top, second].map((y) => y + 0.5 * high);
+    nameLines(this.scene, this.svg, this.sent, { lines, isAcross, width, colours, middles, high, foot });
     return options;
-  }
-
-  // What the lines of words are: beside them, or above their columns; and what the grey lines are.
-  names({ lines, isAcross, width, colours: { large, font }, middles, foot }) {
-    const { labels, crossing } = this.sent;
-    const type = NAMED_LINE * large;
-    const put = (name, text, place, kind = "") =>
-      this.scene.put(name, "text", { class: `att-line-name ${kind}`, "font-size": type, ...place }, this.svg, text);
-    ["text", "context"].forEach((line, index) => {
-      const left = lines[index].left - 10 * large;
-      const column = index ? { x: width - MENU * large, "text-anchor": "end" } : { x: 0, "text-anchor": "start" };
-      const rows = isAcross ? inRows(labels[line], left - 2 * large, type, font) : [labels[line]];
-      [...rows, labels[`${line}_does`]].forEach((text, row) => {
-        const y = isAcross ? middles[index] + (row + 0.8 - (rows.length + 1) / 2) * 1.2 * type : (1 + 1.2 * row) * type;
-        const place = isAcross ? { x: left, "text-anchor": "end" } : column;
-        put(`line ${line} ${row}`, text, { ...place, y }, row < rows.length ? "att-strong" : "");
-      });
-    });
-    if (isAcross && labels.gloss.some(Boolean)) {
-      const y = middles[1] + 0.5 * this.shape.high + (GLOSS + 1) * large;
-      put("line gloss", labels.gloss_is, { x: lines[1].left - 10 * large, y, "text-anchor": "end" }, "att-gloss");
-    }
-    if (!crossing.around.some((to, from) => to >= 0 && from !== crossing.focus)) return;
-    const left = lines[0].left - 10 * large;
-    const rows = isAcross ? inRows(labels.around, left - 2 * large, type, font) : [labels.around];
-    rows.forEach((text, row) => {
-      const place = isAcross
-        ? {
-            x: left,
-            "text-anchor": "end",
-            y: (middles[0] + middles[1]) / 2 + (row + 0.8 - rows.length / 2) * 1.2 * type,
-          }
-        : { x: 0, "text-anchor": "start", y: foot + 22 * large };
-      put(`line around ${row}`, text, place, "att-of-others");
-    });
   }
 
   word(parent, token, name, { x, y, wide }, { high, size, kind }) {
@@ -248,13 +215,4 @@ export class Crossing extends dragging(Listbox) {
       context.map((token, at) => [token, ...asks.map(({ weights }) => shown(weights[at]))]),
     ];
   }
-}
-
-// A text in as few rows as a width allows; an arrow and its word, and a word alone, may be wider.
-function inRows(text, width, type, font) {
-  return text.split(/(?<!→) /).reduce((rows, word) => {
-    const longer = rows.length ? `${rows.at(-1)} ${word}` : word;
-    if (rows.length && widthOf(longer, type, font) > width) return [...rows, word];
-    return [...rows.slice(0, -1), longer];
-  }, []);
 }

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from attention.inputs.grammar import ANSWERS, Asked, answers, read
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.markdown import plain, quoted
 from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned
@@ -20,7 +20,8 @@ from pages.shell.views.blocks import Block
 
 
 def told(screen: Screen) -> Iterator[Block]:
-    """Of what was painted, its effect; where nothing was, a word that one might hide. A button does or undoes it."""
+    """Of what was painted, its effect; where nothing was, a word that one might show or hide. A button does or undoes
+    it."""
     if screen.run.context is not None:
         return
     run = compute(screen.run.config, record_mask=True)
@@ -29,11 +30,19 @@ def told(screen: Screen) -> Iterator[Block]:
         yield blocks.text(listed("sentence", _effect(run, query)))
         count = len(painted_cells.cells(run.config.painted))
         yield blocks.buttons((say("mask.unpaint", count=count), None, {"painted": ""}))
-    elif (key := _worth_hiding(run, query)) is not None:
-        names = {"word": quoted(run.labels["query"][query]), "key": quoted(run.labels["key"][key])}
+        return
+    shown, sees = _worth_showing(run, query), run.matrix("mask")[query]
+    key = _worth_hiding(run, query) if shown is None else shown.target
+    if key is None:
+        return
+    names = {"word": quoted(run.labels["query"][query]), "key": quoted(run.labels["key"][key])}
+    if shown is None:
         yield blocks.text(say("paint.offer", share=f"{float(_weights(run, query)[key]):.0%}", **names))
-        cell = query + earlier(run.trace.sizes["query"], run.trace.sizes["key"]), key
-        yield blocks.buttons((say("paint.hide", **names), None, {"painted": painted_cells.text((cell,))}))
+    else:
+        asked = {"question": asking.name_of(shown.question), "now": _answers(run, query)[shown.question]}
+        yield blocks.text(say("paint.offer_shown", **asked, **names))
+    turned = say(f"paint.{'hide' if sees[key] else 'show'}", **names)
+    yield blocks.buttons((turned, None, {"painted": _turned(run, query, key)}))
 
 
 def _weights(run: Run, query: int) -> Tensor:
@@ -51,6 +60,31 @@ def _worth_hiding(run: Run, query: int) -> int | None:
     found = others & right if bool((others & right).any()) else others
     key = int(weights.masked_fill(~found, -1).argmax())
     return key if bool(found.any()) and max(here, key) < painted_cells.SIZE else None
+
+
+def _worth_showing(run: Run, query: int) -> Asked | None:
+    """What a query asks and, since the answer is hidden, is answered wrongly, and rightly once that cell is shown."""
+    sees, setting = run.matrix("mask")[query], learned.used(run.config)
+    if setting is None:
+        return None
+    here = query + earlier(run.trace.sizes["query"], run.trace.sizes["key"])
+    known = answers(read(run.tokens[: run.inputs.lengths[run.sentence]]))
+
+    def is_right(of: Run, one: Asked) -> bool:
+        return int(asking.sure(of, setting, query)[one.question].argmax()) == int(known[one.place, one.question])
+
+    for one in _asks(run, query):
+        if sees[one.target] or max(here, one.target) >= painted_cells.SIZE or is_right(run, one):
+            continue
+        other = compute(replace(run.config, painted=_turned(run, query, one.target)), record_mask=True)
+        if learned.used(other.config) == setting and is_right(other, one):
+            return one
+    return None
+
+
+def _turned(run: Run, query: int, key: int) -> str:
+    """The painted cells that turn one cell of a mask round on which nothing is painted."""
+    return painted_cells.text(((query + earlier(run.trace.sizes["query"], run.trace.sizes["key"]), key),))
 
 
 def _asks(run: Run, query: int) -> list[Asked]:
@@ -71,15 +105,20 @@ def _effect(run: Run, query: int) -> Iterator[str]:
     if setting is None or learned.used(before.config) is None or not asks:
         return
     one, other = (_answers(each, query) for each in (before, run))
-    is_same = True
+    is_same, ahead = True, []
+    here = query + earlier(run.trace.sizes["query"], run.trace.sizes["key"])
     for each in asks:
         said, before_it, now = asking.name_of(each.question), one[each.question], other[each.question]
         is_hidden = bool(saw[each.target] and not sees[each.target])
         if before_it != now:
             yield say("paint.answer", question=said, before=before_it, now=now)
+            if sees[each.target] and not saw[each.target] and each.target > here:
+                ahead.append(quoted(run.labels["key"][each.target]))
         elif is_hidden:
             yield say("paint.guesses", question=said, now=now)
         is_same = is_same and before_it == now and not is_hidden
+    if ahead:
+        yield say("paint.ahead", words=with_and(ahead))
     if is_same:
         yield say("paint.same", word=word)
 
