@@ -2,14 +2,20 @@
 
 import streamlit as st
 
-from pages.shell.layout import page
+from pages.shell.layout import one_change, page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.views import compare
 
 with st.container(key="foremost"):
     page.title("compare")
-    show(compare.changing, compare.arcs, compare.keeping)
+    show(compare.changing)
+    # In one place: a slider, or what a change without one asks.
+    with st.container(key="turn"):
+        with st.container(key="first-slider"):
+            one_change.slider()
+        show(compare.instead)
+    show(compare.arcs, compare.keeping)
 show(compare.adjusted)
 with drawer("compare_differ", compare.differ):
     show(compare.differ)
