@@ -16,7 +16,6 @@ with st.container(key="foremost"):
             one_change.slider()
         show(compare.instead)
     show(compare.arcs, compare.keeping)
-show(compare.adjusted)
 with drawer("compare_differ", compare.differ):
     show(compare.differ)
 with drawer("compare_weights", compare.weights):
@@ -25,3 +24,5 @@ with drawer("compare_rows", compare.rows), page.predict("variation"):
     show(compare.rows)
 with drawer("compare_output", compare.output):
     show(compare.output)
+# Below all that a slider moves: a note that comes and goes pushes nothing.
+show(compare.adjusted)

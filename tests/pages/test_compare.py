@@ -540,6 +540,8 @@ def strayed(head: int, asked: str, was: str, now: str) -> str:
             {"heads": 2},
             [say("compare.why.few_heads", word="`brings`", asked=3, side="B", heads=2)],
         ),
+        # As many as are asked.
+        ({"heads": 3}, [say("compare.why.each_head", word="`brings`", asked=3, side="B")]),
         (
             {"updates": "40"},
             [
@@ -582,8 +584,13 @@ def test_why_b_takes_something_else_is_read_from_both_records(link, causes):
             say("compare.why.spread", word="`brings`", first="0.27", second="0.93"),
         ],
     }
-    if link.get("heads") != 2 and len(link) == 1:
+    if link.get("heads") not in (2, 3) and len(link) == 1:
         assert list(why.said(Sides(both.b, both.a), 4)) == back.get(next(iter(link)), [])
+
+
+def test_of_a_word_that_asks_one_thing_nothing_is_said_of_a_head_for_each():
+    both = compare.sides(linked("compare", heads=2))
+    assert list(why.said(both, 1)) == [say("compare.why.layers")]
 
 
 def test_what_dropout_strikes_out_is_counted_over_all_heads():

@@ -40,7 +40,7 @@ def said(both: Sides, query: int) -> Iterator[str]:
 
 def _layers(both: Sides, query: int, a: Setting | None, b: Setting | None) -> Iterator[str]:
     """One layer at two moments of its training; or another one, on a side of which a word may ask more than there are
-    heads."""
+    heads, or as many as have an answer."""
     if a and b and replace(a, taken=b.taken) == b:
         yield say("compare.why.updates", a=a.updates, b=b.updates)
         first, second = (fixed(_weights(run, query).amax(-1).mean()) for run in (both.a, both.b))
@@ -57,6 +57,10 @@ def _layers(both: Sides, query: int, a: Setting | None, b: Setting | None) -> It
             (row,) = _weights(run, query)
             most = int(row.argmax())
             yield say("compare.why.one_head", key=quoted(run.labels["key"][most]), weight=fixed(row[most]), **said)
+            return
+        answering = {one.name for one in asking.asks(run, query, len(run.labels["key"]))} - {""}
+        if asked == len(answering) > 1:
+            yield say("compare.why.each_head", word=quoted(run.labels["query"][query]), asked=asked, side=side)
             return
     yield say("compare.why.layers")
 
