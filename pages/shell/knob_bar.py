@@ -1,5 +1,6 @@
 """The control bar: the words, heads, d_k, dropout and mask, always in sight; the rarer ones behind "More"."""
 
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -10,8 +11,9 @@ from attention.inputs.presets import PRESETS, Prepared
 from attention.masks import MASKS
 from pages.shell.i18n import say
 from pages.shell.i18n.options import word
-from pages.shell.layout import more, pin, words
+from pages.shell.layout import more, one_change, pin, words
 from pages.shell.layout.die import die
+from pages.shell.layout.drawer import drawer
 from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import brought
@@ -19,6 +21,7 @@ from pages.shell.runs.offered import POWERS, offered
 from pages.shell.runs.preparation import prepared
 from pages.shell.state.changes import set_controls
 from pages.shell.state.config import HEADS, LIVE, OF_PRESET, Config, looked_at, looks, unused
+from pages.shell.state.page_controls import COMPARE
 from pages.shell.state.todays_controls import COSTS
 
 NAMES = ("heads", "d_k", "mask", "dropout")
@@ -36,9 +39,11 @@ def acts(page: str) -> bool:
 
 
 def draw(page: str) -> None:
-    """The bar, and the way back where a fixed size was touched."""
+    """The bar, and the way back where a fixed size was touched. A page that changes one setting at a time has it in a
+    drawer."""
     # Around the part, which has a container of its own: only what stands in that of the page stays in sight.
-    with st.container(key="bar", horizontal=True, vertical_alignment="center"):
+    within = drawer("every_setting") if page == COMPARE else nullcontext()
+    with within, st.container(key="bar", horizontal=True, vertical_alignment="center"):
         words.panel(page)
         _knobs(page)
         more.panel(page)
@@ -50,9 +55,8 @@ def _knobs(page: str) -> None:
     """Each part has what is offered together: moved, it leaves the others as they are."""
     with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
         _sizes(page)
-        # On the page about it, it is the first slider, above the figure.
-        if "dropout" not in unused(page) and page != _DROPOUT:
-            _dropout()
+        if "dropout" not in unused(page):
+            _dropout(page)
         _mask(page)
 
 
@@ -61,6 +65,7 @@ def _sizes(page: str) -> None:
     config = _config(page)
     # Sizes that are offered depend on that of the model, and its slider stands elsewhere.
     depends_on(lambda: _config(page).d_model)
+    depends_on(partial(_above, page))
     if brought.of(config) is not None:
         st.caption(say("file.sizes", heads=_fixed(config).module.heads, d_k=_fixed(config).module.d_k))
     elif config.preset in PRESETS:
@@ -69,13 +74,17 @@ def _sizes(page: str) -> None:
         _fixed_size("d_k", module.d_k, [size for size in POWERS if size <= _MOST_FIXED])
     else:
         heads, sizes = offered(config)
-        _knob("heads", options=heads)
+        if _above(page) != "heads":
+            _knob("heads", options=heads)
         # Without its number, which would be the old one while the slider of the heads is held.
         _knob("d_k", options=sizes)
 
 
 @part
-def _dropout() -> None:
+def _dropout(page: str) -> None:
+    depends_on(partial(_above, page))
+    if _above(page) == "dropout":
+        return
     config = Config.current()
     _knob("dropout")
     _die(idle=config.dropout == 0 or config.mode != Config.mode)
@@ -95,6 +104,11 @@ def _mask(page: str) -> None:
 def _knob(name: str, **given: Any) -> None:
     """What a control of the bar does is told where it is pointed at or comes into focus (browser/knob_help.js)."""
     widget(name, is_explained=False, **given)
+
+
+def _above(page: str) -> str:
+    """The control that is the first slider of a page, above its figure: a control stands once on a page."""
+    return "dropout" if page == _DROPOUT else one_change.control() if page == COMPARE else ""
 
 
 def _config(page: str) -> Config:

@@ -63,27 +63,98 @@ def test_a_link_keeps_whatever_was_pinned_from_page_to_page(screen):
     assert screen.parameters == {"pinned": ODD, "seed": "5", **OPENS_WITH["masks"]}
 
 
+# Where the pictures are, and what stands below them.
+PLACES = """() => ['[data-figure=arcs-A]', '[data-figure=arcs-B]', '[data-view="compare.keeping"]']
+  .map((place) => Math.round(document.querySelector(place).getBoundingClientRect().top))"""
+ARCS = "() => document.querySelectorAll('[data-figure=arcs-B] .att-head-arc').length"
+
+
+def press(screen, line: str) -> None:
+    screen.changed(lambda: screen.page.get_by_role("button", name=line, exact=True).click())
+
+
 def test_a_stays_while_the_buttons_of_b_change_it_and_b_is_kept_as_a(screen):
     screen.open("/compare")
 
     def drawn(side):
         return screen.card(f"arcs-{side}").locator(".att-head-arc").count()
 
-    def press(line):
-        screen.changed(lambda: screen.page.get_by_role("button", name=line, exact=True).click())
-
-    # B waits for a guess, and each change asks anew.
+    before = drawn("A")
+    assert 0 < drawn("B") < before
+    press(screen, say("compare.offer.mask"))
+    # B waits for a guess, and what was changed before is as in A again.
     assert drawn("B") == 0
+    screen.until_parameter("heads", "4")
     screen.changed(lambda: screen.page.locator(".att-guess button").last.click())
     assert drawn("B") > 0
-    before = drawn("A")
-    press(say("compare.offer.heads"))
-    assert drawn("B") == 0
-    screen.until_parameter("heads", "1")
-    assert (drawn("A"), screen.parameters["mask"]) == (before, "preset")
-    press(say("pin.here"))
-    screen.until_parameter("pinned", Config(heads=1).bundled())
+    press(screen, say("compare.offer.less_heads"))
+    screen.until_parameter("heads", "2")
+    screen.until_parameter("mask", None)
+    assert drawn("A") == before
+    press(screen, say("pin.here"))
+    screen.until_parameter("pinned", Config(heads=2).bundled())
     assert drawn("A") == drawn("B") < before
+
+
+@pytest.mark.parametrize("size", [(1400, 1000), (390, 844)], ids=["desktop", "phone"])
+def test_arcs_go_and_come_under_the_finger_and_nothing_moves(screen, size):
+    """The slider changes the one setting that was chosen, and the picture stays where one looks at it."""
+    width, height = size
+    screen.page.set_viewport_size({"width": width, "height": height})
+    screen.open("/compare")
+    screen.page.wait_for_function(f"() => ({ARCS})() === 2")
+    before = screen.page.evaluate(PLACES)
+    slider = screen.page.locator(".st-key-first-slider input[type=range]")
+    track = screen.page.locator(".st-key-first-slider [role=group]").first.bounding_box()
+    handle = slider.bounding_box()
+    middle = handle["y"] + handle["height"] / 2
+    mouse = screen.page.mouse
+    mouse.move(handle["x"] + 1, middle)
+    mouse.down()
+    for share, count in ((0.02, 1), (0.98, 3), (0.02, 1)):
+        mouse.move(track["x"] + share * track["width"], middle, steps=4)
+        screen.page.wait_for_function(f"() => ({ARCS})() === {count}")
+        assert screen.page.evaluate(PLACES) == before
+    mouse.up()
+    screen.until_parameter("heads", "1")
+    assert screen.parameters == {"heads": "1", "guess_first": "true"}
+
+
+def test_the_guess_has_the_place_of_the_slider_and_its_answer_moves_nothing(screen):
+    screen.open("/compare")
+    before = screen.page.evaluate(PLACES)
+    for change in ("positions", "mask"):
+        press(screen, say(f"compare.offer.{change}"))
+        screen.page.locator(".st-key-first-slider input[type=range]").wait_for(state="detached")
+        assert screen.page.evaluate(PLACES) == before
+        screen.changed(lambda: screen.page.locator(".att-guess button").nth(1).click())
+        assert screen.page.evaluate(PLACES) == before
+    press(screen, say("compare.offer.less_updates"))
+    screen.page.locator(".st-key-first-slider input[type=range]").wait_for()
+    assert screen.page.evaluate(PLACES) == before
+
+
+def test_a_second_difference_is_made_in_the_drawer_listed_and_taken_back(screen):
+    """On a phone, too, no bar lies on the picture: all controls of B are behind a line that says what they do."""
+    screen.page.set_viewport_size({"width": 390, "height": 844})
+    screen.open("/compare")
+    bar = screen.page.locator(".st-key-bar")
+    assert not bar.is_visible()
+    screen.page.locator("summary", has_text=say("drawer.every_setting")).click()
+    bar.wait_for()
+    assert bar.locator("xpath=..").evaluate("(bar) => getComputedStyle(bar).position") == "static"
+    # The control of the slider stands above the picture, and not here.
+    assert bar.locator("[class*=st-key-heads] input").count() == 0
+    bar.locator("[class*=st-key-mask] [role=radio]").last.click()
+    screen.until_parameter("mask", "window")
+    bar.locator("[class*=st-key-heads] input").wait_for(state="attached")
+    taken = screen.page.locator("[data-view='compare.instead'] button")
+    taken.nth(1).wait_for()
+    assert taken.count() == 2
+    screen.changed(lambda: taken.nth(1).click())
+    screen.page.locator(".st-key-first-slider input[type=range]").wait_for()
+    screen.until_parameter("mask", None)
+    assert screen.parameters["heads"] == "2"
 
 
 def test_the_difference_is_seen_in_the_first_screen(screen):
@@ -109,7 +180,9 @@ def test_on_a_phone_both_stand_on_the_two_sides_of_one_column_of_words(screen):
     assert len(tops) == 11
     assert tops == sorted(set(tops))
     assert screen.card("arcs-B").locator(".att-word").count() == 0
-    # Before the guess, where the answers have to come from, and in the table no number.
+    # One that is lost, and before a guess where the answers have to come from, with no number in the table.
+    assert screen.card("arcs-B").locator(".att-gone-wrong").count() == 1
+    press(screen, say("compare.offer.positions"))
     assert screen.card("arcs-B").locator(".att-gone-open").count() == 3
     assert set(screen.tabulate(screen.card("arcs-B")).locator("td").all_inner_texts()) == {
         "–",

@@ -13,8 +13,9 @@ from pages.shell.state.settings import settings, texts
 # Page to the settings that it opens with.
 OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "masks": {"mask": "causal"},
-    # Side B is causal, beside side A without a mask; how many answers that costs is asked before it is shown.
-    COMPARE: {"mask": "causal", "guess_first": "true"},
+    # Half of the heads: one answer is lost, and a slider loses another one, or wins it back. What has no slider is
+    # guessed first.
+    COMPARE: {"heads": "2", "guess_first": "true"},
     # An early draw, at which the mean is still far from the weights.
     "dropout": {"draw": "8224"},
     # The question that needs no word of the theory, asked before it is answered.

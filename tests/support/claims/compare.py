@@ -93,7 +93,7 @@ def _(screen: Screen, values: Values) -> bool:
     )
 
 
-@claim("compare.b_several", "compare.changing", {"mask": "causal", "heads": 2}, {"dropout": 0.3, "scale": "none"})
+@claim("compare.b_several", "compare.instead", {"mask": "causal", "heads": 2}, {"dropout": 0.3, "scale": "none"})
 def _(screen: Screen, values: Values) -> bool:
     """At least as many controls are set otherwise as it counts: some have no effect."""
     both = sides(screen)

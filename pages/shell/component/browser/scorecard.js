@@ -70,7 +70,7 @@ export const columnHigh = ({ labels }, large) => (labels.scored?.length ?? 0) * 
 export function goneArcs({ labels, arcs }, large) {
   return (arcs.gone ?? []).map(({ to, state }, at) => ({
     ...{ of: `gone ${at}`, to, weight: 1, wide: 2.5 * large, isGone: true },
-    name: `${state === "wrong" ? `${MARKS.wrong} ` : ""}${labels.gone[at]}`,
+    name: labels.gone[at],
     state,
   }));
 }

@@ -12,7 +12,7 @@ from pages.shell.runs.differences import differing
 from pages.shell.screen import Screen
 from pages.shell.views import blocks, head_arcs
 from pages.shell.views.blocks import Block
-from pages.shell.views.compare import guessed, matrices, moved_rows, offered, scored, told
+from pages.shell.views.compare import guessed, matrices, moved_rows, offered, scored, strayed, told
 from pages.shell.views.compare.compared import chosen, sides
 from pages.shell.views.crossing import crossing
 from pages.shell.views.registry import View, view
@@ -37,20 +37,24 @@ def arcs(screen: Screen) -> Iterator[Block]:
     above, below = head_arcs.drawn(both.a, of_a, "arcs-A"), head_arcs.drawn(both.b, query, "arcs-B")
     if both.is_one_layer:
         above, below = head_arcs.named_after(above, below.asks), head_arcs.named_after(below, above.asks)
+    if both.has_same_heads:
+        below = strayed.named(below, above.asks)
     differs = differing(both.a, both.b)
     named = chosen(both, differs)
     above, below = (replace(one, side=_named(named, side)) for side, one in enumerate((above, below)))
     if found := scored.of_both(both, query):
         above, below = (_with_card(one, scored.card(of)) for one, of in zip((above, below), found, strict=True))
         below = replace(below, gone=scored.gone(*found, list(above.asks)))
-    yield from guessed.asked(screen, both, query)
+    # Both texts have their places whatever they say, so that the picture stays where it is.
     if guessed.waits(screen, both, query):
+        yield blocks.text(say("compare.guess.open"))
         yield from head_arcs.two(above, guessed.waiting(below, guessed.answers(both, query)))
+        yield blocks.text("")
         return
     yield blocks.text(told.first(both, query) if differs else say("compare.same"))
     yield from head_arcs.two(above, below)
-    if differs and (behind := list(told.then(both, query))):
-        yield blocks.text(listed("sentence", behind))
+    behind = list(told.then(both, query)) if differs else []
+    yield blocks.text(listed("sentence", behind) if behind else "")
 
 
 def _with_card(arcs: HeadArcs, card: Sequence[Scored]) -> HeadArcs:
@@ -120,3 +124,4 @@ weights, output = _figures("weights"), _figures("output")
 rows = View("compare.rows", moved_rows.rows)
 keeping = View("compare.keeping", offered.keeping)
 changing = View("compare.changing", offered.changing)
+instead = View("compare.instead", offered.instead)

@@ -1,6 +1,6 @@
 """The runs of A and of B, and what of them can be compared."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import torch
@@ -35,6 +35,12 @@ class Sides:
         """Whether the same trained layer reads the same words on both sides."""
         layers = [learned.used(run.config) for run in (self.a, self.b)]
         return layers[0] is not None and layers[0] == layers[1] and self.a.tokens == self.b.tokens
+
+    @cached_property
+    def has_same_heads(self) -> bool:
+        """Whether a head of B is the head of A with its number, perhaps at another moment of its training."""
+        a, b = (learned.used(run.config) for run in (self.a, self.b))
+        return a is not None and b is not None and replace(a, taken=b.taken) == b and self.a.tokens == self.b.tokens
 
     @cached_property
     def rows(self) -> divergence.Rows | None:

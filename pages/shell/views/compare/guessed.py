@@ -10,7 +10,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Compare, Guesses
 from pages.shell.views import guess
 from pages.shell.views.blocks import Block
-from pages.shell.views.compare import offered
+from pages.shell.views.compare import changes
 from pages.shell.views.compare.compared import Sides
 from pages.shell.views.compare.scored import of_both
 
@@ -64,10 +64,11 @@ def answers(both: Sides, query: int) -> list[Gone]:
 
 
 def _change(screen: Screen, both: Sides) -> str:
-    """The question about what B changes, without its word; "" where B is none of the changes that are offered, or a
-    visitor has kept a screen of their own."""
-    of = "" if screen.own(Compare).is_kept else offered.change(both)
-    return of and f"{_LOST}{of}"
+    """The question about what B changes, without its word; "" where a slider finds it out, where B is none of the
+    changes that are offered, or where a visitor has kept a screen of their own."""
+    a, b = both.a.config, both.b.config
+    of = "" if screen.own(Compare).is_kept else changes.changed(a, b)
+    return f"{_LOST}{changes.named(a, b, of)}" if of and of not in changes.SCALED else ""
 
 
 def _counts(both: Sides, query: int) -> tuple[int, int] | None:

@@ -66,7 +66,7 @@ def gone(a: dict[str, Answer], b: dict[str, Answer], above: list[Ask]) -> list[G
     """The arcs that heads of A have to right answers, where B takes its answer from elsewhere."""
     ends = {one.answer for one in above if one.answer >= 0}
     return [
-        Gone(one.target, asked, b[asked].state)
+        Gone(one.target, say("compare.lost", asked=asked) if b[asked].state == "wrong" else asked, b[asked].state)
         for asked, one in a.items()
         if one.state == "right" != b[asked].state and one.target in ends
     ]

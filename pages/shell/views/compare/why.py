@@ -14,6 +14,7 @@ from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run
 from pages.shell.views import asking
+from pages.shell.views.compare import strayed
 from pages.shell.views.compare.compared import Sides
 
 # Hidden words that are named, and letters of one; scores in one ratio differ by less, as a share of the largest.
@@ -32,13 +33,14 @@ def said(both: Sides, query: int) -> Iterator[str]:
     if both.a.config.has_positions and not both.b.config.has_positions:
         word = quoted(both.b.labels["query"][query])
         yield say("compare.why.order" if "mask" in both.b.trace else "compare.why.any_order", word=word)
+    yield from _elsewhere(both, query)
     if "kept" in both.b.trace and "kept" not in both.a.trace:
         yield from _dropped(both.b, query)
 
 
 def _layers(both: Sides, query: int, a: Setting | None, b: Setting | None) -> Iterator[str]:
     """One layer at two moments of its training; or another one, on a side of which a word may ask more than there are
-    heads."""
+    heads, or as many as have an answer."""
     if a and b and replace(a, taken=b.taken) == b:
         yield say("compare.why.updates", a=a.updates, b=b.updates)
         first, second = (fixed(_weights(run, query).amax(-1).mean()) for run in (both.a, both.b))
@@ -56,7 +58,18 @@ def _layers(both: Sides, query: int, a: Setting | None, b: Setting | None) -> It
             most = int(row.argmax())
             yield say("compare.why.one_head", key=quoted(run.labels["key"][most]), weight=fixed(row[most]), **said)
             return
+        answering = {one.name for one in asking.asks(run, query, len(run.labels["key"]))} - {""}
+        if asked == len(answering) > 1:
+            yield say("compare.why.each_head", word=quoted(run.labels["query"][query]), asked=asked, side=side)
+            return
     yield say("compare.why.layers")
+
+
+def _elsewhere(both: Sides, query: int) -> Iterator[str]:
+    """The first head that finds another word than in A."""
+    for head, asked, was, now in strayed.found(both, query)[:1]:
+        keys = both.b.labels["key"]
+        yield say("compare.why.strayed", head=head, asked=asked, was=quoted(keys[was]), now=quoted(keys[now]))
 
 
 def _weights(run: Run, query: int) -> Tensor:
