@@ -47,7 +47,7 @@ def test_who_drags_to_where_the_answers_stand_is_told_what_the_line_says_and_ask
         assert len(drawn["chart"].get("ghosts") or []) == places
         assert (told in drawn["note"]) == is_told
         # Points without a word had stood in the picture, and the question far below it.
-        asks = say("lab.variance.guess", **{"from": 64, "to": 256})
+        asks = say("lab.variance.guess", low=64, high=256)
         assert drawn["chart"].get("asks") == (asks if places == 3 else None)
         # What is told is asked no more in the line above it, too.
         line = guess.of("factor").blocks(Screen("scaling", {"d": str(d)} | guessed))[0]

@@ -13,8 +13,8 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Series:
-    """y over x under a name; NaN in y is a gap. style: line, theory (a thin broken line), thin, faint (a thin pale line,
-    in a light chart), dots or bars.
+    """y over x under a name; NaN in y is a gap. style: line, theory (a thin broken line), thin, faint (a thin pale
+    line, in a light chart), dots or bars.
 
     low, high: the ends of a band, or of error bars for dots; colour: a place in the palette of the theme, so that the
     same thing has the same colour in all charts of a page, and, for a line, dash: how it is broken. said: words on a

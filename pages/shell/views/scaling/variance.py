@@ -100,7 +100,7 @@ def growth(
         marks=[(int(lab.d), f"d_k = {lab.d}")],
         ghosts=ghosts,
         # Once an answer is chosen, it is no more a guess.
-        asks="" if is_whole or not ghosts else say("lab.variance.guess", **{"from": FACTOR[0], "to": FACTOR[1]}),
+        asks="" if is_whole or not ghosts else say("lab.variance.guess", low=FACTOR[0], high=FACTOR[1]),
         light=True,
     )
 
