@@ -72,10 +72,12 @@ def test_until_somebody_guesses_the_lines_end_at_the_slider_and_their_words_stan
         assert (scaled["y"], scaled["text"]) == (pytest.approx(1), say("lab.variance.line.scaled", factor="1"))
 
 
-def test_the_words_on_the_flat_line_stand_above_its_dots_on_logarithmic_axes():
-    """There the dots reach up to the words."""
+def test_on_logarithmic_axes_words_stand_above_the_dots_and_clear_of_the_answers():
+    """There the dots reach up to the words of the flat line, and half of an axis is its root: further up, the answers
+    would stand in the words of the rising one."""
     drawn = charts(opened(d=64, log_axes=True))["variance"]["chart"]
-    scaled = [one["said"] for one in drawn["series"] if "said" in one][1]
+    raw, scaled = (one["said"] for one in drawn["series"] if "said" in one)
+    assert (raw["x"], raw["y"]) == (16, 16)
     assert scaled["y"] > 1.3
 
 

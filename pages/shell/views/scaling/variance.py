@@ -116,7 +116,8 @@ def _on_line(scale: str, table: pd.DataFrame, last: int, is_log: bool) -> tuple[
     """The words on a line of the theory: halfway up, wherever the slider is, and at the right of one that does not
     rise; none where the theory has no number."""
     d_ks, theory = table["d_k"].to_numpy(), table["variance_theory"].to_numpy()
-    at = int(np.searchsorted(d_ks, last // 2, side="right")) - 1
+    middle = math.sqrt(last) if is_log else last // 2
+    at = int(np.searchsorted(d_ks, middle, side="right")) - 1
     factor = theory[at] if scale == "sqrt_d_k" else theory[at] / d_ks[at]
     if not math.isfinite(factor) or factor <= 0:
         return None
