@@ -136,8 +136,10 @@ def test_moving_d_k_moves_the_mark_and_is_in_the_url(screen):
 def test_figures_follow_d_k_under_the_finger(screen):
     """Of one draw: while the slider is held the address stays, and no figure waits."""
     screen.look("/scaling", **BRIEF).spoil()
-    screen.see("rows")
-    note = screen.card("rows").locator(".att-note")
+    screen.see("softmax_row")
+    note = screen.card("softmax_row").locator(".att-note")
+    name = screen.card("walk").locator(".att-line-name").first
+    stood = name.bounding_box()
     assert "d_k = 64" in note.inner_text()
     box = screen.page.locator(".st-key-d input[type=range]").bounding_box()
     mouse, middle = screen.page.mouse, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -146,10 +148,14 @@ def test_figures_follow_d_k_under_the_finger(screen):
     mouse.move(middle[0] + box["width"] / 4, middle[1], steps=5)
     screen.page.wait_for_function("(note) => !note.textContent.includes('d_k = 64')", arg=note.element_handle())
     assert "d" not in screen.settle().parameters
-    held = screen.cards()["variance/rows"]["stamp"]
+    held = screen.cards()["variance/softmax_row"]["stamp"]
+    # The name of the word stands at the end of its walk, wherever the slider is, and within its card.
+    assert name.bounding_box() == stood
+    card = screen.card("walk").bounding_box()
+    assert card["x"] < stood["x"] < stood["x"] + stood["width"] <= card["x"] + card["width"] + 1
     mouse.up()
     screen.until("() => new URLSearchParams(location.search).has('d')")
-    assert screen.cards()["variance/rows"]["stamp"] == held
+    assert screen.cards()["variance/softmax_row"]["stamp"] == held
     # What the first screen moves is not drawn by Plotly, nor waits for it.
     assert screen.page.evaluate("typeof window.Plotly") == "undefined"
 

@@ -94,8 +94,12 @@ def test_the_ends_of_the_controls_together_break_nothing():
             assert chart["note"], id
             for name, one in chart["series"].items():
                 assert np.isfinite(one["x"]).all(), (id, name)
-                # Between one walk and the next there is a gap, and nowhere else.
-                gaps = walk.OTHERS if name == say("lab.walk.others", count=walk.OTHERS) else 0
+                # After a walk that is one of several there is a gap, and nowhere else.
+                gaps = {
+                    say("lab.walk.others", count=walk.OTHERS): walk.OTHERS,
+                    say("lab.walk.further"): walk.OTHERS + 1,
+                    say("lab.walk.further_divided"): 1,
+                }.get(name, 0)
                 assert np.isnan(one["y"]).sum() == gaps, (id, name)
 
 

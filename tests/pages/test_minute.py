@@ -29,10 +29,11 @@ def test_the_row_is_the_experiment_and_its_caption_the_largest_weights(d):
         assert_allclose(drawn["series"][name]["y"], here.loc[scale]["weight"], rtol=1e-5, atol=1e-30)
     first = here.loc["none"].set_index("key")["weight"].idxmax()
     weight, scaled = (here.loc[one].set_index("key")["weight"][first] for one in ("none", "sqrt_d_k"))
+    # What the other words have is what matters of the division.
     told = numbers(drawn["note"])
     assert told[0] == d
     assert f"'{row.WORDS[first - 1]}'" in drawn["note"]
-    assert told[1:3] == pytest.approx([100 * weight, 100 * scaled], abs=0.6)
+    assert told[1:3] == pytest.approx([100 * weight, 100 * (1 - scaled)], abs=0.6)
 
 
 @pytest.mark.parametrize("link", [{}, {"lab_seed": 7, "sigma_q": 2.0}], ids=str)
@@ -49,7 +50,10 @@ def test_many_rows_are_the_experiment_as_far_as_the_slider_has_come_and_their_se
         assert_allclose(drawn["series"][name]["x"], here["d_k"])
         assert_allclose(drawn["series"][name]["y"], here["largest"], rtol=1e-5)
         told.append(100 * here["largest"].iloc[-1])
-    assert numbers(drawn["note"])[:4] == pytest.approx([d, rows.ROWS, *told], abs=0.6)
+    # What a row is stands before its numbers.
+    raw, scaled = told
+    told = [len(row.WORDS), d, raw, rows.ROWS, scaled]
+    assert numbers(drawn["note"]) == pytest.approx(told, abs=0.6)
     assert drawn["chart"]["marks"] == [{"x": d, "text": f"d_k = {d}"}]
 
 
@@ -95,9 +99,7 @@ def test_axes_stay_under_the_slider_and_the_line_says_what_it_is():
         drawn = [charts(app("scaling", d=d, log_axes=log_axes, guess=guess)) for d in (1, 64, 256)]
         for figure in MINUTE:
             axes = [(one[figure]["chart"]["x"], one[figure]["chart"]["y"]) for one in drawn]
-            # Walks of few products have axes of their own, and the title says where these end.
-            assert axes[1] == axes[2]
-            assert (axes[0] == axes[1]) == (figure != "walk")
+            assert axes[0] == axes[1] == axes[2]
             # Other axes than those that are drawn would follow what is drawn.
             assert all("range" in axis for axis in axes[0])
         variance = drawn[0]["variance"]["chart"]
@@ -105,11 +107,11 @@ def test_axes_stay_under_the_slider_and_the_line_says_what_it_is():
     variance = charts(app("scaling", guess="factor.four"))["variance"]["chart"]
     # A point of the line has the words; theory: variance d_k, and 1 after the division.
     raw, scaled = (one["said"] for one in variance["series"] if "said" in one)
-    assert (raw["x"], raw["text"]) == (raw["y"], "variance = d_k")
+    assert (raw["x"], raw["text"]) == (raw["y"], "linear: variance = d_k")
     assert (scaled["y"], scaled["text"]) == (pytest.approx(1), "divided by √d_k: variance = 1")
     # Entries that spread twice as far: four times the variance.
     wider = charts(app("scaling", sigma_q=2.0))["variance"]["chart"]["series"][0]["said"]
-    assert (wider["y"] / wider["x"], wider["text"]) == (4, "variance = 4 · d_k")
+    assert (wider["y"] / wider["x"], wider["text"]) == (4, "linear: variance = 4 · d_k")
 
 
 @pytest.mark.parametrize(
@@ -135,6 +137,19 @@ def test_results_that_were_forgotten_are_computed_again():
     assert "variance" not in charts(at)
     assert no_exception(at.run())
     assert charts(at)["variance"]["stamp"] == first
+
+
+def test_the_first_screen_has_the_walks_the_variance_and_the_share_of_each_word_and_the_drawer_the_average():
+    """That one word takes nearly all of the weight was never seen: what stood there was an average over many rows."""
+    found = answered("scaling", ["scaling.variance", "scaling.weighed"], {}, "en")["views"]
+    ids = {name: [card["id"] for card in one["blocks"][0]["cards"]] for name, one in found.items()}
+    assert ids == {"scaling.variance": ["walk", "variance", "softmax_row"], "scaling.weighed": ["rows", "histogram"]}
+    drawn = charts(app("scaling"))["softmax_row"]
+    # Named above all bars, so that no name moves when another word takes the most.
+    said = [one["said"] for one in drawn["chart"]["series"]]
+    assert all(1 < one["y"] < drawn["chart"]["y"]["range"][1] for one in said)
+    other = charts(app("scaling", d=1))["softmax_row"]
+    assert [one["said"] for one in other["chart"]["series"]] == said
 
 
 def test_closed_headings_draw_no_figure_and_all_controls():

@@ -46,6 +46,9 @@ def test_who_drags_to_where_the_answers_stand_is_told_what_the_line_says_and_ask
         drawn = charts(opened(d=d, **guessed))["variance"]
         assert len(drawn["chart"].get("ghosts") or []) == places
         assert (told in drawn["note"]) == is_told
+        # Points without a word had stood in the picture, and the question far below it.
+        asks = say("lab.variance.guess", low=64, high=256)
+        assert drawn["chart"].get("asks") == (asks if places == 3 else None)
         # What is told is asked no more in the line above it, too.
         line = guess.of("factor").blocks(Screen("scaling", {"d": str(d)} | guessed))[0]
         assert (line["kind"] == "text") == is_told
@@ -58,21 +61,23 @@ def test_who_drags_to_where_the_answers_stand_is_told_what_the_line_says_and_ask
             assert float(drawn["note"].rpartition("× ")[2].rstrip(".")) == pytest.approx(high / low, rel=0.03)
 
 
-def test_until_somebody_guesses_the_lines_end_at_the_slider_and_say_at_once_what_they_are():
+def test_until_somebody_guesses_the_lines_end_at_the_slider_and_their_words_stand_still():
     for d, guessed, last in ((64, {}, 64), (16, {}, 16), (1, {}, 1), (64, GUESSED, 4096), (256, {}, 256)):
         drawn = charts(opened(d=d, **guessed))["variance"]
         assert {one["x"].max() for one in drawn["series"].values()} == {last}
         raw, scaled = (one["said"] for one in drawn["chart"]["series"] if "said" in one)
         assert raw["text"] == say("lab.variance.line.raw")
-        # On the line, halfway up at most.
-        assert raw["x"] == raw["y"] == min(d, 128) if not guessed else 128
+        # Halfway up, where the line is or will be.
+        assert raw["x"] == raw["y"] == 128
         assert (scaled["y"], scaled["text"]) == (pytest.approx(1), say("lab.variance.line.scaled", factor="1"))
 
 
-def test_the_words_on_the_flat_line_stand_above_its_dots_on_logarithmic_axes():
-    """There the dots reach up to the words."""
+def test_on_logarithmic_axes_words_stand_above_the_dots_and_clear_of_the_answers():
+    """There the dots reach up to the words of the flat line, and half of an axis is its root: further up, the answers
+    would stand in the words of the rising one."""
     drawn = charts(opened(d=64, log_axes=True))["variance"]["chart"]
-    scaled = [one["said"] for one in drawn["series"] if "said" in one][1]
+    raw, scaled = (one["said"] for one in drawn["series"] if "said" in one)
+    assert (raw["x"], raw["y"]) == (16, 16)
     assert scaled["y"] > 1.3
 
 

@@ -12,6 +12,7 @@ from attention.inputs.grammar import EXAMPLE
 from pages.shell.i18n import say
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views.scaling import common, minute, row, walk
+from tests.support import seeded
 from tests.support.app import charts
 from tests.support.lab import RAW, SCALED, numbers, opened_at
 
@@ -21,12 +22,13 @@ opened = partial(opened_at, "variance")
 
 @pytest.mark.parametrize("link", [{}, {"lab_seed": 3}, {"sigma_q": 2.0, "mu_k": 1.0, "correlation": 0.5}], ids=str)
 @pytest.mark.parametrize("d", [4, 256, 4096])
-def test_each_walk_ends_at_the_score_of_its_word_and_the_highest_one_is_bold(d, link):
+def test_each_walk_ends_at_the_score_of_its_word_and_one_word_is_told_of(d, link):
     drawn = charts(opened(d=d, **link))
     lab = Laboratory(**link)
     scores = row_scores(row.independent(lab), [d], len(row.WORDS), generator=common.generator(lab.lab_seed))
     scores = scores[0].double().numpy()
-    first = int(scores.argmax())
+    far = row_scores(row.independent(lab), [max(d, common.NEAR)], len(row.WORDS), generator=seeded(lab.lab_seed))
+    first = int(far[0].argmax())
     word = EXAMPLE.split()[first]
     # What softmax makes of them stands beside the walks.
     for name, by in ((RAW, 1.0), (SCALED, math.sqrt(d))):
@@ -44,8 +46,41 @@ def test_each_walk_ends_at_the_score_of_its_word_and_the_highest_one_is_bold(d, 
     # Each of the three, and the number below the root.
     told = [d, scores[first], d, scores[first] / math.sqrt(d)]
     assert_allclose(numbers(drawn["walk"]["note"])[:4], told, rtol=5e-3)
-    for figure in ("walk", "softmax_row"):
-        assert f"'{word}'" in drawn[figure]["note"]
+    assert f"'{word}'" in drawn["walk"]["note"]
+    # Who takes the most of the weight is another one at some d_k.
+    assert f"'{EXAMPLE.split()[int(scores.argmax())]}'" in drawn["softmax_row"]["note"]
+
+
+@pytest.mark.parametrize("link", [{}, {"lab_seed": 3}, {"lab_seed": 5, "sigma_k": 2.0}], ids=str)
+def test_under_the_slider_one_word_is_told_of_and_no_axis_name_or_walk_moves(link):
+    """Its name had jumped from one walk to another, the axis from ±8 to ±40, and words had floated over other lines."""
+    drawn = [charts(opened(d=d, **link))["walk"] for d in (1, 8, 16, 64, 256)]
+    for part in ("x", "y"):
+        assert len({str(one["chart"][part]) for one in drawn}) == 1
+    said = [[one["said"] for one in each["chart"]["series"] if "said" in one] for each in drawn]
+    assert all(one == said[0] for one in said)
+    # Each beside the end of its own line: the word, the same divided, the edge of what is usual.
+    told, divided, edge = said[0]
+    assert all(one["beside"] and one["x"] == common.NEAR for one in said[0])
+    assert (told["text"], divided["text"]) == (row.WORDS[row.first(Laboratory(**link))], say("lab.walk.by_root"))
+    assert divided["y"] == pytest.approx(told["y"] / math.sqrt(common.NEAR), rel=1e-4)
+    usual = drawn[0]["series"][say("lab.walk.usual")]
+    assert edge["y"] == pytest.approx(-abs(usual["y"][-1]), rel=1e-4)
+
+
+@pytest.mark.parametrize("d", [1, 64, 256])
+def test_what_is_to_come_goes_on_where_the_walks_stand(d):
+    """At few products the chart would be empty on axes for all of them."""
+    drawn = charts(opened(d=d))["walk"]["series"]
+    lab = Laboratory()
+    further, divided = (drawn[say(f"lab.walk.{name}")] for name in ("further", "further_divided"))
+    walks = row.walks(lab)[d:]
+    gaps = np.flatnonzero(np.isnan(further["y"]))
+    assert len(gaps) == len(row.WORDS)
+    assert_allclose(np.delete(further["y"], gaps), walks.T.flatten(), rtol=1e-4, atol=1e-4)
+    assert_allclose(np.delete(further["x"], gaps), np.tile(np.arange(d, common.NEAR + 1), len(row.WORDS)))
+    steps = divided["x"][:-1]
+    assert_allclose(divided["y"][:-1] * np.sqrt(steps), walks[:, row.first(lab)], rtol=1e-4, atol=1e-4)
 
 
 def test_axes_stay_as_far_as_the_slider_goes_and_hold_what_a_link_asks_for():
@@ -54,28 +89,15 @@ def test_axes_stay_as_far_as_the_slider_goes_and_hold_what_a_link_asks_for():
         for axis in ("x", "y"):
             assert few[figure]["chart"][axis]["range"] == many[figure]["chart"][axis]["range"]
         assert few["softmax_row"]["chart"]["x"]["names"] == EXAMPLE.split()
-    for drawn, last, nearest in ((few, 256, 16), (many, 256, 256), (linked, 4096, 4096)):
+    for drawn, last in ((few, 256), (many, 256), (linked, 4096)):
         low, high = drawn["walk"]["chart"]["y"]["range"]
         walks = [one["y"] for name, one in drawn["walk"]["series"].items() if name != say("lab.walk.usual")]
         assert np.nanmax(np.abs(np.concatenate(walks))) <= high == -low
-        assert drawn["walk"]["series"][say("lab.walk.usual")]["x"].max() == nearest
-        assert drawn["walk"]["chart"]["x"]["title"] == say("lab.walk.products", last=f"{nearest:,}")
+        assert drawn["walk"]["series"][say("lab.walk.usual")]["x"].max() == last
         assert drawn["variance"]["chart"]["x"]["range"][1] >= last
         raw = drawn["histogram"]["series"][RAW]["x"]
         low, high = drawn["histogram"]["chart"]["x"]["range"]
         assert low <= raw.min() < raw.max() <= high
-
-
-def test_the_axes_of_walks_change_in_one_step_while_d_k_is_dragged():
-    """Few products were crushed at the edge of an axis for all of them; axes that follow each d_k would jump."""
-    ranges = [charts(opened(d=d))["walk"]["chart"] for d in (1, 8, 16, 32, 128)]
-    for axis in ("x", "y"):
-        one, *same = (each[axis]["range"] for each in ranges[:3])
-        other, *alike = (each[axis]["range"] for each in ranges[3:])
-        assert same == [one, one]
-        assert alike == [other]
-        assert one != other
-    assert ranges[2]["x"]["range"][1] < 17
 
 
 def test_many_rows_have_the_d_k_of_the_slider_at_equal_steps():
@@ -111,9 +133,20 @@ def test_that_no_gradient_passes_is_said_where_one_word_has_nearly_everything():
 def test_the_edges_of_the_walks_are_those_of_the_theory(link, factor):
     shown = charts(opened(d=64, **link))["walk"]
     edge = shown["series"][say("lab.walk.usual")]
-    assert_allclose(np.abs(edge["y"]), factor * np.sqrt(np.arange(common.NEAR + 1)), rtol=1e-4)
-    few = charts(opened(d=4, **link))["walk"]["series"][say("lab.walk.usual")]
-    assert_allclose(np.abs(few["y"]), factor * np.sqrt(np.arange(common.NEARER + 1)), rtol=1e-4)
+    assert (edge["x"][0], edge["x"][-1]) == (0, common.NEAR)
+    assert_allclose(np.abs(edge["y"]), factor * np.sqrt(edge["x"]), rtol=1e-4)
+    # Where a root is steep, its points are near to each other: between two of them it is nearly straight.
+    between = np.sqrt((edge["x"][1:] + edge["x"][:-1]) / 2)
+    assert_allclose(np.abs(edge["y"][1:] + edge["y"][:-1]) / 2, factor * between, atol=0.3 * factor)
+
+
+def test_what_the_broken_lines_are_is_said_of_a_mean_too():
+    """A mean of queries and keys carries the middle away from 0, and the edges with it."""
+    notes = {mu: charts(opened(mu_q=mu, mu_k=mu))["walk"] for mu in (0.0, 1.0)}
+    assert say("lab.walk.edge", root="√d_k") in notes[0.0]["note"]
+    assert say("lab.walk.edge_from_mean", root="1.73 · √d_k") in notes[1.0]["note"]
+    # There the edge stands where other lines are, and has no name.
+    assert [len([one for one in each["chart"]["series"] if "said" in one]) for each in notes.values()] == [3, 2]
 
 
 def test_many_walks_spread_as_the_edges_say():

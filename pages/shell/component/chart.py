@@ -13,13 +13,14 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Series:
-    """y over x under a name; NaN in y is a gap. style: line, theory (a thin broken line), faint (a thin pale line, in a
-    light chart), dots or bars.
+    """y over x under a name; NaN in y is a gap. style: line, theory (a thin broken line), thin, faint (a thin pale
+    line, in a light chart), dots or bars.
 
     low, high: the ends of a band, or of error bars for dots; colour: a place in the palette of the theme, so that the
     same thing has the same colour in all charts of a page, and, for a line, dash: how it is broken. said: words on a
-    line in place of the legend, and the point that they end at; is_listed: whether the legend names it where nothing is
-    said: not, where a line of its colour says what it is.
+    line in place of the legend, and the point that they end at; is_beside: whether they stand at the right of it,
+    beyond the axis of a light chart; is_listed: whether the legend names it where nothing is said: not, where a line of
+    its colour says what it is.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Series:
     colour: int = 0
     dash: int = 0
     said: tuple[float, float, str] | None = None
+    is_beside: bool = False
     is_listed: bool = True
 
 
@@ -61,7 +63,8 @@ class Ghost:
 @dataclass(frozen=True)
 class Chart:
     """A figure: note is its summary, made from what it shows; text its explanation; marks: lines at x with a word;
-    square: whether one unit is as long upwards as sideways; ghosts: answers to the question above it; light: drawn
+    square: whether one unit is as long upwards as sideways; ghosts: answers to the question above it, and, in
+    a light chart, asks: what is written before them; light: drawn
     without Plotly, at once, for what moves under the finger (lines without bands)."""
 
     id: str
@@ -74,6 +77,7 @@ class Chart:
     marks: Sequence[tuple[float, str]] = ()
     square: bool = False
     ghosts: Sequence[Ghost] = ()
+    asks: str = ""
     light: bool = False
 
     def sent(self) -> dict[str, Any]:
@@ -88,6 +92,8 @@ class Chart:
             drawn["light"] = True
         if self.ghosts:
             drawn["ghosts"] = [_ghost(one) for one in self.ghosts]
+        if self.asks:
+            drawn["asks"] = self.asks
         return sent(self.id, self.title, self.text, self.note, "chart", drawn)
 
 
@@ -101,7 +107,7 @@ def _series(one: Series) -> dict[str, Any]:
     told = {"name": one.name, "style": one.style, "colour": one.colour, "dash": one.dash}
     if one.said is not None:
         x, y, text = one.said
-        told["said"] = {"x": x, "y": y, "text": text}
+        told["said"] = {"x": x, "y": y, "text": text} | ({"beside": True} if one.is_beside else {})
     if not one.is_listed:
         told["unlisted"] = True
     return told | numbers

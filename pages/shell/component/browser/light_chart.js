@@ -14,6 +14,8 @@ import { announce, widthOf } from "./text.js";
 
 // Pixels: the whole height; type of words, of numbers at an axis; a dot; from an answer to its place.
 const [HEIGHT, TYPE, SMALL, DOT, AWAY] = [225, 14, 12, 4.5, 34];
+// Pixels from the end of a line to the words beside it.
+const AFTER = 8;
 // Degrees of a name that is slanted.
 const SLANT = 50;
 // The share of its place that a group of bars takes.
@@ -48,7 +50,9 @@ export class LightChart extends SvgFigure {
     const { large, font } = colours;
     const [type, small] = [TYPE * large, SMALL * large];
     const height = Math.round(HEIGHT * tall());
-    const [left, right, top] = [4.2 * type, 1.2 * type, 1.7 * type];
+    // Words beside the ends of lines have room of their own.
+    const beside = this.series.map(({ said }) => (said?.beside ? AFTER + widthOf(said.text, type, font, 700) : 0));
+    const [left, right, top] = [4.2 * type, Math.max(1.2 * type, ...beside), 1.7 * type];
     const level = inLines(chart.x.title, width - left - right, (words) => widthOf(words, type, font));
     // Names that have no room beside each other are slanted.
     const names = chart.x.names ?? [];
@@ -68,7 +72,11 @@ export class LightChart extends SvgFigure {
       // What leaves the axes is cut off there.
       const inside = this.scene.put("inside", "svg", { ...box, viewBox: Object.values(box).join(" ") });
       const bars = this.series.filter(({ style }) => style === "bars");
-      this.series.forEach((one, at) => {
+      // Thin lines lie behind the others.
+      const isThin = (at) => ["thin", "faint"].includes(this.series[at].style);
+      const order = [...this.series.keys()].sort((one, other) => Number(isThin(other)) - Number(isThin(one)));
+      order.forEach((at) => {
+        const one = this.series[at];
         const colour = colours.series[one.colour % colours.series.length];
         if (one.style === "bars") this.bars(one, at, colour, inside, [bars.indexOf(one), bars.length]);
         else if (one.style === "dots") this.dots(one, at, colour, large);
@@ -143,7 +151,7 @@ export class LightChart extends SvgFigure {
       .map((piece) => `M${piece.replaceAll(" ", "L")}`)
       .join("");
     const isThin = style === "theory";
-    const wide = { theory: 1.5, faint: 1 }[style] ?? 2.5;
+    const wide = { theory: 1.5, thin: 1, faint: 1 }[style] ?? 2.5;
     const look = { class: style === "faint" ? "att-line att-faint" : "att-line", stroke, "stroke-width": wide * large };
     this.scene.put(`line ${at}`, "path", { ...look, "stroke-dasharray": isThin ? "6 4" : null, d }, inside);
   }
@@ -178,9 +186,15 @@ export class LightChart extends SvgFigure {
     this.scene.put(`mark ${at} text`, "text", place, here, said);
   }
 
-  // Words on a line, which end above a point of it.
+  // Words on a line, which end above a point of it, or stand beside it.
   said({ said, colour }, at, { series, font, large }) {
     if (!said) return;
+    if (said.beside) {
+      const place = { x: this.x.at(said.x) + AFTER, y: this.y.at(said.y) + 0.35 * TYPE * large };
+      const look = { class: "att-line-name", "text-anchor": "start", fill: series[colour % series.length] };
+      this.scene.put(`beside ${at}`, "text", { ...look, ...place }, this.svg, said.text);
+      return;
+    }
     const long = widthOf(said.text, TYPE * large, font, 700);
     const least = this.box.x + long + 4;
     const here = this.scene.put(`said ${at}`, "g");
@@ -190,18 +204,22 @@ export class LightChart extends SvgFigure {
     this.scene.put(`said ${at} text`, "text", look, here, said.text);
   }
 
-  // From the highest on, each below the one before it.
+  // From the highest on, each below the one before it; before the highest stands what is asked.
   answers(all, { type, font, large }) {
     let middle = this.box.y - type;
     [...all]
       .sort((one, other) => other.y - one.y)
       .forEach((one, at) => {
         middle = Math.max(middle + 2.1 * type, this.y.at(one.y) - 0.6 * AWAY * large);
-        this.answer(one, at, middle, { type, font, large });
+        const left = this.answer(one, at, middle, { type, font, large });
+        if (at || !this.sent.chart.asks) return;
+        const place = { x: left - 0.5 * type, y: middle + 0.35 * type, class: "att-asks", "text-anchor": "end" };
+        this.scene.put("asks", "text", place, this.svg, this.sent.chart.asks);
       });
   }
 
-  // An answer that can be guessed: words with a pointer to their place. Its keys are the buttons of the line above.
+  // An answer that can be guessed: words with a pointer to their place. Its keys are the buttons of the line beside the
+  // picture. Returns where it begins.
   answer({ x, y, text, verdict, sets }, at, middle, { type, font, large }) {
     const said = MARKS[verdict] + text;
     const [across, up] = [this.x.at(x), this.y.at(y)];
@@ -215,6 +233,7 @@ export class LightChart extends SvgFigure {
     put("place", "circle", { cx: across, cy: up, r: 4 * large });
     put("box", "rect", { x: right - wide, y: middle - 0.9 * type, width: wide, height: 1.8 * type, rx: 3 });
     put("words", "text", { x: right - wide / 2, y: middle + 0.35 * type, "text-anchor": "middle" }, said);
+    return right - wide;
   }
 
   point({ clientX, pointerType }) {

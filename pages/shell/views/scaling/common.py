@@ -13,8 +13,8 @@ D_KS = log_steps(4096)
 COLOURS = {"sqrt_d_k": 0, "none": 1, "d_k": 2}
 # The lower edge of charts of gradients: what is smaller is counted in a note, and nobody could tell it from nothing.
 EDGE = 1e-8
-# The last d_k of linear axes, which stay under the slider, and of those that begin nearer.
-NEAR, NEARER = 256, 16
+# The last d_k of linear axes, which stay under the slider.
+NEAR = 256
 _TICKS = (1, 4, 16, 64, 256, 1024, 4096)
 
 
@@ -30,11 +30,6 @@ def d_k_axis(last: int = D_KS[-1]) -> Axis:
 def reach(lab: Laboratory) -> int:
     """Where linear axes of d_k end: for a link to a larger d_k, there."""
     return max(NEAR, int(lab.d))
-
-
-def near(lab: Laboratory) -> int:
-    """Where axes of products end, in one step: few of them would be crushed at the edge of an axis for all."""
-    return NEARER if int(lab.d) <= NEARER else reach(lab)
 
 
 def scale_name(scale: str) -> str:

@@ -1,5 +1,5 @@
-"""The minute that the page begins with: one slider over scores on their way, their variance, and the largest weight
-that softmax makes of them on average; below, one row and a histogram."""
+"""The minute that the page begins with: one slider over scores on their way, the variance of many, and the share that
+softmax makes of each score; below, the largest share on average and a histogram."""
 
 from collections.abc import Iterator
 
@@ -19,13 +19,15 @@ from pages.shell.views.waiting import result
 
 # The share of one word from which softmax passes next to nothing back: its slopes are w (1 − w) at most.
 FROZEN = 0.99
+# Where words stand above the highest bar there can be, and where that axis ends.
+_ABOVE, _HIGH = 1.03, 1.22
 
 
 @named("scaling.variance")
 def figures(screen: Screen) -> Iterator[Block]:
     """Read off what was drawn for every d_k: another one moves everything without another draw."""
     lab = screen.own(Laboratory)
-    drawn, many = result(variance.drawn(lab)), result(rows.drawn(lab))
+    drawn, table = result(variance.drawn(lab)), result(row.drawn(lab))
     # Of other entries the factor is another one.
     places = variance.guesses(drawn.variances) if lab.pairs == Laboratory().pairs else {}
     is_answered = guess.is_answered(screen, "factor")
@@ -35,19 +37,20 @@ def figures(screen: Screen) -> Iterator[Block]:
     # Until somebody guesses, the line is drawn as far as the slider has come.
     is_whole = not places or is_answered
     growth = variance.growth(lab, drawn.variances, ghosts, is_whole, is_told=is_drawn)
-    yield blocks.figures(walk.chart(lab), growth, rows.chart(lab, many))
+    yield blocks.figures(walk.chart(lab), growth, _weights(lab, table))
 
 
 @named("scaling.weighed")
 def weighed(screen: Screen) -> Iterator[Block]:
-    """At the chosen d_k: the softmax of one row, and how far many scores spread."""
+    """What one row cannot show: the largest weight of many rows, and how far many scores spread."""
     lab = screen.own(Laboratory)
-    table, drawn = result(row.drawn(lab)), result(variance.drawn(lab))
-    yield blocks.figures(_weights(lab, table), variance.histogram(lab, drawn.sweep))
+    many, drawn = result(rows.drawn(lab)), result(variance.drawn(lab))
+    yield blocks.figures(rows.chart(lab, many), variance.histogram(lab, drawn.sweep))
 
 
 def _weights(lab: Laboratory, table: pd.DataFrame) -> Chart:
-    here = _here(lab, table)
+    """The softmax of the scores at which the walks end, undivided and divided."""
+    here = table[table["d_k"] == int(lab.d)].set_index("scale")
     most = {scale: here.loc[scale]["weight"].to_numpy() for scale in row.SCALES}
     first = int(most["none"].argmax())
     note = say(
@@ -55,13 +58,13 @@ def _weights(lab: Laboratory, table: pd.DataFrame) -> Chart:
         d=lab.d,
         key=row.WORDS[first],
         raw=share(most["none"][first]),
-        scaled=share(most["sqrt_d_k"][first]),
+        kept=share(1 - most["sqrt_d_k"][first]),
     )
     if most["none"][first] >= FROZEN:
         note = listed("sentence", (note, say("lab.minute.frozen")))
+    # Named above all bars, at the left and at the right.
     count = len(row.WORDS)
-    # Named where there is room: beside the highest bar, between two lines of the grid.
-    x = first + 0.4 if first >= count / 2 else count + 0.5
+    ends = {"none": 0.0, "sqrt_d_k": count + 0.6}
     series = [
         Series(
             common.scale_name(scale),
@@ -69,16 +72,12 @@ def _weights(lab: Laboratory, table: pd.DataFrame) -> Chart:
             here.loc[scale]["weight"],
             "bars",
             colour=common.COLOURS[scale],
-            said=(x, height, common.scale_name(scale)),
+            said=(ends[scale], _ABOVE, common.scale_name(scale)),
         )
-        for scale, height in zip(row.SCALES, (0.8, 0.65), strict=True)
+        for scale in row.SCALES
     ]
-    y = Axis(say("lab.axis.weight"), range=(0, 1.02), ticks=(0, 0.5, 1))
+    y = Axis(say("lab.axis.weight"), range=(0, _HIGH), ticks=(0, 0.5, 1))
     return Chart("softmax_row", say("lab.minute.row"), series, _words(), y, note, light=True)
-
-
-def _here(lab: Laboratory, table: pd.DataFrame) -> pd.DataFrame:
-    return table[table["d_k"] == int(lab.d)].set_index("scale")
 
 
 def _words() -> Axis:

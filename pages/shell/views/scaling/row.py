@@ -30,7 +30,7 @@ def drawn(lab: Laboratory) -> Experiment[pd.DataFrame]:
 
 def walks(lab: Laboratory) -> np.ndarray:
     """(products, words): the same scores after each product, from 0 products to the end of the axes."""
-    return _walks(independent(lab), lab.lab_seed)[: common.near(lab) + 1]
+    return _walks(independent(lab), lab.lab_seed)[: common.reach(lab) + 1]
 
 
 def independent(lab: Laboratory) -> Pairs:
@@ -45,13 +45,13 @@ def _walks(pairs: Pairs, seed: int) -> np.ndarray:
 
 
 def first(lab: Laboratory) -> int:
-    """The word with the highest score, which takes the most weight."""
-    return int(walks(lab)[int(lab.d)].argmax())
+    """The word that is told of: the one whose score is the highest where the axes end, whichever d_k is chosen."""
+    return int(walks(lab)[-1].argmax())
 
 
 def ends(lab: Laboratory) -> tuple[float, float]:
-    """Of an axis of scores, for bars and walks: it holds all that the slider can show, and what is usual."""
-    last, pairs = common.near(lab), independent(lab)
+    """Of an axis of scores: it holds all that the slider can show, and what is usual."""
+    last, pairs = common.reach(lab), independent(lab)
     usual = abs(pairs.mean(last)) + pairs.variance(last) ** 0.5
     widest = 1.05 * max(float(np.abs(walks(lab)).max()), usual)
     return -widest, widest

@@ -44,7 +44,7 @@ def chart(lab: Laboratory, table: pd.DataFrame) -> Chart:
         series.append(Series(name, rows["d_k"], rows["largest"], colour=colour, is_listed=False, said=said))
         series.append(Series(name, rows["d_k"], rows["largest"], "dots", colour=colour, is_listed=False))
     at = {scale: share(common.value(table, "largest", scale=scale, d_k=here)) for scale in row.SCALES}
-    note = say("lab.rows.note", d=lab.d, count=ROWS, raw=at["none"], scaled=at["sqrt_d_k"])
+    note = say("lab.rows.note", d=lab.d, count=ROWS, keys=len(row.WORDS), raw=at["none"], scaled=at["sqrt_d_k"])
     x = replace(common.d_k_axis(last), range=(0.8, 1.25 * last))
     y = Axis(say("lab.axis.largest"), range=(0, 1.02), ticks=(0, 0.5, 1))
     return Chart("rows", say("lab.rows.title"), series, x, y, note, marks=[(here, f"d_k = {lab.d}")], light=True)

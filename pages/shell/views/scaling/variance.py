@@ -74,7 +74,7 @@ def growth(
         name = common.scale_name(scale)
         expected = say("lab.variance.theory", scale=name)
         theory = rows["variance_theory"].to_numpy()
-        told = _on_line(scale, rows["d_k"].to_numpy(), theory, last, bool(lab.log_axes))
+        told = _on_line(scale, table[table["scale"] == scale], last, bool(lab.log_axes))
         line = Series(expected, rows["d_k"], theory, "theory", colour=colour, said=told)
         high = measured + error if known else None
         dots = Series(name, rows["d_k"], measured, "dots", low=low, high=high, colour=colour, is_listed=told is None)
@@ -99,6 +99,8 @@ def growth(
         _growth_note(lab, table, is_told),
         marks=[(int(lab.d), f"d_k = {lab.d}")],
         ghosts=ghosts,
+        # Once an answer is chosen, it is no more a guess.
+        asks="" if is_whole or not ghosts else say("lab.variance.guess", low=FACTOR[0], high=FACTOR[1]),
         light=True,
     )
 
@@ -110,12 +112,12 @@ def guesses(table: pd.DataFrame) -> dict[str, tuple[float, float]]:
     return {answer: (high, start * factor) for answer, factor in FACTORS.items()}
 
 
-def _on_line(
-    scale: str, d_ks: np.ndarray, theory: np.ndarray, last: int, is_log: bool
-) -> tuple[float, float, str] | None:
-    """The words on a line of the theory: halfway up, or at its end where it has not come so far, and at the right of
-    one that does not rise; none where the theory has no number."""
-    at = int(np.searchsorted(d_ks, last // 2, side="right")) - 1
+def _on_line(scale: str, table: pd.DataFrame, last: int, is_log: bool) -> tuple[float, float, str] | None:
+    """The words on a line of the theory: halfway up, wherever the slider is, and at the right of one that does not
+    rise; none where the theory has no number."""
+    d_ks, theory = table["d_k"].to_numpy(), table["variance_theory"].to_numpy()
+    middle = math.sqrt(last) if is_log else last // 2
+    at = int(np.searchsorted(d_ks, middle, side="right")) - 1
     factor = theory[at] if scale == "sqrt_d_k" else theory[at] / d_ks[at]
     if not math.isfinite(factor) or factor <= 0:
         return None

@@ -2,96 +2,100 @@
 same walk divided by the root of how many products it has."""
 
 import math
+from typing import Any
 
 import numpy as np
 
 from attention.experiments.dot_products import Pairs
 from pages.shell.component.chart import Axis, Chart, Series
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views.scaling import common, row
 
 # The walks behind the one that is told.
 OTHERS = len(row.WORDS) - 1
-# Points of a walk, at most.
-_POINTS = 256
-# Where the words on the edge end, as a share of the axis.
-_SAID = 0.97
-# How far below it, as a share of half the axis.
-_BELOW = 0.27
-# Where the words on the divided walk end, as shares of the axis and of half the one upwards: below most walks.
-_DIVIDED = 0.5, -0.85
+# Points of a walk, and of an edge, at most.
+_POINTS, _FEW = 256, 16
 
 
 def chart(lab: Laboratory) -> Chart:
-    """The walks of the row as far as the slider has come, that of the first word bold, undivided and divided; the edges
-    of what is usual go on."""
-    last, here = common.near(lab), int(lab.d)
-    every = max(1, last // _POINTS)
-    steps = np.arange(0, last + 1, every)
-    pairs = row.independent(lab)
-    first, walks = row.first(lab), row.walks(lab)[steps]
-    told, others = walks[:, first], np.delete(walks, first, axis=1)
+    """The walks of the row, strong as far as the slider has come and pale from there on, that of one word bold,
+    undivided and divided. Only the slider moves: the axes, the walks and their names stand still."""
+    last, here = common.reach(lab), int(lab.d)
+    steps = np.arange(0, last + 1, max(1, last // _POINTS))
+    first, walks = row.first(lab), row.walks(lab)
+    # Before the first product there is nothing to divide.
+    products = steps[1:]
+    undivided = walks[steps, first]
+    divided = undivided[1:] / np.sqrt(products)
+    raw, scaled = common.COLOURS["none"], common.COLOURS["sqrt_d_k"]
+    word = row.WORDS[first]
+    others = np.delete(walks[steps], first, axis=1)
+    name = say("lab.walk.others", count=OTHERS)
+    series = [
+        _told(say("lab.walk.one", word=word), steps, undivided, here, raw, word),
+        _told(say("lab.walk.divided", word=word), products, divided, here, scaled, say("lab.walk.by_root")),
+        *_edges(row.independent(lab), last),
+        _many(name, steps[steps <= here], others[steps <= here], raw, "thin"),
+        _many(say("lab.walk.further"), steps[steps >= here], walks[steps[steps >= here]], raw, "faint"),
+        _many(say("lab.walk.further_divided"), products[products >= here], divided[products >= here], scaled, "faint"),
+    ]
+    x = Axis(say("lab.walk.products"), range=(0, 1.02 * last))
+    y = Axis(say("lab.walk.sum"), range=row.ends(lab))
+    marks = [(here, f"d_k = {lab.d}")]
+    return Chart("walk", say("lab.walk.title"), series, x, y, _note(lab), marks=marks, light=True)
+
+
+def _told(name: str, steps: np.ndarray, walk: np.ndarray, here: int, colour: int, words: str) -> Series:
+    """The walk of the one word as far as the slider has come, named where it will end."""
+    said = float(steps[-1]), float(walk[-1]), words
     shown = steps <= here
-    middle, spread = _usual(pairs, steps)
-    name, colour = say("lab.walk.usual"), common.COLOURS["none"]
-    words = say("lab.walk.edge" if pairs.mean(1) == 0 else "lab.walk.edge_from_mean", factor=_factor(pairs))
-    # Below the lower edge, where the highest walk never is.
-    at = int(_SAID * (len(steps) - 1))
-    below = middle[at] - spread[at] - _BELOW * row.ends(lab)[1]
-    edges = [
+    return Series(name, steps[shown], walk[shown], colour=colour, said=said, is_beside=True, is_listed=False)
+
+
+def _edges(pairs: Pairs, last: int) -> list[Series]:
+    """The mean and one standard deviation around it, after so many products: more of them where a root is steep."""
+    steps = np.unique(np.rint(last * (np.arange(_FEW + 1) / _FEW) ** 2))
+    middle = np.array([pairs.mean(int(step)) for step in steps])
+    spread = np.array([math.sqrt(pairs.variance(int(step))) for step in steps])
+    # The lower edge is named: the walk with the name of a word ends above the upper one, or near it.
+    words = f"±{_root(pairs)}" if pairs.mean(1) == 0 else ""
+    return [
         Series(
-            name,
+            say("lab.walk.usual"),
             steps,
             middle + sign * spread,
             "theory",
             colour=3,
-            said=(float(steps[at]), float(below), words) if sign < 0 else None,
+            said=(float(last), float(middle[-1] - spread[-1]), words) if words and sign < 0 else None,
+            is_beside=True,
             is_listed=False,
         )
         for sign in (1, -1)
     ]
-    # One series, with a gap after each walk.
-    gap = np.full((1, OTHERS), math.nan)
-    ends = np.concatenate([others[shown], gap]).T.flatten()
-    places = np.tile(np.append(steps[shown], here), OTHERS)
-    behind = Series(say("lab.walk.others", count=OTHERS), places, ends, "faint", colour=colour, is_listed=False)
-    bold = Series(
-        say("lab.walk.one", word=row.WORDS[first]),
-        steps[shown],
-        told[shown],
-        colour=colour,
-        said=(here, float(told[shown][-1]), row.WORDS[first]),
-        is_listed=False,
-    )
-    # Before the first product there is nothing to divide.
-    products = steps[shown][1:]
-    side, down = _DIVIDED
-    divided = Series(
-        say("lab.walk.divided", word=row.WORDS[first]),
-        products,
-        told[shown][1:] / np.sqrt(products),
-        colour=common.COLOURS["sqrt_d_k"],
-        said=(side * last, down * row.ends(lab)[1], say("lab.walk.divided", word=row.WORDS[first])),
-        is_listed=False,
-    )
+
+
+def _many(name: str, steps: np.ndarray, walks: np.ndarray, colour: int, style: str) -> Series:
+    """Walks of the same steps as one series, with a gap after each."""
+    each = walks.reshape(len(steps), -1)
+    ends = np.concatenate([each, np.full((1, each.shape[1]), math.nan)]).T.flatten()
+    # The gap stands where the walk ends.
+    places = np.tile(np.append(steps, steps[-1]), each.shape[1])
+    return Series(name, places, ends, style, colour=colour, is_listed=False)
+
+
+def _note(lab: Laboratory) -> str:
+    first, here, pairs = row.first(lab), int(lab.d), row.independent(lab)
     # The exact end of the walk: far along, not every step is drawn.
     end = float(row.walks(lab)[here, first])
-    note = say("lab.walk.note", d=here, word=row.WORDS[first], at=digits(end), scaled=digits(end / math.sqrt(here)))
-    x = Axis(say("lab.walk.products", last=f"{last:,}"), range=(0, 1.02 * last))
-    y = Axis(say("lab.walk.sum"), range=row.ends(lab))
-    marks = [(here, f"d_k = {lab.d}")]
-    return Chart("walk", say("lab.walk.title"), [*edges, behind, bold, divided], x, y, note, marks=marks, light=True)
+    numbers: dict[str, Any] = {"d": here, "at": digits(end), "scaled": digits(end / math.sqrt(here))}
+    edge = "lab.walk.edge" if pairs.mean(1) == 0 else "lab.walk.edge_from_mean"
+    said = say("lab.walk.note", **numbers, word=row.WORDS[first])
+    return listed("sentence", (said, say(edge, root=_root(pairs))))
 
 
-def _usual(pairs: Pairs, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The mean and the standard deviation after so many products."""
-    spread = [math.sqrt(pairs.variance(int(step))) for step in steps]
-    return np.array([pairs.mean(int(step)) for step in steps]), np.array(spread)
-
-
-def _factor(pairs: Pairs) -> str:
-    """What stands before the root of the number of products: nothing where it is 1."""
+def _root(pairs: Pairs) -> str:
+    """The standard deviation, with what stands before the root of the number of products: nothing where it is 1."""
     factor = math.sqrt(pairs.variance(1))
-    return "" if math.isclose(factor, 1) else f"{digits(factor)} · "
+    return "√d_k" if math.isclose(factor, 1) else f"{digits(factor)} · √d_k"

@@ -12,7 +12,7 @@ from pages.shell.exports.embedded.picture.style import Style
 from pages.shell.i18n.numbers import digits
 
 _TYPE, _HIGH = 12, 260
-_WIDTHS = {"theory": 1.5, "faint": 0.5}
+_WIDTHS = {"theory": 1.5, "thin": 1.0, "faint": 0.4}
 _LEFT, _RIGHT, _TOP, _BOTTOM = 62, 14, 12, 42
 _DASHES: tuple[tuple[float, ...], ...] = ((), (8, 4), (2, 3), (8, 3, 2, 3), (14, 4))
 _THEORY = (4.0, 3.0)
