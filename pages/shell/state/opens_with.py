@@ -15,8 +15,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "masks": {"mask": "causal"},
     # Side B is causal, beside side A without a mask; how many answers that costs is asked before it is shown.
     COMPARE: {"mask": "causal", "guess_first": "true"},
-    # An early draw, at which the mean is still far from the weights.
-    "dropout": {"draw": "8224"},
+    # A draw that cuts the one arc of an answer, and one of the two arcs of another: that one survives.
+    "dropout": {"draw": "6784", "trained_p": "0.3"},
     # The question that needs no word of the theory, asked before it is answered.
     "experiments": {"what_if": "sentence", "guess_first": "true"},
     # In the middle of training: arrow after arrow asks for more weight on the right word, and it comes.
