@@ -20,7 +20,7 @@ from pages.shell.views.blocks import Block
 # By what a layer was trained with: the place in the palette of its line.
 _COLOURS = (3, 0)
 # Where its name ends: below the lower line, and above the upper one.
-_NAMES = ((0.42, 0.55), (0.88, 0.86))
+_NAMES = ((0.42, 0.55), (0.88, 0.79))
 
 
 def layers(screen: Screen) -> Iterator[Block]:
@@ -55,7 +55,8 @@ def scores(screen: Screen) -> Iterator[Block]:
     series = []
     for p, line, dot, colour, end in zip(TRAINED_PS, lines, dots, _COLOURS, _NAMES, strict=True):
         series.append(Series(_named(p), steps, line, colour=colour, said=(*end, _named(p))))
-        series.append(Series(_named(p), [here], [dot], "dots", colour=colour, is_listed=False))
+        name = say("dropping.scores_here", layer=_named(p), p=f"{here:.2f}")
+        series.append(Series(name, [here], [dot], "dots", colour=colour, is_listed=False))
     x = Axis(say("dropping.scores_p"), range=(-0.02, steps[-1] + 0.02))
     y = Axis(say("dropping.scores_share"), range=(0, 1.05))
     note = say("dropping.scores_note", p=f"{here:.2f}")
