@@ -168,10 +168,10 @@ def test_at_the_arcs_stand_the_questions_and_below_them_what_is_cut_and_right():
     assert labels["counted"] == say("dropping.arcs_counted", right="{{right}}", draws="{{draws}}")
     assert (labels["right"], labels["wrong"]) == ("{{name}} right", "{{name}} wrong")
     told = labels["told"]
-    for hole, number in {"cut": 2, "arcs": 4, "right": 2, "asked": 3}.items():
+    for hole, number in {"draw": 5, "cut": 2, "arcs": 4, "right": 2, "asked": 3}.items():
         told = told.replace(f"{{{{{hole}}}}}", str(number))
     grown = say("dropping.arcs_grown", factor="1.43")
-    assert told == listed("sentence", (say("dropping.arcs_answered", cut=2, arcs=4, right=2, asked=3), grown))
+    assert told == listed("sentence", (say("dropping.arcs_answered", draw=5, cut=2, arcs=4, right=2, asked=3), grown))
     assert in_turn(dropout=0.0)["labels"]["told"].endswith("right.")
     assert "{{right}}" not in in_turn(preset="story")["labels"]["told"]
     assert in_turn(mode="inference")["labels"].get("told") is None

@@ -48,6 +48,7 @@ export class Dropping extends HeadArcs {
         first: 1,
         isSpelled: true,
         text: filled(told, {
+          draw: this.at + 1,
           cut: strong.filter((one) => !this.one(...one)).length,
           arcs: strong.length,
           right: rights.filter((one) => one[this.at] === "1").length,
@@ -132,7 +133,6 @@ export class Dropping extends HeadArcs {
   under(parent, { line, top, colours }) {
     const { large, font } = colours;
     if (!this.sent.arcs.draws) return { options: [], bottom: top + 6 * large };
-    this.side("side", filled(this.sent.labels.draw, { draw: this.at + 1 }), line, colours);
     const { scene, sent, at } = this;
     const draws = { scene, parent, sent: sent.arcs, labels: sent.labels, line, large, font };
     return { options: [], bottom: answers({ ...draws, top, at }) };

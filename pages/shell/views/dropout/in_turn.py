@@ -29,8 +29,8 @@ from pages.shell.views.blocks import Block
 _DRAWS, _FEWEST, _WEIGHTS = 60, 5, 2_500_000
 # What the browser fills in, draw by draw.
 _HOLES = {name: f"{{{{{name}}}}}" for name in ("draw", "draws", "name", "right", "cut", "arcs", "asked")}
-# What is said of the draw, of an answer at its arc, and of the answers so far.
-_SAID = ("draw", "right", "wrong", "counted")
+# What is said of an answer at its arc, and of the answers so far.
+_SAID = ("right", "wrong", "counted")
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
