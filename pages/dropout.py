@@ -13,7 +13,13 @@ with st.container(key="foremost"):
     page.title("dropout")
     with st.container(key="first-slider"):
         whole_width("dropout")
-    show(dropout.warning, dropout.arcs, dropout.why)
+    show(dropout.warning, dropout.layers, dropout.arcs)
+    with st.container(key="why-cut"):
+        words, chart = st.columns([2, 3], vertical_alignment="center", gap="large")
+        with words:
+            show(dropout.why)
+        with chart:
+            show(dropout.scores)
 show(dropout.notes)
 page.training_offer("dropout")
 with page.predict("row_sums"), drawer("row_sums", dropout.sums):

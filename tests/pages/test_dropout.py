@@ -7,8 +7,7 @@ import torch
 from attention.experiments import learning
 from attention.experiments.dropout_draws import draw, row_sums
 from attention.inputs.learned import Setting, shipped
-from pages.shell.i18n import listed, say, with_and
-from pages.shell.i18n.numbers import fixed
+from pages.shell.i18n import listed, say
 from pages.shell.runs import learned
 from pages.shell.runs import results as computing
 from pages.shell.runs.backward import right_answers
@@ -80,49 +79,101 @@ def test_the_size_that_a_link_asks_for_is_shown():
     assert say("dropping.p_instead", p="0.30") not in said(at)
 
 
-def test_the_page_opens_at_a_draw_that_takes_arcs_away_before_the_means_have_come_to_the_weights():
-    (block,) = dropout.arcs.blocks(linked("dropout", **OPENS_WITH["dropout"]))
-    drawn = block["cards"][0]["arcs"]
-    head, key, at = drawn["head"], drawn["key"], drawn["at"]
-    # The arc that is told is the one that one sees first.
-    assert drawn["tokens"][key] == "hen"
-    assert drawn["asks"][head]["weights"][key] == max(max(one["weights"]) for one in drawn["asks"])
-    asked = [
-        (head, key)
+WITH = {"trained_p": "0.3"}
+
+
+def arcs_of_answers(drawn: dict) -> list[list[tuple[int, int]]]:
+    """Of each question of the word, the pairs of head and key whose arcs bear its name."""
+    return [
+        [
+            (head, int(np.argmax(one["weights"])))
+            for head, (one, row) in enumerate(zip(drawn["asks"], drawn["answers"], strict=True))
+            if row == question
+        ]
+        for question in range(len(drawn["rights"]))
+    ]
+
+
+def kept(drawn: dict, arcs: list[tuple[int, int]]) -> np.ndarray:
+    """How many of these arcs each draw keeps."""
+    return np.sum([[int(one) for one in drawn["kept"][head][key]] for head, key in arcs], axis=0)
+
+
+@pytest.mark.parametrize("p", [0.1, 0.3, 0.5])
+def test_an_answer_is_wrong_exactly_where_all_of_its_arcs_are_cut(p):
+    """A wide arc stood on the answer that was called wrong: in the layer of the page it was decoration."""
+    drawn = in_turn(**OPENS_WITH["dropout"] | {"dropout": p})["arcs"]
+    for arcs, rights in zip(arcs_of_answers(drawn), drawn["rights"], strict=True):
+        np.testing.assert_array_equal([one == "1" for one in rights], kept(drawn, arcs) > 0)
+    # What one sees is what counts: no arc beside these is wide.
+    named = {pair for arcs in arcs_of_answers(drawn) for pair in arcs}
+    others = [
+        weight
         for head, one in enumerate(drawn["asks"])
         for key, weight in enumerate(one["weights"])
-        if weight > 0.5
+        if (head, key) not in named
     ]
-    gone = [pair for pair in asked if drawn["kept"][pair[0]][pair[1]][at] == "0"]
-    assert (head, key) in gone
-    assert 0 < len(gone) < len(asked)
-    off = []
-    for head, key in asked:
-        kept = np.array([int(one) for one in drawn["kept"][head][key]])
-        means = drawn["up"][head][key] * kept.cumsum() / np.arange(1, len(kept) + 1)
-        off.append(abs(means - drawn["asks"][head]["weights"][key]))
-    # One of them is far away; what is left to play brings all of them near.
-    assert np.array(off)[:, at].max() > 0.5
-    assert np.array(off)[:, -1].max() < 0.06
-    assert at < 10
+    assert max(others) < 0.1
 
 
-def test_at_the_arcs_stand_what_a_draw_leaves_and_the_mean_beside_the_weight():
-    labels = in_turn()["labels"]
+def test_the_page_opens_on_an_answer_that_falls_with_its_arc_and_one_that_survives_the_cut_of_one_of_two():
+    drawn = in_turn(**OPENS_WITH["dropout"])["arcs"]
+    at, arcs = drawn["at"], arcs_of_answers(drawn)
+    assert [len(one) for one in arcs] == [1, 1, 2]
+    assert [kept(drawn, one)[at] for one in arcs] == [0, 1, 1]
+    assert [rights[at] for rights in drawn["rights"]] == ["0", "1", "1"]
+    # Early, so that there is something to play.
+    assert 0 < at < 10
+
+
+def test_the_layer_that_was_trained_without_dropout_loses_what_the_other_one_keeps_in_the_same_draw():
+    """The reason for dropout was a paragraph without a picture."""
+    without, trained = (in_turn(**OPENS_WITH["dropout"] | {"trained_p": p})["arcs"] for p in ("0", "0.3"))
+    arcs = arcs_of_answers(trained)[2]
+    assert arcs == arcs_of_answers(without)[2]
+    np.testing.assert_array_equal(kept(trained, arcs), kept(without, arcs))
+    at = trained["at"]
+    assert [one["rights"][2][at] for one in (without, trained)] == ["0", "1"]
+    # In most of the draws that cut one of the two.
+    one_left = kept(trained, arcs) == 1
+    fallen = [without["rights"][2][draw] == "0" for draw in np.flatnonzero(one_left)]
+    assert np.mean(fallen) > 0.3
+
+
+def test_two_buttons_choose_a_layer_and_nothing_else():
+    pressed = {}
+    for p in ("", "0", "0.3"):
+        (block,) = dropout.layers.blocks(views(**{"trained_p": p} if p else {}))
+        pressed[p] = [one["pressed"] for one in block["buttons"]]
+        assert [one["sets"] for one in block["buttons"]] == [{"trained_p": "0"}, {"trained_p": "0.3"}]
+        shown = learned.used(views(**{"trained_p": p} if p else {}).config)
+        assert shown == Setting(dropout=float(p or 0))
+    assert pressed == {"": [True, False], "0": [True, False], "0.3": [False, True]}
+    # The slider acts on the draws alone.
+    assert learned.used(views(dropout=0.7, **WITH).config) == Setting(dropout=0.3)
+    # Of other sizes no such layer was shipped, and other weights were not trained in this way.
+    for link in ({"heads": 2}, {"preset": "story"}):
+        assert not dropout.layers.blocks(views(**link, **WITH))
+
+
+def test_a_link_that_names_no_layer_opens_what_it_opened():
+    assert learned.used(views(trained=True, dropout=0.5).config) == Setting(dropout=0.5)
+    assert learned.used(views(dropout=0.5).config) == Setting()
+    # The control belongs to this page.
+    assert learned.used(linked("walkthrough", **WITH).config) == Setting()
+
+
+def test_at_the_arcs_stand_the_questions_and_below_them_what_is_cut_and_right():
+    labels = in_turn(**OPENS_WITH["dropout"])["labels"]
     assert labels["counted"] == say("dropping.arcs_counted", right="{{right}}", draws="{{draws}}")
-    assert labels["taken"] == say("dropping.arcs_taken", name="{{name}}", weight="{{weight}}", taken="{{taken}}")
-    assert labels["averaged"] == say("dropping.arcs_averaged", mean="{{mean}}", weight="{{weight}}")
-    told = labels["told"].replace("{{draw}}", "5").replace("{{mean}}", "1.14").replace("{{taken}}", "0.00")
-    told = told.replace("{{right}}", "1").replace("{{asked}}", "3")
-    weight = computed().trace["weights"].value[0, 2, 4].max()
-    asked = {"word": "brings", "key": "hen", "head": 3, "weight": fixed(weight)}
-    assert told == listed(
-        "sentence",
-        (
-            say("dropping.arcs_told", draw=5, mean="1.14", taken="0.00", **asked),
-            say("dropping.arcs_answered", right=1, asked=3),
-        ),
-    )
+    assert (labels["right"], labels["wrong"]) == ("{{name}} right", "{{name}} wrong")
+    told = labels["told"]
+    for hole, number in {"draw": 5, "cut": 2, "arcs": 4, "right": 2, "asked": 3}.items():
+        told = told.replace(f"{{{{{hole}}}}}", str(number))
+    grown = say("dropping.arcs_grown", factor="1.43")
+    assert told == listed("sentence", (say("dropping.arcs_answered", draw=5, cut=2, arcs=4, right=2, asked=3), grown))
+    assert in_turn(dropout=0.0)["labels"]["told"].endswith("right.")
+    assert "{{right}}" not in in_turn(preset="story")["labels"]["told"]
     assert in_turn(mode="inference")["labels"].get("told") is None
 
 
@@ -193,21 +244,34 @@ def test_the_ticks_are_the_answers_of_the_layer_in_each_draw(link):
     assert any("0" in one for one in drawn["rights"]) or "trained" in link
 
 
-@pytest.mark.parametrize(("p", "measured_at"), [(0.0, 0.1), (0.3, 0.3), (0.55, 0.5), (0.9, 0.7)])
-def test_why_arcs_are_cut_is_told_by_two_layers_that_are_tested_with_cut_arcs(p, measured_at):
-    """The page showed the harm alone. The layer of the page was trained without dropout."""
-    scores = []
-    for trained_at in (0.0, measured_at):
-        one = shipped(Setting(dropout=trained_at))
-        generator = torch.Generator().manual_seed(0)
-        found = learning.measure(one, Setting(dropout=measured_at), training=True, generator=generator)
-        scores.append(f"{found.mean:.0%}")
-    without, trained = scores
+def scored(trained_at: float, p: float) -> float:
+    """The score of a shipped layer on test sentences with arcs cut."""
+    generator = torch.Generator().manual_seed(0)
+    return learning.measure(
+        shipped(Setting(dropout=trained_at)), Setting(dropout=p), training=True, generator=generator
+    ).mean
+
+
+@pytest.mark.parametrize("p", [0.05, 0.3, 0.9])
+def test_why_arcs_are_cut_is_told_by_two_layers_that_are_tested_at_this_p(p):
+    """The sentence took the nearest p that a layer was trained with: two causes in one number."""
+    without, trained = (f"{scored(trained_at, p):.0%}" for trained_at in (0.0, 0.3))
     (block,) = dropout.why.blocks(views(dropout=p))
-    said = say("dropping.purpose_measured", p=f"{measured_at:.2f}", without=without, trained=trained)
+    said = say("dropping.purpose_measured", p=f"{p:.2f}", without=without, trained=trained)
     assert block["markdown"].endswith(said)
     (block,) = dropout.why.blocks(views(dropout=p, preset="story"))
     assert block["markdown"] == say("dropping.purpose")
+
+
+def test_two_lines_show_what_a_training_with_dropout_is_for():
+    sent = charts(views(dropout=0.55))["dropout-scores"]["series"]
+    without, trained = (sent[say(id, p="0.3")] for id in ("dropping.layer_without", "dropping.layer_with"))
+    np.testing.assert_allclose(without["x"], np.arange(19) / 20, atol=1e-6)
+    np.testing.assert_allclose([without["y"][11], trained["y"][11]], [scored(0.0, 0.55), scored(0.3, 0.55)], rtol=1e-5)
+    # Without a cut both answer everything; with any, the one that was trained with dropout answers more.
+    assert without["y"][0] == trained["y"][0] == 1
+    assert (trained["y"][1:] > without["y"][1:]).all()
+    assert "dropout-scores" not in charts(views(preset="story"))
 
 
 def test_where_nothing_is_asked_or_dropped_there_are_no_ticks():
@@ -215,35 +279,6 @@ def test_where_nothing_is_asked_or_dropped_there_are_no_ticks():
         card = in_turn(**link)
         assert not card["arcs"]["rights"]
         assert "{{right}}" not in card["labels"].get("told", "")
-
-
-def test_the_mean_that_is_built_up_is_that_of_the_chosen_pair():
-    drawn = in_turn(cell="weights.6.9.x", head=2)["arcs"]
-    assert (drawn["focus"], drawn["head"], drawn["key"]) == (6, 1, 9)
-    drawn = in_turn(head=4)["arcs"]
-    assert (drawn["tokens"][drawn["focus"]], drawn["tokens"][drawn["key"]]) == ("brings", "owl")
-
-
-def test_the_arc_that_is_told_is_the_strongest_unless_the_address_names_a_head():
-    """It was that of head 1, whose mean was far away by bad luck, while the eye was at the widest arc."""
-    for link in ({}, {"mode": "inference"}, {"dropout": 0.0}, {"preset": "story"}):
-        drawn = in_turn(**link)["arcs"]
-        weights = np.array([one["weights"] for one in drawn["asks"]])
-        assert weights[drawn["head"], drawn["key"]] == weights.max()
-    drawn = in_turn(head=1)["arcs"]
-    assert (drawn["head"], drawn["tokens"][drawn["key"]]) == (0, "fox")
-
-
-def test_where_two_heads_take_from_a_word_it_is_said_that_each_draws_for_itself():
-    """Of two arcs to one word, one is cut and the other stays: readers asked why."""
-    drawn = in_turn()
-    hen = drawn["arcs"]["tokens"].index("hen")
-    both = [at for at, one in enumerate(drawn["arcs"]["asks"]) if one["weights"][hen] >= 0.5]
-    assert both == [1, 2]
-    kept = [drawn["arcs"]["kept"][head][hen] for head in both]
-    assert kept[0] != kept[1]
-    assert drawn["note"] == say("dropping.arcs_several", heads=with_and(["2", "3"]), key="hen")
-    assert in_turn(heads=1)["note"] == ""
 
 
 def test_another_draw_or_head_of_the_screen_is_among_the_same_draws():

@@ -64,6 +64,7 @@ DRAWN = {
     "draw": (0, 0, 7, 9999),
     "trained": (False, True),
     "updates": ("0", "100", ALL_UPDATES, ALL_UPDATES),
+    "trained_p": ("auto", "auto", "0", "0.3"),
     # Of heads that are there, of all, of one that is not there, and of what is none.
     "heads_off": ("", "", "", "1", "3,1,2", "16", "5,7,5"),
     "d_out": ("auto", "1", "7", "64"),

@@ -14,15 +14,14 @@ from pages.shell.component.payload import sent
 class Dropping:
     """A figure: a sentence, and what each head takes for one of its words, focus (from 0), in one draw after the other.
 
-    asks: the weights without dropout, one a head; head and key (from 0): the pair whose mean is drawn; names: of each
-    head, what stands at the ends of its arcs, and short: where there is little room; draws (draws, heads, words): what
-    is taken in each, none where nothing is dropped; at: the draw that is shown (from 0), and first: the number of the
-    first of them; sets: for each token, the settings that a click on it gives. labels: in words, with holes that
-    browser/dropping.js fills: `draw` and `mean`, what the arcs of either are called; `taken` and `averaged`, what
-    stands at one of them; `key`, what their frames are, and `short_key` where there is little room; `counted`, how
-    often a question is answered rightly so far; and `told`. buttons: what goes through the draws; columns: the heads of
-    the columns of the table twin. rights (questions, draws): whether each question of the word is answered rightly;
-    asked: these questions in words.
+    asks: the weights without dropout, one a head; names: of each head, what stands at the ends of its arcs, and short:
+    where there is little room; draws (draws, heads, words): what is taken in each, none where nothing is dropped; at:
+    the draw that is shown (from 0), and first: the number of the first of them; sets: for each token, the settings that
+    a click on it gives. labels: in words, with holes that browser/dropping.js fills: `right` and `wrong`, what stands
+    at an arc of which the answer is so; `counted`, how often a question is answered rightly so far; and `told`.
+    buttons: what goes through the draws. rights (questions, draws): whether each question of the word is answered
+    rightly; asked: these questions in words; answers: of each head, the question (from 0) that its arc is for, -1 for
+    none.
     """
 
     id: str
@@ -31,7 +30,6 @@ class Dropping:
     tokens: Sequence[str]
     focus: int
     head: int
-    key: int
     asks: Sequence[Ask]
     names: Sequence[str]
     short: Sequence[str]
@@ -41,9 +39,9 @@ class Dropping:
     sets: Sequence[Mapping[str, str]]
     labels: Mapping[str, str]
     buttons: Mapping[str, str]
-    columns: Sequence[str]
     rights: Sequence[np.ndarray] = ()
     asked: Sequence[str] = ()
+    answers: Sequence[int] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser: of each weight what it is where it is kept, and in which draws it is."""
@@ -53,7 +51,6 @@ class Dropping:
             "tokens": list(self.tokens),
             "focus": self.focus,
             "head": self.head,
-            "key": self.key,
             "asks": asks,
             "weights": asks[self.head]["weights"],
             "answer": -1,
@@ -64,13 +61,13 @@ class Dropping:
             "up": [[float(f"{one:.4g}") for one in row] for row in self.draws.max(0)] if len(self.draws) else [],
             "kept": [["".join(map(str, key)) for key in head.T] for head in kept.transpose(1, 0, 2)],
             "sets": list(self.sets),
+            "answers": list(self.answers),
             "rights": ["".join(map(str, one.astype(int))) for one in self.rights],
         }
         labels: dict[str, Any] = dict(self.labels) | {
             "names": list(self.names),
             "short": list(self.short),
             "buttons": dict(self.buttons),
-            "columns": list(self.columns),
             "asked": list(self.asked),
         }
         return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": labels}

@@ -46,7 +46,10 @@ def conditions(config: Config) -> dict[str, object]:
 
 def wanted(config: Config) -> Setting:
     """The setting of the layer that a screen asks for. The conditions of the screen belong to it only with `trained`;
-    otherwise they act on the finished layer."""
+    otherwise they act on the finished layer. `trained_p` names a layer that was shipped, in place of `trained`."""
+    chosen = config.trained_p != AUTO and replace(sizes(config), dropout=float(config.trained_p))
+    if chosen and chosen in KNOWN:
+        return chosen
     if config.trained:
         return replace(sizes(config), **conditions(config))  # type: ignore[arg-type]
     taken = None if config.updates == ALL_UPDATES else int(config.updates)

@@ -37,6 +37,8 @@ OF_RANDOM = ("learned", *TURNED)
 POSITIONS = (OF_PRESET, "none", "sinusoidal", *OF_RANDOM)
 # What models of today changed, beside positions.
 VARIANTS = ("kv_heads", "qk_norm", "kv_cache", "softcap", "sink")
+# What the two layers are trained with of which Dropout shows either.
+TRAINED_PS = ("0", "0.3")
 # After this many updates the layer is fully trained.
 ALL_UPDATES = str(Setting().steps)
 _SIZES = Choice(tuple(map(str, SIZES)))
@@ -49,7 +51,8 @@ class Config(Controls):
 
     trained: whether the preset `learned` brings the layer that was trained with this mask, scale, dropout and these
     positions; otherwise they act on the layer of these sizes that was trained without them. updates: how many updates
-    that layer has had. tensors: the file that the preset `file` shows, by the name that `runs.brought` has given it.
+    that layer has had. trained_p: the p of the dropout that it was trained with, `auto` for that of `trained`, or none.
+    tensors: the file that the preset `file` shows, by the name that `runs.brought` has given it.
     """
 
     preset: str = knob(LEARNED, Choice((LEARNED, *PRESETS, RANDOM, FILE)))
@@ -82,6 +85,7 @@ class Config(Controls):
     draw: int = knob(0, Range(0, SEEDS - 1))
     trained: bool = knob(False, Flag())
     updates: str = knob(ALL_UPDATES, Choice((*map(str, TAKEN), ALL_UPDATES)))
+    trained_p: str = knob(AUTO, Choice((AUTO, *TRAINED_PS)), in_figures=True)
     heads_off: str = knob("", Listed(r"[0-9]{1,3}"))
     sentence: int = knob(1, Range(1, SENTENCES))
     head: int = knob(1, Range(1, HEADS))
@@ -186,8 +190,9 @@ def looks(page: str) -> bool:
 
 def looked_at(page: str, config: Config) -> Config:
     """The screen as a page looks at it: controls that the page ignores have their defaults."""
-    # Every other page shows the fully trained layer.
+    # Every other page shows the fully trained layer, and that of `trained`.
     config = config if page in ("backward", "compare") else replace(config, updates=Config.updates)
+    config = config if page == "dropout" else replace(config, trained_p=Config.trained_p)
     return _LOOKS[page](config if page in OPENS else config.closed())
 
 

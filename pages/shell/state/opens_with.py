@@ -16,8 +16,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     # Half of the heads: one answer is lost, and a slider loses another one, or wins it back. What has no slider is
     # guessed first.
     COMPARE: {"heads": "2", "guess_first": "true"},
-    # An early draw, at which the mean is still far from the weights.
-    "dropout": {"draw": "8224"},
+    # A draw that cuts the one arc of an answer, and one of the two arcs of another: that one survives.
+    "dropout": {"draw": "6784", "trained_p": "0.3"},
     # The question that needs no word of the theory, asked before it is answered.
     "experiments": {"what_if": "sentence", "guess_first": "true"},
     # In the middle of training: arrow after arrow asks for more weight on the right word, and it comes.

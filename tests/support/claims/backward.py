@@ -187,12 +187,12 @@ def _(screen: Screen, values: Values) -> bool:
 def _(screen: Screen, values: Values) -> bool:
     """No drawn weight (of at least a twentieth) has a gradient."""
     made, run = target.found(screen), screen.run
-    step = made.target.id if hasattr(made.target, "id") else "projected"
-    row = getattr(made.target, "row", 0)
+    # An error is one of all words, and told of the word that is looked at.
+    step, row, _ = goal_cell(run, target.goal(screen), focus_of(run))
     if "weights" not in made.gradients:
         return True
     slopes, weights = (of["weights"].value[run.sentence] for of in (made.gradients, run.trace))
-    query = row if run.trace[step].axes[-2:-1] == ("query",) else run.focus
+    query = row if run.trace[step].axes[-2:-1] == ("query",) else focus_of(run)
     # Padding is not drawn.
     shown = max(run.inputs.lengths[run.sentence], query + len(run.labels["key"]) - len(run.labels["query"]) + 1)
     return not slopes[:, query, :shown][weights[:, query, :shown] >= 0.05].any()

@@ -45,8 +45,13 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("costs.sheet.passed", "costs.sheet", {"cost_n": "8192"}, {"cost_model": "llama3", "cost_n": "131072"})
 def _(screen: Screen, values: Values) -> bool:
     """The text is longer, and a text of that length has pairs that cost as much as the rest of the layer."""
-    chosen = screen.own(Costs)
-    half = {"gpt2": 12 * 768 * 768 / (12 * 128), "llama3": (2 * 4096 * 5120 + 3 * 4096 * 14336) / (32 * 256)}
+    chosen, own = screen.own(Costs), screen.run.module
+    width = own.heads * (own.d_k + own.d_v)
+    half = {
+        "gpt2": 12 * 768 * 768 / (12 * 128),
+        "llama3": (2 * 4096 * 5120 + 3 * 4096 * 14336) / (32 * 256),
+        "own": own.d_model * (2 * width + 8 * own.d_model) / width,
+    }
     wanted = half[chosen.cost_model]
     return math.isclose(number(values["half"]), wanted, abs_tol=0.51) and int(chosen.cost_n) >= wanted
 

@@ -66,5 +66,5 @@ def _(screen: Screen, values: Values) -> bool:
     "dropping.purpose_measured", "dropout.why", {"dropout": 0.05}, {"dropout": 0.3}, {"dropout": 0.5}, {"dropout": 0.9}
 )
 def _(screen: Screen, values: Values) -> bool:
-    """The sentence is the answer to why one does it."""
+    """The sentence is the answer to why one does it. With p = 0 both answer all."""
     return number(values["without"]) < number(values["trained"])

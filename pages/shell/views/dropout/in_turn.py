@@ -1,6 +1,6 @@
-"""A sentence and its arcs under dropout: draw after draw, and the mean of the draws so far."""
+"""A sentence and its arcs under dropout: draw after draw, and whether the answers are right."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -12,14 +12,14 @@ from torch import Tensor
 from attention.experiments import dropout_draws
 from attention.inputs.learned import Setting
 from pages.shell.component.dropping import Dropping
-from pages.shell.i18n import listed, say, with_and
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned
 from pages.shell.runs.backward import right_answers
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
-from pages.shell.screen import WORD, Screen
+from pages.shell.screen import Screen
 from pages.shell.state.config import SEEDS, Config
 from pages.shell.views import asking, blocks, head_arcs
 from pages.shell.views.arcs import looks
@@ -28,10 +28,9 @@ from pages.shell.views.blocks import Block
 # How many draws follow each other; fewer of a large run, whose weights are dropped all at once.
 _DRAWS, _FEWEST, _WEIGHTS = 60, 5, 2_500_000
 # What the browser fills in, draw by draw.
-_HOLES = {name: f"{{{{{name}}}}}" for name in ("draw", "mean", "taken", "name", "weight", "right", "draws")}
-# What is said of the draw, of the mean, at their arcs, of the frames (short_: where there is little room), and of the
-# answers so far.
-_SAID = ("draw", "mean", "taken", "averaged", "key", "short_key", "counted")
+_HOLES = {name: f"{{{{{name}}}}}" for name in ("draw", "draws", "name", "right", "cut", "arcs", "asked")}
+# What is said of an answer at its arc, and of the answers so far.
+_SAID = ("right", "wrong", "counted")
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
@@ -42,19 +41,16 @@ def arcs(screen: Screen) -> Iterator[Block]:
     shown = max(run.inputs.lengths[run.sentence], focus + 1)
     made = asking.asks(run, query, shown, "weights")
     weights = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, query, :shown].cpu()
-    head, key = _told(screen, query, weights)
     draws = series(run, query)[:, :, :shown]
     answers = rights(run, query)
-    names = {"word": word, "key": tokens[key], "weight": fixed(weights[head, key]), "head": str(head + 1)}
-    note = _several(weights, tokens) if len(draws) else say("dropping.arcs_inference", **names)
+    rows = [asking.name_of(question) for question in answers]
     drawn = Dropping(
         "dropping",
         say("dropping.arcs_title", word=word),
-        note,
+        "" if len(draws) else _unchanged(word, tokens, weights),
         tokens[:shown],
         focus,
-        head,
-        key,
+        run.head,
         made,
         [head_arcs.named(one.head, one.name) for one in made],
         [one.name or head_arcs.named(one.head, "") for one in made],
@@ -62,33 +58,19 @@ def arcs(screen: Screen) -> Iterator[Block]:
         run.config.draw % len(draws) if len(draws) else 0,
         run.config.draw // len(draws) * len(draws) if len(draws) else 0,
         looks(run, shown, query),
-        _labels(names, bool(answers)) if len(draws) else {},
+        _labels(run.config.dropout, bool(answers)) if len(draws) else {},
         {f"told_{name}": say(f"dropping.go.{name}") for name in ("back", "play", "stop", "next")},
-        [say(f"dropping.arcs_column.{name}") for name in (("weight", "draw", "mean") if len(draws) else ("weight",))],
         list(answers.values()),
         [_asked(run, query, question) for question in answers],
+        [rows.index(one.name) if one.name in rows else -1 for one in made],
     )
     yield blocks.figures(drawn, click={})
 
 
-def _told(screen: Screen, query: int, weights: Tensor) -> tuple[int, int]:
-    """The arc whose mean is told: of the pair or of the head that the address names, else the strongest of all."""
-    place, head = screen.place, screen.run.head
-    if place and place.part != WORD and screen.query() == query and place.column < weights.shape[1]:
-        return head, place.column
-    if "head" not in screen.parameters:
-        head = int(weights.max(-1).values.argmax())
-    return head, int(weights[head].argmax())
-
-
-def _several(weights: Tensor, tokens: Sequence[str]) -> str:
-    """Why one of two arcs to a word can be gone and the other there; "" where no word has two strong ones."""
-    by_key = [(weights[:, key] >= asking.EARNED).nonzero().flatten().tolist() for key in range(weights.shape[1])]
-    most = max(range(len(by_key)), key=lambda key: len(by_key[key]))
-    if len(by_key[most]) < 2:
-        return ""
-    heads = with_and([str(head + 1) for head in by_key[most]])
-    return say("dropping.arcs_several", heads=heads, key=tokens[most])
+def _unchanged(word: str, tokens: Sequence[str], weights: Tensor) -> str:
+    """That inference takes the weights as they are, such as the largest one."""
+    head, key = divmod(int(weights.argmax()), weights.shape[1])
+    return say("dropping.arcs_inference", word=word, key=tokens[key], weight=fixed(weights[head, key]))
 
 
 def _asked(run: Run, query: int, question: int) -> str:
@@ -98,13 +80,12 @@ def _asked(run: Run, query: int, question: int) -> str:
     return say("dropping.arcs_asked", question=asking.name_of(question), answer=right)
 
 
-def _labels(names: Mapping[str, str], is_asked: bool) -> dict[str, str]:
+def _labels(p: float, is_asked: bool) -> dict[str, str]:
     """What stands in the figure, draw by draw."""
-    said = {name: say(f"dropping.arcs_{name}", **_HOLES) for name in _SAID}
-    told = [say("dropping.arcs_told", **_HOLES | dict(names))]
-    if is_asked:
-        told.append(say("dropping.arcs_answered", right="{{right}}", asked="{{asked}}"))
-    return said | {"told": listed("sentence", told)}
+    holes = _HOLES | {"factor": f"{1 / (1 - p):.3g}"}
+    said = {name: say(f"dropping.arcs_{name}", **holes) for name in _SAID}
+    told = say("dropping.arcs_answered" if is_asked else "dropping.arcs_told", **holes)
+    return said | {"told": listed("sentence", (told, say("dropping.arcs_grown", **holes))) if p else told}
 
 
 def series(run: Run, query: int) -> np.ndarray:
