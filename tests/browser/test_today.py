@@ -171,7 +171,7 @@ def test_pointing_at_a_query_head_lights_up_its_key_head_and_the_answers_to_its_
 
 @pytest.mark.parametrize("wide", [1301, 389])
 def test_answers_are_lost_with_the_key_heads_and_come_back_by_training_and_nothing_below_moves(screen, wide):
-    """Visitors read one picture: the drag breaks its answers, the switch beside it repairs them."""
+    """Visitors read one picture: the drag breaks its answers, the slider beside it repairs them."""
     screen.page.set_viewport_size({"width": wide, "height": 907})
     screen.open("/fewer_keys")
     card = screen.see("reads")
@@ -182,8 +182,8 @@ def test_answers_are_lost_with_the_key_heads_and_come_back_by_training_and_nothi
         screen.changed(lambda: screen.slide("kv_of_8", "ArrowLeft"))
         assert card.locator(".att-wrong").count() == wrong == card.locator(".att-rightly").count()
         places.add(below.bounding_box()["y"])
-    screen.changed(lambda: screen.widget("kv_trained").locator("label").click())
-    screen.until_parameter("kv_trained", "true")
+    screen.changed(lambda: screen.slide("kv_trained", "End"))
+    screen.until_parameter("kv_trained", "100")
     assert card.locator(".att-wrong, .att-rightly").count() == 0
     places.add(below.bounding_box()["y"])
     assert max(places) - min(places) < 1
