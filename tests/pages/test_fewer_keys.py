@@ -155,6 +155,8 @@ def test_fewer_key_heads_take_more_updates_to_repair(kv, until):
     assert way[at - 1] < 0.9 <= way[at]
     assert until == at * 5
     assert f"90% right after {until} more steps" in drawn["labels"]["stages"][2]
+    # The ring on the way is where the slider is.
+    assert [repair(kv_of_8=str(kv), kv_trained=one)["repair"]["shown"] for one in ("0", "35", "100")] == [0, 7, 20]
 
 
 @pytest.mark.parametrize("name", SENTENCES)

@@ -27,8 +27,12 @@ class Choice:
         """Whether the options are steps of a size, which a slider shows, and not kinds to pick from."""
         return sum(number(option) is not None for option in self.options) > 1
 
+    def now(self, raw: str) -> str:
+        """What a text from outside says today."""
+        return dict(self.once).get(raw, raw)
+
     def nearest(self, raw: str, default: str) -> str:
-        raw = dict(self.once).get(raw, raw)
+        raw = self.now(raw)
         if raw in self.options:
             return raw
         numbers = [option for option in self.options if number(option) is not None]
