@@ -5,13 +5,19 @@ import streamlit as st
 from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
-from pages.shell.layout.widgets import whole_width, widgets
+from pages.shell.layout.widgets import marked, whole_width, widgets
 from pages.shell.views import fewer_keys
 
 with st.container(key="foremost"):
     page.title("fewer_keys")
     with st.container(key="first-slider"):
-        widgets("kv_of_8", "kv_trained")
+        heads, training, play = st.columns([5, 5, 4], gap="medium")
+        with heads:
+            marked("kv_of_8")
+        with training:
+            marked("kv_trained", 4)
+        with play:
+            show(fewer_keys.played)
 with page.predict("shared", below=True):
     show(fewer_keys.shared)
 with drawer("repair", fewer_keys.repaired):

@@ -35,15 +35,13 @@ def write_grammar() -> None:
 
 
 def write_shared_keys() -> None:
-    made = {str(kv_heads): shared_keys.trained_on(kv_heads) for kv_heads in sharing.KV_HEADS}
-    packed = {name: one.packed() for name, one in made.items()}
-    rights = {
-        sharing.rights_of(kv_heads): np.array(shared_keys.recovering(kv_heads), dtype=np.float32)
-        for kv_heads in sharing.KV_HEADS
-    }
-    np.savez_compressed(sharing.FILE, allow_pickle=False, **packed, **rights)
-    for name, one in made.items():
-        print(f"kv_heads={name:23} {measure(one).mean:.3f}")
+    packed = {kv_heads: shared_keys.on_the_way(kv_heads) for kv_heads in sharing.KV_HEADS}
+    rights = {kv_heads: shared_keys.rights(kv_heads, rows) for kv_heads, rows in packed.items()}
+    named = {str(kv_heads): rows for kv_heads, rows in packed.items()}
+    measured = {sharing.rights_of(kv_heads): shares for kv_heads, shares in rights.items()}
+    np.savez_compressed(sharing.FILE, allow_pickle=False, **named, **measured)
+    for kv_heads, shares in rights.items():
+        print(f"kv_heads={kv_heads:<23} {shares[-1]:.3f}")
 
 
 def write_dictionary() -> None:

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+import numpy as np
+
 from attention.analysis.shared_keys import share_keys
 from attention.experiments import learning
 from attention.experiments.learner import Learner
 from attention.inputs.learned import Learned, shipped
-from attention.inputs.shared_keys import EVERY, SETTING, UPDATES
+from attention.inputs.shared_keys import EVERY, SETTING, UPDATES, unpacked
 
 
 def averaged(kv_heads: int) -> Learned:
@@ -27,12 +29,19 @@ def trained_on(kv_heads: int, updates: int = UPDATES) -> Learned:
     return last
 
 
-def recovering(kv_heads: int) -> list[float]:
-    """The share of test questions that the averaged layer answers rightly, at first and after each `EVERY` updates.
+def on_the_way(kv_heads: int) -> np.ndarray:
+    """The packed weights of the averaged layer (`Learned.packed`) after each `EVERY` updates, a row each.
 
     ValueError: kv_heads does not divide 8.
     """
-    return [learning.measure(one).mean for step, one in enumerate(_states(kv_heads, UPDATES)) if step % EVERY == 0]
+    states = enumerate(_states(kv_heads, UPDATES))
+    return np.stack([one.packed() for step, one in states if step and step % EVERY == 0])
+
+
+def rights(kv_heads: int, packed: np.ndarray) -> np.ndarray:
+    """The share of test questions that the averaged layer answers rightly, and those with these weights after it."""
+    layers = averaged(kv_heads), *(unpacked(kv_heads, row) for row in packed)
+    return np.array([learning.measure(one).mean for one in layers], dtype=np.float32)
 
 
 def _states(kv_heads: int, updates: int) -> Iterator[Learned]:

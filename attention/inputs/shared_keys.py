@@ -1,7 +1,7 @@
 """Layers whose query heads share key heads, trained on after their keys were averaged (Ainslie et al. 2023, sec. 2.1).
 
-They come with the package: the trained layer of eight heads (`attention.inputs.learned`) with 4, 2 or 1 key heads, and
-how much it answered rightly on the way.
+They come with the package: the trained layer of eight heads (`attention.inputs.learned`) with 4, 2 or 1 key heads, as
+it was on the way of that training and at its end, and how much it answered rightly then.
 """
 
 from dataclasses import replace
@@ -20,7 +20,7 @@ FILE = Path(__file__).with_suffix(".npz")
 SETTING = Setting(heads=8)
 UPDATES = SETTING.steps // 4
 KV_HEADS = (1, 2, 4)
-# After how many updates each the layer was measured while it was trained on.
+# After how many updates each the layer was kept and measured while it was trained on.
 EVERY = 5
 # Sentences by their last noun: that of the grammar, and one that loses one more answer to its verb each time that key
 # heads are halved by averaging, and has all of them once the layer is trained on.
@@ -28,11 +28,16 @@ SENTENCES = {"hen": EXAMPLE, "dog": "today the frog sends the owl to the old dog
 
 
 @cache
-def shipped(kv_heads: int) -> Learned:
-    """The weights that ship with the package, shared by all callers. ValueError: key heads without weights."""
+def shipped(kv_heads: int, updates: int = UPDATES) -> Learned:
+    """The weights that ship with the package, shared by all callers, after so many updates of the training on.
+
+    ValueError: key heads without weights, or updates after which none were kept.
+    """
     _shipped(kv_heads)
+    if updates not in range(EVERY, UPDATES + 1, EVERY):
+        raise ValueError(f"weights are kept after each {EVERY} updates until {UPDATES}, got {updates}")
     with np.load(FILE) as file:
-        return unpacked(kv_heads, file[str(kv_heads)])
+        return unpacked(kv_heads, file[str(kv_heads)][updates // EVERY - 1])
 
 
 @cache

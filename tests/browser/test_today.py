@@ -25,6 +25,27 @@ CENTRE = """(held) => {
 LIT = """(card) => ['.att-query', '.att-key', '[data-name^="reads"]', '.att-answered'].map((kind) =>
   [...card.querySelectorAll(kind)].flatMap((one, at) => (one.closest('[data-lit]') ? [at + 1] : [])))"""
 
+# Of a key head that is merged: its places, the colours of one of its cells, and whether it has come.
+FOLLOWED = """() => {
+  Object.assign(window, { places: [], colours: [], hidden: false });
+  const one = document.querySelector('[data-name="keys 7"]');
+  const cell = document.querySelector('[data-name="cell keys 7 2 3"]');
+  const look = () => {
+    const [place, { fill, visibility }] = [one.getBoundingClientRect().x, getComputedStyle(cell)];
+    if (places.at(-1) !== place) places.push(place);
+    if (colours.at(-1) !== fill) colours.push(fill);
+    window.hidden = visibility === "hidden";
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+# The word from which the chosen head takes the most.
+LONGEST = """(card) => {
+  const shares = [...card.querySelectorAll('[data-name^="share "][class]')].filter((one) => one.tagName === "g");
+  const long = shares.map((one) => Number(one.style.transform.match(/scaleX\\((.*)\\)/)[1]));
+  return long.indexOf(Math.max(...long));
+}"""
+
 
 def drag(screen, card, held, places, *, release=True):
     grip = card.locator(f"[data-holds={held}] .att-grip")
@@ -171,22 +192,76 @@ def test_pointing_at_a_query_head_lights_up_its_key_head_and_the_answers_to_its_
 
 @pytest.mark.parametrize("wide", [1301, 389])
 def test_answers_are_lost_with_the_key_heads_and_come_back_by_training_and_nothing_below_moves(screen, wide):
-    """Visitors read one picture: the drag breaks its answers, the switch beside it repairs them."""
+    """Visitors read one picture: the drag breaks its answers, the slider beside it repairs them."""
     screen.page.set_viewport_size({"width": wide, "height": 907})
     screen.open("/fewer_keys")
     card = screen.see("reads")
     below = screen.page.locator(".st-key-predict-shared")
-    places = {below.bounding_box()["y"]}
+    slider = screen.page.locator(".st-key-first-slider")
+
+    def far() -> float:
+        """Below the sliders: a key scrolls to the slider that it moves."""
+        return below.bounding_box()["y"] - slider.bounding_box()["y"]
+
+    places = {far()}
     for wrong in (1, 2, 3):
         assert card.locator(".att-wrong").count() == wrong - 1
         screen.changed(lambda: screen.slide("kv_of_8", "ArrowLeft"))
         assert card.locator(".att-wrong").count() == wrong == card.locator(".att-rightly").count()
-        places.add(below.bounding_box()["y"])
-    screen.changed(lambda: screen.widget("kv_trained").locator("label").click())
-    screen.until_parameter("kv_trained", "true")
+        places.add(far())
+    screen.changed(lambda: screen.slide("kv_trained", "End"))
+    screen.until_parameter("kv_trained", "100")
     assert card.locator(".att-wrong, .att-rightly").count() == 0
-    places.add(below.bounding_box()["y"])
+    places.add(far())
     assert max(places) - min(places) < 1
+
+
+def test_key_heads_slide_into_their_average_under_the_finger(screen):
+    """Averaging that is there at once shows two pictures, and not that one comes of the other."""
+    screen.open("/fewer_keys")
+    card = screen.see("reads")
+    screen.page.evaluate(FOLLOWED)
+    track = screen.widget("kv_of_8").locator("[role=group]").bounding_box()
+    y = track["y"] + track["height"] / 2
+    screen.page.mouse.move(track["x"] + track["width"] - 6, y)
+    screen.page.mouse.down()
+    screen.page.mouse.move(track["x"] + track["width"] * 2 / 3, y, steps=5)
+    screen.until("(card) => card.querySelectorAll('[data-merged]').length === 4", card.element_handle())
+    screen.until("() => window.hidden")
+    places, colours = screen.page.evaluate("[window.places, window.colours]")
+    screen.page.mouse.up()
+    # More than where it was and where it is, each nearer, and colours between those of its own and of the average.
+    assert len(places) > 3
+    assert places == sorted(places, reverse=True)
+    assert len(colours) > 3
+
+
+def test_the_training_is_played_until_all_answers_are_back(screen):
+    """From the averaged layer on, and no faster than it can be seen: the slider goes along."""
+    screen.open("/fewer_keys", kv_of_8="2", kv_sentence="dog")
+    card = screen.see("reads")
+    assert card.locator(".att-wrong").count() == 2
+    screen.page.locator("[data-does=play]").first.click()
+    screen.until_parameter("kv_trained", "20")
+    screen.until("(card) => card.querySelectorAll('.att-wrong').length === 1", card.element_handle())
+    screen.until_parameter("kv_trained", "40")
+    screen.until("(card) => card.querySelectorAll('.att-wrong').length === 0", card.element_handle())
+
+
+def test_pointing_at_a_query_head_shows_what_it_takes_from_each_word(screen):
+    """A head that is clicked said its number, and nothing of what it does."""
+    screen.open("/fewer_keys", kv_of_8="8", kv_sentence="dog", asks="7")
+    card = screen.see("reads")
+
+    def longest() -> str:
+        at = card.evaluate(LONGEST)
+        return card.locator(f"[data-name='word {at}']").text_content()
+
+    assert (longest(), "“frog”" in card.locator(".att-takes").first.text_content()) == ("frog", True)
+    card.locator(".att-one[role=option]").nth(2).hover()
+    assert (longest(), "“owl”" in card.locator(".att-takes").first.text_content()) == ("owl", True)
+    card.locator(".att-one[role=option]").nth(0).hover()
+    assert "pale" in card.locator(".att-takes").first.text_content()
 
 
 def test_a_drag_over_the_lines_of_heads_marks_no_text(screen):

@@ -1,5 +1,6 @@
 """The page on fewer keys: what each head takes before and after keys are shared, and what the cache then holds."""
 
+import re
 from itertools import pairwise
 
 import numpy as np
@@ -17,6 +18,7 @@ from attention.inputs.shared_keys import SENTENCES
 from pages.shell.i18n import LANGUAGES
 from pages.shell.i18n.options import word
 from pages.shell.state.opens_with import OPENS_WITH
+from pages.shell.state.todays_controls import TRAINED_FOR
 from pages.shell.views import fewer_keys
 from pages.shell.views.fewer_keys import layers
 from tests.support.app import app, charts, decoded, figures, linked, no_exception
@@ -24,7 +26,7 @@ from tests.support.screens import payloads
 
 
 def test_what_tiling_changes_is_what_it_changes_in_torch():
-    trace = layers.merged(2, read(EXAMPLE.split())).trace
+    trace = layers.measured(2, read(EXAMPLE.split())).trace
     q, k, v = (trace[id].value for id in ("queries", "keys", "values"))
     one, other = (
         F.scaled_dot_product_attention(q, spread(k), spread(v))
@@ -75,10 +77,11 @@ def heatmap(id: str, **link) -> np.ndarray:
 @pytest.mark.parametrize(("kv", "said"), [("2", "176 of 704 numbers"), ("8", "704 of 704 numbers")])
 def test_the_cache_is_counted_in_numbers(kv, said):
     """Training further leaves as many keys and values as there are."""
-    for trained in ("false", "true"):
+    for trained in ("0", "35", "100"):
         drawn = sharing(kv_of_8=kv, kv_trained=trained)
-        assert drawn["labels"]["cache"].endswith(said)
-        assert drawn["labels"]["cached"] == f"{int(kv) / 8:.1%}"
+        assert drawn["labels"]["bars"][0].endswith(said)
+        assert drawn["labels"]["written"][0] == f"{int(kv) / 8:.1%}"
+        assert drawn["sharing"]["bars"][0] == int(kv) / 8
 
 
 def by_torch(layer, sentence: str = EXAMPLE) -> tuple[torch.Tensor, list[str], list[bool]]:
@@ -97,6 +100,11 @@ def by_torch(layer, sentence: str = EXAMPLE) -> tuple[torch.Tensor, list[str], l
     return weights.detach(), said, [one == word for one, word in zip(said, nouns, strict=True)]
 
 
+def after(kv: int, updates: int):
+    """The averaged layer, or that after so many updates."""
+    return shared_keys.shipped(kv, updates) if updates else averaged(kv)
+
+
 def three(kv: int):
     """The layers of the three stages."""
     return shipped(Setting(heads=8)), averaged(kv), shared_keys.shipped(kv)
@@ -110,13 +118,13 @@ def test_each_head_has_its_shares_before_and_after_averaging_and_trained_on(kv):
     np.testing.assert_allclose(drawn, expected, rtol=0, atol=1e-3)
 
 
-@pytest.mark.parametrize("trained", [False, True])
+@pytest.mark.parametrize("trained", [0, 35, 100])
 def test_the_numbers_of_a_head_are_those_of_the_layer_that_is_chosen(trained):
     """The picture shows the layer trained on, and what stands below it would be of another one."""
     trace = Trace()
-    layer = three(2)[2 if trained else 1]
+    layer = after(2, trained)
     layer.module(layer.prepared((read(EXAMPLE.split()),)).inputs.x, trace=trace)
-    drawn = heatmap("head-scores", kv_of_8="2", asks="5", kv_trained=str(trained).lower())
+    drawn = heatmap("head-scores", kv_of_8="2", asks="5", kv_trained=str(trained))
     expected = trace["scores"].value[0, 4].detach()
     np.testing.assert_allclose(drawn, expected, rtol=0, atol=1e-2 * float(expected.abs().max()))
 
@@ -132,7 +140,7 @@ def test_the_answers_to_the_verb_are_those_of_the_whole_layer(kv, name):
     assert drawn["labels"]["counts"] == [f"{sum(right)} of 3" for _, right in made]
     assert [all(right) for _, right in made] == [True, False, True]
     assert f"{sum(made[1][1])} of 3 in this one" in drawn["note"]
-    for trained, (said, right) in zip(("false", "true"), made[1:], strict=True):
+    for trained, (said, right) in zip(("0", "100"), made[1:], strict=True):
         shown = sharing(kv_of_8=str(kv), kv_sentence=name, kv_trained=trained)
         assert (shown["labels"]["answers"], shown["sharing"]["right"]) == (said, right)
         assert f"{sum(right)} of 3 here" in shown["note"]
@@ -147,6 +155,8 @@ def test_fewer_key_heads_take_more_updates_to_repair(kv, until):
     assert way[at - 1] < 0.9 <= way[at]
     assert until == at * 5
     assert f"90% right after {until} more steps" in drawn["labels"]["stages"][2]
+    # The ring on the way is where the slider is.
+    assert [repair(kv_of_8=str(kv), kv_trained=one)["repair"]["shown"] for one in ("0", "35", "100")] == [0, 7, 20]
 
 
 @pytest.mark.parametrize("name", SENTENCES)
@@ -182,9 +192,10 @@ def test_where_nothing_is_shared_all_stages_are_alike():
     first, *others = drawn["labels"]["answers"]
     assert others == [first, first]
     assert (drawn["repair"]["way"], drawn["repair"]["repaired"]) == ([], -1)
-    plain, trained = (sharing(kv_of_8="8", kv_trained=one) for one in ("false", "true"))
+    plain, trained = (sharing(kv_of_8="8", kv_trained=one) for one in ("0", "100"))
     assert plain["labels"]["answers"] == trained["labels"]["answers"]
-    assert "nothing to repair" in trained["note"]
+    (line,) = fewer_keys.played.blocks(linked("fewer_keys", kv_of_8="8"))
+    assert "nothing to train" in str(line)
 
 
 def test_it_opens_where_all_is_right_and_each_halving_loses_one_more_answer():
@@ -199,7 +210,7 @@ def test_it_opens_where_all_is_right_and_each_halving_loses_one_more_answer():
     lost = drawn["sharing"]["asked"][drawn["sharing"]["asks"]]
     assert [right[lost] for right in rights] == [True, False, False, False]
     for kv in ("4", "2", "1"):
-        assert all(sharing(**{**opens, "kv_of_8": kv, "kv_trained": "true"})["sharing"]["right"])
+        assert all(sharing(**{**opens, "kv_of_8": kv, "kv_trained": "100"})["sharing"]["right"])
 
 
 def test_a_link_that_names_no_sentence_asks_the_one_that_it_always_asked():
@@ -212,3 +223,56 @@ def test_the_buttons_name_the_sentences_that_are_asked():
     """The texts of the buttons are in the catalogues, the sentences beside the weights."""
     for name, sentence in SENTENCES.items():
         assert {word("kv_sentence", name, language) for language in LANGUAGES} == {sentence}
+
+
+@pytest.mark.parametrize("kv", [1, 2, 4])
+def test_each_step_of_the_training_shows_the_layer_as_it_was_then(kv):
+    """Answers come back one by one: what is drawn between the ends is a layer, and no picture between two of them."""
+    opens = OPENS_WITH["fewer_keys"]
+    seen = set()
+    for updates in TRAINED_FOR:
+        layer = after(kv, int(updates))
+        weights, said, right = by_torch(layer, SENTENCES["dog"])
+        drawn = sharing(**{**opens, "kv_of_8": str(kv), "kv_trained": updates})
+        assert (drawn["labels"]["answers"], drawn["sharing"]["right"]) == (said, right)
+        np.testing.assert_allclose(drawn["sharing"]["weights"], weights, rtol=0, atol=2e-3)
+        assert drawn["sharing"]["bars"][1] == pytest.approx(learning.measure(layer).mean, abs=1e-4)
+        seen.add(sum(right))
+    assert seen >= {sum(by_torch(averaged(kv), SENTENCES["dog"])[2]), 2, 3}
+
+
+@pytest.mark.parametrize("kv", [1, 2, 4, 8])
+def test_an_averaged_key_head_has_the_mean_of_the_keys_that_are_drawn_below_it(kv):
+    """By the numbers of the picture alone: what each part brought is told there."""
+    drawn = sharing(kv_of_8=str(kv), kv_sentence="dog")["sharing"]
+    made, own = np.array(drawn["made"]), np.array(drawn["own"])
+    assert made.shape == (kv, 10, 4)
+    np.testing.assert_allclose(made, own.reshape(kv, 8 // kv, 10, 4).mean(1), rtol=0, atol=2e-3)
+    assert drawn["most"] == pytest.approx(np.abs(own).max())
+
+
+def test_training_changes_what_a_key_head_holds_but_not_what_it_was_made_of():
+    before, later = (sharing(kv_of_8="2", kv_trained=one)["sharing"] for one in ("0", "20"))
+    assert before["own"] == later["own"]
+    assert np.abs(np.array(before["made"]) - np.array(later["made"])).max() > 0.1
+
+
+def test_a_link_with_the_switch_that_there_was_opens_the_trained_layer():
+    """The steps of the training were a switch once."""
+    trained, averaged_only = (sharing(kv_of_8="2", kv_trained=one) for one in ("true", "false"))
+    assert trained == sharing(kv_of_8="2", kv_trained="100")
+    assert averaged_only == sharing(kv_of_8="2", kv_trained="0") != trained
+
+
+@pytest.mark.parametrize(("updates", "at"), [("0", 1), ("35", 8), ("100", 21)])
+def test_the_player_stands_where_the_slider_does_and_sets_it(updates, at):
+    (player,) = fewer_keys.played.blocks(linked("fewer_keys", kv_of_8="2", kv_trained=updates))
+    assert (player["at"], player["of"]) == (at, 21)
+    assert (player["sets"], tuple(player["values"])) == ({"kv_trained": "{value}"}, TRAINED_FOR)
+
+
+def test_the_stops_of_both_sliders_are_written_under_them():
+    """A slider along 1, 2, 4 and 8 says none of them but its own."""
+    at = app("fewer_keys")
+    written = [re.findall(r"<span>(\d+)</span>", one.value) for one in at.get("html") if "att-stops" in one.value]
+    assert written == [["1", "2", "4", "8"], ["0", "20", "40", "60", "80", "100"]]

@@ -28,10 +28,10 @@ class Repair:
     the questions of one sentence, by stage.
 
     way: the shares of right answers from the second stage to the last, at equal steps, none where nothing changes;
-    repaired: the step of `way` at which enough is right, -1 for none. labels: `rights` and `answered`, what stands
-    above bars and answers; `here`, above how many of these are right; `stage`, the first column of the table; `first`
-    and `last`, the ends of the way; `kind` and `keys`, what the figure is and what the keyboard does in it. note: as of
-    a `Chart`.
+    repaired: the step of `way` at which enough is right, -1 for none; shown: the one that is chosen. labels: `rights`
+    and `answered`, what stands above bars and answers; `here`, above how many of these are right; `stage`, the first
+    column of the table; `first` and `last`, the ends of the way; `kind` and `keys`, what the figure is and what the
+    keyboard does in it. note: as of a `Chart`.
     """
 
     id: str
@@ -40,6 +40,7 @@ class Repair:
     stages: Sequence[Stage]
     way: Sequence[float]
     repaired: int
+    shown: int
     labels: Mapping[str, str]
     note: str
 
@@ -50,6 +51,7 @@ class Repair:
             "rights": [float(f"{stage.right:.4g}") for stage in self.stages],
             "way": [float(f"{share:.4g}") for share in self.way],
             "repaired": self.repaired,
+            "shown": self.shown,
         }
         words = dict(self.labels) | {
             "questions": list(self.questions),

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from torch import Tensor
+
 from pages.shell.component.payload import sent
 
 
@@ -18,26 +20,43 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Sharing:
-    """A figure: query heads with a line from each to the key head that it reads, above them the answers to the
-    questions of one sentence, below them how large the cache is.
+class Query:
+    """A query head in words: its question, what it reads, and what it takes; asked: which of the questions is its own,
+    -1 for none; weights: what the asking word takes from each word in it."""
 
-    keys: how many key heads there are, where keys divides the count of heads h: head i reads i // (h / keys). asks:
-    the query head that is chosen, from 0; a click on another is reported as a row. asked: of each query head, which of
-    the questions is its own, -1 for none; reads: what it reads, in words; names: its question, in words. labels:
-    `answered`, `query_heads` and `key_heads`, what stands at answers and heads; `query`, `key` and `asked`, columns of
-    the table, and `answer`, the last one; `here`, how many answers are right; `cache`, what its bar says, and `cached`,
-    its share; `kind` and `keys`, what the figure is and what the keyboard does in it. note: as of a `Chart`.
+    name: str
+    reads: str
+    takes: str
+    asked: int
+    weights: Tensor
+
+
+@dataclass(frozen=True)
+class Sharing:
+    """A figure: the sentence with what a query head takes from each word, the answers to its questions, query heads
+    with a line from each to the key head that it reads, key heads with those that they were made of, and below them
+    how large the cache is and how much is answered rightly.
+
+    asks: the query head that is chosen, from 0; a click on another is reported as a row. words: the sentence; asking:
+    the word that asks. keys: of each key head the key of each word, (key heads, words, features), where their count
+    divides that of the query heads h: head i reads i // (h / key heads); own: the same of the key heads before they
+    were shared, one for each query head. bars: shares of a whole, each with what it is and how it is written. labels:
+    `answered` and `asking`, what stands at the answers; `query_heads`, `key_heads` and `own_heads`, the names of rows;
+    `legend`, what the colours are; `query`, `key`, `asked` and `takes`, columns of the table, and `answer`, the last
+    one; `here`, how many answers are right; `kind` and `keys`, what the figure is and what the keyboard does in it.
+    note: as of a `Chart`.
     """
 
     id: str
     title: str
-    keys: int
     asks: int
-    asked: Sequence[int]
-    reads: Sequence[str]
-    names: Sequence[str]
+    words: Sequence[str]
+    asking: int
+    queries: Sequence[Query]
+    keys: Tensor
+    own: Tensor
     answers: Sequence[Answer]
+    bars: Sequence[tuple[float, str, str]]
     labels: Mapping[str, str]
     note: str
 
@@ -45,15 +64,30 @@ class Sharing:
         """What travels to the browser."""
         drawn = {
             "asks": self.asks,
-            "keys": self.keys,
-            "asked": list(self.asked),
+            "asking": self.asking,
+            "keys": len(self.keys),
+            "asked": [query.asked for query in self.queries],
+            "weights": [_short(query.weights) for query in self.queries],
+            "made": _short(self.keys),
+            "own": _short(self.own),
+            "most": _short(self.own.abs().max()),
             "right": [answer.is_right for answer in self.answers],
+            "bars": [float(f"{share:.4g}") for share, _, _ in self.bars],
         }
         words = dict(self.labels) | {
-            "reads": list(self.reads),
-            "names": list(self.names),
+            "words": list(self.words),
+            "reads": [query.reads for query in self.queries],
+            "names": [query.name for query in self.queries],
+            "takes_of": [query.takes for query in self.queries],
             "questions": [answer.question for answer in self.answers],
             "answers": [answer.said for answer in self.answers],
             "rightly": [answer.right for answer in self.answers],
+            "bars": [said for _, said, _ in self.bars],
+            "written": [written for _, _, written in self.bars],
         }
         return sent(self.id, self.title, "", self.note, "sharing", drawn) | {"labels": words}
+
+
+def _short(numbers: Tensor) -> Any:
+    """As they are drawn: a thousandth is no other colour."""
+    return (numbers.double() * 1000).round().div(1000).tolist()

@@ -119,6 +119,22 @@ def widgets(*names: str) -> None:
 
 
 @part
+def marked(name: str, every: int = 1) -> None:
+    """The slider of a control over the width that there is, with its stops under it; every: of how many one is
+    written."""
+    widget(name)
+    knob = ALL_FIELDS[name]
+    assert isinstance(knob, Choice)
+    with st.container(key=f"stops-{name}"):
+        st.html(_stops(knob.options[::every]))
+
+
+def _stops(options: Sequence[str]) -> str:
+    """What the slider says itself to who hears it."""
+    return f'<div class="att-stops" aria-hidden="true">{"".join(f"<span>{option}</span>" for option in options)}</div>'
+
+
+@part
 def whole_width(name: str) -> None:
     """The widget of a control that is as wide as the figure below it, whose places are those of its thumb."""
     widget(name)

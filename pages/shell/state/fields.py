@@ -11,9 +11,11 @@ from pages.shell.state import configurations, painted_cells, typed_numbers
 
 @dataclass(frozen=True)
 class Choice:
-    """One of some ids; a number that is not among them becomes the nearest one that is."""
+    """One of some ids; a number that is not among them becomes the nearest one that is. once: what earlier links say,
+    and which id that is now."""
 
     options: tuple[str, ...]
+    once: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def powers(cls, low: int, high: int) -> Self:
@@ -25,7 +27,12 @@ class Choice:
         """Whether the options are steps of a size, which a slider shows, and not kinds to pick from."""
         return sum(number(option) is not None for option in self.options) > 1
 
+    def now(self, raw: str) -> str:
+        """What a text from outside says today."""
+        return dict(self.once).get(raw, raw)
+
     def nearest(self, raw: str, default: str) -> str:
+        raw = self.now(raw)
         if raw in self.options:
             return raw
         numbers = [option for option in self.options if number(option) is not None]

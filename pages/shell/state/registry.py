@@ -7,6 +7,7 @@ from typing import Any
 from attention.masks import MASKS
 from pages.shell.state.config import Config
 from pages.shell.state.controls import Controls, Knob
+from pages.shell.state.fields import Choice
 from pages.shell.state.page_controls import (
     CROSS,
     Backward,
@@ -81,7 +82,14 @@ def settled(parameters: Mapping[str, str]) -> dict[str, tuple[str, str]]:
 
 def changed(parameters: Mapping[str, str], *screens: Controls) -> dict[str, tuple[str, str]]:
     """Where a link differs from screens: name to (what came, what the screen has)."""
-    given = {
-        name: written(getattr(screen, name)) for screen in screens for name in screen.knobs() if name in parameters
+    return {
+        name: (parameters[name], written(getattr(screen, name)))
+        for screen in screens
+        for name, knob in screen.knobs().items()
+        # What is written in other words today is no other value.
+        if name in parameters and written(getattr(screen, name)) != _today(knob, parameters[name])
     }
-    return {name: (parameters[name], value) for name, value in given.items() if value != parameters[name]}
+
+
+def _today(knob: Knob, raw: str) -> str:
+    return knob.now(raw) if isinstance(knob, Choice) else raw

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from attention.analysis.costs import MODELS
 from attention.analysis.moved_positions import D_MODEL
-from attention.inputs.shared_keys import SENTENCES
+from attention.inputs.shared_keys import EVERY, SENTENCES, UPDATES
 from attention.modules import GATES
 from attention.positions import SCALINGS
 from pages.shell.state.controls import Controls, knob
@@ -87,13 +87,18 @@ class Positions(Controls):
     pos_factor: str = knob("8", Choice.powers(2, 32))
 
 
+# After how many updates there is a layer.
+TRAINED_FOR = tuple(map(str, range(0, UPDATES + 1, EVERY)))
+
+
 @dataclass(frozen=True)
 class FewerKeys(Controls):
-    """How many key heads eight query heads share, whether the layer is trained on with them, the sentence, which query
-    head asks, the visitor's own model, and the features of the latent that keys and values are made of."""
+    """How many key heads eight query heads share, for how many updates the layer is trained on with them, the sentence,
+    which query head asks, the visitor's own model, and the features of the latent that keys and values are made of."""
 
     kv_of_8: str = knob("2", Choice(("1", "2", "4", "8")))
-    kv_trained: bool = knob(False, Flag())
+    # It was a switch once.
+    kv_trained: str = knob("0", Choice(TRAINED_FOR, (("false", TRAINED_FOR[0]), ("true", TRAINED_FOR[-1]))))
     kv_sentence: str = knob("hen", Choice(tuple(SENTENCES)))
     asks: int = knob(3, Range(1, 8))
     own_layers: int = knob(32, Range(1, 128))

@@ -26,7 +26,7 @@ QUESTIONS: Mapping[str, Question] = {
     "row_sums": Question("dropout", ("one", "half", "around")),
     "first_token": Question("dropout", ("same", "less", "either"), of="story"),
     "bias": Question("experiments", ("scores", "weights", "both")),
-    "shared": Question("fewer_keys", ("quarter", "half", "same")),
+    "shared": Question("fewer_keys", ("none", "one", "two", "three")),
     "latent": Question("fewer_keys", ("nothing", "rank", "order")),
     "heads": Question("heads", ("same", "more", "fewer")),
     "future": Question("masks", ("zero_before", "zero_after", "neither")),

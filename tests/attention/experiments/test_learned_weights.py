@@ -29,9 +29,9 @@ def test_every_setting_is_written_with_its_scores_and_told(written):
     folder, lines = written
     with np.load(folder / "shared_keys.npz") as file:
         assert file.files == ["4", "rights-4"]
-        trained_on = shared_keys.unpacked(4, file["4"])
-        # Half precision answers nearly as the layer did at the end of its training.
-        assert file["rights-4"][-1] == pytest.approx(learning.measure(trained_on).mean, abs=2e-3)
+        assert len(file["4"]) + 1 == len(file["rights-4"]) == 21
+        trained_on = shared_keys.unpacked(4, file["4"][-1])
+        assert file["rights-4"][-1] == pytest.approx(learning.measure(trained_on).mean, abs=1e-6)
     shared = lines.pop(2)
     assert shared.split() == ["kv_heads=4", f"{learning.measure(trained_on).mean:.3f}"]
     assert len(lines) == 2 * len(SHORT)

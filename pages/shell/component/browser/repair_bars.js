@@ -30,9 +30,9 @@ export function bars(scene, { labels, repair }, { width, type, large }) {
   way(scene, { labels, repair }, block(2, WAY), { type, large });
 }
 
-// From the averaged layer on, over the updates, with a dot where it counts as repaired.
+// From the averaged layer on, over the updates, with a dot where it counts as repaired, and a ring where the slider is.
 function way(scene, { labels, repair }, { x, y, width, height }, { type, large }) {
-  const { way: shares, repaired, rights } = repair;
+  const { way: shares, repaired, rights, shown } = repair;
   const points = (shares.length ? shares : [rights[2], rights[2]]).map((share, at, all) => [
     x + (at * width) / (all.length - 1),
     y + height * (1 - share),
@@ -43,6 +43,9 @@ function way(scene, { labels, repair }, { x, y, width, height }, { type, large }
   if (repaired >= 0) {
     const [cx, cy] = points[repaired];
     scene.put("repaired", "circle", { class: "att-repaired", cx, cy, r: 5 * large });
+    const [at, high] = points[shown];
+    scene.put("shown line", "path", { class: "att-shown", d: `M${at},${y}V${y + height}` });
+    scene.put("shown", "circle", { class: "att-shown", cx: at, cy: high, r: 7 * large });
   }
   const below = { class: "att-line", "aria-hidden": "true", y: y + height + 1.1 * type };
   scene.put("way first", "text", { ...below, x }, scene.root, labels.first);

@@ -1,21 +1,26 @@
-// Query heads, key heads, and which reads which: key heads travel together as they are merged. Above the query heads stand
-// the answers to their questions, below the key heads what is left of the cache. Pointing at a query head lights up the key
-// head that it reads, and the answer to its question.
+// Query heads, key heads, and which reads which: key heads slide together as they are averaged, and below each stand those
+// that it was made of. Above them the sentence, and the answers to what query heads ask; below, what is saved and what it
+// costs. Pointing at a query head lights up the key head that it reads and the answer to its question, and shows what it takes.
 
 import { put as write } from "./figure.js";
 import { Listbox } from "./listbox.js";
 import { Scene } from "./scene.js";
-import { answers, heightOf } from "./sharing_answers.js";
-import { cache, heightOf as heightOfCache } from "./sharing_cache.js";
+import { answers, heightOf as heightOfAnswers } from "./sharing_answers.js";
+import { bars, heightOf as heightOfBars } from "./sharing_bars.js";
+import { keys, weights } from "./sharing_cells.js";
+import { heightOf as heightOfSentence, sentence, takes } from "./sharing_sentence.js";
 import { grown } from "./tall.js";
 import { broken } from "./text.js";
 
-// Pixels: the most from one query head to the next, what is at least between two, a head, its width, the lines from answers
-// to heads, and from heads to key heads, and the room of the menu.
-const [STEP, GAP, HEAD, HEAD_WIDE, ASKING, READING, MENU] = [150, 8, 30, 62, 34, 110, 32];
+// Pixels: the most from one query head to the next, what is at least between two, the width of a head, and the room of the
+// menu; heights: of the number of a head, of its weights, its keys, and the keys that it was made of; of the lines from
+// answers to heads, from heads to key heads, and to those that they were made of.
+const [STEP, GAP, HEAD_WIDE, MENU] = [150, 8, 112, 32];
+const [NUMBER, WEIGHTS, KEYS, OWN] = [22, 12, 30, 18];
+const [ASKING, READING, MADE] = [26, 62, 20];
 // The width from which there is room for lines as long, and for the names of rows beside them; a line of type, with it and
-// without.
-const [WIDE, NAMES, SHORT, TYPE, SMALL] = [860, 110, 0.6, 16, 14];
+// without, and of the legend.
+const [WIDE, NAMES, SHORT, TYPE, SMALL, LEGEND] = [860, 118, 0.7, 16, 14, 0.85];
 
 export class Sharing extends Listbox {
   constructor(report) {
@@ -25,7 +30,13 @@ export class Sharing extends Listbox {
     this.scene = new Scene(this.svg);
   }
 
-  // The same elements once more: what is merged travels.
+  // From one count of key heads to another they are seen to slide, under the finger, too: it has few stops.
+  update(sent, labels, words) {
+    this.svg.toggleAttribute("data-travels", Boolean(this.sent) && sent.sharing.keys !== this.sent.sharing.keys);
+    super.update(sent, labels, words);
+  }
+
+  // The same elements once more: what is averaged travels.
   picture(due) {
     this.scene.draw(() => {
       this.options = this.compose(due);
@@ -35,36 +46,59 @@ export class Sharing extends Listbox {
 
   compose({ width, colours }) {
     const { labels, sharing } = this.sent;
+    const { font } = colours;
     const large = grown(colours.large);
     const isWide = width >= WIDE * large;
     const type = (isWide ? TYPE : SMALL) * large;
     const left = isWide ? NAMES * large : 0;
     const step = Math.min((width - left - 2) / this.heads, STEP * large);
-    const lines = broken(labels.answered, width - MENU, type, colours.font, 600);
-    lines.forEach((line, at) => this.line(`answered ${at}`, line, 1, (1 + 1.3 * at) * type, "att-stage"));
+    const said = { width: width - 2, room: width - MENU * large, type, large, font };
+    sentence(this.scene, this.sent, said);
+    const answered = heightOfSentence(labels, said) + 0.9 * type;
+    this.line("asking title", labels.asking, 1, answered + type, "att-stage");
     const long = isWide ? large : SHORT * large;
     // The names of rows stand above them where there is no room beside.
     const named = isWide ? 0 : 1.4 * type;
-    const answered = (0.7 + 1.3 * lines.length) * type;
-    const top = answered + heightOf(type, large) + ASKING * long;
-    const reading = top + HEAD * large;
+    const asked = answered + (isWide ? 0 : 1.5 * type);
+    const top = asked + heightOfAnswers(type, large) + ASKING * long + named;
+    const reading = top + (NUMBER + WEIGHTS) * large;
     const below = reading + READING * long + named;
-    const under = below + HEAD * large + 0.8 * type;
-    this.layout = { left, step, top, below, type, large };
-    const row = { y: answered, most: Math.min(2 * step, 2 * HEAD_WIDE * large) - GAP, type, large, font: colours.font };
-    const name = (y) => (isWide ? y + (HEAD / 2) * large + 0.35 * type : y - 0.5 * type);
+    const made = below + (NUMBER + KEYS) * large + MADE * long + named;
+    const under = made + OWN * large + 0.9 * type;
+    this.layout = { left, step, top, reading, below, made, type, large, colours };
+    const row = { y: asked, most: Math.min(2 * step, 2 * HEAD_WIDE * large) - GAP, type, large, font };
+    const name = (y) => (isWide ? y + 1.1 * type : y - 0.5 * type);
     const ends = answers(this.scene, this.sent, this.middles(), row);
     for (let head = 0; head < this.heads; head += 1) this.lines(head, ends);
     this.line("query heads", labels.query_heads, 1, name(top), "att-line att-row-name");
     this.line("key heads", labels.key_heads, 1, name(below), "att-line att-row-name");
+    this.line("own heads", labels.own_heads, 1, name(made), "att-line att-row-name");
     const queries = Array.from({ length: this.heads }, (_, head) => this.query(head, head === sharing.asks));
+    for (let head = 0; head < this.heads; head += 1) this.own(head);
     for (let head = 0; head < this.heads; head += 1) this.keys(head);
-    cache(this.scene, this.sent, { x: left + 1, y: under, width: step * this.heads, type, large, heads: this.heads });
-    const height = under + heightOfCache(type, large);
+    const whole = { x: left + 1, y: under, width: step * this.heads, type, large, heads: this.heads, isBeside: isWide };
+    bars(this.scene, this.sent, whole);
+    const legend = under + heightOfBars(type, large, isWide) + 0.6 * type;
+    const height = this.explained(legend, width, LEGEND * type, font);
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     // In a lecture the cache is what a question asks about, not who reads which.
     this.plot.style.setProperty("--att-cells", `${Math.round(below - named)}px 0 0`);
     return queries;
+  }
+
+  explained(top, width, type, font) {
+    const lines = broken(this.sent.labels.legend, width - 2, type, font);
+    lines.forEach((line, at) => {
+      const place = {
+        class: "att-line",
+        "aria-hidden": "true",
+        "font-size": type,
+        x: 1,
+        y: top + (1 + 1.35 * at) * type,
+      };
+      this.scene.put(`legend ${at}`, "text", place, this.svg, line);
+    });
+    return top + (0.4 + 1.35 * lines.length) * type;
   }
 
   line(name, text, x, y, kind = "att-line") {
@@ -92,14 +126,16 @@ export class Sharing extends Listbox {
     return this.sent.sharing.asked[head] < 0;
   }
 
-  // From a query head to the key head that it reads, and to the answer to its question.
+  // From a query head to the key head that it reads, from that to one that it was made of, and to the answer to its question.
   lines(head, ends) {
-    const { top, below, large } = this.layout;
+    const { top, reading, below, made, large } = this.layout;
     const [from, to] = [this.middle(head), this.centre(Math.floor(head / this.group))];
     const kind = this.isSilent(head) ? "att-reads att-silent" : "att-reads";
     const around = { class: kind, "aria-hidden": "true" };
-    const d = `M${from},${top + HEAD * large + 2} L${to},${below - 2}`;
+    const d = `M${from},${reading + 2} L${to},${below - 2}`;
     this.scene.put(`reads ${head}`, "path", { ...around, d });
+    const comes = `M${to},${below + (NUMBER + KEYS) * large + 2} L${from},${made - 2}`;
+    this.scene.put(`comes ${head}`, "path", { class: "att-reads att-comes", "aria-hidden": "true", d: comes });
     if (this.isSilent(head)) return;
     const [x, y] = ends[this.sent.sharing.asked[head]];
     this.scene.put(`asks ${head}`, "path", { ...around, d: `M${x},${y} L${from},${top - 2}` });
@@ -108,11 +144,13 @@ export class Sharing extends Listbox {
   // Its number; a head without a question is pale.
   query(head, isChosen) {
     const { top } = this.layout;
-    const { reads, names } = this.sent.labels;
-    const option = this.option(isChosen, [reads[head], names[head], ...this.answered(head)].join(", "));
+    const { reads, names, takes_of } = this.sent.labels;
+    const option = this.option(isChosen, [reads[head], names[head], ...this.answered(head), takes_of[head]].join(", "));
     const [one, isNew] = this.column(`query ${head}`, this.middle(head), option);
     one.classList.toggle("att-silent", this.isSilent(head));
-    this.box(one, `query ${head}`, "att-query", top, head + 1);
+    const inside = this.box(one, `query ${head}`, "att-query", { y: top, number: head + 1, high: WEIGHTS });
+    weights(this.scene, `query ${head}`, this.sent.sharing.weights[head], inside, one);
+    this.frame(one, `query ${head}`);
     if (isNew) {
       one.addEventListener("click", () => this.take(head));
       one.addEventListener("pointerenter", () => this.light(head));
@@ -128,22 +166,47 @@ export class Sharing extends Listbox {
     return asked < 0 ? [] : [this.sent.labels.answers[asked]];
   }
 
-  // As many as query heads, each with what its query head reads: those that are merged stand at one place.
+  // As many as query heads, each with what its query head reads: those that are averaged stand at one place.
   keys(head) {
     const key = Math.floor(head / this.group);
+    const { made, most } = this.sent.sharing;
     const [one, isNew] = this.column(`keys ${head}`, this.centre(key), { "aria-hidden": "true" });
     one.toggleAttribute("data-merged", head % this.group > 0);
-    this.box(one, `keys ${head}`, "att-key", this.layout.below, key + 1);
+    const inside = this.box(one, `keys ${head}`, "att-key", { y: this.layout.below, number: key + 1, high: KEYS });
+    keys(this.scene, `keys ${head}`, made[key], most, inside, this.layout.colours, one);
+    this.frame(one, `keys ${head}`);
     if (isNew) one.addEventListener("pointerenter", () => this.light(null, Math.floor(head / this.group)));
   }
 
-  box(one, name, kind, y, number) {
-    const { step, large, type } = this.layout;
-    const wide = Math.min(step - GAP / 2, HEAD_WIDE * large);
-    const box = { class: `att-around ${kind}`, x: -wide / 2, y, width: wide, height: HEAD * large, rx: 4 };
-    this.scene.put(`around ${name}`, "rect", box, one);
-    const middle = { x: 0, y: y + (HEAD / 2) * large + 0.35 * type, "text-anchor": "middle" };
+  // The key head that a query head had before: it stays where it was.
+  own(head) {
+    const { made, large, colours } = this.layout;
+    const { own, most } = this.sent.sharing;
+    const [one] = this.column(`own ${head}`, this.middle(head), { "aria-hidden": "true" });
+    const inside = { y: made, wide: this.wide, high: OWN * large };
+    keys(this.scene, `own ${head}`, own[head], most, inside, colours, one);
+    this.scene.put(`around own ${head}`, "rect", { class: "att-around att-was", ...rect(inside), rx: 2 }, one);
+  }
+
+  get wide() {
+    const { step, large } = this.layout;
+    return Math.min(step - GAP / 2, HEAD_WIDE * large);
+  }
+
+  // A head with its number; returned is the place of what is in it.
+  box(one, name, kind, { y, number, high }) {
+    const { large, type } = this.layout;
+    const whole = { y, wide: this.wide, high: (NUMBER + high) * large };
+    this.scene.put(`ground ${name}`, "rect", { class: kind, ...rect(whole), rx: 4 }, one);
+    const middle = { x: 0, y: y + (NUMBER / 2) * large + 0.35 * type, "text-anchor": "middle" };
     this.scene.put(`number ${name}`, "text", middle, one, String(number));
+    this.whole = whole;
+    return { y: y + NUMBER * large, wide: this.wide, high: high * large };
+  }
+
+  // Around a head and what is in it.
+  frame(one, name) {
+    this.scene.put(`around ${name}`, "rect", { class: "att-around", ...rect(this.whole), rx: 4 }, one);
   }
 
   column(name, x, attributes) {
@@ -164,12 +227,14 @@ export class Sharing extends Listbox {
     for (let at = 0; at < this.heads; at += 1) {
       for (const one of ["query", "reads", "asks"])
         this.scene.get(`${one} ${at}`)?.toggleAttribute("data-lit", reader(at));
-      this.scene.get(`keys ${at}`).toggleAttribute("data-lit", Math.floor(at / this.group) === read);
+      for (const one of ["keys", "own", "comes"])
+        this.scene.get(`${one} ${at}`).toggleAttribute("data-lit", Math.floor(at / this.group) === read);
     }
     const lit = asked.filter((_, at) => reader(at));
     this.sent.labels.questions.forEach((_, at) =>
       this.scene.get(`answered by ${at}`).toggleAttribute("data-lit", lit.includes(at)),
     );
+    takes(this.scene, this.sent, query);
     write(this.shape, "");
   }
 
@@ -185,12 +250,16 @@ export class Sharing extends Listbox {
   headAndLines() {
     const { labels } = this.sent;
     const lines = Array.from({ length: this.heads }, (_, head) => [
-      ...[head + 1, Math.floor(head / this.group) + 1, labels.names[head]],
+      ...[head + 1, Math.floor(head / this.group) + 1, labels.names[head], labels.takes_of[head]],
       this.answered(head)[0] ?? "",
     ]);
+    const bars = labels.bars.map((said, at) => [said, "", "", "", labels.written[at]]);
     return [
-      [labels.query, labels.key, labels.asked, labels.answer],
-      [...lines, [labels.answered, "", "", labels.here], [labels.cache, "", "", labels.cached]],
+      [labels.query, labels.key, labels.asked, labels.takes, labels.answer],
+      [...lines, [labels.answered, "", "", "", labels.here], ...bars],
     ];
   }
 }
+
+// A box in the middle of its column.
+const rect = ({ y, wide, high }) => ({ x: -wide / 2, y, width: wide, height: high });

@@ -1,8 +1,9 @@
 """What the page on fewer keys shows: heads that share keys, what the cache saves, and keys made of a short vector."""
 
-from pages.shell.views.fewer_keys import cached, latent, readers, repair
+from pages.shell.views.fewer_keys import cached, latent, readers, repair, training
 from pages.shell.views.registry import View
 
+played = View("fewer_keys.training", training.training)
 shared = View("fewer_keys.readers", readers.readers)
 repaired = View("fewer_keys.repair", repair.repair)
 one = View("fewer_keys.one", readers.one)

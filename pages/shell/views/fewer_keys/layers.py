@@ -1,4 +1,5 @@
-"""The trained layer with keys of its own, averaged, and trained on: its record of a sentence, and how it answers."""
+"""The trained layer with keys of its own, averaged, and on the way of its training on: its record of a sentence, and
+how it answers."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -12,7 +13,7 @@ from attention.experiments.shared_keys import averaged
 from attention.inputs import shared_keys
 from attention.inputs.grammar import ANSWERS, QUESTIONS, Asked, Sentence, read
 from attention.inputs.learned import Learned
-from attention.inputs.shared_keys import EVERY, SENTENCES, SETTING
+from attention.inputs.shared_keys import EVERY, SENTENCES, SETTING, UPDATES
 from attention.trace import Trace
 from pages.shell.i18n import say
 from pages.shell.screen import Screen
@@ -69,14 +70,16 @@ def question(number: int) -> str:
 
 
 @cache
-def _layer(kv_heads: int, *, is_trained_on: bool) -> tuple[Learned, Scores]:
-    layer = shared_keys.shipped(kv_heads) if is_trained_on else averaged(kv_heads)
+def _layer(kv_heads: int, updates: int) -> tuple[Learned, Scores]:
+    layer = shared_keys.shipped(kv_heads, updates) if updates else averaged(kv_heads)
     return layer, learning.measure(layer)
 
 
 @cache
-def _measured(kv_heads: int, of: Sentence, *, is_trained_on: bool) -> Measured:
-    layer, scores = _layer(kv_heads, is_trained_on=is_trained_on)
+def measured(kv_heads: int, of: Sentence, updates: int = 0) -> Measured:
+    """The layer whose key heads were averaged to so many, of as many as the control offers, and which was trained on
+    for so many updates then, where there was something to average."""
+    layer, scores = _layer(kv_heads, updates if kv_heads < HEADS else 0)
     trace, ready = Trace(), layer.prepared((of,))
     with torch.inference_mode():
         logits = layer.logits(layer.module(ready.inputs.x, trace=trace))[0]
@@ -84,26 +87,21 @@ def _measured(kv_heads: int, of: Sentence, *, is_trained_on: bool) -> Measured:
     return Measured(of, trace, scores, said)
 
 
-def merged(kv_heads: int, of: Sentence) -> Measured:
-    """The layer whose key heads were averaged to so many, of as many as the control offers."""
-    return _measured(kv_heads, of, is_trained_on=False)
-
-
-def later(kv_heads: int, of: Sentence) -> Measured:
-    """The same once it was trained on, where there was something to average."""
-    return _measured(kv_heads, of, is_trained_on=kv_heads < HEADS)
-
-
 def shown(screen: Screen) -> Measured:
     """The layer that is chosen, on the sentence that is chosen."""
     chosen = screen.own(FewerKeys)
-    return (later if chosen.kv_trained else merged)(int(chosen.kv_of_8), sentence(screen))
+    return measured(int(chosen.kv_of_8), sentence(screen), int(chosen.kv_trained))
+
+
+def own(screen: Screen) -> Measured:
+    """The layer with a key head for each query head."""
+    return measured(HEADS, sentence(screen))
 
 
 def stages(screen: Screen) -> tuple[Measured, Measured, Measured]:
     """With a key head for each query head, averaged, and trained on."""
     kv_heads, of = int(screen.own(FewerKeys).kv_of_8), sentence(screen)
-    return merged(HEADS, of), merged(kv_heads, of), later(kv_heads, of)
+    return own(screen), measured(kv_heads, of), measured(kv_heads, of, UPDATES)
 
 
 def updates_until(share: float, kv_heads: int) -> int:
@@ -114,7 +112,7 @@ def updates_until(share: float, kv_heads: int) -> int:
 def questions(of: Sentence) -> list[int]:
     """Of each head of the layer that shares nothing, the question of the verb (from 0) whose right word gets at least
     half of its weight, here and over the test sentences; -1 without one."""
-    whole = merged(HEADS, of)
+    whole = measured(HEADS, of)
     weights = whole.of_verb("weights")
     made = []
     for head in range(HEADS):

@@ -1,6 +1,6 @@
 """Which query head reads which key head, what the layer answers then, and the mistake that shapes do not tell."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import torch
@@ -9,10 +9,10 @@ from attention.explain.cell import cell
 from attention.explain.explanation import Explanation
 from attention.figures import heatmap_of
 from attention.functional import scaled_dot_product_attention
-from attention.inputs.shared_keys import SETTING, UPDATES
+from attention.inputs.shared_keys import SETTING
 from attention.trace import Trace
 from pages.shell.component.heatmap import Figure
-from pages.shell.component.sharing import Answer, Sharing
+from pages.shell.component.sharing import Answer, Query, Sharing
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits
 from pages.shell.runs.run import run as compute
@@ -27,45 +27,72 @@ from pages.shell.views.fewer_keys.layers import HEADS, Measured
 
 
 def readers(screen: Screen) -> Iterator[Block]:
-    """Query heads and the key head that each reads, what the layer answers to the verb of the sentence, and the cache.
-    A click chooses a query head."""
+    """Query heads and the key head that each reads, what the layer answers to the verb of the sentence, the cache, and
+    the right answers on test sentences. A click chooses a query head."""
     chosen = screen.own(FewerKeys)
-    kv_heads = int(chosen.kv_of_8)
-    shown, sentence, group = layers.shown(screen), layers.sentence(screen), HEADS // kv_heads
-    asks = layers.questions(sentence)
+    shown, sentence, own = layers.shown(screen), layers.sentence(screen), layers.own(screen)
     asked = [layers.question(one.question) for one in layers.asked(sentence)]
-    of_all, cached = (_cached(of.trace) for of in (layers.merged(HEADS, sentence), shown))
+    verb, right = sentence.words[sentence.verb], [sentence.words[one.target] for one in layers.asked(sentence)]
+    of_all, cached = (_cached(of.trace) for of in (own, shown))
     labels = {
         "answered": repair.answered(shown),
+        "asking": say("fewer.asking", word=verb),
         "query_heads": say("fewer.query_heads"),
         "key_heads": say("fewer.key_heads_row"),
+        "own_heads": say("fewer.own_heads"),
+        "legend": say("fewer.legend", word=verb),
         "query": say("fewer.query_head"),
         "key": say("fewer.key_head_column"),
         "asked": say("fewer.asked"),
+        "takes": say("fewer.takes"),
         "answer": say("fewer.answer"),
         "here": repair.here(shown),
-        "cache": say("fewer.cache_bar", cached=f"{cached:,}", of=f"{of_all:,}"),
-        "cached": repair.percent(cached / of_all),
         "kind": say("fewer.kind"),
         "keys": say("fewer.keys"),
     }
-    right = [sentence.words[one.target] for one in layers.asked(sentence)]
     drawn = Sharing(
         "reads",
         say("fewer.reads"),
-        kv_heads,
         chosen.asks - 1,
-        asks,
-        [say("fewer.reads_key", head=head + 1, key=head // group + 1) for head in range(HEADS)],
-        [asked[at] if at >= 0 else say("fewer.mixed") for at in asks],
+        sentence.words,
+        sentence.verb,
+        list(_queries(shown, asked)),
+        shown.of_sentence("keys"),
+        own.of_sentence("keys"),
         [
             Answer(question, said, is_right, say("fewer.rightly", word=word))
             for question, said, is_right, word in zip(asked, shown.answers, shown.are_right, right, strict=True)
+        ],
+        [
+            (
+                cached / of_all,
+                say("fewer.cache_bar", cached=f"{cached:,}", of=f"{of_all:,}"),
+                repair.percent(cached / of_all),
+            ),
+            (shown.right, say("fewer.rights", sentences=repair.TESTED), repair.percent(shown.right)),
         ],
         labels,
         _told(chosen, shown),
     )
     yield blocks.figures(drawn, click={"asks": "{row_number}"})
+
+
+def _queries(shown: Measured, asked: Sequence[str]) -> Iterator[Query]:
+    """What each query head asks, reads and takes for the verb."""
+    weights, words = shown.of_verb("weights"), shown.sentence.words
+    group = HEADS // len(shown.of_sentence("keys"))
+    for head, at in enumerate(layers.questions(shown.sentence)):
+        most = int(weights[head].argmax())
+        share, word = f"{float(weights[head, most]):.0%}", words[most]
+        yield Query(
+            asked[at] if at >= 0 else say("fewer.mixed"),
+            say("fewer.reads_key", head=head + 1, key=head // group + 1),
+            say("fewer.takes_most", head=head + 1, question=asked[at], share=share, word=word)
+            if at >= 0
+            else say("fewer.takes_other", head=head + 1, share=share, word=word),
+            at,
+            weights[head],
+        )
 
 
 def _told(chosen: FewerKeys, shown: Measured) -> str:
@@ -79,10 +106,10 @@ def _told(chosen: FewerKeys, shown: Measured) -> str:
         sentences=repair.TESTED,
     )
     if kv_heads == HEADS:
-        return listed("sentence", (say("fewer.nothing_shared" if chosen.kv_trained else "fewer.own"), answers))
+        return listed("sentence", (say("fewer.own"), answers))
     saved = say("fewer.saved", times=HEADS // kv_heads)
-    if chosen.kv_trained:
-        return listed("sentence", (saved, say("fewer.after", updates=UPDATES), answers))
+    if updates := int(chosen.kv_trained):
+        return listed("sentence", (saved, say("fewer.after", updates=updates), answers))
     return listed("sentence", (saved, answers))
 
 

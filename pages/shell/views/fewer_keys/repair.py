@@ -25,7 +25,8 @@ _LUCKY = 2
 def repair(screen: Screen) -> Iterator[Block]:
     """What the layer answers to the verb of the sentence and rightly on test sentences, by stage, and what the training
     took."""
-    kv_heads = int(screen.own(FewerKeys).kv_of_8)
+    chosen = screen.own(FewerKeys)
+    kv_heads = int(chosen.kv_of_8)
     made, sentence = layers.stages(screen), layers.sentence(screen)
     labels = {
         "rights": say("fewer.rights", sentences=TESTED),
@@ -44,6 +45,7 @@ def repair(screen: Screen) -> Iterator[Block]:
             [layers.question(one.question) for one in layers.asked(sentence)],
             [_stage(*words, of) for words, of in zip(_stages(kv_heads), made, strict=True)],
             *_way(kv_heads),
+            int(chosen.kv_trained) // EVERY,
             labels,
             say("fewer.reads_all", heads=HEADS) if kv_heads == HEADS else _price(kv_heads, made[1]),
         )
