@@ -264,10 +264,10 @@ def test_why_arcs_are_cut_is_told_by_two_layers_that_are_tested_at_this_p(p):
 
 
 def test_two_lines_show_what_a_training_with_dropout_is_for():
-    sent = charts(views(dropout=0.55))["dropout-scores"]["series"]
+    sent = charts(views(dropout=0.7))["dropout-scores"]["series"]
     without, trained = (sent[say(id, p="0.3")] for id in ("dropping.layer_without", "dropping.layer_with"))
-    np.testing.assert_allclose(without["x"], np.arange(19) / 20, atol=1e-6)
-    np.testing.assert_allclose([without["y"][11], trained["y"][11]], [scored(0.0, 0.55), scored(0.3, 0.55)], rtol=1e-5)
+    np.testing.assert_allclose(without["x"], np.arange(10) / 10, atol=1e-6)
+    np.testing.assert_allclose([without["y"][7], trained["y"][7]], [scored(0.0, 0.7), scored(0.3, 0.7)], rtol=1e-5)
     # Without a cut both answer everything; with any, the one that was trained with dropout answers more.
     assert without["y"][0] == trained["y"][0] == 1
     assert (trained["y"][1:] > without["y"][1:]).all()
