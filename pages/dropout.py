@@ -13,7 +13,7 @@ with st.container(key="foremost"):
     page.title("dropout")
     with st.container(key="first-slider"):
         whole_width("dropout")
-    show(dropout.warning, dropout.layers, dropout.arcs)
+    show(dropout.warning, dropout.arcs)
     with st.container(key="why-cut"):
         words, chart = st.columns([2, 3], vertical_alignment="center", gap="large")
         with words:

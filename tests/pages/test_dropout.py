@@ -126,34 +126,10 @@ def test_the_page_opens_on_an_answer_that_falls_with_its_arc_and_one_that_surviv
     assert 0 < at < 10
 
 
-def test_the_layer_that_was_trained_without_dropout_loses_what_the_other_one_keeps_in_the_same_draw():
-    """The reason for dropout was a paragraph without a picture."""
-    without, trained = (in_turn(**OPENS_WITH["dropout"] | {"trained_p": p})["arcs"] for p in ("0", "0.3"))
-    arcs = arcs_of_answers(trained)[2]
-    assert arcs == arcs_of_answers(without)[2]
-    np.testing.assert_array_equal(kept(trained, arcs), kept(without, arcs))
-    at = trained["at"]
-    assert [one["rights"][2][at] for one in (without, trained)] == ["0", "1"]
-    # In most of the draws that cut one of the two.
-    one_left = kept(trained, arcs) == 1
-    fallen = [without["rights"][2][draw] == "0" for draw in np.flatnonzero(one_left)]
-    assert np.mean(fallen) > 0.3
-
-
-def test_two_buttons_choose_a_layer_and_nothing_else():
-    pressed = {}
-    for p in ("", "0", "0.3"):
-        (block,) = dropout.layers.blocks(views(**{"trained_p": p} if p else {}))
-        pressed[p] = [one["pressed"] for one in block["buttons"]]
-        assert [one["sets"] for one in block["buttons"]] == [{"trained_p": "0"}, {"trained_p": "0.3"}]
-        shown = learned.used(views(**{"trained_p": p} if p else {}).config)
-        assert shown == Setting(dropout=float(p or 0))
-    assert pressed == {"": [True, False], "0": [True, False], "0.3": [False, True]}
+def test_a_link_can_show_the_layer_that_was_trained_without_dropout():
+    assert learned.used(views(trained_p="0").config) == Setting()
     # The slider acts on the draws alone.
     assert learned.used(views(dropout=0.7, **WITH).config) == Setting(dropout=0.3)
-    # Of other sizes no such layer was shipped, and other weights were not trained in this way.
-    for link in ({"heads": 2}, {"preset": "story"}):
-        assert not dropout.layers.blocks(views(**link, **WITH))
 
 
 def test_a_link_that_names_no_layer_opens_what_it_opened():

@@ -40,7 +40,9 @@ def test_the_layer_that_learned_opens_on_its_verb():
     assert card["arcs"]["tokens"] == list(computed().tokens)
     assert card["arcs"]["tokens"][card["arcs"]["focus"]] == "brings"
     weights = computed().matrix("weights")[4]
-    assert card["note"] == f"'brings' asks who? Head 1 takes {weights.max():.2f} from 'fox'."
+    assert (
+        card["note"] == f"'brings' asks who? Of 4 heads, head 1 answers best: it takes {weights.max():.2f} from 'fox'."
+    )
 
 
 @pytest.mark.parametrize(

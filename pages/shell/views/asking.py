@@ -1,13 +1,15 @@
 """What the heads of a layer take for one word, and the question that a head answers there, where its scores earn one.
 
 Nobody told a head its question: the name is ours. A head has it for a word that asks that question, where over the test
-sentences it puts at least half of its weight on the right word, and here, too.
+sentences, under the mask of the screen or without one, it puts at least half of its weight on the right word, and here.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from torch import Tensor
 
+from attention.experiments.learning import Scores
 from attention.inputs.grammar import QUESTIONS, Asked
 from attention.inputs.learned import Setting
 from pages.shell.component.arcs import Ask
@@ -18,7 +20,7 @@ from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned, learned_scores
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
-from pages.shell.state.config import LEARNED
+from pages.shell.state.config import LEARNED, Config
 from pages.shell.views import blocks, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
@@ -33,18 +35,26 @@ def asks(run: Run, query: int, shown: int, of: str | None = None) -> list[Ask]:
     meant, None for those that act."""
     weights = run.trace[of or acting(run)].value[run.sentence, :, query].cpu().float()
     asked = questions(run, query)
-    found = learned_scores.attended(run.config, run.module) if asked else None
+    earned = _earned(run) if asked else []
     made = []
     for head, row in enumerate(weights):
         name, answer, told = "", -1, ""
-        for one in asked if found else ():
-            of_head = found.by_head[one.question][head] if found else 0.0
+        for one in asked if earned else ():
+            of_head = max(scores.by_head[one.question][head] for scores in earned)
             if of_head >= EARNED and float(row[one.target]) >= EARNED:
                 name, answer = name_of(one.question), one.target
                 if of_words.is_nothing(run, one):
                     told = say("asking.answers", question=name, word=say("all_heads.no_adjective"))
         made.append(Ask(head + 1, row[:shown].tolist(), name, answer, told))
     return made
+
+
+def _earned(run: Run) -> list[Scores]:
+    """How much weight heads put on right words of the test sentences, under the mask of the screen and without one: a
+    painted mask, which few of those sentences are made for, takes no question away."""
+    whole = replace(run.config, mask=Config.mask, painted="")
+    found = (learned_scores.attended(config, run.module) for config in (run.config, whole))
+    return [one for one in found if one is not None]
 
 
 def questions(run: Run, query: int) -> list[Asked]:

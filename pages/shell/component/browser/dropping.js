@@ -3,8 +3,9 @@
 
 import { answers } from "./draw_answers.js";
 import { give } from "./give.js";
-import { HeadArcs, NAMED } from "./head_arcs.js";
+import { HeadArcs, NAMED, SKIES } from "./head_arcs.js";
 import { placed } from "./sentence_line.js";
+import { overColumns, slant } from "./slanted_words.js";
 import { Telling } from "./telling.js";
 import { filled, shown } from "./text.js";
 
@@ -15,6 +16,8 @@ const READ = 350;
 const [SLIM, MOST] = [0.55, 2.5];
 // Pixels above the arcs in one line and in several.
 const [HEADROOM, HEADROOM_WRAPPED] = [14, 26];
+// The sky over leaning words, and the room that one of them needs from one column to the next.
+const [SKY, ROOM] = [130, 22];
 
 export class Dropping extends HeadArcs {
   constructor(...given) {
@@ -92,7 +95,22 @@ export class Dropping extends HeadArcs {
     const { width, colours } = due;
     const { isWide } = placed(this.sent.arcs.tokens, width, colours);
     this.headroom = (isWide ? HEADROOM : HEADROOM_WRAPPED) * colours.large;
+    this.colours = colours;
     return super.compose(due);
+  }
+
+  // Arcs between the lines of a wrapped sentence lie on each other: there each word leans over its own column.
+  placed(tokens, width, colours) {
+    const line = super.placed(tokens, width, colours);
+    const leans = line.columns[0].width >= ROOM * colours.large;
+    this.skies = leans ? [SKIES[0], SKY] : SKIES;
+    return leans ? overColumns(line, true) : line;
+  }
+
+  word(parent, token, index, line, high) {
+    const word = super.word(parent, token, index, line, high);
+    slant(this.scene, word, token, index, line, this.colours);
+    return word;
   }
 
   unit(line, large) {

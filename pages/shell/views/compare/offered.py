@@ -4,10 +4,12 @@ differs."""
 from collections.abc import Iterator
 
 from pages.shell.i18n import say
+from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.options import word
 from pages.shell.runs.differences import differing
 from pages.shell.screen import Screen
-from pages.shell.state.config import Config
+from pages.shell.state.config import KNOBS, Config
+from pages.shell.state.fields import Text
 from pages.shell.state.page_controls import Compare
 from pages.shell.state.url import written
 from pages.shell.views import blocks
@@ -68,6 +70,8 @@ def _valued(name: str, value: str | None) -> str:
     """A control with its value in B, if it acts there."""
     control = say(f"control.{name}.label")
     shown = "" if value is None else word(name, value)[:_LETTERS]
+    if shown and isinstance(KNOBS[name], Text):
+        shown = quoted(shown)
     return say("compare.control_value", control=control, value=shown) if shown else control
 
 

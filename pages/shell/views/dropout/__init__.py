@@ -9,7 +9,6 @@ _STEPS = ("weights", "dropped", "kept", "output")
 
 which_p = View("dropout.which_p", one_draw.which_p)
 warning = View("dropout.warning", head_arcs.warning)
-layers = View("dropout.layers", purpose.layers)
 arcs = View("dropout.arcs", in_turn.arcs)
 why = View("dropout.why", purpose.purpose)
 scores = View("dropout.scores", purpose.scores)

@@ -1,7 +1,6 @@
 """Why arcs are cut at all: a layer that was trained with dropout beside one that was trained without, with arcs cut."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -9,7 +8,7 @@ import numpy as np
 
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import listed, say
-from pages.shell.runs import learned, learned_scores
+from pages.shell.runs import learned_scores
 from pages.shell.runs.run import run
 from pages.shell.screen import Screen
 from pages.shell.state.config import KNOBS, LEARNED, TRAINED_PS, Config
@@ -21,15 +20,6 @@ from pages.shell.views.blocks import Block
 _COLOURS = (3, 0)
 # Where its name ends: below the lower line, and above the upper one.
 _NAMES = ((0.42, 0.55), (0.88, 0.79))
-
-
-def layers(screen: Screen) -> Iterator[Block]:
-    """Two layers of the sizes of the screen, trained without dropout and with it, if both are shipped."""
-    found = learned.used(screen.config)
-    asked = [replace(learned.sizes(screen.config), dropout=float(p)) for p in TRAINED_PS]
-    if found is not None and learned.KNOWN.issuperset(asked):
-        made = ((_named(p), one == found, {"trained_p": p}) for p, one in zip(TRAINED_PS, asked, strict=True))
-        yield blocks.buttons(*made, said=say("dropping.layers"))
 
 
 def _named(p: str) -> str:

@@ -96,7 +96,8 @@ def _two(made: After, side: str, by: str, asked: str, *, is_asked: bool) -> tupl
     if asked in PARTS:
         below = replace(below, added=[by if asked != "queries" or at == made.place else "" for at in range(len(shown))])
     if is_asked:
-        below = replace(below, is_asked=True, note=say("what_if.open"))
+        side = say("what_if.as_before", side=below.side)
+        below = replace(below, is_asked=True, note=say("what_if.open"), side=side)
     if made.alone is not None:
         return _alone(above, made.alone), _alone(below, made.alone)
     if made.other or is_asked:

@@ -75,7 +75,7 @@ def in_a_long_text() -> dict[str, Any]:
     """What the scores of a head take of the longest text, and a tile of them, in words."""
     n = _LENGTHS[-1]
     whole, tile = binary(costs.scores_bytes(1, n, _HALF)), binary(_SIDE * _SIDE * _SINGLE)
-    return {"n": f"{n:,}", "whole": whole, "side": _SIDE, "tile": tile}
+    return {"n": f"{n:,}", "whole": whole, "half": _HALF, "side": _SIDE, "tile": tile, "single": _SINGLE}
 
 
 def of_long_text() -> str:
