@@ -7,6 +7,7 @@ from attention.experiments.dot_products import Pairs
 from attention.experiments.softmax_row import largest_weights, softmax_row
 from pages.shell.i18n import say
 from pages.shell.runs.results import results
+from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views import answered
 from pages.shell.views.scaling import common, row, rows
@@ -63,9 +64,10 @@ def test_the_die_draws_everything_anew_as_the_next_seed_does():
     assert no_exception(next(one for one in at.button if one.label == say("lab.rows.again")).click().run())
     again = charts(at)
     assert all(first[one]["stamp"] != again[one]["stamp"] for one in MINUTE)
-    assert widget(at, "lab_seed").value == 1
+    following = int(OPENS_WITH["scaling"]["lab_seed"]) + 1
+    assert widget(at, "lab_seed").value == following
     assert {one: again[one]["stamp"] for one in MINUTE} == {
-        one: charts(app("scaling", lab_seed=1))[one]["stamp"] for one in MINUTE
+        one: charts(app("scaling", lab_seed=following))[one]["stamp"] for one in MINUTE
     }
 
 

@@ -1,15 +1,18 @@
 """The first pictures of the page on scaling: scores on their way, and the softmax of what they come to."""
 
 import math
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 import pytest
+import torch
 from numpy.testing import assert_allclose
 
 from attention.experiments.softmax_row import row_scores
 from attention.inputs.grammar import EXAMPLE
 from pages.shell.i18n import say
+from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views.scaling import common, minute, row, walk
 from tests.support import seeded
@@ -160,3 +163,14 @@ def test_the_spread_of_many_scores_is_the_root_of_the_variance_beside():
     told = numbers(drawn["histogram"]["note"].replace("4,096", "4096"))
     assert (count, d) == (4096, 64)
     assert told == pytest.approx([4096, 64, math.sqrt(variance), variance], rel=5e-3)
+
+
+def test_the_page_opens_on_a_draw_of_one_winner():
+    """Of another draw each d_k may have another winner, and the two panels speak of two words."""
+    lab = replace(Laboratory(), lab_seed=int(OPENS_WITH["scaling"]["lab_seed"]))
+    first = row.first(lab)
+    walks = torch.from_numpy(row.walks(lab))
+    shares = {d: walks[d].softmax(-1) for d in map(int, common.D_KS) if d < len(walks)}
+    assert {int(share.argmax()) for share in shares.values()} == {first}
+    assert shares[64][first] > 0.99
+    assert (walks[64] / 8).softmax(-1)[first] < 0.6

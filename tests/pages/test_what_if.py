@@ -135,7 +135,8 @@ def test_before_a_guess_nothing_that_is_drawn_or_sent_gives_the_answer_away(name
     assert was["arcs"]["asks"] == known["before-arcs"]["arcs"]["asks"]
     assert "same" not in was["arcs"]
     assert open_one["arcs"]["tokens"] == known["after-arcs"]["arcs"]["tokens"]
-    assert open_one["labels"]["side"] == known["after-arcs"]["labels"]["side"]
+    side = known["after-arcs"]["labels"]["side"]
+    assert open_one["labels"]["side"] == say("what_if.as_before", side=side)
     assert [one["weights"] for one in open_one["arcs"]["asks"]] == [[]] * len(was["arcs"]["asks"])
     assert open_one["arcs"]["weights"] == []
     assert open_one["arcs"]["lane"]["asked"]
