@@ -11,9 +11,11 @@ from attention.inputs.grammar import CLASSES
 from pages.shell.i18n import say
 from pages.shell.runs import asking
 from pages.shell.runs.run import Run, run
+from pages.shell.state import painted_cells
 from pages.shell.state.config import Config
 from pages.shell.views import learned, naming
 from pages.shell.views.arcs import arcs
+from pages.shell.views.asking import asks
 from pages.shell.views.shown_head import shown_head
 from tests.support.app import computed, linked
 
@@ -265,3 +267,17 @@ def test_only_the_last_words_ask_where_there_are_fewer_queries():
     whole, last = run(Config()), run(Config(last=5))
     for query in range(5):
         assert asking.answers(last, query) == asking.answers(whole, query + 6)
+
+
+def test_a_head_that_finds_its_word_in_a_painted_mask_has_its_question():
+    """Under a causal mask few test sentences show a head its word: with the word painted in, the arc had no name."""
+    words = run(Config()).tokens
+    brings, hen = words.index("brings"), words.index("hen")
+    named = {}
+    for painted in ((), ((brings, hen),)):
+        shown = run(Config(mask="causal", painted=painted_cells.text(painted)))
+        made = asks(shown, brings, len(words))
+        named[bool(painted)] = [one.head for one in made if one.answer == hen]
+        assert all(one.weights[hen] >= 0.5 for one in made if one.answer == hen)
+    assert named[False] == []
+    assert len(named[True]) > 1
