@@ -1,10 +1,13 @@
 """Gradients by hand: on the page, and in the pipeline behind its switch."""
 
+import re
+
 import numpy as np
 import pytest
 
 from pages.shell.i18n import say
 from pages.shell.runs.backward import Goal, found
+from pages.shell.state.registry import ALL_FIELDS
 from tests.support.app import computed
 from tests.support.browser import PHONE
 
@@ -86,6 +89,31 @@ def test_each_head_has_a_line_and_the_strongest_push_an_edge(screen):
     assert screen.page.locator(".att-player .att-count").text_content() == ""
 
 
+def test_the_key_draws_arrows_as_large_as_the_lines_do(screen):
+    """A weak arrow that is as large as the key's strong one looks strong."""
+    for width in (1400, 390):
+        screen.page.set_viewport_size({"width": width, "height": 844})
+        # Arrows of all three sizes, the strongest of which has an edge.
+        screen.open("/backward", goal="answer", updates=0)
+        of_key, of_lines = screen.page.locator(".att-flow-back").evaluate(ARROWS)
+        assert len(of_key) == (5 if width > 900 else 2)
+        assert set(of_key) <= set(of_lines)
+        assert len(set(of_lines)) == 3
+        # Up and down are told by the smallest, which is there wherever there is an arrow.
+        assert of_key[:2] == [min(of_lines)] * 2
+
+
+def test_the_stops_of_the_training_are_written_under_its_slider(screen):
+    """They are not equally far apart, as their places are."""
+    screen.open("/backward")
+    stops = screen.page.locator(".att-stops span")
+    assert stops.all_text_contents() == list(ALL_FIELDS["updates"].options)
+    here = stops.filter(has_text=re.compile("^80$")).bounding_box()
+    chosen = screen.widget("updates").get_by_text("80", exact=True).bounding_box()
+    assert abs(here["x"] + here["width"] / 2 - chosen["x"] - chosen["width"] / 2) < 4
+    assert 0 < here["y"] - chosen["y"] < 50
+
+
 def test_the_training_is_played_to_its_end(screen):
     screen.open("/backward", goal="answer", updates=200)
     player = screen.page.locator(".att-player")
@@ -114,9 +142,21 @@ def test_on_a_phone_the_words_stand_once_and_all_heads_are_on_the_first_screen(s
     assert [written.count(word) for word in ("brings", "owl", "hen")] == [1, 1, 1]
     last = figure.locator("[data-name='told 3 0']").bounding_box()
     # Above the bar of controls.
-    assert last["y"] + last["height"] < screen.page.locator(".st-key-knobs").bounding_box()["y"]
+    assert last["y"] + last["height"] < screen.page.locator(".st-key-bar").bounding_box()["y"]
     figure.locator(".att-word").nth(6).click()
     screen.until("() => new URL(location).searchParams.get('goal_at').startsWith('answer.6.')")
+
+
+# The heights of the arrows of the key, and of those of the lines of the heads.
+ARROWS = """(figure) => {
+  const heights = (name) => [...figure.querySelectorAll(`[data-name^="${name}"]`)].flatMap((drawn) =>
+    drawn.getAttribute("d")?.split("M").slice(1).map((one) => {
+      const heights = one.match(/-?[\\d.]+,-?[\\d.]+/g).map((point) => Number(point.split(",")[1]));
+      return Math.round(Math.max(...heights) - Math.min(...heights));
+    }) ?? []);
+  const lines = [...heights("up "), ...heights("down ")].filter((high) => high > 0);
+  return [["key up", "key down", "key sizes"].flatMap(heights), lines];
+}"""
 
 
 # Of each number beside an arc, whether the line from it ends on that arc and not in the air.

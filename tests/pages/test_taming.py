@@ -302,7 +302,8 @@ def test_the_sentence_says_what_is_to_be_learned_at_the_length_of_the_slider(fac
     drawn, note = block["cards"][0]["remedies"], block["cards"][0]["note"]
     factors = [f"{one:g}" for one in drawn["factors"]]
     raw, scaled = (factors[of.index("gives")] for of in drawn["states"][:2])
-    assert note == f"Queries × {factor}. {say(f'taming.row.{lesson}', raw=raw, scaled=scaled)}"
+    # Whose weights they are is said first.
+    assert note == f"Weights of 'brings', queries × {factor}. {say(f'taming.row.{lesson}', raw=raw, scaled=scaled)}"
 
 
 def test_of_a_word_that_sees_itself_alone_nothing_is_judged():

@@ -122,6 +122,13 @@ def _has_since(screen: Screen, way: str, factor: str) -> bool:
     return not before and all(_gives(screen, way, one) for one in STRETCHES[first : here + 1])
 
 
+@claim("taming.row.is.flat", "taming.row", {"taming_stretch": "0.03"}, {"taming_stretch": "100"})
+def _(screen: Screen, values: Values) -> bool:
+    """Computed by hand: in some row no weight is far above an even share. Another one may be next to 0."""
+    factor = screen.own(Taming).taming_stretch
+    return any(float(_row(screen, way, factor).max()) < 1 / _count(screen) + 0.1 for way in _WAYS)
+
+
 @claim("taming.row.still.flat", "taming.row", {"taming_stretch": "0.03"})
 def _(screen: Screen, values: Values) -> bool:
     return float(_row(screen, "raw", screen.own(Taming).taming_stretch).max()) < 1 / _count(screen) + 0.1

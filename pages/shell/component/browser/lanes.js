@@ -13,6 +13,9 @@ const SLIM = [0, 0.6, 0.8, 1];
 // The colours of both directions, of those that a figure has beside each other: neither is that of the bars.
 const [UP, DOWN] = [2, 0];
 
+// Between what the key tells; between its lines, below its arrows, and below it.
+const [BESIDE, LEAD, BELOW] = [18, 6, 10];
+
 const box = (x, y, wide, high) =>
   `M${x.toFixed(2)},${y.toFixed(2)}h${wide.toFixed(2)}v${high.toFixed(2)}h${(-wide).toFixed(2)}Z`;
 
@@ -44,58 +47,77 @@ export function lanes(draws) {
 
 const heightOf = ({ isWide }, large) => (isWide ? HIGH : LOW) * large;
 
-// What bars and arrows are, once for all heads: where there is little room, in short.
-function key({ scene, parent, line, large, at, labels, colours }) {
-  const [wide, high] = [9 * large, 15 * large];
-  const left = line.isWide ? line.left : 2;
-  let x = left;
-  const said = (name, text, width) => {
-    const long = width + 5 * large + widthOf(text, NAME * large, colours.font);
-    if (x > left && x + long > line.width) {
-      x = left;
-      at.y += 21 * large;
-    }
-    const place = { class: "att-line-name", x: x + width + 5 * large, y: at.y + 13 * large, "font-size": NAME * large };
-    scene.put(`key ${name} said`, "text", place, parent, text);
-    const from = x;
-    x += long + 18 * large;
-    return from;
-  };
-  const put = (name, d, look) => scene.put(`key ${name}`, "path", { d, ...look }, parent);
-  const middle = () => at.y + 15 * large - high / 2;
-  const words = line.isWide ? labels : labels.short_key;
-  const weight = said("weight", words.weight, wide);
-  put("weight", box(weight, middle() - high / 2, wide, high), { class: "att-lane-weight" });
-  for (const [way, sign, tone] of /** @type {[string, number, number][]} */ ([
-    ["up", 1, UP],
-    ["down", -1, DOWN],
-  ])) {
-    const from = said(way, words[way], 14 * large);
-    const d = arrow(from + 7 * large, middle(), 14 * large, sign * 17 * large);
-    put(way, d, { class: "att-push", fill: colours.series[tone] });
-  }
-  if (line.isWide) steps(said, put, middle(), labels.sizes, large);
-  // How many times as long arrows are drawn.
-  if (words.times) scene.put("key times", "text", timesAt(x, at, large), parent, words.times);
-  at.y += 28 * large;
+const barOf = ({ columns }, large) => Math.min(BAR * large, columns[0].width / 2 - 2);
+
+// An arrow of one of the sizes: the same in the key as in the line of a head.
+function push(line, large, x, y, size, sign) {
+  const wide = barOf(line, large) * (line.isWide ? WIDE : SLIM)[size];
+  return arrow(x, y, wide, sign * LONG[size] * heightOf(line, large));
 }
 
-const timesAt = (x, at, large) => ({
-  class: "att-line-name att-strong",
-  x,
-  y: at.y + 13 * large,
-  "font-size": NAME * large,
-});
-
-// The three sizes of an arrow.
-function steps(said, put, middle, text, large) {
-  const wides = [8, 13, 18].map((one) => one * large);
-  const from = said("sizes", text, wides[0] + wides[1] + wides[2] + 6 * large);
-  const d = wides.map((one, size) => {
-    const before = wides.slice(0, size).reduce((sum, each) => sum + each + 3 * large, 0);
-    return arrow(from + before + one / 2, middle, one, [8, 14, 20][size] * large);
+// What bars and arrows are, once for all heads: where there is little room, in short, and without the sizes.
+function key({ scene, parent, line, large, at, labels, colours }) {
+  const [wides, words] = [line.isWide ? WIDE : SLIM, line.isWide ? labels : labels.short_key];
+  const [bar, high] = [barOf(line, large), heightOf(line, large)];
+  const way = (name, sign, tone) => ({
+    name,
+    wide: bar * wides[1],
+    high: LONG[1] * high,
+    drawn: (x, y) => push(line, large, x + (bar * wides[1]) / 2, y, 1, sign),
+    look: { class: "att-push", fill: colours.series[tone] },
   });
-  put("sizes", d.join(""), { class: "att-push", fill: "var(--att-grey)" });
+  const told = [
+    {
+      name: "weight",
+      wide: bar,
+      high: NAME * large,
+      drawn: (x, y) => box(x, y - (NAME * large) / 2, bar, NAME * large),
+      look: { class: "att-lane-weight" },
+    },
+    way("up", 1, UP),
+    way("down", -1, DOWN),
+    ...(line.isWide ? [sizes(line, large)] : []),
+    // How many times as long arrows are drawn.
+    ...(words.times ? [{ name: "times", wide: 0, high: 0, drawn: () => "", look: {} }] : []),
+  ];
+  const left = line.isWide ? line.left : 2;
+  const rows = [[]];
+  let x = left;
+  for (const one of told) {
+    const long = one.wide + 5 * large + widthOf(words[one.name], NAME * large, colours.font);
+    if (x > left && x + long > line.width) {
+      rows.push([]);
+      x = left;
+    }
+    rows.at(-1).push({ ...one, x });
+    x += long + BESIDE * large;
+  }
+  for (const row of rows) {
+    const tall = Math.max(NAME * large, ...row.map((one) => one.high));
+    const middle = at.y + tall / 2;
+    for (const { name, wide, x: from, drawn, look } of row) {
+      scene.put(`key ${name}`, "path", { d: drawn(from, middle), ...look }, parent);
+      const kind = name === "times" ? "att-line-name att-strong" : "att-line-name";
+      const place = { class: kind, x: from + wide + 5 * large, y: middle + 5 * large, "font-size": NAME * large };
+      scene.put(`key ${name} said`, "text", place, parent, words[name]);
+    }
+    at.y += tall + LEAD * large;
+  }
+  at.y += (BELOW - LEAD) * large;
+}
+
+// The three sizes of an arrow, beside each other.
+function sizes(line, large) {
+  const wides = WIDE.map((one) => one * barOf(line, large));
+  const from = (size) => wides.slice(1, size).reduce((sum, each) => sum + each + 3 * large, 0);
+  const drawn = (x, y) => [1, 2, 3].map((size) => push(line, large, x + from(size) + wides[size] / 2, y, size, 1));
+  return {
+    name: "sizes",
+    wide: from(4) - 3 * large,
+    high: LONG[3] * heightOf(line, large),
+    drawn: (x, y) => drawn(x, y).join(""),
+    look: { class: "att-push", fill: "var(--att-grey)" },
+  };
 }
 
 function head({ scene, parent, line, large, at, sent, labels, colours }, weights, of) {
@@ -103,7 +125,7 @@ function head({ scene, parent, line, large, at, sent, labels, colours }, weights
   const [top, bottom, middle] = [at.y, at.y + high, at.y + high / 2];
   const { columns } = line;
   const right = columns.at(-1).middle + columns.at(-1).width / 2;
-  const bar = Math.min(BAR * large, columns[0].width / 2 - 2);
+  const bar = barOf(line, large);
   const said = { class: "att-line-name", "font-size": NAME * large };
   if (line.isWide) Object.assign(said, { x: line.left - 10 * large, y: middle + 5 * large, "text-anchor": "end" });
   else Object.assign(said, { x: right + 2, y: middle + 5 * large, "text-anchor": "start" });
@@ -114,21 +136,14 @@ function head({ scene, parent, line, large, at, sent, labels, colours }, weights
   scene.put(`frames ${of}`, "path", { class: "att-share-frame", d: boxes(columns.map(() => high)) }, parent);
   const shares = weights.map((weight) => Math.min(weight, 1) * high);
   scene.put(`weights ${of}`, "path", { class: "att-lane-weight", d: boxes(shares) }, parent);
-  const wide = line.isWide ? WIDE : SLIM;
-  const arrowAt = (to, push) => {
-    const size = Math.abs(push);
-    return arrow(
-      columns[to].middle + 3 + (bar * wide[3]) / 2,
-      middle,
-      bar * wide[size],
-      Math.sign(push) * LONG[size] * high,
-    );
-  };
+  const widest = bar * (line.isWide ? WIDE : SLIM)[3];
+  const arrowAt = (to, pushed) =>
+    push(line, large, columns[to].middle + 3 + widest / 2, middle, Math.abs(pushed), Math.sign(pushed));
   for (const [side, sign, tone] of /** @type {[string, number, number][]} */ ([
     ["up", 1, UP],
     ["down", -1, DOWN],
   ])) {
-    const d = sent.pushes[of].map((push, to) => arrowAt(to, sign * push > 0 ? push : 0)).join("");
+    const d = sent.pushes[of].map((pushed, to) => arrowAt(to, sign * pushed > 0 ? pushed : 0)).join("");
     scene.put(`${side} ${of}`, "path", { class: "att-push", d, fill: colours.series[tone] }, parent);
   }
   const [strongest, where] = sent.fastest;

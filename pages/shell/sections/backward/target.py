@@ -8,7 +8,7 @@ from attention.analysis.backward import Backward
 from attention.inputs.learned import TAKEN
 from pages.shell.i18n import say
 from pages.shell.layout.part import depends_on, part
-from pages.shell.layout.widgets import widget
+from pages.shell.layout.widgets import marked, widget
 from pages.shell.runs import backward, learned
 from pages.shell.runs.backward import Goal
 from pages.shell.runs.run import Run
@@ -43,7 +43,7 @@ def updates() -> None:
     depends_on(is_on_the_way)
     match is_on_the_way():
         case True:
-            widget("updates")
+            marked("updates")
         case False:
             st.caption(say("backward.answer.at_its_end"))
 

@@ -29,20 +29,21 @@ class Strongest:
 
 
 def said(run: Run, question: int | None, row: int, strongest: Strongest, times: int) -> str:
-    """How likely the right answer of a word is, and the strongest push; of a word without a question, that nothing
-    pushes. times: how many times as long pushes are drawn."""
+    """What the layer is asked of a word, how likely the right answer is, and the strongest push; of a word without a
+    question, that nothing pushes. times: how many times as long pushes are drawn."""
     one = _one(run, question, row)
     if one is None:
         return say("backward.answer.nothing", word=naming.of_query(run, row))
     sure = answer.sure(run, row, one.question)
+    asked = say("backward.answer.asked", word=naming.of_query(run, row), question=asking.name_of(one.question))
     told = {"when": _when(run), "answer": answer.right_named(run, one), "share": fixed(sure)}
     if abs(strongest.push) * times < strength.SIZES[0]:
         if sure >= strength.RIGHT:
-            return say(f"backward.answer.{'done' if _is_over(run) else 'calm'}", **told)
-        return listed("sentence", (_given(run, row, one), say("backward.answer.stuck", **told)))
+            return listed("sentence", (asked, say(f"backward.answer.{'done' if _is_over(run) else 'calm'}", **told)))
+        return listed("sentence", (asked, _given(run, row, one), say("backward.answer.stuck", **told)))
     kind = "more" if strongest.push > 0 else "less"
     push = say(f"backward.answer.{kind}", **told, head=strongest.head + 1, key=naming.of_key(run, strongest.key))
-    return listed("sentence", (_given(run, row, one), push))
+    return listed("sentence", (asked, _given(run, row, one), push))
 
 
 def _given(run: Run, row: int, one: Asked) -> str:

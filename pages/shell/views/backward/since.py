@@ -15,9 +15,6 @@ from pages.shell.views import asking, blocks, naming
 from pages.shell.views.backward import answer, strength
 from pages.shell.views.blocks import Block
 
-# A difference of probabilities or of weights that is told.
-_NOTABLE = 0.01
-
 
 def said(run: Run, row: int, one: Asked) -> str:
     """What the updates since the frame before did; "" of a layer that was not kept on its way."""
@@ -28,7 +25,8 @@ def said(run: Run, row: int, one: Asked) -> str:
         return say("backward.since.start")
     before = computed(replace(run.config, updates=answer.UPDATES[at - 1]))
     then, now = (answer.sure(each, row, one.question) for each in (before, run))
-    kind = "stayed" if abs(now - then) < _NOTABLE else "rose" if now > then else "fell"
+    # As it is written: what the line before gave as 0.11 has not stayed at 0.10.
+    kind = "stayed" if fixed(now) == fixed(then) else "rose" if now > then else "fell"
     numbers = {"from": before.config.updates, "to": run.config.updates, "then": fixed(then), "now": fixed(now)}
     told = say(f"backward.since.{kind}", **numbers, answer=answer.right_named(run, one))
     arrow, how = _followed(before, run, row, one)
@@ -50,8 +48,7 @@ def _followed(before: Run, run: Run, row: int, one: Asked) -> tuple[list[str], s
         for each in (before, run)
     )
     way = "more" if pushes[head, key] > 0 else "less"
-    gained = (now - then) * (1 if way == "more" else -1)
-    kind = "still" if abs(gained) < _NOTABLE else "came" if gained > 0 else "refused"
+    kind = "still" if fixed(now) == fixed(then) else "came" if (now > then) == (way == "more") else "refused"
     told = {"way": say(f"backward.way.{way}"), "key": naming.of_key(run, key), "then": fixed(then), "now": fixed(now)}
     return [say(f"backward.arrow.{kind}", **told, head=head + 1)], kind
 

@@ -18,7 +18,7 @@ from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.state.todays_controls import STRETCHES, Taming
-from pages.shell.views import blocks, steps
+from pages.shell.views import blocks, naming, steps
 from pages.shell.views.blocks import Block
 from pages.shell.views.taming import verdict
 
@@ -83,7 +83,8 @@ def row(screen: Screen) -> Iterator[Block]:
         "most": say("taming.row.most"),
     }
     title = say("taming.row.weights", query=_asks(run))
-    said = verdict.said(STRETCHES, at, states) if is_judged else _alone(run)
+    named = naming.of_query(run, steps.focus_of(run))
+    said = verdict.said(named, STRETCHES, at, states) if is_judged else _alone(run)
     factors = STRETCHES if is_judged else ()
     yield blocks.figures(
         Remedies("remedies", title, said, tokens, remedies, labels, factors, _TICKS, at, bounds, chosen.taming_cap)

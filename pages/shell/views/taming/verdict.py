@@ -1,4 +1,4 @@
-"""What has become of a row: one word has it all, others keep a share, or it is spread evenly."""
+"""What has become of a row: one word has it all, others keep a share, or no word stands out."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,7 +6,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
 
 HOLDS, GIVES, FLAT = "holds", "gives", "flat"
-# The largest weight over which one word has it all, and how far over an even share it may be where the row is even.
+# The largest weight over which one word has it all, and how far over an even share it may be where no word stands out.
 LIMIT, OVER = 0.95, 0.1
 # Two weights that are written alike.
 _ALIKE = 0.005
@@ -38,9 +38,10 @@ def told(weights: Sequence[float], tokens: Sequence[str]) -> str:
     return say("taming.row.takes", word=word, share=fixed(first))
 
 
-def said(factors: Sequence[str], at: int, states: Mapping[str, Sequence[str]]) -> str:
-    """What is to be learned at one of the factors, from the states of a row at each of them, by way."""
-    return listed("sentence", (say("taming.row.at", factor=factors[at]), _lesson(factors, at, states)))
+def said(query: str, factors: Sequence[str], at: int, states: Mapping[str, Sequence[str]]) -> str:
+    """Whose row it is, and what is to be learned at one of the factors, from the states of the row at each of them, by
+    way."""
+    return listed("sentence", (say("taming.row.at", query=query, factor=factors[at]), _lesson(factors, at, states)))
 
 
 def _lesson(factors: Sequence[str], at: int, states: Mapping[str, Sequence[str]]) -> str:
