@@ -157,8 +157,16 @@ function legend(draws, top) {
       cells(`${name} ${which}`, at, decoded(shades).subarray(0, sent.sizes[which]), left, half);
     });
   ["stored", "now", "before", "to_come"].forEach((when, at) => {
-    const look = { class: `att-swatch att-swatch-${when.replace("_", "-")}`, rx: 2, x: x - 2, y: row(at) - 2 };
-    scene.put(`swatch ${when}`, "rect", { ...look, width: size.width + 4, height: size.height + 4 }, parent);
+    const edge = of([2, 1]);
+    const frame = {
+      x: x - edge,
+      y: row(at) - edge,
+      width: size.width + 2 * edge,
+      height: size.height + 2 * edge,
+      rx: 2,
+    };
+    const look = `att-swatch att-swatch-${when.replace("_", "-")}`;
+    scene.put(`swatch ${when}`, "rect", { class: look, ...frame }, parent);
     if (when !== "to_come") both(`${when} cells`, at);
     said(when, at, x + size.width);
   });
