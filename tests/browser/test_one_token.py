@@ -59,6 +59,30 @@ def test_amber_is_around_one_word_with_a_cache_and_around_all_so_far_without(scr
     assert amber not in others
 
 
+LOOKS = """(card, [frame, swatch]) => [frame, swatch].map((one) => {
+    const { stroke, strokeWidth, fill } = getComputedStyle(card.querySelector(one));
+    return `${stroke} ${strokeWidth} ${fill}`;
+})"""
+
+
+def test_the_legend_is_drawn_as_the_boxes_are(screen):
+    """A swatch that looks like no box explains none; black means what a word reads."""
+    screen.open("/one_token", token_at=4)
+    card = screen.page.locator(".att-growing")
+    card.locator(".att-reading").wait_for(state="attached")
+    looks = []
+    for when in ("stored", "now", "before", "to-come"):
+        frame, swatch = card.evaluate(LOOKS, [f".att-{when}", f".att-swatch-{when}"])
+        assert frame == swatch
+        looks.append(swatch)
+    assert looks[2] == looks[3], "to come and computed before differ by what is in them"
+    assert len({*looks}) == 3
+    filled = [
+        card.locator(f"[data-name^='legend {when} cells']").count() > 0 for when in ("stored", "before", "to_come")
+    ]
+    assert filled == [True, True, False]
+
+
 CELLS = """(card, frame) => [...card.querySelectorAll(`[data-name^="0 ${frame}"] rect, [data-name^="1 ${frame}"] rect`)]
     .map((one) => `${one.getAttribute('x')} ${getComputedStyle(one).fill}`)"""
 

@@ -273,3 +273,13 @@ def test_a_drag_over_the_lines_of_heads_marks_no_text(screen):
     screen.page.mouse.move(*ends[1], steps=5)
     screen.page.mouse.up()
     assert screen.page.evaluate("String(getSelection())") == ""
+
+
+@pytest.mark.parametrize(("wide", "is_above"), [(1301, False), (389, True)])
+def test_on_a_phone_the_bars_stand_above_the_heads(screen, wide, is_above):
+    """Below them they are out of sight while a slider is held."""
+    screen.page.set_viewport_size({"width": wide, "height": 907})
+    screen.open("/fewer_keys", kv_of_8="2")
+    card = screen.see("reads")
+    bars, heads = (card.locator(f'[data-name="{name}"]').bounding_box()["y"] for name in ("bar room 1", "query 0"))
+    assert (bars < heads) == is_above

@@ -176,6 +176,41 @@ def test_a_head_is_named_after_the_question_that_it_answers_with_keys_of_its_own
             assert weights[head, targets[at]] > 0.5
 
 
+@pytest.mark.parametrize("name", SENTENCES)
+@pytest.mark.parametrize(("kv", "trained"), [(8, 0), (4, 0), (2, 0), (2, 70), (1, 70)])
+def test_a_head_is_pale_where_its_question_has_less_than_half_of_its_weight(name, kv, trained):
+    """A head that was named after a question and looks elsewhere would be said to serve it: picture, caption and
+    sentence are of the layer that is chosen."""
+    drawn = sharing(kv_of_8=str(kv), kv_trained=str(trained), kv_sentence=name)
+    weights, *_ = by_torch(after(kv, trained) if kv < 8 else shipped(Setting(heads=8)), SENTENCES[name])
+    words = SENTENCES[name].split()
+    targets = [at for at, word in enumerate(words) if word in ANSWERS[0]]
+    asked = drawn["sharing"]["asked"]
+    serve = [at >= 0 and bool(weights[head, targets[at]] >= 0.5) for head, at in enumerate(asked)]
+    assert drawn["sharing"]["serves"] == serve
+    assert ["is pale" not in told for told in drawn["labels"]["takes_of"]] == serve
+
+
+def test_after_seventy_steps_a_head_no_longer_serves_its_question():
+    """It looks at “to”, and was drawn as one that answers."""
+    drawn = sharing(kv_of_8="2", kv_trained="70", kv_sentence="dog")
+    assert not drawn["sharing"]["serves"][4]
+    assert "before sharing it asked to whom?" in drawn["labels"]["takes_of"][4]
+    assert "on “to”" in drawn["labels"]["takes_of"][4]
+
+
+@pytest.mark.parametrize(
+    ("name", "kv", "words"), [("dog", "4", ["bear"]), ("dog", "1", ["bear", "cat"]), ("hen", "4", [])]
+)
+def test_an_answer_that_is_not_in_the_sentence_is_explained(name, kv, words):
+    """It comes from no word that a head looks at."""
+    drawn = sharing(kv_of_8=kv, kv_sentence=name)
+    assert [word for word in dict.fromkeys(drawn["labels"]["answers"]) if word not in SENTENCES[name].split()] == words
+    named = ", ".join(f"“{word}”" for word in words)
+    assert (f"No {named} in the sentence" in drawn["note"]) == bool(words)
+    assert ("in the sentence" in drawn["note"]) == bool(words)
+
+
 @pytest.mark.parametrize("kv", [1, 2, 4])
 def test_bars_say_how_much_is_answered_rightly_at_each_stage(kv):
     """By measuring the three layers."""

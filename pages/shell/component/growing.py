@@ -20,9 +20,8 @@ class Growing:
     (words, d_v); numbers: both of them as text; again: for each step so far, those that it computes without a cache;
     bound: the end of the scale of both; totals: for `cached` and `again`, the two ways, how many keys and values are
     computed up to each word; labels: `cached` and `again`, `total`, what is counted, `totals_cached` and
-    `totals_again`, their columns, `strip`, what a strip is, `head`, of which head, `rows`, how they follow without a
-    cache, `now`, `before` and `to_come`, when it is computed, `reads`, what the newest word does with those kept, and
-    `word`, `key` and `value`, columns.
+    `totals_again`, their columns, `stored`, `now`, `before` and `to_come`, what the frames mean, `strip`, what is in
+    one, `below` and `above`, the signs of the colours, and `word`, `key` and `value`, columns.
     """
 
     id: str

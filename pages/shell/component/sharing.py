@@ -22,19 +22,20 @@ class Answer:
 @dataclass(frozen=True)
 class Query:
     """A query head in words: its question, what it reads, and what it takes; asked: which of the questions is its own,
-    -1 for none; weights: what the asking word takes from each word in it."""
+    -1 for none; serves: whether it still does; weights: what the asking word takes from each word in it."""
 
     name: str
     reads: str
     takes: str
     asked: int
+    serves: bool
     weights: Tensor
 
 
 @dataclass(frozen=True)
 class Sharing:
     """A figure: the sentence with what a query head takes from each word, the answers to its questions, query heads
-    with a line from each to the key head that it reads, key heads with those that they were made of, and below them
+    with a line from each to the key head that it reads, key heads with those that they were made of, and
     how large the cache is and how much is answered rightly.
 
     asks: the query head that is chosen, from 0; a click on another is reported as a row. words: the sentence; asking:
@@ -67,6 +68,7 @@ class Sharing:
             "asking": self.asking,
             "keys": len(self.keys),
             "asked": [query.asked for query in self.queries],
+            "serves": [query.serves for query in self.queries],
             "weights": [_short(query.weights) for query in self.queries],
             "made": _short(self.keys),
             "own": _short(self.own),

@@ -35,7 +35,7 @@ _QUERIES, _KEYS = 2, 5
 # Milliseconds for a word: what it adds is seen at a glance.
 _READ = 1200
 # What the figure and its table call their parts.
-_LABELS = ("total", "strip", "rows", "reads", "now", "before", "to_come", "word", "key", "value")
+_LABELS = ("total", "stored", "now", "before", "to_come", "below", "above", "word", "key", "value")
 
 
 def _written(screen: Screen) -> int:
@@ -59,7 +59,9 @@ def arcs(screen: Screen) -> Iterator[Block]:
     drawn = Growing(
         "growing",
         say("one_token.arcs_named", word=word),
-        _needs(word, tokens),
+        say("one_token.arcs_note", word=word, before=tokens - 1)
+        if tokens > 1
+        else say("one_token.arcs_first", word=word),
         run.tokens,
         tokens - 1,
         asks,
@@ -71,7 +73,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         # Of the whole sentence, so that a colour means the same number at each word.
         max(float(one.abs().max()) for one in _shown(run.trace)),
         totals,
-        labels | {"head": say("one_token.head", head=run.head + 1)},
+        labels | {"strip": say("one_token.strip", head=run.head + 1)},
     )
     yield blocks.figures(drawn, click={})
 
@@ -86,22 +88,14 @@ def _written_out(rows: Tensor) -> list[str]:
     return [", ".join(map(fixed, row)) for row in rows.tolist()]
 
 
-def _needs(word: str, tokens: int) -> str:
-    """What the newest word needs of those before it, and how far it is from what is computed again."""
-    if tokens == 1:
-        return say("one_token.arcs_first", word=word)
-    once, again = (
-        decoding.keys_and_values(trace)
-        for trace in (decoding.stepped().traces[tokens - 1], decoding.again()[tokens - 1])
-    )
-    far = max(float((a - b)[:, : tokens - 1].abs().max()) for a, b in zip(once, again, strict=True))
-    return say("one_token.arcs_note", word=word, before=tokens - 1, difference=apart(far))
-
-
 @view
 def why(screen: Screen) -> Iterator[Block]:
-    """Why what is kept stays right."""
-    yield blocks.text(say("one_token.why"))
+    """Why what is kept stays right, and how far from it is what is computed again at any word."""
+    far = 0.0
+    for traces in zip(decoding.stepped().traces, decoding.again(), strict=True):
+        kept, again = map(decoding.keys_and_values, traces)
+        far = max(far, *(float((a - b).abs().max()) for a, b in zip(kept, again, strict=True)))
+    yield blocks.text(say("one_token.why", difference=apart(far)))
 
 
 @view

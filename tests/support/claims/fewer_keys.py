@@ -3,11 +3,13 @@
 from dataclasses import replace
 from functools import cache
 
+from torch import Tensor
+
 from attention import Trace
 from attention.analysis.shared_keys import share_keys
 from attention.cache import PUBLISHED, cached_bytes
 from attention.experiments import learning
-from attention.inputs.grammar import Sentence, answers, read
+from attention.inputs.grammar import ANSWERS, Sentence, answers, read
 from attention.inputs.learned import Learned, Setting, shipped
 from attention.inputs.shared_keys import SENTENCES, UPDATES
 from attention.inputs.shared_keys import shipped as trained_on
@@ -100,7 +102,48 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("fewer.takes_most", "fewer_keys.readers", {"kv_of_8": "4"}, {"kv_of_8": "1", "kv_trained": "35"})
 def _(screen: Screen, values: Values) -> bool:
-    return _takes(screen, values)
+    """A head that is not pale: it has a question, and more than half of its weight is on one word."""
+    return (
+        _takes(screen, values)
+        and bool(_questions(_sentence(screen))[int(values["head"]) - 1])
+        and number(values["share"]) >= 50
+    )
+
+
+@claim(
+    "fewer.takes_lost",
+    "fewer_keys.readers",
+    {"kv_of_8": "4", "kv_sentence": "dog"},
+    {"kv_of_8": "2", "kv_trained": "70"},
+)
+def _(screen: Screen, values: Values) -> bool:
+    """Its question was that of the layer that shares nothing; the right word gets less than half of its weight here."""
+    sentence, head = _sentence(screen), int(values["head"]) - 1
+    (number_of,) = _questions(sentence)[head]
+    (target,) = [one.target for one in sentence.asked if (one.place, one.question) == (sentence.verb, number_of)]
+    return _takes(screen, values) and float(_weights(screen, head)[target]) < 0.5
+
+
+@claim("fewer.unseen", "fewer_keys.readers", {"kv_of_8": "4", "kv_sentence": "dog"}, {"kv_of_8": "2"})
+def _(screen: Screen, values: Values) -> bool:
+    """No word of the sentence; and with the values of all heads in place of the averages, the averaged layer does not
+    say it to that question."""
+    sentence, whole = _sentence(screen), shipped(Setting(heads=8))
+    shared = _averaged(int(screen.own(FewerKeys).kv_of_8))
+    of, own = Trace(), Trace()
+    x = shared.prepared((sentence,)).inputs.x
+    said = _said(shared, shared.module(x, trace=of)[0, sentence.verb])
+    whole.module(x, trace=own)
+    mixed = (of["weights"].value[0, :, sentence.verb, None] @ own["values"].value[0]).flatten()
+    unaveraged = _said(shared, mixed @ shared.module.w_o)
+    unseen = [at for at, word in enumerate(said) if word not in sentence.words]
+    named = {f"“{said[at]}”" for at in unseen}
+    separator = {"en": ", ", "zh": "，"}[screen.language]
+    return {*values["words"].split(separator)} == named and all(said[at] != unaveraged[at] for at in unseen)
+
+
+def _said(layer: Learned, output: Tensor) -> list[str]:
+    return [ANSWERS[at][int(row[: len(ANSWERS[at])].argmax())] for at, row in enumerate(layer.logits(output)[:3])]
 
 
 @claim("fewer.takes_other", "fewer_keys.readers", {"kv_of_8": "4"}, {"kv_of_8": "1", "kv_sentence": "dog"})
@@ -133,15 +176,21 @@ def _questions(sentence: Sentence) -> list[list[int]]:
 def _takes(screen: Screen, values: Values) -> bool:
     """The word that gets the most weight of a head of the layer that is chosen, and how much, from its queries and
     keys."""
-    chosen, sentence, head = screen.own(FewerKeys), _sentence(screen), int(values["head"]) - 1
+    share, word = _weights(screen, int(values["head"]) - 1).max(-1)
+    return (
+        values["word"] == _sentence(screen).words[int(word)] and abs(number(values["share"]) - 100 * float(share)) < 0.6
+    )
+
+
+def _weights(screen: Screen, head: int) -> Tensor:
+    """Of the verb."""
+    chosen, sentence = screen.own(FewerKeys), _sentence(screen)
     kv_heads = int(chosen.kv_of_8)
     layer = _layer(kv_heads, int(chosen.kv_trained))
     trace = Trace()
     layer.module(layer.prepared((sentence,)).inputs.x, trace=trace)
     q, k = trace["queries"].value[0, head, sentence.verb], trace["keys"].value[0, head * kv_heads // 8]
-    weights = (k @ q / len(q) ** 0.5).softmax(-1)
-    share, word = weights.max(-1)
-    return values["word"] == sentence.words[int(word)] and abs(number(values["share"]) - 100 * float(share)) < 0.6
+    return (k @ q / len(q) ** 0.5).softmax(-1)
 
 
 @cache

@@ -3,6 +3,7 @@
 // so that the same numbers are seen to be the same. An amber frame is around what is computed in this step.
 
 import { decoded } from "./pixels.js";
+import { broken } from "./text.js";
 import { strip } from "./vector_cells.js";
 
 // Pixels, in one line of words and in narrow columns: the widest key with its value, the room beside them, their height
@@ -15,49 +16,44 @@ const [WIDEST, BESIDE, KEPT, HIGH, STEP, NUMBER] = [
   [22, 14],
   [20, 17],
 ];
-// Between a key and its value, between the two ways, for the lines that lead to the newest word; type, and a swatch
-// of the legend.
-const [APART, GAP, READS, TYPE, SWATCH] = [5, 30, 26, 14, 12];
+// Between a key and its value, between the two ways, for the lines that lead to the newest word; type, from one line of
+// it to the next, and a swatch of the legend, its width and its height.
+const [APART, GAP, READS, TYPE, LINE, [BROAD, SWATCH]] = [5, 30, 26, 14, 18, [32, 12]];
 
 // top: where they begin; returned is where they end.
 export function rows(given, top) {
-  const { line, large, sent, colours } = given;
+  const { line, large, sent } = given;
   const of = (pair) => pair[line.isWide ? 0 : 1];
   const last = line.columns.at(-1);
   // What follows a row: its number.
   const draws = { ...given, of, end: last.middle + last.width / 2 + 4 * large };
   const after = reads(draws, top);
   const below = cached(draws, after, sent.cached.map(decoded)) + GAP * large;
-  return again(draws, below, sent.again, colours);
+  return again(draws, below, sent.again);
 }
 
 const written = ({ scene, parent, large }, name, text, look) =>
   scene.put(name, "text", { class: "att-line-name", "font-size": TYPE * large, ...look }, parent, text);
 
-// What a row is called: on its left or, where there is no room, in a line above it.
-function named(draws, name, lines, y) {
-  const { line, large } = draws;
+// What a row is called: on its left or, where there is no room, in a line above it; middle: of the row.
+function named(draws, name, y, middle) {
+  const { line, large, labels } = draws;
   if (!line.isWide) {
-    written(draws, `line ${name}`, lines.join(" · "), { x: 0, y: y + TYPE * large });
+    written(draws, `line ${name}`, labels[name], { x: 0, y: y + TYPE * large });
     return y + (TYPE + 9) * large;
   }
-  lines.forEach((one, at) => {
-    const look = { x: line.left - 10 * large, y: y + (TYPE + at * 18) * large, "text-anchor": "end" };
-    written(draws, `line ${name} ${at}`, one, look);
-  });
+  const look = { x: line.left - 10 * large, y: middle + 0.36 * TYPE * large, "text-anchor": "end" };
+  written(draws, `line ${name}`, labels[name], look);
   return y;
 }
 
 // From what is kept of each earlier word a line leads to the newest one, which reads it.
 function reads(draws, y) {
-  const { scene, parent, line, large, sent, labels } = draws;
+  const { scene, parent, line, large, sent } = draws;
   const { focus } = sent;
-  const from = line.isWide ? y : named(draws, "cached", [labels.cached, labels.strip, labels.head], y);
+  const from = line.isWide ? y : named(draws, "cached", y);
   const [bus, top] = [from + 8 * large, from + (READS - 5) * large];
-  const counted = line.isWide ? { x: draws.end, y: bus + 5 * large } : { x: line.width, y: y + TYPE * large };
-  written(draws, "total", labels.total, { ...counted, "text-anchor": line.isWide ? "start" : "end" });
-  if (line.isWide)
-    written(draws, "reads", labels.reads, { x: line.left - 10 * large, y: bus + 5 * large, "text-anchor": "end" });
+  counted(draws, line.isWide ? bus + 5 * large : y + TYPE * large);
   if (focus) {
     const to = line.columns[focus].middle;
     const stems = line.columns.slice(0, focus).map(({ middle }) => `M${middle},${top}V${bus}`);
@@ -70,11 +66,21 @@ function reads(draws, y) {
   return from + READS * large;
 }
 
+// What the numbers at the ends of the rows are; y: where its last line stands.
+function counted(draws, y) {
+  const { line, large, labels, end, colours } = draws;
+  const said = line.isWide ? broken(labels.total, line.width - end, TYPE * large, colours.font) : [labels.total];
+  const look = line.isWide ? { x: end, "text-anchor": "start" } : { x: line.width, "text-anchor": "end" };
+  said.forEach((one, at) =>
+    written(draws, `total ${at}`, one, { ...look, y: y - (said.length - 1 - at) * LINE * large }),
+  );
+}
+
 // Once a word.
 function cached(draws, y, numbers) {
-  const { line, large, sent, labels, of } = draws;
+  const { line, large, sent, of } = draws;
   const high = of(KEPT);
-  if (line.isWide) named(draws, "cached", [labels.cached, labels.strip, labels.head], y - 4 * large);
+  if (line.isWide) named(draws, "cached", y, y + (high * large) / 2);
   line.columns.forEach((column, index) => {
     const when = index > sent.focus ? "to-come" : index === sent.focus ? "now" : "stored";
     pair(draws, `cached ${index}`, when, { column, y, high }, numbers, index);
@@ -84,10 +90,10 @@ function cached(draws, y, numbers) {
 }
 
 // At each step all words so far.
-function again(draws, top, steps, colours) {
-  const { line, large, sent, labels, of } = draws;
-  const from = named(draws, "again", [labels.again, labels.rows], top);
+function again(draws, top, steps) {
+  const { line, large, sent, of } = draws;
   const [high, far] = [of(HIGH), of(STEP) * large];
+  const from = named(draws, "again", top, top + (high * large) / 2);
   line.columns.forEach((_, step) => {
     const y = from + step * far;
     const when = step > sent.focus ? "to-come" : step === sent.focus ? "now" : "before";
@@ -97,7 +103,7 @@ function again(draws, top, steps, colours) {
     });
     total(draws, "again", step, y + (high * large) / 2, step === sent.focus);
   });
-  legend(draws, from, far);
+  legend(draws, top);
   return from + line.columns.length * far;
 }
 
@@ -131,22 +137,44 @@ function total(draws, way, step, middle, isNow) {
   written(draws, name, String(sent.totals[way][step]), { class: look, ...place, "text-anchor": anchor });
 }
 
-// What the frames mean, in the corner that the steps leave free.
-function legend(draws, top, far) {
-  const { scene, parent, line, large, labels, of } = draws;
-  const x = line.columns[of([5, 6])].middle - line.columns[of([5, 6])].width / 2;
-  ["now", "before", "to_come"].forEach((when, at) => {
-    const y = top + at * of([22, 17]) * large;
-    const size = SWATCH * large;
-    const look = {
-      class: `att-swatch att-swatch-${when.replace("_", "-")}`,
-      x: x + 2,
-      y,
-      width: size,
-      height: size,
+// What the frames mean, each drawn as in the rows, what is in them, and their colours: in the corner that the steps leave
+// free.
+function legend(draws, top) {
+  const { scene, parent, line, large, labels, sent, of } = draws;
+  const corner = line.columns[6];
+  const x = corner.middle - corner.width / 2 + 3 * large;
+  const size = { width: BROAD * large, height: SWATCH * large };
+  const row = (at) => top + at * of([22, 17]) * large;
+  const said = (name, at, left) =>
+    written(draws, `legend ${name}`, labels[name], { x: left + 7 * large, y: row(at) + 0.92 * size.height });
+  const cells = (name, at, shades, left, wide) =>
+    strip(draws, `legend ${name}`, parent, shades, { x: left, y: row(at), wide, high: SWATCH });
+  // The key and the value of the first word stand for any.
+  const half = (size.width - 3 * large) / 2;
+  const both = (name, at) =>
+    sent.cached.forEach((shades, which) => {
+      const left = x + which * (size.width - half);
+      cells(`${name} ${which}`, at, decoded(shades).subarray(0, sent.sizes[which]), left, half);
+    });
+  ["stored", "now", "before", "to_come"].forEach((when, at) => {
+    const edge = of([2, 1]);
+    const frame = {
+      x: x - edge,
+      y: row(at) - edge,
+      width: size.width + 2 * edge,
+      height: size.height + 2 * edge,
       rx: 2,
     };
-    scene.put(`swatch ${when}`, "rect", look, parent);
-    written(draws, `legend ${when}`, labels[when], { x: x + size + 8 * large, y: y + 0.92 * size });
+    const look = `att-swatch att-swatch-${when.replace("_", "-")}`;
+    scene.put(`swatch ${when}`, "rect", { class: look, ...frame }, parent);
+    if (when !== "to_come") both(`${when} cells`, at);
+    said(when, at, x + size.width);
   });
+  both("strip cells", 4);
+  said("strip", 4, x + size.width);
+  const [below, above] = [x, x + of([110, 80]) * large];
+  cells("below cells", 5, [30], below, size.height);
+  said("below", 5, below + size.height);
+  cells("above cells", 5, [224], above, size.height);
+  said("above", 5, above + size.height);
 }

@@ -1,6 +1,6 @@
 // Query heads, key heads, and which reads which: key heads slide together as they are averaged, and below each stand those
-// that it was made of. Above them the sentence, and the answers to what query heads ask; below, what is saved and what it
-// costs. Pointing at a query head lights up the key head that it reads and the answer to its question, and shows what it takes.
+// that it was made of. Above them the sentence, and the answers to what query heads ask; below (on a phone above), what is
+// saved and what it costs. Pointing at a query head lights up the key head that it reads and the answer to its question, and shows what it takes.
 
 import { put as write } from "./figure.js";
 import { Listbox } from "./listbox.js";
@@ -54,7 +54,9 @@ export class Sharing extends Listbox {
     const step = Math.min((width - left - 2) / this.heads, STEP * large);
     const said = { width: width - 2, room: width - MENU * large, type, large, font };
     sentence(this.scene, this.sent, said);
-    const answered = heightOfSentence(labels, said) + 0.9 * type;
+    const spoken = heightOfSentence(labels, said) + 0.9 * type;
+    // On a phone what is saved and what it costs would be out of sight below the heads.
+    const answered = isWide ? spoken : spoken + heightOfBars(type, large, isWide) + 0.6 * type;
     this.line("asking title", labels.asking, 1, answered + type, "att-stage");
     const long = isWide ? large : SHORT * large;
     // The names of rows stand above them where there is no room beside.
@@ -64,7 +66,7 @@ export class Sharing extends Listbox {
     const reading = top + (NUMBER + WEIGHTS) * large;
     const below = reading + READING * long + named;
     const made = below + (NUMBER + KEYS) * large + MADE * long + named;
-    const under = made + OWN * large + 0.9 * type;
+    const ended = made + OWN * large + 0.9 * type;
     this.layout = { left, step, top, reading, below, made, type, large, colours };
     const row = { y: asked, most: Math.min(2 * step, 2 * HEAD_WIDE * large) - GAP, type, large, font };
     const name = (y) => (isWide ? y + 1.1 * type : y - 0.5 * type);
@@ -76,9 +78,17 @@ export class Sharing extends Listbox {
     const queries = Array.from({ length: this.heads }, (_, head) => this.query(head, head === sharing.asks));
     for (let head = 0; head < this.heads; head += 1) this.own(head);
     for (let head = 0; head < this.heads; head += 1) this.keys(head);
-    const whole = { x: left + 1, y: under, width: step * this.heads, type, large, heads: this.heads, isBeside: isWide };
+    const whole = {
+      x: left + 1,
+      y: isWide ? ended : spoken,
+      width: step * this.heads,
+      type,
+      large,
+      heads: this.heads,
+      isBeside: isWide,
+    };
     bars(this.scene, this.sent, whole);
-    const legend = under + heightOfBars(type, large, isWide) + 0.6 * type;
+    const legend = isWide ? ended + heightOfBars(type, large, isWide) + 0.6 * type : ended;
     const height = this.explained(legend, width, LEGEND * type, font);
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     // In a lecture the cache is what a question asks about, not who reads which.
@@ -122,8 +132,9 @@ export class Sharing extends Listbox {
     });
   }
 
+  // A head without a question of its own, or one that no longer serves it.
   isSilent(head) {
-    return this.sent.sharing.asked[head] < 0;
+    return !this.sent.sharing.serves[head];
   }
 
   // From a query head to the key head that it reads, from that to one that it was made of, and to the answer to its question.
@@ -136,12 +147,13 @@ export class Sharing extends Listbox {
     this.scene.put(`reads ${head}`, "path", { ...around, d });
     const comes = `M${to},${below + (NUMBER + KEYS) * large + 2} L${from},${made - 2}`;
     this.scene.put(`comes ${head}`, "path", { class: "att-reads att-comes", "aria-hidden": "true", d: comes });
-    if (this.isSilent(head)) return;
-    const [x, y] = ends[this.sent.sharing.asked[head]];
+    const asked = this.sent.sharing.asked[head];
+    if (asked < 0) return;
+    const [x, y] = ends[asked];
     this.scene.put(`asks ${head}`, "path", { ...around, d: `M${x},${y} L${from},${top - 2}` });
   }
 
-  // Its number; a head without a question is pale.
+  // Its number; a silent head is pale.
   query(head, isChosen) {
     const { top } = this.layout;
     const { reads, names, takes_of } = this.sent.labels;

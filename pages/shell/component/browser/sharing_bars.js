@@ -1,4 +1,4 @@
-// Below the heads, what sharing saves and what it costs: how much of the cache is left, and how much is answered rightly.
+// What sharing saves and what it costs: how much of the cache is left, and how much is answered rightly.
 
 // Pixels: a bar, between two side by side, and under each other.
 const [BAR, BESIDE, UNDER] = [14, 40, 8];

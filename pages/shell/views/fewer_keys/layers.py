@@ -123,3 +123,16 @@ def questions(of: Sentence) -> list[int]:
         ]
         made.append(earned[0] if earned else -1)
     return made
+
+
+def serve(shown: Measured) -> list[bool]:
+    """Of each head of a layer, whether it has a question and still gives its right word half of its weight here."""
+    weights, targets = shown.of_verb("weights"), [one.target for one in asked(shown.sentence)]
+    return [
+        at >= 0 and float(weights[head, targets[at]]) >= _EARNED for head, at in enumerate(questions(shown.sentence))
+    ]
+
+
+def unseen(shown: Measured) -> list[str]:
+    """The answers that are no words of the sentence, each once."""
+    return [word for word in dict.fromkeys(shown.answers) if word not in shown.sentence.words]

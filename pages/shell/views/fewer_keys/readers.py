@@ -81,18 +81,25 @@ def _queries(shown: Measured, asked: Sequence[str]) -> Iterator[Query]:
     """What each query head asks, reads and takes for the verb."""
     weights, words = shown.of_verb("weights"), shown.sentence.words
     group = HEADS // len(shown.of_sentence("keys"))
+    serve = layers.serve(shown)
     for head, at in enumerate(layers.questions(shown.sentence)):
         most = int(weights[head].argmax())
         share, word = f"{float(weights[head, most]):.0%}", words[most]
         yield Query(
             asked[at] if at >= 0 else say("fewer.mixed"),
             say("fewer.reads_key", head=head + 1, key=head // group + 1),
-            say("fewer.takes_most", head=head + 1, question=asked[at], share=share, word=word)
-            if at >= 0
-            else say("fewer.takes_other", head=head + 1, share=share, word=word),
+            _takes(head + 1, asked[at] if at >= 0 else "", serve[head], share=share, word=word),
             at,
+            serve[head],
             weights[head],
         )
+
+
+def _takes(head: int, question: str, serves: bool, **most: str) -> str:
+    """What a head (from 1) takes most, and why it is pale if it is."""
+    if not question:
+        return say("fewer.takes_other", head=head, **most)
+    return say("fewer.takes_most" if serves else "fewer.takes_lost", head=head, question=question, **most)
 
 
 def _told(chosen: FewerKeys, shown: Measured) -> str:
@@ -107,10 +114,13 @@ def _told(chosen: FewerKeys, shown: Measured) -> str:
     )
     if kv_heads == HEADS:
         return listed("sentence", (say("fewer.own"), answers))
-    saved = say("fewer.saved", times=HEADS // kv_heads)
+    told = [say("fewer.saved", times=HEADS // kv_heads)]
     if updates := int(chosen.kv_trained):
-        return listed("sentence", (saved, say("fewer.after", updates=updates), answers))
-    return listed("sentence", (saved, answers))
+        told.append(say("fewer.after", updates=updates))
+    told.append(answers)
+    if words := layers.unseen(shown):
+        told.append(say("fewer.unseen", words=listed("comma", (f"“{word}”" for word in words))))
+    return listed("sentence", told)
 
 
 def _cached(trace: Trace) -> int:
