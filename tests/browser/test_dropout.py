@@ -15,7 +15,7 @@ pytestmark = [
         "test_the_less_is_kept_the_wider_it_is_and_it_stays_in_the_picture",
         "test_each_answer_has_a_tick_or_a_cross_a_draw_and_that_of_the_draw_a_frame",
         "test_a_p_of_0_that_is_held_takes_nothing_away_and_stays",
-        "test_a_click_on_the_other_layer_keeps_the_draw_and_an_answer_falls",
+        "test_an_answer_that_several_arcs_are_for_stands_once_at_its_word",
     ),
 ]
 # Of the arcs that a draw leaves, how far the edges of each are above the picture, and how wide the widest is.

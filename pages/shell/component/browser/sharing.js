@@ -49,14 +49,19 @@ export class Sharing extends Listbox {
     const { font } = colours;
     const large = grown(colours.large);
     const isWide = width >= WIDE * large;
+    // On a wall a lecturer says who reads what: heads, answers and bars have the room.
+    const isOnWall = colours.large > 1;
+    const isBeside = isWide || isOnWall;
+    // A stop of a lecture covers what is below the heads: there, bars above them would give its answer away.
+    const isFirst = !isBeside && document.documentElement.dataset.lecture === undefined;
     const type = (isWide ? TYPE : SMALL) * large;
     const left = isWide ? NAMES * large : 0;
     const step = Math.min((width - left - 2) / this.heads, STEP * large);
     const said = { width: width - 2, room: width - MENU * large, type, large, font };
-    sentence(this.scene, this.sent, said);
-    const spoken = heightOfSentence(labels, said) + 0.9 * type;
+    if (!isOnWall) sentence(this.scene, this.sent, said);
+    const spoken = isOnWall ? 0 : heightOfSentence(labels, said) + 0.9 * type;
     // On a phone what is saved and what it costs would be out of sight below the heads.
-    const answered = isWide ? spoken : spoken + heightOfBars(type, large, isWide) + 0.6 * type;
+    const answered = isFirst ? spoken + heightOfBars(type, large, isBeside) + 0.6 * type : spoken;
     this.line("asking title", labels.asking, 1, answered + type, "att-stage");
     const long = isWide ? large : SHORT * large;
     // The names of rows stand above them where there is no room beside.
@@ -67,7 +72,7 @@ export class Sharing extends Listbox {
     const below = reading + READING * long + named;
     const made = below + (NUMBER + KEYS) * large + MADE * long + named;
     const ended = made + OWN * large + 0.9 * type;
-    this.layout = { left, step, top, reading, below, made, type, large, colours };
+    this.layout = { left, step, top, reading, below, made, type, large, colours, isOnWall };
     const row = { y: asked, most: Math.min(2 * step, 2 * HEAD_WIDE * large) - GAP, type, large, font };
     const name = (y) => (isWide ? y + 1.1 * type : y - 0.5 * type);
     const ends = answers(this.scene, this.sent, this.middles(), row);
@@ -80,16 +85,16 @@ export class Sharing extends Listbox {
     for (let head = 0; head < this.heads; head += 1) this.keys(head);
     const whole = {
       x: left + 1,
-      y: isWide ? ended : spoken,
+      y: isFirst ? spoken : ended,
       width: step * this.heads,
       type,
       large,
       heads: this.heads,
-      isBeside: isWide,
+      isBeside,
     };
     bars(this.scene, this.sent, whole);
-    const legend = isWide ? ended + heightOfBars(type, large, isWide) + 0.6 * type : ended;
-    const height = this.explained(legend, width, LEGEND * type, font);
+    const legend = isFirst ? ended : ended + heightOfBars(type, large, isBeside) + 0.6 * type;
+    const height = isOnWall ? legend : this.explained(legend, width, LEGEND * type, font);
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     // In a lecture the cache is what a question asks about, not who reads which.
     this.plot.style.setProperty("--att-cells", `${Math.round(below - named)}px 0 0`);
@@ -246,7 +251,7 @@ export class Sharing extends Listbox {
     this.sent.labels.questions.forEach((_, at) =>
       this.scene.get(`answered by ${at}`).toggleAttribute("data-lit", lit.includes(at)),
     );
-    takes(this.scene, this.sent, query);
+    if (!this.layout.isOnWall) takes(this.scene, this.sent, query);
     write(this.shape, "");
   }
 
