@@ -681,22 +681,22 @@ def strays_of(at) -> set[tuple[str, str]]:
     [
         (
             {"positions": "none"},
-            {("✗ who? · head 1", "hen"), ("✗ to whom? · head 2", "owl"), ("✗ to whom? · head 3", "owl")},
+            [("✗ to whom? · head 2", "owl"), ("✗ to whom? · head 3", "owl"), ("✗ who? · head 1", "hen")],
         ),
-        ({"updates": "80"}, {("✗ who? · head 1", "the")}),
+        ({"updates": "80"}, [("✗ who? · head 1", "the")]),
         # An arc that turns back to the word itself has found none, nor has what dropout strikes out.
-        ({"mask": "causal"}, set()),
-        ({"dropout": 0.6}, set()),
+        ({"mask": "causal"}, []),
+        ({"dropout": 0.6}, []),
         # Other heads.
-        ({"heads": 2}, set()),
-        ({"scale": "none"}, set()),
+        ({"heads": 2}, []),
+        ({"scale": "none"}, []),
     ],
     ids=str,
 )
 def test_a_head_that_finds_another_word_in_b_is_marked_there_and_the_first_one_is_told(link, strays):
     """Without a mark, a picture without positions looks as good as one with them: as many arcs, to other words."""
     at = linked("compare", **link)
-    assert strays_of(at) == strays
+    assert sorted(strays_of(at)) == strays
     told = " ".join(why.said(compare.sides(at), 4))
     first = sorted(strays, key=lambda one: one[0][-1])[:1]
     for name, end in first:
