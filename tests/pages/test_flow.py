@@ -202,8 +202,8 @@ def test_what_the_layer_says_and_the_push_stand_above_the_picture_and_the_others
     """The title is about a wrong answer: without it nobody saw which one."""
     above, below = backward.flow.blocks(linked("backward", goal="answer", updates="80"))
     said, push = above["cards"][0]["note"].split(". ")
-    assert said.startswith("The layer says 'cat' (0.")
-    assert push.startswith("The right answer, 'fox', gets 0.")
+    assert said.startswith("The layer is asked about 'brings': who? It says 'cat' (0.")
+    assert push.startswith("The right answer, 'fox', gets a probability of 0.")
     assert below["markdown"].count(". ") >= 2
     # Where there is nothing to add, its place is kept.
     _, empty = backward.flow.blocks(linked("backward", goal="answer", updates="200", goal_at="answer.0.0"))
