@@ -85,7 +85,7 @@ CASES = (
     Case("backward", "backward", "dropout", {}),
     # A link with a base opens the drawer of its slider.
     Case("positions", "positions", "pos_base", {"pos_base": 1000}),
-    Case("fewer keys", "fewer_keys", "kv_of_8", {}),
+    Case("fewer keys", "fewer_keys", "kv_of_8", {"kv_of_8": 2}),
     Case("one token", "one_token", "token_at", {"token_at": 5}),
     Case("taming", "taming", "taming_stretch", {}),
     Case("tiles", "tiles", "tile_queries", {}),
