@@ -10,7 +10,18 @@ from pages.shell.layout.widgets import widgets
 from pages.shell.sections.scaling import race, slider
 from pages.shell.sections.scaling.deeper import heading
 from pages.shell.state.page_controls import Laboratory
-from pages.shell.views.scaling import derivation, gradients, layers, minute, row, rows, saturation, theory, variance
+from pages.shell.views.scaling import (
+    derivation,
+    gradients,
+    layers,
+    minute,
+    one_row,
+    row,
+    rows,
+    saturation,
+    theory,
+    variance,
+)
 
 DRAWN = ("samples", "distribution", "correlation")
 ENTRIES = ("sigma_q", "sigma_k", "mu_q", "mu_k")
@@ -20,11 +31,12 @@ with st.container(key="foremost"):
     page.title("scaling")
     with st.container(key="first-slider"):
         slider.of_d_k()
-    with page.predict("factor", below=True):
+    with page.predict("factor", in_picture=True):
         show(minute.figures)
         first = st.container()
-with drawer("spread", "log_axes"):
-    show(minute.weighed)
+with drawer("one_row", one_row.figures, "log_axes"):
+    slider.draw_again()
+    show(one_row.figures)
     widgets("log_axes")
 with heading("variance", (*DRAWN, *ENTRIES, "matrix"), ("matrix", "two_by_two")) as is_open:
     widgets(*DRAWN, "lab_seed")

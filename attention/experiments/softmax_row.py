@@ -8,6 +8,7 @@ import torch
 from torch import Generator, Tensor
 
 from attention import checks
+from attention.analysis.sharpness import FROZEN
 from attention.experiments.dot_products import Pairs
 from attention.experiments.running_sums import Progress, features_of, running_sums
 from attention.functional import scaled_dot_product_attention
@@ -54,7 +55,7 @@ def row_scores(pairs: Pairs, d_ks: Sequence[int], keys: int, *, generator: Gener
     return torch.stack([scores for _, scores in running_sums(draw, _scores, d_ks, features)])
 
 
-def largest_weights(
+def ranked_weights(
     pairs: Pairs,
     d_ks: Sequence[int],
     keys: int = 16,
@@ -64,11 +65,12 @@ def largest_weights(
     scales: Sequence[str],
     progress: Progress | None = None,
 ) -> pd.DataFrame:
-    """The largest weight of `rows` queries, each with independent keys of its own, on average at each d_k and scale.
+    """The weights of `rows` queries, each with independent keys of its own: sorted in each row, then averaged.
 
-    Columns: scale, d_k, largest, its mean, and error, the standard error of that. One draw serves all d_ks and scales;
-    a correlation of the pairs is not used, as in `row_scores`. progress: called with the share that is done; raise
-    there to stop. ValueError: an unknown scale, keys below 1, rows below 2, d_ks that do not ascend from at least 1.
+    Columns: scale, d_k, place (1: the largest of a row), weight, its mean, and error, the standard error of that;
+    frozen, the share of the rows in which it exceeds FROZEN. One draw serves all d_ks and scales; a correlation of the
+    pairs is not used, as in `row_scores`. progress: called with the share that is done; raise there to stop.
+    ValueError: an unknown scale, keys below 1, rows below 2, d_ks that do not ascend from at least 1.
     """
     checks.positive(keys=keys)
     checks.at_least(2, rows=rows)
@@ -79,16 +81,21 @@ def largest_weights(
         apart.fill(q, k, generator)
         return q, k
 
-    found = []
+    tables = []
     for d_k, scores in running_sums(draw, _scores, d_ks, features, progress):
         for scale in scales:
             trace, key = Trace(), scores[..., None]
             # As above: each score is a key of one feature.
             scaled_dot_product_attention(torch.ones_like(key[:, :1]), key, key, scale=factor(scale, d_k), trace=trace)
-            most = trace["weights"].value.amax((-2, -1)).double()
-            error = most.std().item() / len(most) ** 0.5
-            found.append({"scale": scale, "d_k": d_k, "largest": most.mean().item(), "error": error})
-    return pd.DataFrame(found)
+            weights = trace["weights"].value[:, 0].double().sort(-1, descending=True).values
+            columns = {
+                "place": range(1, keys + 1),
+                "weight": weights.mean(0).tolist(),
+                "error": (weights.std(0) / rows**0.5).tolist(),
+                "frozen": (weights > FROZEN).double().mean(0).tolist(),
+            }
+            tables.append(pd.DataFrame({"scale": scale, "d_k": d_k} | columns))
+    return pd.concat(tables, ignore_index=True)
 
 
 def _scores(q: Tensor, k: Tensor) -> Tensor:

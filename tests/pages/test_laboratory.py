@@ -34,7 +34,7 @@ def test_every_control_takes_another_value_and_the_link_of_it_opens_it_again():
     assert not again.toast
 
 
-ROW = {"rows", "softmax_row"}
+ROW = {"shares", "softmax_row"}
 DRAWN = {"variance", "histogram", "walk", *ROW, "two_by_two", "largest", "entropy", "effective", "jacobian"}
 
 # What is drawn of the pairs; the row has keys of its own, as many as it has.

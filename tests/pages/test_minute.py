@@ -1,13 +1,14 @@
 """The page on scaling begins with one slider over three figures; what stands below computes when it is opened."""
 
+import re
+
 import pytest
 from numpy.testing import assert_allclose
 
 from attention.experiments.dot_products import Pairs
-from attention.experiments.softmax_row import largest_weights, softmax_row
+from attention.experiments.softmax_row import ranked_weights, softmax_row
 from pages.shell.i18n import say
 from pages.shell.runs.results import results
-from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views import answered
 from pages.shell.views.scaling import common, row, rows
@@ -15,7 +16,8 @@ from tests.support import seeded
 from tests.support.app import app, charts, no_exception, seen, widget
 from tests.support.lab import HEADINGS, RAW, SCALED, numbers
 
-MINUTE = {"walk", "softmax_row", "rows", "variance", "histogram"}
+MINUTE = {"histogram", "shares", "variance"}
+ONE_ROW = {"walk", "softmax_row"}
 
 
 def open_headings(at) -> set[str]:
@@ -37,25 +39,70 @@ def test_the_row_is_the_experiment_and_its_caption_the_largest_weights(d):
     assert told[1:3] == pytest.approx([100 * weight, 100 * (1 - scaled)], abs=0.6)
 
 
+def ranked(**link):
+    pairs = Pairs(sigma_q=link.get("sigma_q", 1.0))
+    scales = ("none", "sqrt_d_k")
+    seed = seeded(link.get("lab_seed", 0))
+    return ranked_weights(pairs, common.D_KS, len(row.WORDS), rows.ROWS, generator=seed, scales=scales)
+
+
+def training(d: int, **link: str) -> str:
+    """What the first screen says of training."""
+    found = answered("scaling", ["scaling.variance"], {"d": str(d)} | link, "en")["views"]["scaling.variance"]
+    return re.sub(r"<[^>]*>", "", found["blocks"][1]["html"])
+
+
 @pytest.mark.parametrize("link", [{}, {"lab_seed": 7, "sigma_q": 2.0}], ids=str)
 @pytest.mark.parametrize("d", [1, 64])
-def test_many_rows_are_the_experiment_as_far_as_the_slider_has_come_and_their_sentence_its_means(d, link):
+def test_the_shares_are_the_means_of_the_experiment_and_the_sentence_says_the_first(d, link):
     """What one row shows is chance: the lesson stands on the mean."""
-    pairs = Pairs(sigma_q=link.get("sigma_q", 1.0))
-    table = largest_weights(
-        pairs, common.D_KS, len(row.WORDS), generator=seeded(link.get("lab_seed", 0)), scales=("none", "sqrt_d_k")
-    )
-    drawn, told = charts(app("scaling", d=d, **link))["rows"], []
+    table = ranked(**link)
+    drawn = charts(app("scaling", d=d, **link))["shares"]
+    first = {}
     for scale, name in (("none", RAW), ("sqrt_d_k", SCALED)):
-        here = table[(table["scale"] == scale) & (table["d_k"] <= d)]
-        assert_allclose(drawn["series"][name]["x"], here["d_k"])
-        assert_allclose(drawn["series"][name]["y"], here["largest"], rtol=1e-5)
-        told.append(100 * here["largest"].iloc[-1])
+        here = table[(table["scale"] == scale) & (table["d_k"] == d)]
+        assert_allclose(drawn["series"][name]["x"], range(1, len(row.WORDS) + 1))
+        assert_allclose(drawn["series"][name]["y"], here["weight"], rtol=1e-5)
+        first[scale] = 100 * here["weight"].iloc[0]
+    near = table[(table["scale"] == "sqrt_d_k") & (table["place"] == 1) & (table["d_k"] <= common.NEAR)]
+    low, high = 100 * near["weight"].min(), 100 * near["weight"].max()
     # What a row is stands before its numbers.
-    raw, scaled = told
-    told = [len(row.WORDS), d, raw, rows.ROWS, scaled]
+    told = [len(row.WORDS), d, first["none"], rows.ROWS, first["sqrt_d_k"], low, high, common.NEAR]
     assert numbers(drawn["note"]) == pytest.approx(told, abs=0.6)
-    assert drawn["chart"]["marks"] == [{"x": d, "text": f"d_k = {d}"}]
+    # The same numbers in the picture, in one place whatever they are.
+    said = [one["said"] for one in drawn["chart"]["series"]]
+    assert [numbers(one["text"])[0] for one in said] == pytest.approx([*first.values()], abs=0.6)
+    other = charts(app("scaling", d=256, **link))["shares"]["chart"]["series"]
+    assert [(one["x"], one["y"]) for one in said] == [(one["said"]["x"], one["said"]["y"]) for one in other]
+
+
+def test_under_the_finger_the_first_share_grows_and_divided_it_hardly_moves():
+    """What the page says above its slider."""
+    first = {name: [] for name in (RAW, SCALED)}
+    for d in (1, 2, 4, 8, 16, 32, 64, 128, 256):
+        series = charts(app("scaling", d=d))["shares"]["series"]
+        for name, found in first.items():
+            found.append(series[name]["y"][0])
+    assert first[RAW] == sorted(first[RAW])
+    assert first[RAW][0] < 0.3 < 0.9 < first[RAW][-1]
+    assert max(first[SCALED]) - min(first[SCALED]) < 0.06
+
+
+def test_what_training_loses_is_counted_in_the_rows_of_the_picture_above():
+    """It was said without a reason, and of a single row."""
+    app("scaling")
+    table = ranked()
+    for d in (1, 64, 256):
+        here = table[(table["d_k"] == d) & (table["place"] == 1)].set_index("scale")["frozen"]
+        told = training(d)
+        if here["none"] == 0:
+            assert told.startswith("What training needs")
+            assert numbers(told) == [99, d]
+        else:
+            assert told.startswith("What training loses")
+            assert numbers(told) == pytest.approx([99, d, 100 * here["none"], 100 * here["sqrt_d_k"]], abs=0.6)
+    assert training(1).startswith("What training needs")
+    assert training(64).startswith("What training loses")
 
 
 def test_the_die_draws_everything_anew_as_the_next_seed_does():
@@ -63,11 +110,11 @@ def test_the_die_draws_everything_anew_as_the_next_seed_does():
     first = charts(at)
     assert no_exception(next(one for one in at.button if one.label == say("lab.rows.again")).click().run())
     again = charts(at)
-    assert all(first[one]["stamp"] != again[one]["stamp"] for one in MINUTE)
-    following = int(OPENS_WITH["scaling"]["lab_seed"]) + 1
-    assert widget(at, "lab_seed").value == following
-    assert {one: again[one]["stamp"] for one in MINUTE} == {
-        one: charts(app("scaling", lab_seed=following))[one]["stamp"] for one in MINUTE
+    assert all(first[one]["stamp"] != again[one]["stamp"] for one in MINUTE | ONE_ROW)
+    assert widget(at, "lab_seed").value == 1
+    following = charts(app("scaling", lab_seed=1))
+    assert {one: again[one]["stamp"] for one in MINUTE | ONE_ROW} == {
+        one: following[one]["stamp"] for one in MINUTE | ONE_ROW
     }
 
 
@@ -99,7 +146,7 @@ def test_the_figures_wait_for_their_draw_and_then_follow_d_k_without_another(mon
 def test_axes_stay_under_the_slider_and_the_line_says_what_it_is():
     for log_axes, guess in ((False, "factor.four"), (True, "")):
         drawn = [charts(app("scaling", d=d, log_axes=log_axes, guess=guess)) for d in (1, 64, 256)]
-        for figure in MINUTE:
+        for figure in MINUTE | ONE_ROW:
             axes = [(one[figure]["chart"]["x"], one[figure]["chart"]["y"]) for one in drawn]
             assert axes[0] == axes[1] == axes[2]
             # Other axes than those that are drawn would follow what is drawn.
@@ -141,11 +188,11 @@ def test_results_that_were_forgotten_are_computed_again():
     assert charts(at)["variance"]["stamp"] == first
 
 
-def test_the_first_screen_has_the_walks_the_variance_and_the_share_of_each_word_and_the_drawer_the_average():
-    """That one word takes nearly all of the weight was never seen: what stood there was an average over many rows."""
-    found = answered("scaling", ["scaling.variance", "scaling.weighed"], {}, "en")["views"]
+def test_the_first_screen_has_the_spread_the_shares_and_the_variance_and_the_drawer_one_row():
+    """Averages move as one under the finger; of one row each d_k may have another winner."""
+    found = answered("scaling", ["scaling.variance", "scaling.one_row"], {}, "en")["views"]
     ids = {name: [card["id"] for card in one["blocks"][0]["cards"]] for name, one in found.items()}
-    assert ids == {"scaling.variance": ["walk", "variance", "softmax_row"], "scaling.weighed": ["rows", "histogram"]}
+    assert ids == {"scaling.variance": ["histogram", "shares", "variance"], "scaling.one_row": ["walk", "softmax_row"]}
     drawn = charts(app("scaling"))["softmax_row"]
     # Named above all bars, so that no name moves when another word takes the most.
     said = [one["said"] for one in drawn["chart"]["series"]]
@@ -156,7 +203,7 @@ def test_the_first_screen_has_the_walks_the_variance_and_the_share_of_each_word_
 
 def test_closed_headings_draw_no_figure_and_all_controls():
     at = app("scaling")
-    assert set(charts(at)) == MINUTE
+    assert set(charts(at)) == MINUTE | ONE_ROW
     assert not open_headings(at)
     assert set(Laboratory.knobs()) <= seen(at)
 
@@ -165,7 +212,7 @@ def test_closed_headings_draw_no_figure_and_all_controls():
     ("link", "expected"),
     [
         ({"d": 256}, set()),
-        # The die of the first screen sets it.
+        # A die of the page sets it.
         ({"lab_seed": 3}, set()),
         ({"sigma_q": 2.0}, {"variance"}),
         ({"keys": 64}, {"saturation"}),

@@ -9,13 +9,13 @@ from numpy.testing import assert_allclose
 from attention.experiments.distributions import DISTRIBUTIONS
 from attention.experiments.dot_products import Pairs
 from attention.experiments.variance import histograms, sweep, variances
-from pages.shell.i18n import catalogue, say
+from pages.shell.i18n import say
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views import guess
-from pages.shell.views.scaling import common, theory, variance
+from pages.shell.views.scaling import common, spread, theory, variance
 from tests.support import seeded
-from tests.support.app import charts
+from tests.support.app import blocks, charts
 from tests.support.covering import EVERY_TEST, some
 from tests.support.lab import RAW, SCALED, numbers, opened_at, said
 
@@ -41,24 +41,38 @@ def test_the_dots_are_the_variances_of_the_package(link):
 
 def test_who_drags_to_where_the_answers_stand_is_told_what_the_line_says_and_asked_no_more():
     """The line would stand in the box of the right answer, and spoil the guess unnoticed."""
-    told = catalogue("en")["lab.variance.drawn"].partition("{{")[0]
+    why = say("predict.factor.why")
     for d, guessed, places, is_told in ((128, {}, 3, False), (256, {}, 0, True), (256, GUESSED, 2, False)):
         drawn = charts(opened(d=d, **guessed))["variance"]
         assert len(drawn["chart"].get("ghosts") or []) == places
-        assert (told in drawn["note"]) == is_told
-        # Points without a word had stood in the picture, and the question far below it.
-        asks = say("lab.variance.guess", low=64, high=256)
-        assert drawn["chart"].get("asks") == (asks if places == 3 else None)
-        # What is told is asked no more in the line above it, too.
+        # It is explained to who has guessed as well.
+        assert (why in drawn["note"]) == (is_told or bool(guessed))
+        # The figure alone has no question above its answers either.
         line = guess.of("factor").blocks(Screen("scaling", {"d": str(d)} | guessed))[0]
         assert (line["kind"] == "text") == is_told
         if is_told:
             right = say("predict.factor.four")
-            assert say("predict.settled", answer=right, why=say("predict.factor.why")) in line["markdown"]
-        if is_told:
+            assert say("predict.settled", answer=right, why=why) in line["markdown"]
+        found = re.search(r"× ([\d.]+)\.", drawn["note"])
+        assert (found is not None) == is_told
+        if found:
             raw = drawn["series"][RAW]
             low, high = (float(raw["y"][list(raw["x"]).index(at)]) for at in (64, 256))
-            assert float(drawn["note"].rpartition("× ")[2].rstrip(".")) == pytest.approx(high / low, rel=0.03)
+            assert float(found[1]) == pytest.approx(high / low, rel=0.03)
+
+
+def test_the_question_is_asked_in_one_place_and_its_answer_told_below_the_picture():
+    """It had stood in the picture and, once more, in a row of buttons below."""
+    at = opened()
+    assert not [one for one in blocks(at) if one["kind"] == "guess" and one["question"] == "factor"]
+    asks = charts(at)["variance"]["chart"]["asks"]
+    # Whole for who hears it: in the picture it is as long as there is room.
+    assert asks["brief"] == say("lab.variance.guess", low=64, high=256)
+    assert asks["whole"] == say("predict.factor.question")
+    for answer, verdict in (("four", "right"), ("two", "wrong"), ("same", "wrong")):
+        answered = charts(opened(guess=f"factor.{answer}"))["variance"]
+        assert "asks" not in answered["chart"]
+        assert f"{say(f'predict.{verdict}')} {say('predict.factor.why')}" in answered["note"]
 
 
 def test_until_somebody_guesses_the_lines_end_at_the_slider_and_their_words_stand_still():
@@ -123,7 +137,7 @@ def test_each_hill_of_the_histogram_has_bins_of_its_own_and_one_axis_is_for_both
     drawn = charts(opened(d=256))["histogram"]
     swept = sweep(Pairs(), common.D_KS, 4096, generator=seeded(0))
     for name, scale in ((RAW, "none"), (SCALED, "sqrt_d_k")):
-        table = histograms(swept, 256, variance.BINS, (scale,))
+        table = histograms(swept, 256, spread.BINS, (scale,))
         series = drawn["series"][name]
         assert_allclose(series["x"], (table["left"] + table["right"]) / 2, rtol=1e-5, atol=1e-6)
         assert_allclose(series["y"], table[scale] / table[scale].max(), rtol=1e-5)

@@ -2,7 +2,7 @@
 
 import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -61,11 +61,20 @@ class Ghost:
 
 
 @dataclass(frozen=True)
+class Asks:
+    """What a light chart asks: the id of the question, the words before its answers, and the whole, for who hears it."""
+
+    question: str
+    brief: str
+    whole: str
+
+
+@dataclass(frozen=True)
 class Chart:
     """A figure: note is its summary, made from what it shows; text its explanation; marks: lines at x with a word;
-    square: whether one unit is as long upwards as sideways; ghosts: answers to the question above it, and, in
-    a light chart, asks: what is written before them; light: drawn
-    without Plotly, at once, for what moves under the finger (lines without bands)."""
+    square: whether one unit is as long upwards as sideways; ghosts: answers to the question above it or, in a light
+    chart, to what it asks itself; light: drawn without Plotly, at once, for what moves under the finger (lines without
+    bands)."""
 
     id: str
     title: str
@@ -77,7 +86,7 @@ class Chart:
     marks: Sequence[tuple[float, str]] = ()
     square: bool = False
     ghosts: Sequence[Ghost] = ()
-    asks: str = ""
+    asks: Asks | None = None
     light: bool = False
 
     def sent(self) -> dict[str, Any]:
@@ -93,7 +102,7 @@ class Chart:
         if self.ghosts:
             drawn["ghosts"] = [_ghost(one) for one in self.ghosts]
         if self.asks:
-            drawn["asks"] = self.asks
+            drawn["asks"] = asdict(self.asks)
         return sent(self.id, self.title, self.text, self.note, "chart", drawn)
 
 

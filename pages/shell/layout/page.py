@@ -39,14 +39,16 @@ def training_offer(page: str) -> None:
     training.beside_note(page)
 
 
-def predict(question: str, *, below: bool = False) -> DeltaGenerator:
+def predict(question: str, *, below: bool = False, in_picture: bool = False) -> DeltaGenerator:
     """A question in one line, remembered for the visit; returns the place for what answers it (views/guess.py). below:
-    put the question after that place, so that a picture follows its slider.
+    put the question after that place, so that a picture follows its slider; in_picture: the picture asks itself.
 
     With the reader's `quiz` the figures are covered until the question is answered or skipped (quiz.css), unless a link
     or a click opens a cell in them.
     """
     if not Reader.current().quiz:
+        if in_picture:
+            return st.container(key=f"answers-{question}")
         answers = st.container(key=f"answers-{question}") if below else None
         with st.container(key=f"predict-{question}"):
             show(guess.of(question))

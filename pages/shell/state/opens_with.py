@@ -18,8 +18,6 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     COMPARE: {"heads": "2", "guess_first": "true"},
     # A draw that cuts the one arc of an answer, and one of the two arcs of another: that one survives.
     "dropout": {"draw": "6784", "trained_p": "0.3"},
-    # A draw in which one word wins at each d_k, undivided by more and more. The die draws another one.
-    "scaling": {"lab_seed": "895"},
     # The question that needs no word of the theory, asked before it is answered.
     "experiments": {"what_if": "sentence", "guess_first": "true"},
     # In the middle of training: arrow after arrow asks for more weight on the right word, and it comes.

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 
 from pages.shell.component.chart import Ghost
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Guesses
 from pages.shell.views import blocks
@@ -34,11 +34,21 @@ def draw(question: str, screen: Screen) -> Iterator[Block]:
         yield blocks.text(say(f"predict.{question}.question") + " " + told)
         return
     answers = {answer: say(f"predict.{question}.{answer}") for answer in asked.answers}
-    told = ""
-    if guessed:
-        verdict = say("predict.right" if guessed == right else "predict.wrong")
-        told = f"**{verdict}** {say(f'predict.{question}.why')}"
-    yield ask(screen, question, say(f"predict.{question}.question"), answers, right, told)
+    verdict = f"**{_verdict_of(guessed, right)}** {say(f'predict.{question}.why')}" if guessed else ""
+    yield ask(screen, question, say(f"predict.{question}.question"), answers, right, verdict)
+
+
+def told(screen: Screen, question: str) -> str:
+    """Whether what was guessed is right, and why, below the picture that asks; "" where nothing was."""
+    guessed = guess(screen, question)
+    if not guessed:
+        return ""
+    verdict = _verdict_of(guessed, say(f"predict.{question}.right"))
+    return listed("sentence", (verdict, say(f"predict.{question}.why")))
+
+
+def _verdict_of(guessed: str, right: str) -> str:
+    return say("predict.right" if guessed == right else "predict.wrong")
 
 
 def ask(screen: Screen, question: str, said: str, answers: Mapping[str, str], right: str, told: str = "") -> Block:

@@ -5,7 +5,7 @@ import torch
 
 from attention import scaled_dot_product_attention
 from attention.experiments.dot_products import Pairs
-from attention.experiments.softmax_row import largest_weights, row_scores, softmax_row
+from attention.experiments.softmax_row import ranked_weights, row_scores, softmax_row
 from attention.scales import factor
 from tests.support import refused, seeded
 
@@ -63,25 +63,27 @@ def test_a_row_needs_a_key():
 
 
 @pytest.mark.parametrize("pairs", [Pairs(), SHIFTED], ids=["standard", "shifted"])
-def test_the_largest_weight_is_the_mean_of_torchs_over_rows_with_keys_of_their_own(pairs):
+def test_ranked_weights_are_the_means_of_torchs_sorted_over_rows_with_keys_of_their_own(pairs):
     rows = 11
-    table = largest_weights(pairs, D_KS, KEYS, rows, generator=seeded(3), scales=SCALES)
-    assert list(table.columns) == ["scale", "d_k", "largest", "error"]
-    assert len(table) == len(SCALES) * len(D_KS)
+    table = ranked_weights(pairs, D_KS, KEYS, rows, generator=seeded(3), scales=SCALES)
+    assert list(table.columns) == ["scale", "d_k", "place", "weight", "error", "frozen"]
+    assert len(table) == len(SCALES) * len(D_KS) * KEYS
     features = 2**18 // (rows * KEYS)
     q, k = torch.empty(features, rows, 1), torch.empty(features, rows, KEYS)
     pairs.fill(q, k, seeded(3))
-    for scale, d_k, largest, error in table.itertuples(index=False):
+    for (scale, d_k), found in table.groupby(["scale", "d_k"]):
         scores = torch.einsum("frx,frk->rk", q[:d_k].double(), k[:d_k].double()) * factor(scale, d_k)
-        most = scores.softmax(-1).amax(-1)
-        assert largest == pytest.approx(most.mean().item(), rel=1e-4)
-        assert error == pytest.approx(most.std().item() / rows**0.5, rel=1e-3)
+        expected = scores.softmax(-1).sort(-1, descending=True).values
+        assert found["place"].tolist() == [1, 2, 3, 4, 5, 6, 7]
+        assert found["weight"].tolist() == pytest.approx(expected.mean(0).tolist(), rel=1e-4, abs=1e-9)
+        assert found["error"].tolist() == pytest.approx((expected.std(0) / rows**0.5).tolist(), rel=1e-3, abs=1e-9)
+        assert found["frozen"].tolist() == pytest.approx((expected > 0.99).double().mean(0).tolist())
 
 
 def test_many_rows_are_one_draw_for_every_d_k_and_need_two_rows():
     """Else a slider over d_k would show the noise of the draws beside the growth."""
-    table = largest_weights(Pairs(), D_KS, KEYS, 5, generator=seeded(), scales=("none",))
-    again = largest_weights(Pairs(correlation=0.5), (5, 67), KEYS, 5, generator=seeded(), scales=("none",))
-    assert again["largest"].tolist() == pytest.approx(table[table["d_k"].isin((5, 67))]["largest"].tolist(), rel=1e-5)
+    table = ranked_weights(Pairs(), D_KS, KEYS, 5, generator=seeded(), scales=("none",))
+    again = ranked_weights(Pairs(correlation=0.5), (5, 67), KEYS, 5, generator=seeded(), scales=("none",))
+    assert again["weight"].tolist() == pytest.approx(table[table["d_k"].isin((5, 67))]["weight"].tolist(), rel=1e-5)
     with refused("rows must be at least 2, got 1"):
-        largest_weights(Pairs(), D_KS, KEYS, 1, generator=seeded(), scales=SCALES)
+        ranked_weights(Pairs(), D_KS, KEYS, 1, generator=seeded(), scales=SCALES)

@@ -12,8 +12,9 @@ import { SvgFigure } from "./svg_figure.js";
 import { tall } from "./tall.js";
 import { announce, widthOf } from "./text.js";
 
-// Pixels: the whole height; type of words, of numbers at an axis; a dot; from an answer to its place.
-const [HEIGHT, TYPE, SMALL, DOT, AWAY] = [225, 14, 12, 4.5, 34];
+const PHONE = matchMedia("(max-width: 40rem)");
+// Pixels: the whole height, and that on a phone, where two of them and their slider are in sight; type of words, of numbers at an axis; a dot; from an answer to its place.
+const [HEIGHT, LOW, TYPE, SMALL, DOT, AWAY] = [225, 180, 14, 12, 4.5, 34];
 // Pixels from the end of a line to the words beside it.
 const AFTER = 8;
 // Degrees of a name that is slanted.
@@ -37,7 +38,11 @@ export class LightChart extends SvgFigure {
 
   update(sent, labels, words) {
     if (this.sent?.stamp !== sent.stamp) this.series = sent.chart.series.map((one) => ({ ...one, ...numbers(one) }));
+    const judged = (chart) => answersIn(chart ?? {}).some(({ verdict }) => verdict);
+    // An answer that was just given: what is said of it stands in the note.
+    const isNew = this.sent && !judged(this.sent.chart) && judged(sent.chart);
     super.update(sent, labels, words);
+    if (isNew) announce(sent.note);
     this.read(-1);
   }
 
@@ -49,7 +54,7 @@ export class LightChart extends SvgFigure {
     const { chart } = this.sent;
     const { large, font } = colours;
     const [type, small] = [TYPE * large, SMALL * large];
-    const height = Math.round(HEIGHT * tall());
+    const height = Math.round((PHONE.matches ? LOW : HEIGHT) * tall());
     // Words beside the ends of lines have room of their own.
     const beside = this.series.map(({ said }) => (said?.beside ? AFTER + widthOf(said.text, type, font, 700) : 0));
     const [left, right, top] = [4.2 * type, Math.max(1.2 * type, ...beside), 1.7 * type];
@@ -67,6 +72,8 @@ export class LightChart extends SvgFigure {
     this.box = box;
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     this.svg.setAttribute("aria-label", this.sent.note);
+    /** @type {any} */
+    const focused = document.activeElement;
     this.scene.draw(() => {
       this.axes(level, { small, type, below });
       // What leaves the axes is cut off there.
@@ -84,8 +91,13 @@ export class LightChart extends SvgFigure {
       });
       chart.marks?.forEach((mark, at) => this.mark(mark, at, { type, font }));
       this.series.forEach((one, at) => this.said(one, at, colours));
-      this.answers(answersIn(chart), { type, font, large });
+      const answers = answersIn(chart);
+      // What can be chosen in a picture is part of it for who hears it, too.
+      this.svg.setAttribute("role", answers.length ? "group" : "img");
+      this.answers(answers, { type, font, large });
     });
+    // An answer that moved among the others has lost the keys.
+    if (focused !== document.activeElement && this.svg.contains(focused)) focused.focus();
   }
 
   axes(level, { small, type, below }) {
@@ -207,28 +219,40 @@ export class LightChart extends SvgFigure {
   // From the highest on, each below the one before it; before the highest stands what is asked.
   answers(all, { type, font, large }) {
     let middle = this.box.y - type;
+    const { asks } = this.sent.chart;
     [...all]
       .sort((one, other) => other.y - one.y)
       .forEach((one, at) => {
         middle = Math.max(middle + 2.1 * type, this.y.at(one.y) - 0.6 * AWAY * large);
-        const left = this.answer(one, at, middle, { type, font, large });
-        if (at || !this.sent.chart.asks) return;
+        const left = this.answer(one, middle, { type, font, large });
+        if (at || !asks) return;
         const place = { x: left - 0.5 * type, y: middle + 0.35 * type, class: "att-asks", "text-anchor": "end" };
-        this.scene.put("asks", "text", place, this.svg, this.sent.chart.asks);
+        this.scene.put("asks", "text", place, this.svg, asks.brief);
       });
   }
 
-  // An answer that can be guessed: words with a pointer to their place. Its keys are the buttons of the line beside the
-  // picture. Returns where it begins.
-  answer({ x, y, text, verdict, sets }, at, middle, { type, font, large }) {
+  // An answer that can be guessed: a button with a pointer to its place. Returns where it begins.
+  answer({ x, y, text, verdict, sets }, middle, { type, font, large }) {
     const said = MARKS[verdict] + text;
     const [across, up] = [this.x.at(x), this.y.at(y)];
     const wide = widthOf(said, type, font, verdict === "right" ? 700 : 400) + type;
     const right = across - AWAY * large;
-    const group = this.scene.put(`answer ${at}`, "g", { class: "att-answer", "data-verdict": verdict });
+    const whole = this.sent.chart.asks?.whole;
+    const group = this.scene.put(`answer ${text}`, "g", {
+      class: "att-answer",
+      "data-verdict": verdict,
+      role: "button",
+      tabindex: 0,
+      "aria-label": whole ? `${whole} ${said}` : said,
+    });
     group.onclick = () => give(sets);
+    group.onkeydown = (event) => {
+      if (!["Enter", " "].includes(event.key)) return;
+      event.preventDefault();
+      give(sets);
+    };
     const put = (name, tag, attributes, words = null) =>
-      this.scene.put(`answer ${at} ${name}`, tag, attributes, group, words);
+      this.scene.put(`answer ${text} ${name}`, tag, attributes, group, words);
     put("pointer", "path", { d: `M${right},${middle}L${across},${up}` });
     put("place", "circle", { cx: across, cy: up, r: 4 * large });
     put("box", "rect", { x: right - wide, y: middle - 0.9 * type, width: wide, height: 1.8 * type, rx: 3 });

@@ -29,6 +29,7 @@ RENAMED: dict[str, str] = {
     "compare.example": "compare.changing",
     "masks.five": "masks.every_mask",
     "models.without": "models.offered",
+    "scaling.weighed": "scaling.variance",
 }
 # A figure alone has its answer.
 _ASKED = "guess_first"

@@ -1,6 +1,5 @@
-"""The slider of d_k at the top of the page, with its die. It ends where the axes do; a link can ask for more."""
-
-import streamlit as st
+"""The slider of d_k at the top of the page, and the die of its draws. The slider ends where the axes do; a link can ask
+for more."""
 
 from pages.shell.i18n import say
 from pages.shell.layout.die import die
@@ -16,8 +15,9 @@ def of_d_k() -> None:
     knob, last = Laboratory.knobs()["d"], common.reach(Laboratory.current())
     assert isinstance(knob, Choice)
     near = [option for option in knob.options if int(option) <= last]
-    slider, beside = st.columns([1, 2], vertical_alignment="bottom")
-    with slider:
-        widget("d", options=near if last == common.NEAR else knob.options)
-    with beside:
-        die("lab_seed", say("lab.rows.again"), key="draw-again")
+    widget("d", options=near if last == common.NEAR else knob.options)
+
+
+@part
+def draw_again() -> None:
+    die("lab_seed", say("lab.rows.again"), key="draw-again")

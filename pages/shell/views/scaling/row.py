@@ -1,4 +1,4 @@
-"""The row that the page begins with: one query and a key for each word, whose scores grow product by product."""
+"""One row: one query and a key for each word, whose scores grow product by product."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -45,8 +45,8 @@ def _walks(pairs: Pairs, seed: int) -> np.ndarray:
 
 
 def first(lab: Laboratory) -> int:
-    """The word that is told of: the one whose score is the highest where the axes end, whichever d_k is chosen."""
-    return int(walks(lab)[-1].argmax())
+    """The word that is told of: the one in front at the d_k that is chosen, which takes the most of the weight."""
+    return int(walks(lab)[int(lab.d)].argmax())
 
 
 def ends(lab: Laboratory) -> tuple[float, float]:

@@ -1,26 +1,30 @@
-"""What one row cannot show, since its noise is that of a single draw: the largest weight on average over many rows."""
-
-from dataclasses import replace
+"""What softmax makes of the scores of many rows: how it shares 100 % among the words of a row, on average."""
 
 import pandas as pd
 
-from attention.experiments.softmax_row import largest_weights
+from attention.analysis.sharpness import FROZEN
+from attention.experiments.softmax_row import ranked_weights
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import share
 from pages.shell.runs.results import Experiment
 from pages.shell.state.page_controls import Laboratory
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
 from pages.shell.views.scaling import common, row
 
 ROWS = 500
+# Where the words on the bars stand, in the room beside the first one, and where the axis ends.
+_SAID = {"none": 0.84, "sqrt_d_k": 0.66}
+_HIGH = 1.05
 
 
 def drawn(lab: Laboratory) -> Experiment[pd.DataFrame]:
-    """The mean of the largest weight at each d_k, of rows with as many words as the one beside it."""
+    """The mean weight at each place of a row, at each d_k."""
     pairs = row.independent(lab)
     return Experiment(
-        ("largest_weights", pairs, lab.lab_seed),
-        lambda progress: largest_weights(
+        ("ranked_weights", pairs, lab.lab_seed),
+        lambda progress: ranked_weights(
             pairs,
             common.D_KS,
             len(row.WORDS),
@@ -33,18 +37,51 @@ def drawn(lab: Laboratory) -> Experiment[pd.DataFrame]:
 
 
 def chart(lab: Laboratory, table: pd.DataFrame) -> Chart:
-    """As far as the slider has come, along d_k as the slider has it: by doubling."""
-    last, here = common.reach(lab), int(lab.d)
+    """The shares at the d_k that is chosen, the largest of each row first. Only bars and numbers move."""
+    count, here = len(row.WORDS), table[table["d_k"] == int(lab.d)]
     series = []
-    for scale, words_above in (("none", True), ("sqrt_d_k", False)):
-        rows = table[(table["scale"] == scale) & (table["d_k"] <= here)]
-        name, colour = common.scale_name(scale), common.COLOURS[scale]
-        # At the right, where the lines come to; the upper one's words in the free room below it.
-        said = (float(last), 0.66 if words_above else 0.37, name)
-        series.append(Series(name, rows["d_k"], rows["largest"], colour=colour, is_listed=False, said=said))
-        series.append(Series(name, rows["d_k"], rows["largest"], "dots", colour=colour, is_listed=False))
-    at = {scale: share(common.value(table, "largest", scale=scale, d_k=here)) for scale in row.SCALES}
-    note = say("lab.rows.note", d=lab.d, count=ROWS, keys=len(row.WORDS), raw=at["none"], scaled=at["sqrt_d_k"])
-    x = replace(common.d_k_axis(last), range=(0.8, 1.25 * last))
-    y = Axis(say("lab.axis.largest"), range=(0, 1.02), ticks=(0, 0.5, 1))
-    return Chart("rows", say("lab.rows.title"), series, x, y, note, marks=[(here, f"d_k = {lab.d}")], light=True)
+    for scale in row.SCALES:
+        shares, name = here[here["scale"] == scale], common.scale_name(scale)
+        first = share(float(shares["weight"].iloc[0]))
+        said = (count + 0.6, _SAID[scale], say("lab.rows.first", scale=name, share=first))
+        colour = common.COLOURS[scale]
+        series.append(Series(name, shares["place"], shares["weight"], "bars", colour=colour, said=said))
+    places = range(1, count + 1)
+    x = Axis(say("lab.rows.places"), range=(0.4, count + 0.6), ticks=places, names=[str(place) for place in places])
+    y = Axis(say("lab.axis.weight"), range=(0, _HIGH), ticks=(0, 0.5, 1), names=[share(one) for one in (0, 0.5, 1)])
+    return Chart("shares", say("lab.rows.title"), series, x, y, _note(lab, table), light=True)
+
+
+def _note(lab: Laboratory, table: pd.DataFrame) -> str:
+    """The largest share of a row, here and, where the scores are divided, at every d_k of the axes."""
+    last = common.reach(lab)
+    largest = table[(table["place"] == 1) & (table["d_k"] <= last)]
+    at = {scale: common.value(largest, "weight", scale=scale, d_k=int(lab.d)) for scale in row.SCALES}
+    divided = largest[largest["scale"] == "sqrt_d_k"]["weight"]
+    return say(
+        "lab.rows.note",
+        d=lab.d,
+        keys=len(row.WORDS),
+        count=ROWS,
+        raw=share(at["none"]),
+        scaled=share(at["sqrt_d_k"]),
+        low=share(divided.min()),
+        high=share(divided.max()),
+        last=last,
+    )
+
+
+def training(lab: Laboratory, table: pd.DataFrame) -> Block:
+    """What training has of such rows: where one word has nearly everything, the slope w (1 − w) of softmax is next to
+    nothing."""
+    largest = table[(table["place"] == 1) & (table["d_k"] == int(lab.d))]
+    frozen = {scale: common.value(largest, "frozen", scale=scale) for scale in row.SCALES}
+    return blocks.text(
+        say(
+            f"lab.rows.training.{'frozen' if any(frozen.values()) else 'open'}",
+            d=lab.d,
+            most=f"{FROZEN:.0%}",
+            raw=share(frozen["none"]),
+            scaled=share(frozen["sqrt_d_k"]),
+        )
+    )

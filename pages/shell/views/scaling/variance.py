@@ -11,8 +11,8 @@ import pandas as pd
 
 from attention.experiments.score_matrices import error_bars, matrices
 from attention.experiments.score_matrices import two_by_two as small
-from attention.experiments.variance import Sweep, histograms, sweep, variances
-from pages.shell.component.chart import Axis, Chart, Ghost, Series
+from attention.experiments.variance import Sweep, sweep, variances
+from pages.shell.component.chart import Asks, Axis, Chart, Ghost, Series
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, share
 from pages.shell.runs.results import Experiment, Progress
@@ -28,7 +28,6 @@ from pages.shell.views.waiting import result
 # Of a normal error, 95 % lie within two standard errors.
 WITHIN = 2
 REPEATS = 50
-BINS = 48
 PUZZLED, DRAWS = 1.6, 20_000
 # The factors that are answers to the question.
 FACTORS = {"two": 2, "four": 4, "same": 1}
@@ -56,11 +55,10 @@ def growth(
     table: pd.DataFrame,
     ghosts: Sequence[Ghost] = (),
     is_whole: bool = True,
-    *,
-    is_told: bool = False,
+    told: str = "",
 ) -> Chart:
-    """is_whole: whether the lines go on beyond the d_k that is chosen; is_told: whether the answer to the question is
-    read off them."""
+    """is_whole: whether the lines go on beyond the d_k that is chosen; told: what is said of the question, once it is
+    answered."""
     series = []
     last = common.reach(lab)
     for scale in ("none", "sqrt_d_k"):
@@ -74,10 +72,10 @@ def growth(
         name = common.scale_name(scale)
         expected = say("lab.variance.theory", scale=name)
         theory = rows["variance_theory"].to_numpy()
-        told = _on_line(scale, table[table["scale"] == scale], last, bool(lab.log_axes))
-        line = Series(expected, rows["d_k"], theory, "theory", colour=colour, said=told)
+        words = _on_line(scale, table[table["scale"] == scale], last, bool(lab.log_axes))
+        line = Series(expected, rows["d_k"], theory, "theory", colour=colour, said=words)
         high = measured + error if known else None
-        dots = Series(name, rows["d_k"], measured, "dots", low=low, high=high, colour=colour, is_listed=told is None)
+        dots = Series(name, rows["d_k"], measured, "dots", low=low, high=high, colour=colour, is_listed=words is None)
         series += [line, dots]
     # As far as they go for any d_k, so that they stay under the slider.
     seen = table[table["d_k"] <= last]
@@ -96,11 +94,11 @@ def growth(
         series,
         x,
         y,
-        _growth_note(lab, table, is_told),
+        listed("sentence", [one for one in (_here(lab, table), told) if one]),
         marks=[(int(lab.d), f"d_k = {lab.d}")],
         ghosts=ghosts,
         # Once an answer is chosen, it is no more a guess.
-        asks="" if is_whole or not ghosts else say("lab.variance.guess", low=FACTOR[0], high=FACTOR[1]),
+        asks=None if is_whole or not ghosts else _asks(),
         light=True,
     )
 
@@ -128,16 +126,23 @@ def _on_line(scale: str, table: pd.DataFrame, last: int, is_log: bool) -> tuple[
     return float(x), above * float(theory[at]), say(f"lab.variance.line.{kind}", factor=digits(float(factor)))
 
 
-def _growth_note(lab: Laboratory, table: pd.DataFrame, is_told: bool) -> str:
+def _asks() -> Asks:
+    """Its question stands in no line above the picture."""
+    return Asks("factor", say("lab.variance.guess", low=FACTOR[0], high=FACTOR[1]), say("predict.factor.question"))
+
+
+def _here(lab: Laboratory, table: pd.DataFrame) -> str:
+    here = common.value(table[table["scale"] == "none"], "variance", d_k=int(lab.d))
+    return say("lab.variance.here", d=lab.d, measured=digits(here), count=f"{int(lab.samples):,}")
+
+
+def drawn_answer(table: pd.DataFrame) -> str:
+    """What is said of the question where the line has come to its second d_k."""
     raw = table[table["scale"] == "none"]
-    here = common.value(raw, "variance", d_k=int(lab.d))
-    said = say("lab.variance.here", d=lab.d, measured=digits(here), count=f"{int(lab.samples):,}")
-    if not is_told:
-        return said
     low, high = (common.value(raw, "variance", d_k=at) for at in FACTOR)
     numbers: dict[str, Any] = {"from": FACTOR[0], "to": FACTOR[1], "low": digits(low), "high": digits(high)}
     told = say("lab.variance.drawn", **numbers, times=digits(high / low, 2))
-    return listed("sentence", (said, told))
+    return listed("sentence", (told, say("predict.factor.why")))
 
 
 @named("scaling.error_bars")
@@ -150,43 +155,6 @@ def bars(screen: Screen) -> Iterator[Block]:
         yield blocks.text(say("lab.variance.within", inside=int((off <= WITHIN).sum()), all=len(raw)))
     else:
         yield blocks.text(say("lab.variance.no_band"))
-
-
-def histogram(lab: Laboratory, swept: Sweep) -> Chart:
-    d = int(lab.d)
-    raw = swept.at(d).double()
-    note = say(
-        "lab.variance.histogram_note",
-        d=d,
-        count=f"{len(raw):,}",
-        raw=digits(raw.std().item()),
-        variance=digits(raw.var().item()),
-    )
-    # The axis stays while the hill widens.
-    reached = [swept.at(each) for each in common.D_KS if each <= common.reach(lab)]
-    ends = min(float(one.min()) for one in reached), max(float(one.max()) for one in reached)
-    x = Axis(say("lab.axis.score"), range=ends if ends[0] < ends[1] else None)
-    # The wide hill is named at its left foot, the narrow one beside its top, at the edge.
-    foot = max(-1.2 * raw.std().item(), 0.6 * ends[0])
-    places = {"none": (foot, 0.6), "sqrt_d_k": (0.98 * ends[1], 0.75)}
-    series = []
-    for scale, place in places.items():
-        # Bins of its own: as many in a narrow hill as in a wide one.
-        table = histograms(swept, d, BINS, (scale,))
-        share_of_highest = table[scale] / table[scale].max()
-        name = common.scale_name(scale)
-        series.append(
-            Series(
-                name,
-                (table["left"] + table["right"]) / 2,
-                share_of_highest,
-                "bars",
-                colour=common.COLOURS[scale],
-                said=(*place, name),
-            )
-        )
-    y = Axis(say("lab.axis.share_of_highest"), range=(0, 1.05), ticks=(0, 0.5, 1))
-    return Chart("histogram", say("lab.variance.histogram"), series, x, y, note, light=True)
 
 
 def of_matrices(lab: Laboratory) -> Experiment[pd.DataFrame] | None:

@@ -20,8 +20,8 @@ _POINTS, _FEW = 256, 16
 
 
 def chart(lab: Laboratory) -> Chart:
-    """The walks of the row, strong as far as the slider has come and pale from there on, that of one word bold,
-    undivided and divided. Only the slider moves: the axes, the walks and their names stand still."""
+    """The walks of the row, strong as far as the slider has come and pale from there on, that of the word in front
+    bold, undivided and divided. The axes and the walks stand still."""
     last, here = common.reach(lab), int(lab.d)
     steps = np.arange(0, last + 1, max(1, last // _POINTS))
     first, walks = row.first(lab), row.walks(lab)
@@ -34,8 +34,24 @@ def chart(lab: Laboratory) -> Chart:
     others = np.delete(walks[steps], first, axis=1)
     name = say("lab.walk.others", count=OTHERS)
     series = [
-        _told(say("lab.walk.one", word=word), steps, undivided, here, raw, word),
-        _told(say("lab.walk.divided", word=word), products, divided, here, scaled, say("lab.walk.by_root")),
+        # Its name goes with it: at another d_k another word may be in front.
+        Series(
+            say("lab.walk.one", word=word),
+            steps[steps <= here],
+            undivided[steps <= here],
+            colour=raw,
+            said=(float(here), float(walks[here, first]), word),
+            is_listed=False,
+        ),
+        Series(
+            say("lab.walk.divided", word=word),
+            products[products <= here],
+            divided[products <= here],
+            colour=scaled,
+            said=(float(last), float(divided[-1]), say("lab.walk.by_root")),
+            is_beside=True,
+            is_listed=False,
+        ),
         *_edges(row.independent(lab), last),
         _many(name, steps[steps <= here], others[steps <= here], raw, "thin"),
         _many(say("lab.walk.further"), steps[steps >= here], walks[steps[steps >= here]], raw, "faint"),
@@ -47,19 +63,12 @@ def chart(lab: Laboratory) -> Chart:
     return Chart("walk", say("lab.walk.title"), series, x, y, _note(lab), marks=marks, light=True)
 
 
-def _told(name: str, steps: np.ndarray, walk: np.ndarray, here: int, colour: int, words: str) -> Series:
-    """The walk of the one word as far as the slider has come, named where it will end."""
-    said = float(steps[-1]), float(walk[-1]), words
-    shown = steps <= here
-    return Series(name, steps[shown], walk[shown], colour=colour, said=said, is_beside=True, is_listed=False)
-
-
 def _edges(pairs: Pairs, last: int) -> list[Series]:
     """The mean and one standard deviation around it, after so many products: more of them where a root is steep."""
     steps = np.unique(np.rint(last * (np.arange(_FEW + 1) / _FEW) ** 2))
     middle = np.array([pairs.mean(int(step)) for step in steps])
     spread = np.array([math.sqrt(pairs.variance(int(step))) for step in steps])
-    # The lower edge is named: the walk with the name of a word ends above the upper one, or near it.
+    # The lower edge is named: the word in front is above the upper one, or near it.
     words = f"±{_root(pairs)}" if pairs.mean(1) == 0 else ""
     return [
         Series(
