@@ -1,4 +1,4 @@
-"""A question is one line above its figures, and a guess one click, in the picture, too. In a quiz what answers it is
+"""A question is one line above its figures, or stands in the picture, and a guess is one click. In a quiz what answers it is
 covered until one answers or skips it: for the eye, the keyboard and a screen reader."""
 
 import pytest
@@ -31,26 +31,24 @@ def test_a_quiz_covers_answers_and_its_questions_are_skipped(screen):
     radio.get_by_text(say("predict.creature.why"), exact=True).wait_for()
 
 
-def test_without_a_quiz_a_question_is_one_line_and_covers_nothing(screen):
+def test_without_a_quiz_a_question_covers_nothing_and_a_picture_that_asks_is_answered_there(screen):
     screen.open("/scaling")
-    question = screen.page.locator(".st-key-predict-factor")
-    plot = screen.card("variance").locator(".att-plot")
+    card = screen.card("variance")
+    plot, note = card.locator(".att-plot"), card.locator(".att-note")
     assert plot.evaluate("(plot) => plot.checkVisibility({ visibilityProperty: true })")
-    line, figure = question.bounding_box(), plot.bounding_box()
-    assert line["height"] < 48
-    # Below the figure that answers it, which follows its slider.
-    assert figure["y"] + figure["height"] <= line["y"]
-    # A guess is made in the picture, and the right answer stands next to it, and in the line below.
-    in_picture = plot.locator(".att-answer text")
-    in_picture.get_by_text(say("predict.factor.two"), exact=True).click()
-    question.get_by_text(say("predict.factor.why")).wait_for()
+    # In one place: no line of buttons asks the same.
+    assert screen.page.get_by_role("button", name=say("predict.factor.two")).count() == 1
+    answer = plot.get_by_role("button", name=f"{say('predict.factor.question')} {say('predict.factor.two')}")
+    answer.locator("text").click()
     screen.until_parameter("guess", "factor.two")
-    in_picture.get_by_text(f"✓ {say('predict.factor.four')}").wait_for()
-    assert plot.is_visible()
-    # By key it is taken back: from the buttons of the line.
-    question.get_by_role("button", name=say("predict.factor.two")).press("Enter")
-    question.get_by_text(say("predict.factor.why")).wait_for(state="detached")
-    in_picture.get_by_text(say("predict.factor.same"), exact=True).wait_for()
+    note.get_by_text(say("predict.factor.why")).wait_for()
+    plot.get_by_role("button", name=f"✓ {say('predict.factor.four')}").wait_for()
+    # What is right is said to who hears it, and the answer keeps the keys: one takes it back.
+    assert say("predict.wrong") in screen.page.locator(".att-said").inner_text()
+    plot.locator(".att-answer[data-verdict=wrong]").press("Enter")
+    plot.get_by_role("button", name=say("predict.factor.same")).wait_for()
+    assert say("predict.factor.why") not in note.inner_text()
+    assert screen.page.evaluate("document.activeElement.closest('.att-answer') !== null")
     # Who teaches asks first.
     screen.flip("quiz")
     screen.until_parameter("quiz", "true")

@@ -13,6 +13,7 @@ pytestmark = [
         "test_a_chart_draws_what_was_sent",
         "test_a_chart_without_plotly_draws_what_was_sent_on_its_axes",
         "test_figures_follow_d_k_under_the_finger",
+        "test_on_a_phone_the_slider_the_spread_and_the_shares_are_in_one_screen",
     ),
 ]
 
@@ -27,7 +28,7 @@ POINTS = """(card, name) => {
 DOTS = """(card, at) => [...card.querySelectorAll(`[data-name^="dot ${at} "]`)].map((dot) =>
   [dot.cx.baseVal.value, dot.cy.baseVal.value])"""
 TICKS = """(card, axis) => [...card.querySelectorAll(`[data-name^="${axis} "][data-name$=" text"]`)].map((text) => [
-  Number(text.textContent.replaceAll(",", "").replace("−", "-")),
+  Number(text.textContent.replaceAll(",", "").replace("−", "-").replace("%", "e-2")),
   card.querySelector(`[data-name="${text.dataset.name.slice(0, -5)}"]`).getAttribute("d")
     .match(/M([\\d.]+),([\\d.]+)/)[axis === "x" ? 1 : 2] * 1])"""
 # How many bars of a shape are as high as each share of the axis.
@@ -82,10 +83,10 @@ def test_a_chart_without_plotly_draws_what_was_sent_on_its_axes(screen):
     ]
     assert len(places) == len(expected)
     assert np.array(places) == pytest.approx(np.array(expected), abs=0.2)
-    bars = screen.see("softmax_row")
+    bars = screen.see("shares")
     scale = np.polyfit(*zip(*bars.evaluate(TICKS, "y"), strict=True), 1)
     heights = [up for up in bars.evaluate(HEIGHTS, 0) if up < np.polyval(scale, 0) - 0.1]
-    weights = sent["softmax_row"]["series"][RAW]["y"]
+    weights = sent["shares"]["series"][RAW]["y"]
     drawn = [np.polyval(scale, one) for one in weights]
     assert heights == pytest.approx([up for up in drawn if up < np.polyval(scale, 0) - 0.1], abs=0.1)
 
@@ -136,28 +137,39 @@ def test_moving_d_k_moves_the_mark_and_is_in_the_url(screen):
 def test_figures_follow_d_k_under_the_finger(screen):
     """Of one draw: while the slider is held the address stays, and no figure waits."""
     screen.look("/scaling", **BRIEF).spoil()
-    screen.see("softmax_row")
-    note = screen.card("softmax_row").locator(".att-note")
-    name = screen.card("walk").locator(".att-line-name").first
-    stood = name.bounding_box()
+    screen.see("shares")
+    note = screen.card("shares").locator(".att-note")
+    below = screen.card("variance").locator(".att-note")
+    stood = below.bounding_box()
     assert "d_k = 64" in note.inner_text()
     box = screen.page.locator(".st-key-d input[type=range]").bounding_box()
+    track = screen.page.locator(".st-key-first-slider [role=group]").first.bounding_box()
     mouse, middle = screen.page.mouse, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     mouse.move(*middle)
     mouse.down()
-    mouse.move(middle[0] + box["width"] / 4, middle[1], steps=5)
+    mouse.move(middle[0] + track["width"] / 8, middle[1], steps=5)
     screen.page.wait_for_function("(note) => !note.textContent.includes('d_k = 64')", arg=note.element_handle())
     assert "d" not in screen.settle().parameters
-    held = screen.cards()["variance/softmax_row"]["stamp"]
-    # The name of the word stands at the end of its walk, wherever the slider is, and within its card.
-    assert name.bounding_box() == stood
-    card = screen.card("walk").bounding_box()
-    assert card["x"] < stood["x"] < stood["x"] + stood["width"] <= card["x"] + card["width"] + 1
+    held = screen.cards()["variance/shares"]["stamp"]
+    # Sentences of other lengths move nothing.
+    assert below.bounding_box() == stood
     mouse.up()
     screen.until("() => new URLSearchParams(location.search).has('d')")
-    assert screen.cards()["variance/softmax_row"]["stamp"] == held
+    assert screen.cards()["variance/shares"]["stamp"] == held
     # What the first screen moves is not drawn by Plotly, nor waits for it.
     assert screen.page.evaluate("typeof window.Plotly") == "undefined"
+
+
+def test_on_a_phone_the_slider_the_spread_and_the_shares_are_in_one_screen(screen):
+    """The bars had stood a screen below the slider, so that who dragged saw nothing of them."""
+    screen.page.set_viewport_size({"width": 390, "height": 844})
+    screen.look("/scaling", **BRIEF)
+    screen.see("shares")
+    slider = screen.page.locator(".st-key-first-slider").bounding_box()
+    plots = [screen.card(one).locator(".att-plot").bounding_box() for one in ("histogram", "shares")]
+    assert slider["y"] + slider["height"] <= plots[0]["y"]
+    assert plots[0]["y"] + plots[0]["height"] < plots[1]["y"]
+    assert plots[1]["y"] + plots[1]["height"] <= 844
 
 
 @pytest.mark.slow

@@ -290,7 +290,7 @@ def test_an_experiment_is_computed_for_its_data(monkeypatch):
     address = ("scaling.variance", "lang=en")
     assert say("figure.computing", "en") in asked(*address).body.decode()
     told = asked("scaling.variance.json", "lang=en")
-    assert (told.status, told.read["parts"][-1]["kind"]) == (200, "chart")
+    assert (told.status, told.read["parts"][0]["kind"]) == (200, "chart")
     assert say("figure.computing", "en") not in asked(*address).body.decode()
 
 

@@ -62,7 +62,7 @@ class Ghost:
 
 @dataclass(frozen=True)
 class Asks:
-    """What a light chart asks: the id of the question, the words before its answers, and the whole, for who hears it."""
+    """What a light chart asks: the id of the question, the words before its answers, and all, for who hears it."""
 
     question: str
     brief: str

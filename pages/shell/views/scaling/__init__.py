@@ -1,5 +1,27 @@
 """Why the scores are divided by √d_k: the figures and sentences of its page, and what has to be computed for them."""
 
-from pages.shell.views.scaling import derivation, gradients, layers, minute, row, rows, saturation, theory, variance
+from pages.shell.views.scaling import (
+    derivation,
+    gradients,
+    layers,
+    minute,
+    one_row,
+    row,
+    rows,
+    saturation,
+    theory,
+    variance,
+)
 
-__all__ = ["derivation", "gradients", "layers", "minute", "row", "rows", "saturation", "theory", "variance"]
+__all__ = [
+    "derivation",
+    "gradients",
+    "layers",
+    "minute",
+    "one_row",
+    "row",
+    "rows",
+    "saturation",
+    "theory",
+    "variance",
+]
