@@ -1,5 +1,5 @@
-"""A question is one line above its figures, or stands in the picture, and a guess is one click. In a quiz what answers it is
-covered until one answers or skips it: for the eye, the keyboard and a screen reader."""
+"""A question is one line above its figures, or stands in the picture, and a guess is one click. In a quiz what answers
+it is covered until one answers or skips it: for the eye, the keyboard and a screen reader."""
 
 import pytest
 

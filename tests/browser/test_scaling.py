@@ -164,10 +164,12 @@ def test_on_a_phone_the_slider_the_spread_and_the_shares_are_in_one_screen(scree
     """The bars had stood a screen below the slider, so that who dragged saw nothing of them."""
     screen.page.set_viewport_size({"width": 390, "height": 844})
     screen.look("/scaling", **BRIEF)
-    screen.see("shares")
+    # Without scrolling to anything.
+    screen.card("shares").locator(".att-bars").first.wait_for()
+    screen.settle()
     slider = screen.page.locator(".st-key-first-slider").bounding_box()
     plots = [screen.card(one).locator(".att-plot").bounding_box() for one in ("histogram", "shares")]
-    assert slider["y"] + slider["height"] <= plots[0]["y"]
+    assert 0 < slider["y"] < slider["y"] + slider["height"] <= plots[0]["y"]
     assert plots[0]["y"] + plots[0]["height"] < plots[1]["y"]
     assert plots[1]["y"] + plots[1]["height"] <= 844
 
