@@ -89,7 +89,7 @@ def test_the_usual_way_has_all_scores_in_sight_and_the_tile_none_but_its_own(scr
     )
     assert counts == [121, 12]
     numbers = screen.page.locator(".att-running .att-big").all_text_contents()
-    assert numbers[::2] == ["121", "12"]
+    assert numbers == ["121", "12"]
     assert screen.page.locator(".att-running .att-agrees").count() == 4
 
 
@@ -109,9 +109,9 @@ def test_the_running_numbers_of_a_row_stand_beside_it_in_its_line(screen):
         largest, sum, _ = labels["written"][row]
         shown = page.locator(f".att-running [data-name^='kept {row} ']")
         # Of rows that are done, and of those to come, nothing is in memory.
-        assert shown.all_text_contents() == ([largest, labels["factors"][row], sum] if 4 <= row < 8 else [])
+        assert shown.all_text_contents() == ([largest, sum] if 4 <= row < 8 else [])
         assert page.locator(f".att-running .att-read[data-name^='kept {row} ']").count() == (
-            3 if row == followed else 0
+            2 if row == followed else 0
         )
         for one in shown.all():
             line = page.locator(f".att-running [data-name='names {row}']").bounding_box()
@@ -121,6 +121,17 @@ def test_the_running_numbers_of_a_row_stand_beside_it_in_its_line(screen):
     page.set_viewport_size(PHONE)
     screen.settle()
     screen.until("() => !document.querySelector(\".att-running [data-name^='kept ']\")")
+    # There they are told below the tiles, with the output so far.
+    told = page.locator(".att-running [data-name^='followed']").all_text_contents()
+    largest, sum, output = labels["written"][followed]
+    assert any(largest in one for one in told)
+    assert page.locator(".att-running [data-name^='part said']").last.text_content() == f"= {sum}"
+    numbers = page.locator(".att-running [data-name^='followed number']").all_text_contents()
+    assert numbers == output.split(", ")
+    _, bar = page.evaluate(BOTTOMS)
+    player = page.locator(".st-key-plot-player").bounding_box()
+    assert player["y"] >= 0
+    assert page.locator(".att-running [data-name='followed number 0']").bounding_box()["y"] < bar
 
 
 # What moves, and from which width to which.
