@@ -19,6 +19,6 @@ export function laidOver({ scene, sent: { running }, colours }, canvas, place, f
   const href = canvas.toDataURL();
   const shape = scene.put("laid", "image", { ...place, preserveAspectRatio: "none", href });
   if (!comes || still.matches) return;
-  const frames = { transform: [`translate(${from - place.x}px)`, "translate(0px)"] };
+  const frames = [from - place.x, 0].map((right) => ({ transform: `translate(${right}px)` }));
   shape.animate(frames, { duration: COMES, easing: "ease-in-out" });
 }
