@@ -323,6 +323,8 @@ def test_how_far_both_outputs_are_apart_is_told_nowhere_before_it_is_guessed(gue
     assert asked["running"]["agrees"] == [None] * 11
     assert drawn["running"]["agrees"] == [True] * 11
     assert drawn["running"]["laid"] == drawn["running"]["output"] == asked["running"]["output"]
+    # In a quiz all of it is covered until there is an answer, which no address has.
+    assert figure(**opened, quiz=True)["running"]["laid"] == drawn["running"]["laid"]
     at = linked("tiles", **opened)
     record, softmax = at.run.matrix("output").double(), moves(at).scores.softmax(-1) @ moves(at).values
     assert float((record - softmax).abs().max()) < 1e-4

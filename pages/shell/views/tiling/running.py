@@ -13,6 +13,7 @@ from pages.shell.i18n.numbers import apart, digits, fixed
 from pages.shell.runs import learned
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Guesses
+from pages.shell.state.reader import Reader
 from pages.shell.state.todays_controls import Tiles
 from pages.shell.views import blocks, guess
 from pages.shell.views.blocks import Block
@@ -83,8 +84,9 @@ def running(screen: Screen) -> Iterator[Block]:
 
 
 def waits(screen: Screen) -> bool:
-    """Whether it is still to be guessed how far the outputs of both ways are apart."""
-    return screen.own(Guesses).guess_first and not guess.is_answered(screen, "tiles")
+    """Whether it is still to be guessed how far the outputs of both ways are apart; a quiz covers the whole figure."""
+    is_first = screen.own(Guesses).guess_first and not screen.own(Reader).quiz
+    return is_first and not guess.is_answered(screen, "tiles")
 
 
 def _computed(made: Moves) -> int:
