@@ -43,8 +43,8 @@ class Remedies:
     factors there are no lanes, and no arrow as long as the query. bounds: the largest weights at which a verdict
     changes, lines in each lane; most: the largest score at any of the factors, where the one scale of all scores ends:
     the logarithm of 1 and the score. labels: `remedy`, `verdict`, `most`, `nowhere`, `largest`, `under` and `over`,
-    `untamed`, `scores`, of the first column, and `scores_short`, `shares` and `cap`, what stands at columns and lanes,
-    `query` and `trained` at the arrow; `kind` and `keys`, as of every figure.
+    `untamed`, `scores` and `shares`, of the first column, and `cap`, what stands at columns and lanes, `query` and
+    `trained` at the arrow; `scores_told`, what they are called in the table; `kind` and `keys`, as of every figure.
     """
 
     id: str

@@ -96,7 +96,8 @@ export class Remedies extends SvgFigure {
     // Above the bars of weights what they are, where there are bars of scores, too.
     const shares = isSplit ? 1.35 * type : why + (hasScores ? 1.3 * type : 0);
     const foot = shares + 8 + sizes.bars * (type / TYPE);
-    const under = foot + (isSlanted ? 4 : 1.9) * type;
+    const longest = Math.max(...heads.map((token) => widthOf(token, type, font)));
+    const under = foot + (isSlanted ? Math.max(4 * type, 1.4 * type + 0.9 * longest) : 1.9 * type);
     const isJudged = remedies.states.some((states) => states.length);
     const column = under + (isJudged ? (isSplit ? 1.6 : 3.4) * type : 0);
     return { heads, step, isSlanted, whys, head, isSplit, foot, under, column, why };
@@ -119,8 +120,8 @@ export class Remedies extends SvgFigure {
     this.write(`name ${at}`, labels.names[at], { x, y: y + type, class: "att-remedy" });
     if (!isSplit) this.cause(draws, at, x, y);
     const bottom = y + foot;
-    if (!isSplit && remedies.scores[at].length)
-      this.write(`shares ${at}`, labels.shares, { x, y: bottom - high - 0.6 * type, class: "att-why att-small" });
+    if (!isSplit && !at && remedies.scores[at].length)
+      this.write("shares", labels.shares, { x, y: bottom - high - 0.6 * type, class: "att-why att-small" });
     this.bars(at, x, bottom);
     // Of words that stand closer than their type is high, some.
     const every = Math.ceil(type / step);
@@ -217,7 +218,7 @@ export class Remedies extends SvgFigure {
       [labels.remedy, ...remedies.tokens, labels.nowhere, labels.most, labels.verdict],
       remedies.weights.flatMap((weights, line) => {
         const of = [share(remedies.nowhere[line]), share(Math.max(...weights)), labels.verdicts[line]];
-        const scores = [`${labels.names[line]}, ${labels.scores}`, ...labels.written[line], "", "", ""];
+        const scores = [`${labels.names[line]}, ${labels.scores_told}`, ...labels.written[line], "", "", ""];
         return [[labels.names[line], ...weights.map(share), ...of], ...(labels.written[line].length ? [scores] : [])];
       }),
     ];

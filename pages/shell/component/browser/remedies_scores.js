@@ -15,8 +15,7 @@ export function scores({ scene, sent: { labels, remedies }, write, layout }, lin
   const right = x + remedies.tokens.length * step;
   const put = (name, kind, at) => scene.put(name, "line", { class: kind, x1: x, x2: right, y1: at, y2: at });
   const small = NUMBER * large;
-  const said = line ? labels.scores_short : labels.scores;
-  write(`scores ${line}`, said, { x, y: y + 0.9 * type, class: "att-why att-small" });
+  if (!line) write("scores", labels.scores, { x, y: y + 0.9 * type, class: "att-why att-small" });
   put(`zero ${line}`, "att-base", middle);
   remedies.scores[line].forEach((score, at) => {
     const tall = (Math.abs(score) * high) / 2;

@@ -12,12 +12,12 @@ export function aside({ scene, sent, type, colours, isNarrow }, { x, y, width })
   const write = (name, text, place) => scene.put(name, "text", place, undefined, text);
   write("signs", sent.labels.signs, { x: x + 2.4 * type, y });
   const line = 1.3 * type;
-  const said = (name, text, from, kind) => {
-    const parts = broken(text, width, type, colours.font);
+  const said = (name, text, from, kind, weight) => {
+    const parts = broken(text, width, type, colours.font, weight);
     parts.forEach((part, at) => write(`${name} ${at}`, part, { x, y: from + at * line, class: kind }));
     return from + parts.length * line;
   };
-  const below = said("long", sent.labels.long, y + 1.5 * type, "att-small");
-  if (sent.labels.laid) said("apart", sent.labels.laid, below, "att-read");
+  const below = said("long", sent.labels.long, y + 1.5 * type, "att-small", 400);
+  if (sent.labels.laid) said("apart", sent.labels.laid, below, "att-read", 700);
   return below + (isNarrow ? 2 : 1) * line;
 }

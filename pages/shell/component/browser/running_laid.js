@@ -18,6 +18,7 @@ export function laidOver({ scene, sent: { running }, colours }, canvas, place, f
   paint(canvas, [Uint8Array.from(halves.flat())], 2 * rows.length, features, "signed", colours);
   const href = canvas.toDataURL();
   const shape = scene.put("laid", "image", { ...place, preserveAspectRatio: "none", href });
+  scene.put("laid frame", "rect", { class: "att-around", ...place });
   if (!comes || still.matches) return;
   const frames = [from - place.x, 0].map((right) => ({ transform: `translate(${right}px)` }));
   shape.animate(frames, { duration: COMES, easing: "ease-in-out" });

@@ -82,7 +82,7 @@ def row(screen: Screen) -> Iterator[Block]:
         "over": fixed(high),
         "untamed": say("taming.row.raw"),
         "scores": say("taming.row.scores"),
-        "scores_short": say("taming.row.scores_short"),
+        "scores_told": say("taming.row.scores_told"),
         "shares": say("taming.row.shares"),
         "cap": say("taming.row.at_cap", cap=f"{chosen.taming_cap:g}"),
         "query": say("taming.row.query", query=_asks(run)),
