@@ -169,14 +169,16 @@ export class Running extends Dragged {
     });
   }
 
-  columns({ type, measure, isBrief }, of, { x, top, cell, wide }) {
+  columns({ type, measure, isBrief, isNarrow }, of, { x, top, cell, wide }) {
     const { columns, tile } = this.sent.running;
     const place = { y: top - 0.5 * type, "text-anchor": "middle" };
     const [first, last] = of ? [tile[2], tile[3]] : [0, columns.length];
     if (isBrief) {
       const said = [...new Set([columns[first], columns[last - 1]].map((token) => clip(token)))].join(" – ");
       const half = measure(said, type, 700) / 2;
-      const middle = Math.min(Math.max(x + ((first + last) / 2) * cell, x + half), x + wide - half);
+      // Beside a name that is wider than its outputs.
+      const end = x + wide - half - (isNarrow ? 0.7 * type : 0);
+      const middle = Math.min(Math.max(x + ((first + last) / 2) * cell, x + half), end);
       if (2 * half <= wide) this.write(`column ${of}`, said, { ...place, x: middle, class: "att-read" });
       return;
     }
