@@ -5,13 +5,14 @@ import streamlit as st
 from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
-from pages.shell.layout.widgets import whole_width, widgets
+from pages.shell.layout.widgets import widgets
+from pages.shell.sections import query_length
 from pages.shell.views import taming
 
 with st.container(key="foremost"):
     page.title("taming")
     with st.container(key="first-slider"):
-        whole_width("taming_stretch")
+        query_length.slider()
     show(taming.row)
 page.training_offer("taming")
 with drawer("norm", taming.norm), page.predict("stretched"):

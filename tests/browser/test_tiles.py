@@ -89,7 +89,7 @@ def test_the_usual_way_has_all_scores_in_sight_and_the_tile_none_but_its_own(scr
     )
     assert counts == [121, 12]
     numbers = screen.page.locator(".att-running .att-big").all_text_contents()
-    assert numbers[::2] == ["121", "12"]
+    assert numbers == ["121", "12"]
     assert screen.page.locator(".att-running .att-agrees").count() == 4
 
 
@@ -109,9 +109,9 @@ def test_the_running_numbers_of_a_row_stand_beside_it_in_its_line(screen):
         largest, sum, _ = labels["written"][row]
         shown = page.locator(f".att-running [data-name^='kept {row} ']")
         # Of rows that are done, and of those to come, nothing is in memory.
-        assert shown.all_text_contents() == ([largest, labels["factors"][row], sum] if 4 <= row < 8 else [])
+        assert shown.all_text_contents() == ([largest, sum] if 4 <= row < 8 else [])
         assert page.locator(f".att-running .att-read[data-name^='kept {row} ']").count() == (
-            3 if row == followed else 0
+            2 if row == followed else 0
         )
         for one in shown.all():
             line = page.locator(f".att-running [data-name='names {row}']").bounding_box()
@@ -121,6 +121,16 @@ def test_the_running_numbers_of_a_row_stand_beside_it_in_its_line(screen):
     page.set_viewport_size(PHONE)
     screen.settle()
     screen.until("() => !document.querySelector(\".att-running [data-name^='kept ']\")")
+    # There they are told below the tiles, with the output so far.
+    told = page.locator(".att-running [data-name^='followed']").all_text_contents()
+    largest, sum, output = labels["written"][followed]
+    assert any(largest in one for one in told)
+    assert page.locator(".att-running [data-name^='part said']").last.text_content() == f"= {sum}"
+    numbers = page.locator(".att-running [data-name^='followed number']").all_text_contents()
+    assert numbers == output.split(", ")
+    end, bar = page.evaluate(BOTTOMS)
+    assert page.locator(".st-key-plot-player").bounding_box()["y"] >= 0
+    assert end < bar
 
 
 # What moves, and from which width to which.
@@ -132,8 +142,13 @@ WATCH = """() => {
     return animate.call(this, frames, timing);
   };
 }"""
+# The end of what is told of the row that is followed, and the controls.
 BOTTOMS = """() => [
-  document.querySelector(".att-running svg").getBoundingClientRect().bottom,
+  Math.max(
+    ...[...document.querySelectorAll(".att-running [data-name^='followed ']")].map(
+      (one) => one.getBoundingClientRect().bottom,
+    ),
+  ),
   document.querySelector(".st-key-knobs .stSlider").getBoundingClientRect().top,
 ]"""
 
@@ -149,8 +164,8 @@ def test_what_was_kept_shrinks_before_ones_eyes_and_on_a_phone_stands_above_the_
     # Of 'old': the sum was 1.33, of which 0.41 are left.
     (before, after) = next((float(a[:-2]), float(b[:-2])) for name, a, b in page.evaluate("moved") if name == "sum old")
     assert after / before == pytest.approx(0.31, abs=0.01)
-    svg, bar = page.evaluate(BOTTOMS)
-    assert svg < bar
+    told, bar = page.evaluate(BOTTOMS)
+    assert told < bar
     page.emulate_media(reduced_motion="reduce")
     page.evaluate("() => { window.moved = []; }")
     screen.changed(lambda: page.locator(".st-key-plot-player [data-does=back]").click())
@@ -168,3 +183,25 @@ def test_tiles_of_another_size_hide_no_number_that_is_known(screen):
     screen.until_parameter("tile_queries", "5")
     screen.settle()
     assert page.evaluate("moved") == []
+
+
+def test_both_outputs_are_laid_over_each_other_when_a_guess_is_made(screen):
+    """The answer is an event in the picture: before it the outputs are apart, and nothing says how far."""
+    screen.page.emulate_media(reduced_motion="no-preference")
+    screen.open("/tiles", guess_first=True, tile_keys=3, tile_step=4)
+    page = screen.page
+    laid, told = (page.locator(f".att-running [data-name='{name}']") for name in ("laid", "apart 0"))
+    assert laid.count() == told.count() == page.locator(".att-running .att-agrees").count() == 0
+    page.evaluate(WATCH)
+    screen.changed(lambda: page.locator(".st-key-predict-tiles .att-button").nth(2).click())
+    screen.until("() => window.moved.some(([name]) => name === 'laid')")
+    screen.until("() => !document.querySelector(\".att-running [data-name='laid']\").getAnimations().length")
+    places = [page.locator(f".att-running [data-name='{name}']").bounding_box() for name in ("laid", "outputs 0")]
+    assert places[0] == pytest.approx(places[1], abs=1)
+    assert told.count() == 1
+    assert page.locator(".att-running .att-agrees").count() == 4
+    # Another tile plays no flight.
+    page.evaluate("() => { window.moved = []; }")
+    screen.changed(lambda: page.locator(".st-key-plot-player [data-does=next]").click())
+    screen.settle()
+    assert not page.evaluate("moved.some(([name]) => name === 'laid')")

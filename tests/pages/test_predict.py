@@ -19,10 +19,11 @@ from pages.shell.views.questions import QUESTIONS
 from tests.pages.test_masks import own_figures
 from tests.support.app import PAGES, ROOT, app, blocks, computed, decoded, figures, markdown, no_exception
 
-# Screens on which a page asks all that it asks: a race that is brief, and the story, which has questions of its own.
+# Screens on which a page asks all that it asks: a race that is brief, the story, which has questions of its own, and
+# tiles as they open, which have not told the answer yet.
 LINKS = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}}
 LINKS |= {page: {"preset": "story"} for page in ("walkthrough", "dropout")}
-LINKS |= {"experiments": {"what_if": "bias"}}
+LINKS |= {"experiments": {"what_if": "bias"}, "tiles": {"guess_first": True}}
 FIXED = {"question", "right", "why"}
 
 

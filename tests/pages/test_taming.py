@@ -11,9 +11,21 @@ from torch import Tensor
 from pages.shell.i18n import catalogue, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.state.opens_with import OPENS_WITH
+from pages.shell.state.todays_controls import STRETCHES
 from pages.shell.views import taming
 from tests.pages.test_masks import own_figures, table
-from tests.support.app import app, blocks, charts, computed, decoded, linked, markdown, no_exception, order_of_terms
+from tests.support.app import (
+    app,
+    blocks,
+    charts,
+    computed,
+    decoded,
+    linked,
+    markdown,
+    no_exception,
+    order_of_terms,
+    widget,
+)
 from tests.support.numbers import plain
 
 LINK = {"preset": "random", "text": "one two three four five six seven", "head": 3, "d_k": "11"}
@@ -180,8 +192,9 @@ def test_one_row_under_every_remedy_is_what_torch_makes_of_its_scores(factor):
     labels = figure_of(**link)["labels"]
     for written, shown, wanted in zip(labels["written"], drawn["scores"], read, strict=True):
         assert [float(one.replace("−", "-")) for one in written] == pytest.approx(wanted.tolist(), rel=0.05, abs=0.051)
-        # In true proportion, on a scale that the cap and the largest score have room on.
-        np.testing.assert_allclose(shown, wanted / max(1.8, float(wanted.abs().max())), atol=1e-3)
+        # On one scale, which ends with the largest score that the slider can reach.
+        end = np.log1p((10.0 if factor == "0.1" else 100.0) / float(factor) * float(raw[-1].abs().max()))
+        np.testing.assert_allclose(shown, wanted.sign() * wanted.abs().log1p() / end, atol=1e-3)
     for made, largest, wanted in zip(drawn["weights"], drawn["largest"], expected, strict=True):
         np.testing.assert_allclose(made, wanted, atol=1e-4)
         assert largest[drawn["at"]] == max(made)
@@ -211,10 +224,28 @@ def test_what_no_word_gets_is_a_bar_of_the_sink_alone():
 
 
 def test_each_line_is_whole_and_has_ten_points_for_each_tenfold():
-    drawn = figure()
-    assert {len(line) for line in drawn["largest"] + drawn["states"]} == {len(drawn["factors"])} == {36}
-    assert [drawn["factors"].count(10.0 * one) for one in (0.1, 0.25, 0.6)] == [1, 1, 1]
-    assert {float(tick) for tick in drawn["ticks"]} <= {*drawn["factors"]}
+    for link, count in (({}, 26), ({"taming_stretch": "12"}, 36)):
+        drawn = figure(**link)
+        assert {len(line) for line in drawn["largest"] + drawn["states"]} == {len(drawn["factors"])} == {count}
+        assert [drawn["factors"].count(one) for one in (0.1, 0.25, 0.6, 1.0, 2.5, 6.0)] == [1] * 6
+        assert {float(tick) for tick in drawn["ticks"]} <= {*drawn["factors"]}
+        assert float(drawn["ticks"][-1]) == drawn["factors"][-1]
+
+
+def test_the_slider_ends_where_the_last_picture_changes_and_a_link_beyond_opens_what_it_opened():
+    """Half of a slider along which nothing happens teaches that nothing happens."""
+    opened = OPENS_WITH["taming"]
+    (block,) = taming.row.blocks(linked("taming", **opened | {"taming_stretch": "100"}))
+    states = block["cards"][0]["remedies"]["states"]
+    end = STRETCHES.index("10")
+    assert all(len({*of[end:]}) == 1 for of in states)
+    # Little before it, one of them still changes.
+    assert any(len({*of[end - 5 :]}) > 1 for of in states)
+    assert widget(app("taming", **opened), "taming_stretch").options[-1] == "10"
+    beyond = app("taming", taming_stretch="60")
+    assert no_exception(beyond)
+    assert (widget(beyond, "taming_stretch").value, widget(beyond, "taming_stretch").options[-1]) == ("60", "100")
+    assert figure(taming_stretch="60")["factors"][-1] == 100
 
 
 def test_another_scale_is_not_told_as_if_it_were_that_of_d_k():
@@ -262,21 +293,25 @@ def test_where_several_words_share_alike_none_is_said_to_lead():
     assert labels["takes"][cap] == say("taming.row.none_leads")
     assert set(labels["written"][cap]) == {"5.0", "−5.0"}
     assert labels["takes"].count(say("taming.row.none_leads")) == 1
-    assert len(drawn["scores"]) == len(drawn["marks"]) == 4
+    assert len(drawn["scores"]) == len(drawn["caps"]) == 4
 
 
-@pytest.mark.parametrize("factor", ["0.03", "1", "5", "100"])
-def test_each_column_has_a_scale_of_its_own_and_the_line_of_the_cap_tells_it(factor):
-    """Bars that are cut show nothing of the cause: 6 and 51 looked alike. Small scores stay small beside the cap."""
-    drawn, labels = figure(taming_stretch=factor, taming_cap=1.5), figure_of(taming_stretch=factor)["labels"]
-    run = computed(**LINK, mask="causal")
-    raw = float(factor) * run.matrix("queries").double()[-1] @ run.matrix("keys").double().T
-    for line, scores in enumerate((raw, raw / math.sqrt(11), 1.5 * torch.tanh(raw / math.sqrt(11) / 1.5))):
-        most = float(scores.abs().max())
-        assert drawn["marks"][line] == pytest.approx(1.5 / max(1.8, most), rel=1e-3)
-        assert max(map(abs, drawn["scores"][line])) == pytest.approx(min(1.0, most / 1.8), rel=1e-3)
-    assert drawn["capped"] == [False, False, True, False]
-    assert labels["scores"] != labels["scores_short"]
+def test_scores_grow_under_the_slider_on_one_scale_in_all_columns():
+    """On a scale of its own in each column, and at each length, 6 and 51 looked alike: the cause was not to be seen."""
+    drawn, run = {one: figure(taming_stretch=one, taming_cap=1.5) for one in ("0.03", "1", "5")}, computed(**LINK)
+    raw = run.matrix("queries").double()[-1] @ run.matrix("keys").double().T
+    at = int(raw.abs().argmax())
+    highs = [[abs(of["scores"][way][at]) for of in drawn.values()] for way in range(4)]
+    assert all(highs[way] == sorted(highs[way]) for way in range(3))
+    assert highs[0][2] > 1.5 * highs[0][1] > 3 * highs[0][0]
+    assert highs[3][0] == pytest.approx(highs[3][2], abs=1e-3)
+    for of in drawn.values():
+        assert of["caps"] == drawn["1"]["caps"]
+        assert of["tens"] == drawn["1"]["tens"]
+    # A score of 10 under any of them is as high as the line of 10.
+    end = math.log1p(10 * float(raw.abs().max()))
+    assert drawn["1"]["tens"][0] == ["10", pytest.approx(math.log(11) / end, abs=1e-3)]
+    assert drawn["1"]["caps"] == [None, None, pytest.approx(math.log(2.5) / end, abs=1e-3), None]
 
 
 def test_the_verdict_says_how_much_is_left_to_the_others():
@@ -292,8 +327,8 @@ def test_the_verdict_says_how_much_is_left_to_the_others():
 @pytest.mark.parametrize(
     ("factor", "lesson"),
     [
-        *[("0.03", "still.flat"), ("0.1", "still.holds"), ("0.6", "learned.helps"), ("1", "learned.later")],
-        *[("5", "learned.both"), ("100", "learned.both")],
+        *[("0.03", "still.flat"), ("0.1", "still.holds"), ("0.5", "learned.helps_now"), ("0.6", "learned.helps")],
+        *[("1", "learned.later_now"), ("5", "learned.both"), ("100", "learned.both")],
     ],
 )
 def test_the_sentence_says_what_is_to_be_learned_at_the_length_of_the_slider(factor, lesson):

@@ -9,12 +9,12 @@ import torch
 
 from pages.shell.i18n import say
 from pages.shell.state.opens_with import OPENS_WITH
-from pages.shell.views import tiling
+from pages.shell.views import guess, tiling
 from pages.shell.views.tiling import telling
 from pages.shell.views.tiling.moves import moves
 from tests.pages.test_masks import own_figures, table
 from tests.support.app import app, charts, computed, decoded, linked, markdown, no_exception, payloads, screen, widget
-from tests.support.numbers import numbers
+from tests.support.numbers import exponents, numbers
 
 TEXT = {"preset": "random", "text": "one two three four five six seven eight nine ten eleven"}
 
@@ -303,9 +303,49 @@ def test_the_correction_is_one_step_in_words_with_its_numbers():
     within = made.told_row - made.tile.queries.start
     before, after = (float(one[within]) for one in (made.tile.maximum_before, made.tile.maximum))
     assert before < after
-    found = numbers(told(at)["text"])
-    assert found[:2] == [pytest.approx(before, abs=0.006), pytest.approx(after, abs=0.006)]
-    assert found[2] == pytest.approx(np.exp(before - after), rel=0.06)
+    assert told(at)["text"].startswith("A larger score came for")
+    labels = figure(**OPENS_WITH["tiles"])["labels"]
+    assert numbers(labels["said"]) == [pytest.approx(before, abs=0.006), pytest.approx(after, abs=0.006)]
+    assert numbers(labels["why"])[0] == pytest.approx(np.exp(before - after), rel=0.06)
+    # Each number stands once: the sentence has none of its own.
+    assert numbers(told(at)["text"]) == []
+
+
+@pytest.mark.parametrize("guessed", ["same", "depends"])
+def test_how_far_both_outputs_are_apart_is_told_nowhere_before_it_is_guessed(guessed):
+    """Who reads "the same" beside the question has nothing to guess; what comes is measured against the record."""
+    opened = OPENS_WITH["tiles"] | {"tile_step": "4096"}
+    asked, drawn = figure(**opened), figure(**opened, guess=f"tiles.{guessed}")
+    (player,) = tiling.player.blocks(linked("tiles", **opened))
+    said = [player["text"], asked["note"], asked["labels"]["laid"], *asked["labels"]["parts"]]
+    assert not any("same" in one or "apart" in one for one in said)
+    assert asked["running"]["laid"] is None
+    assert asked["running"]["agrees"] == [None] * 11
+    assert drawn["running"]["agrees"] == [True] * 11
+    assert drawn["running"]["laid"] == drawn["running"]["output"] == asked["running"]["output"]
+    # In a quiz all of it is covered until there is an answer, which no address has.
+    assert figure(**opened, quiz=True)["running"]["laid"] == drawn["running"]["laid"]
+    at = linked("tiles", **opened)
+    record, softmax = at.run.matrix("output").double(), moves(at).scores.softmax(-1) @ moves(at).values
+    assert float((record - softmax).abs().max()) < 1e-4
+    (question,) = guess.of("tiles").blocks(at)
+    assert question["kind"] == "guess"
+
+
+def test_the_largest_difference_of_an_output_is_that_of_the_measurement_below():
+    """Of all rows and features, tiles of 3 queries and 5 keys: what the table of other sizes says of them."""
+    link = TEXT | {"mask": "causal", "tile_queries": 3, "tile_keys": 5}
+    rows = table(app("tiles", **link), say("tiles.same.column.far"))[2:]
+    (far,) = (far for size, *_, far in rows if size.replace("\u00a0", " ") == "3 × 5")
+    assert exponents(figure(**link)["labels"]["laid"]) == say("tiles.laid", far=far)
+
+
+def test_a_screen_that_waits_for_no_guess_tells_the_answer_and_asks_nothing():
+    """A link that names settings shows both outputs over each other: a question beside them would have its answer."""
+    at = linked("tiles", tile_step="4")
+    assert figure(tile_step="4")["running"]["laid"] is not None
+    (block,) = guess.of("tiles").blocks(at)
+    assert say("predict.tiles.same") in block["markdown"]
 
 
 def test_the_same_row_is_followed_under_every_mask():
@@ -342,7 +382,7 @@ def test_finished_outputs_have_the_same_colours_in_tiles_of_every_size_and_are_t
     assert drawn == whole
     at = linked("tiles", **link, tile_keys=keys)
     made = moves(at)
-    assert telling.sentence(at, made.tile, made.told_row) == say("tiles.told.last")
+    assert telling.sentence(at.run, made.tile, made.told_row) == say("tiles.told.last")
 
 
 @pytest.mark.parametrize("link", [{}, {"mask": "causal"}, {"preset": "random", "text": "a b c d e f g"}], ids=str)

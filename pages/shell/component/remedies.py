@@ -1,13 +1,14 @@
 """One row of weights under several remedies, as data: drawn by browser/remedies.js."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pages.shell.component.payload import sent
 
-# How far the scale of small scores goes, in marks.
-_SHOWN = 1.2
+# Scores whose lines make the scale of scores known.
+_TENS = (10, 100, 1000)
 
 
 @dataclass(frozen=True)
@@ -39,11 +40,11 @@ class Remedies:
     it is dashed.
 
     at: which of the factors is chosen, from 0; factors: as they are written, ticks: those below the lanes; without
-    factors there are no lanes. bounds: the largest weights at which a verdict changes, lines in each lane; mark: a
-    score whose line stands in each column, also where none comes near it. Each column has a scale of its own, on which
-    its largest score and that line have room. labels: `remedy`, `verdict`, `most`, `nowhere`, `largest`, `under` and
-    `over`, `untamed`, `scores`, of the first column, and `scores_short`, `shares` and `cap`, what stands at columns and
-    lanes; `kind` and `keys`, as of every figure.
+    factors there are no lanes, and no arrow as long as the query. bounds: the largest weights at which a verdict
+    changes, lines in each lane; most: the largest score at any of the factors, where the one scale of all scores ends:
+    the logarithm of 1 and the score. labels: `remedy`, `verdict`, `most`, `nowhere`, `largest`, `under` and `over`,
+    `untamed`, `scores` and `shares`, of the first column, and `cap`, what stands at columns and lanes, `query` and
+    `trained` at the arrow; `scores_told`, what they are called in the table; `kind` and `keys`, as of every figure.
     """
 
     id: str
@@ -56,7 +57,7 @@ class Remedies:
     ticks: Sequence[str] = ()
     at: int = 0
     bounds: Sequence[float] = ()
-    mark: float = 1.0
+    most: float = 1.0
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -70,9 +71,9 @@ class Remedies:
             "largest": [[_short(one) for one in each.largest] for each in self.remedies],
             "states": [list(each.states) for each in self.remedies],
             "bounds": [_short(one) for one in self.bounds],
-            "scores": [[_short(one / self._scale(each)) for one in each.scores] for each in self.remedies],
-            "marks": [_short(self.mark / self._scale(each)) for each in self.remedies],
-            "capped": [each.cap is not None for each in self.remedies],
+            "scores": [[self._high(one) for one in each.scores] for each in self.remedies],
+            "caps": [None if each.cap is None else self._high(each.cap) for each in self.remedies],
+            "tens": [[str(ten), self._high(ten)] for ten in _TENS if ten < self.most],
         }
         words = dict(self.labels) | {
             "names": [each.name for each in self.remedies],
@@ -83,9 +84,9 @@ class Remedies:
         }
         return sent(self.id, self.title, "", self.note, "remedies", drawn) | {"labels": words}
 
-    def _scale(self, remedy: Remedy) -> float:
-        """What the highest bar of a column stands for, at least."""
-        return max(_SHOWN * self.mark, *(abs(one) for one in remedy.scores), 0.0)
+    def _high(self, score: float) -> float:
+        """How far up or down the bar of a score goes."""
+        return _short(math.copysign(math.log1p(abs(score)) / math.log1p(self.most), score))
 
 
 def _short(share: float) -> float:

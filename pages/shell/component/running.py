@@ -28,8 +28,9 @@ class Kept:
 @dataclass(frozen=True)
 class Followed:
     """What a tile does to the sum of the query in a row: before it, what is left of that, and after it. corrects:
-    whether less is left, as a larger score came. said: what is summed; parts: what was kept and what the tile brings,
-    "" where there is none of it, and what they come to; why: where the factor comes from; all in words."""
+    whether less is left, as a larger score came. said: its largest score; parts: what was kept and what the tile
+    brings, "" where there is none of it, and what they come to; why: where the factor comes from, if what was kept
+    shrinks; all in words."""
 
     row: int
     before: float
@@ -46,10 +47,11 @@ class Running:
     """A figure: scores (queries, keys), NaN where a mask hides, once whole and once with a tile alone, and beside both
     the outputs: those of the usual way (queries, features), and what is kept, None where there is nothing yet.
 
-    size: of a whole tile; skipped: what no tile is computed of. bound: of scores; most: the largest sum; outputs: the
+    size: of a whole tile; skipped: what no tile is computed of. laid: what the tiles leave in the end, laid over the
+    outputs of the usual way, None as long as that is asked. bound: of scores; most: the largest sum; outputs: the
     largest number of outputs. labels: what stands above both, at what is gone and skipped, and beside a row that is
-    finished; of each way how much is `held`, here and of a `long` text; `kind` and `keys`, as of every figure;
-    `described`, for who does not see it.
+    finished; of each way how much is `held`; `long`, what scores take of a long text; `laid`, how far both outputs are
+    apart; `kind` and `keys`, as of every figure; `described`, for who does not see it.
     """
 
     id: str
@@ -64,13 +66,13 @@ class Running:
     usual: np.ndarray
     written: Sequence[str]
     kept: Sequence[Kept | None]
+    laid: np.ndarray | None
     followed: Followed
     bound: float
     most: float
     outputs: float
     labels: Mapping[str, str]
     held: tuple[str, str]
-    long: tuple[str, str]
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -86,6 +88,7 @@ class Running:
             "features": self.usual.shape[1],
             "usual": shades(self.usual, self.outputs),
             "output": shades(np.stack([one.output if one else nothing for one in self.kept]), self.outputs),
+            "laid": None if self.laid is None else shades(self.laid, self.outputs),
             "agrees": [one.agrees if one else None for one in self.kept],
             "followed": {
                 "row": told.row,
@@ -98,7 +101,6 @@ class Running:
             "labels": dict(self.labels)
             | {
                 "held": list(self.held),
-                "long": list(self.long),
                 "written": [list(one.written) if one else [none] * 3 for one in self.kept],
                 "usually": list(self.written),
                 "factors": [one.factor if one else "" for one in self.kept],

@@ -22,8 +22,9 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "experiments": {"what_if": "sentence", "guess_first": "true"},
     # In the middle of training: arrow after arrow asks for more weight on the right word, and it comes.
     "backward": {"goal": "answer", "goal_at": "answer.10.4", "updates": "80"},
-    # The second tile: a larger score comes for the first time, and makes what was kept shrink.
-    "tiles": {"tile_keys": "3", "tile_step": "2"},
+    # The second tile: a larger score comes for the first time, and makes what was kept shrink. What comes of it is
+    # guessed first.
+    "tiles": {"tile_keys": "3", "tile_step": "2", "guess_first": "true"},
     # The left end of the line: what a drag to the right finds is not there yet.
     "positions": {"pos_query": "7", "pos_key": "0"},
     # Twice the default text, so four times the pairs.
@@ -42,6 +43,7 @@ _CHOSEN = frozenset({"preset", "text", "tensors", "lecture", "painted"})
 # others of them: a sentence stays when its slider was moved. A lecture asks by itself.
 _ALWAYS: Mapping[str, frozenset[str]] = {
     "experiments": frozenset({"guess_first"}),
+    "tiles": frozenset({"guess_first"}),
     "fewer_keys": frozenset({"kv_of_8", "kv_sentence", "asks"}),
 }
 # Further such settings by page. On Compare any shared control counts, since A and B should differ in one thing.

@@ -54,6 +54,15 @@ STRETCHES = (
 )
 
 
+# Up to which of them the slider goes: under each remedy the row has become by then what it stays.
+_ENOUGH = STRETCHES.index("10") + 1
+
+
+def stretches(chosen: str) -> tuple[str, ...]:
+    """The factors of the slider: all of them where a link has a larger one."""
+    return STRETCHES[:_ENOUGH] if chosen in STRETCHES[:_ENOUGH] else STRETCHES
+
+
 @dataclass(frozen=True)
 class Taming(Controls):
     """The cap of the scores, and whether it comes after the mask; the factor of the queries; the logit of the sink; the

@@ -10,7 +10,7 @@ from pages.shell.runs.run import Run, run
 from pages.shell.runs.translating import context_of
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED, Config
-from pages.shell.state.page_controls import Laboratory
+from pages.shell.state.page_controls import Guesses, Laboratory
 from pages.shell.views.crossing import CLEAR, is_same, texts
 from pages.shell.views.questions import FACTOR
 from pages.shell.views.taken import acting
@@ -91,8 +91,13 @@ def _is_at_the_end(screen: Screen) -> bool:
     return context[-1:] == ("raposa",)
 
 
+def _is_laid(screen: Screen) -> bool:
+    """Both outputs are laid over each other, as nothing waits for a guess."""
+    return not screen.own(Guesses).guess_first
+
+
 # By question: whether its figure tells the answer.
-_SETTLED: dict[str, Callable[[Screen], bool]] = {"factor": _is_drawn, "place": _is_at_the_end}
+_SETTLED: dict[str, Callable[[Screen], bool]] = {"factor": _is_drawn, "place": _is_at_the_end, "tiles": _is_laid}
 
 
 # By question: whether the figure is one of something else.

@@ -140,7 +140,28 @@ def _(screen: Screen, values: Values) -> bool:
     return _has_since(screen, "raw", values["raw"]) and not _gives(screen, "scaled", here)
 
 
-@claim("taming.row.learned.later", "taming.row", {"taming_stretch": "1"})
+def _now(screen: Screen, way: str) -> bool:
+    """At the factor of the slider one word has all, and just before it, not."""
+    return _has_since(screen, way, screen.own(Taming).taming_stretch)
+
+
+@claim("taming.row.learned.helps_now", "taming.row", {"taming_stretch": "0.5", "taming_cap": 5.0})
+def _(screen: Screen, values: Values) -> bool:
+    return _now(screen, "raw") and not _gives(screen, "scaled", screen.own(Taming).taming_stretch)
+
+
+@claim("taming.row.learned.later_now", "taming.row", {"taming_stretch": "1", "taming_cap": 5.0})
+def _(screen: Screen, values: Values) -> bool:
+    here = screen.own(Taming).taming_stretch
+    return _has_since(screen, "raw", values["raw"]) and values["raw"] != here and _now(screen, "scaled")
+
+
+@claim("taming.row.learned.alike_now", "taming.row", {"taming_stretch": "0.5", "scale": "none", "taming_cap": 50})
+def _(screen: Screen, values: Values) -> bool:
+    return _now(screen, "raw") and _now(screen, "scaled")
+
+
+@claim("taming.row.learned.later", "taming.row", {"taming_stretch": "1.2", "taming_cap": 5.0})
 def _(screen: Screen, values: Values) -> bool:
     raw, scaled = values["raw"], values["scaled"]
     is_later = float(raw) < float(scaled)

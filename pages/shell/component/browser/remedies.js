@@ -1,7 +1,11 @@
-// One row of weights under several remedies: a column each, with its scores, bars over the words and what has become of the
-// row, and below them a lane each with the largest weight at every factor by which queries are stretched, as far as they are.
-// What the row is without a remedy is dashed in the columns of the others.
+// One row of weights under several remedies: the query as long as it is (remedies_query.js), a column each with its scores
+// (remedies_scores.js), bars over the words and what has become of the row, and below them a lane each with the largest weight
+// at every factor by which queries are stretched, as far as they are (remedies_lanes.js). What the row is without a remedy is
+// dashed in the columns of the others.
 
+import { highOfLane, lanes } from "./remedies_lanes.js";
+import { query } from "./remedies_query.js";
+import { highOfScores, scores } from "./remedies_scores.js";
 import { Scene } from "./scene.js";
 import { clip } from "./sentence_line.js";
 import { SvgFigure } from "./svg_figure.js";
@@ -10,10 +14,8 @@ import { broken, fixed, widthOf } from "./text.js";
 // Pixels: type, and that of a number at a bar; the bars, the scores, a verdict, between two columns, the widest column and
 // place of a word, a lane of largest weights; all but type again where there is little room, which is below the last.
 const [TYPE, NUMBER] = [14, 12];
-const WIDE = { bars: 92, scores: 44, verdict: 19, gap: 40, column: 420, word: 110, line: 28 };
-const NARROW = { bars: 60, scores: 32, verdict: 15, gap: 18, column: 420, word: 110, line: 22, below: 700 };
-// Pixels between two lanes, and from an end of the slider above to the middle of its thumb: a lane stands below it.
-const [BETWEEN, THUMB] = [6, 6];
+const WIDE = { bars: 92, scores: 56, verdict: 19, gap: 40, column: 420, word: 110, line: 24 };
+const NARROW = { bars: 60, scores: 48, verdict: 15, gap: 24, column: 420, word: 110, line: 22, below: 700 };
 // The width of the menu at the right edge.
 const MENU = 40;
 // How far above its bar, in its type, the dashed line of an untamed weight is at least, to be named: the bar's number stands
@@ -50,58 +52,76 @@ export class Remedies extends SvgFigure {
       isNarrow,
       sizes,
       high: sizes.bars * large,
-      ...this.places(wide, type, font, sizes),
+      ...this.places(wide, type, font, sizes, isNarrow),
     };
-    const lines = Math.ceil(count / across);
-    const below = lines * this.layout.column + (lines - 1) * 1.2 * type;
     const hasLines = remedies.factors.length > 0;
+    const draws = { scene: this.scene, sent: this.sent, write: this.write.bind(this), layout: this.layout };
     const said = broken(this.sent.labels.largest, width - MENU * large, type, font);
-    const under = (1 + 1.3 * said.length) * type;
-    const lanes = hasLines ? under + count * this.lane() + 1.4 * type : 0;
-    // Where there is little room the lanes come first: they are to be seen beside the slider, whole.
-    const from = isNarrow ? 0 : below + 12 * large;
-    const start = isNarrow && hasLines ? lanes + type : 0;
-    const height = isNarrow ? start + below : hasLines ? from + lanes : below;
+    // Where there is little room, why and on which scores comes last: weights are to be seen beside the slider.
+    const { isSplit, column, why } = this.layout;
+    const each = (draw, high, y) => {
+      const places = remedies.weights.map((_, at) => [(at % across) * (wide + gap), Math.floor(at / across)]);
+      places.forEach(([x, line], at) => draw(at, x, y + line * (high + type)));
+      return y + Math.ceil(count / across) * (high + type) - type;
+    };
+    let height = 0;
+    this.scene.draw(() => {
+      if (hasLines) height = query(draws, width);
+      height = each((at, x, y) => this.column(draws, at, x, y), column, height);
+      if (hasLines) {
+        const from = height + (isNarrow ? type : 12 * large);
+        said.forEach((part, at) => this.write(`largest ${at}`, part, { x: 0, y: from + (1 + 1.3 * at) * type }));
+        const top = from + (1 + 1.3 * said.length) * type;
+        lanes(draws, width, top);
+        height = top + count * highOfLane(this.layout) + 1.4 * type;
+      }
+      if (isSplit) height = each((at, x, y) => this.cause(draws, at, x, y), why, height + 1.5 * type);
+    });
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     this.svg.setAttribute("aria-label", this.sent.note);
-    this.scene.draw(() => {
-      remedies.weights.forEach((_, at) => {
-        const line = Math.floor(at / across);
-        this.column(at, (at % across) * (wide + gap), start + line * (this.layout.column + 1.2 * type));
-      });
-      if (!hasLines) return;
-      said.forEach((part, at) => this.write(`largest ${at}`, part, { x: 0, y: from + (1 + 1.3 * at) * type }));
-      this.lanes(width, from + under);
-    });
   }
 
   // Of a column: the place of a word, and where its parts stand from its top on.
-  places(wide, type, font, sizes) {
+  places(wide, type, font, sizes, isNarrow) {
     const { labels, remedies } = this.sent;
     const hasNowhere = remedies.nowhere.some((share) => share !== null);
     const heads = [...remedies.tokens.map((token) => clip(token)), ...(hasNowhere ? [labels.nowhere] : [])];
     const step = Math.min(wide / (heads.length + (hasNowhere ? APART : 0)), sizes.word * (type / TYPE));
     const isSlanted = heads.some((token) => widthOf(token, type, font) > step - 3);
     const whys = labels.whys.map((why) => broken(why, wide, type, font));
-    const head = (1.35 + 1.25 * Math.max(...whys.map((why) => why.length))) * type;
-    // Above both kinds of bars what they are; between that and the scores, their numbers.
     const hasScores = remedies.scores.some((scores) => scores.length);
-    const strip = hasScores ? { from: head + 2.3 * type, high: sizes.scores * (type / TYPE) } : null;
-    const foot = (strip ? strip.from + strip.high + 1.3 * type : head) + 8 + sizes.bars * (type / TYPE);
-    const under = foot + (isSlanted ? 4 : 1.9) * type;
+    const isSplit = isNarrow && hasScores;
+    const head = (1.35 + 1.25 * Math.max(...whys.map((why) => why.length))) * type;
+    const why = head + (hasScores ? highOfScores({ type, sizes }) : 0);
+    // Above the bars of weights what they are, where there are bars of scores, too.
+    const shares = isSplit ? 1.35 * type : why + (hasScores ? 1.3 * type : 0);
+    const foot = shares + 8 + sizes.bars * (type / TYPE);
+    const longest = Math.max(...heads.map((token) => widthOf(token, type, font)));
+    const under = foot + (isSlanted ? Math.max(4 * type, 1.4 * type + 0.9 * longest) : 1.9 * type);
     const isJudged = remedies.states.some((states) => states.length);
-    return { heads, step, isSlanted, whys, head, strip, foot, under, column: under + (isJudged ? 3.4 * type : 0) };
+    const column = under + (isJudged ? (isSplit ? 1.6 : 3.4) * type : 0);
+    return { heads, step, isSlanted, whys, head, isSplit, foot, under, column, why };
   }
 
-  column(at, x, y) {
+  // Under the name of a remedy what it is for, and the scores that it leaves.
+  cause(draws, at, x, y) {
+    const { type, whys, head } = this.layout;
     const { labels, remedies } = this.sent;
-    const { type, whys, foot, under, heads, step, large, sizes, strip } = this.layout;
-    this.write(`name ${at}`, labels.names[at], { x, y: y + type, class: "att-remedy" });
+    if (this.layout.isSplit) this.write(`cause ${at}`, labels.names[at], { x, y: y + type, class: "att-remedy" });
     whys[at].forEach((why, line) =>
       this.write(`why ${at} ${line}`, why, { x, y: y + (2.35 + 1.25 * line) * type, class: "att-why" }),
     );
+    if (remedies.scores[at].length) scores(draws, at, x, y + head);
+  }
+
+  column(draws, at, x, y) {
+    const { labels, remedies } = this.sent;
+    const { type, foot, under, heads, step, large, sizes, isSplit, high } = this.layout;
+    this.write(`name ${at}`, labels.names[at], { x, y: y + type, class: "att-remedy" });
+    if (!isSplit) this.cause(draws, at, x, y);
     const bottom = y + foot;
-    if (strip) this.scores(at, x, y);
+    if (!isSplit && !at && remedies.scores[at].length)
+      this.write("shares", labels.shares, { x, y: bottom - high - 0.6 * type, class: "att-why att-small" });
     this.bars(at, x, bottom);
     // Of words that stand closer than their type is high, some.
     const every = Math.ceil(type / step);
@@ -119,7 +139,7 @@ export class Remedies extends SvgFigure {
       "font-size": sizes.verdict * large,
     };
     this.write(`verdict ${at}`, `${MARKS[state]} ${labels.verdicts[at]}`, place);
-    this.write(`takes ${at}`, labels.takes[at], { x, y: y + under + 2.7 * type });
+    if (!isSplit) this.write(`takes ${at}`, labels.takes[at], { x, y: y + under + 2.7 * type });
   }
 
   write(name, text, attributes) {
@@ -135,36 +155,6 @@ export class Remedies extends SvgFigure {
       ? { "text-anchor": "end", transform: `rotate(-62 ${x} ${y})` }
       : { "text-anchor": "middle", transform: null };
     this.write(`token ${name}`, token, { x, y, ...place });
-  }
-
-  // Up or down from a line, on a scale of the column, which the line of the cap makes known.
-  scores(line, x, y) {
-    const { labels, remedies } = this.sent;
-    const { type, head, strip, foot, high, step, large, isNarrow } = this.layout;
-    const [top, middle] = [y + strip.from, y + strip.from + strip.high / 2];
-    const right = x + remedies.tokens.length * step;
-    const said = line ? labels.scores_short : labels.scores;
-    this.write(`scores ${line}`, said, { x, y: y + head + 0.9 * type, class: "att-why att-small" });
-    this.write(`shares ${line}`, labels.shares, { x, y: y + foot - high - 0.6 * type, class: "att-why att-small" });
-    this.line(`zero ${line}`, { class: "att-base", x1: x, x2: right, y1: middle, y2: middle });
-    remedies.scores[line].forEach((score, at) => {
-      const tall = (Math.abs(score) * strip.high) / 2;
-      const box = { x: x + (at + 0.3) * step, width: 0.4 * step, y: score > 0 ? middle - tall : middle, height: tall };
-      this.scene.put(`score ${line} ${at}`, "rect", { class: "att-score", ...box });
-      const small = NUMBER * large;
-      if (step < 2.4 * small) return;
-      const place = { x: x + (at + 0.5) * step, y: top - 0.3 * small, "text-anchor": "middle", "font-size": small };
-      this.write(`written ${line} ${at}`, labels.written[line][at], { ...place, class: "att-share" });
-    });
-    const cap = remedies.marks[line];
-    const kind = remedies.capped[line] ? "att-bound" : "att-bound att-elsewhere";
-    for (const side of [1, -1]) {
-      const at = middle - (side * cap * strip.high) / 2;
-      this.line(`cap ${line} ${side}`, { class: kind, x1: x, x2: right, y1: at, y2: at });
-    }
-    if (isNarrow && !remedies.capped[line]) return;
-    const place = { x: right + 3, y: middle - (cap * strip.high) / 2 + 4, "font-size": NUMBER * large };
-    this.write(`cap ${line} said`, labels.cap, place);
   }
 
   bars(line, x, bottom) {
@@ -221,49 +211,6 @@ export class Remedies extends SvgFigure {
     this.write(`number ${name}`, fixed(share, 2), { class: isAbove ? "att-share" : "att-share att-inside", ...middle });
   }
 
-  // From the name of a lane to that of the next one.
-  lane() {
-    const { type, sizes, large } = this.layout;
-    return 1.25 * type + (sizes.line + BETWEEN) * large;
-  }
-
-  // The largest weights, a lane a remedy below the slider: a step under each place of its thumb. Lines stand where the
-  // verdict changes.
-  lanes(width, top) {
-    const { labels, remedies } = this.sent;
-    const { type, font, large, sizes } = this.layout;
-    const high = sizes.line * large;
-    const end = { x: width, "text-anchor": "end", "font-size": NUMBER * large, class: "att-share" };
-    const step = (width - 2 * THUMB) / (remedies.factors.length - 1);
-    const middle = (at) => THUMB + at * step;
-    remedies.largest.forEach((of, line) => {
-      const y = top + line * this.lane();
-      const bottom = y + 1.25 * type + high;
-      this.write(`line ${line}`, labels.names[line], { x: 0, y: y + 0.9 * type });
-      of.slice(0, remedies.at + 1).forEach((share, at) => {
-        const [x, end] = [Math.max(middle(at) - step / 2, 0), Math.min(middle(at) + step / 2, width)];
-        const box = { x, width: end - x, y: bottom - share * high, height: share * high };
-        this.scene.put(`most ${line} ${at}`, "rect", { class: `att-most att-${remedies.states[line][at]}`, ...box });
-      });
-      this.scene.put(`room ${line}`, "rect", { class: "att-room", x: 0, width, y: bottom - high, height: high });
-      const [lower, upper] = remedies.bounds.map((bound) => bottom - bound * high);
-      // It ends before its number.
-      const until = width - widthOf(labels.under, NUMBER * large, font) - 8;
-      this.line(`lower ${line}`, { class: "att-bound", x1: 0, x2: until, y1: lower, y2: lower });
-      this.line(`upper ${line}`, { class: "att-bound", x1: 0, x2: width, y1: upper, y2: upper });
-      this.write(`over ${line}`, labels.over, { ...end, y: bottom - high - 4 });
-      this.write(`under ${line}`, labels.under, { ...end, x: width - 4, y: lower + 4 });
-    });
-    const under = top + remedies.largest.length * this.lane() + 0.8 * type;
-    remedies.ticks.forEach((tick, at) => {
-      const x = middle(remedies.factors.indexOf(Number(tick)));
-      const half = widthOf(tick, type, font) / 2;
-      const place = { x: Math.min(Math.max(x, half), width - half), y: under, "text-anchor": "middle" };
-      // Where there is little room, every third one.
-      if (width > 36 * large * remedies.ticks.length || at % 3 === 0) this.write(`factor ${at}`, tick, place);
-    });
-  }
-
   headAndLines() {
     const { labels, remedies } = this.sent;
     const share = (of) => (of === null ? "" : fixed(of, 2));
@@ -271,7 +218,7 @@ export class Remedies extends SvgFigure {
       [labels.remedy, ...remedies.tokens, labels.nowhere, labels.most, labels.verdict],
       remedies.weights.flatMap((weights, line) => {
         const of = [share(remedies.nowhere[line]), share(Math.max(...weights)), labels.verdicts[line]];
-        const scores = [`${labels.names[line]}, ${labels.scores}`, ...labels.written[line], "", "", ""];
+        const scores = [`${labels.names[line]}, ${labels.scores_told}`, ...labels.written[line], "", "", ""];
         return [[labels.names[line], ...weights.map(share), ...of], ...(labels.written[line].length ? [scores] : [])];
       }),
     ];

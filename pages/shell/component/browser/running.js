@@ -1,14 +1,16 @@
 // All scores, as the usual way keeps them, and beside them the one tile that is in memory (running_tile.js), each with how
-// much it keeps (running_heads.js) and the output that it leads to; below, what the tile does to the sum of one row
-// (running_sum.js). A click or a drag over the scores puts the tile there and follows the row; arrow keys do the same.
+// much it keeps (running_heads.js) and the output that it leads to, which are laid over each other once that is asked for
+// (running_laid.js); below, what the tile does to the numbers of one row (running_sum.js). A click or a drag over the scores puts the tile there and follows the row; arrow keys do the same.
 
 import { Dragged } from "./dragged.js";
 import { decoded, paint } from "./pixels.js";
 import { put } from "./plane.js";
+import { aside } from "./running_aside.js";
 import { Corrections, ofSum } from "./running_sum.js";
 import { HATCH, hatch, tileAlone } from "./running_tile.js";
 import { headsOf } from "./running_heads.js";
 import { columnsOf, keptBeside, widthOfKept } from "./running_kept.js";
+import { laidOver } from "./running_laid.js";
 import { Scene } from "./scene.js";
 import { clip } from "./sentence_line.js";
 import { grown, isOnWall, tall } from "./tall.js";
@@ -17,10 +19,6 @@ import { widthOf } from "./text.js";
 // Pixels: the highest line, on a desk and on a phone, and the lowest; type, of names the most, and below which there is room
 // for little more than the scores; from which on for numbers beside them.
 const [LINE, LOW_LINE, LEAST, TYPE, NAME, NARROW, ROOMY] = [30, 17, 9, 14, 84, 760, 1000];
-
-// The names of columns, slanted, in degrees and as a share of their length.
-const SLANT = 50;
-const UP = Math.sin((SLANT * Math.PI) / 180);
 
 const within = (value, most) => Math.min(Math.max(value, 0), most);
 
@@ -106,36 +104,50 @@ export class Running extends Dragged {
     const cell = Math.min(room / running.columns.length, (isOnWall() ? 2 : 1.5) * line);
     const wide = cell * running.columns.length;
     const right = name + wide + gap + output + between;
-    const longest = Math.max(...running.columns.map((token) => measure(clip(token), type, 700)));
-    // Slanted names take more room than there is on a phone, and on a wall, where all of it is to be seen at once.
-    const isBrief = isNarrow || (isOnWall() && longest > cell - 4);
-    const slanted = !isBrief && longest > cell - 4;
+    // Where there is no room for the names of all columns, the first and the last that are in memory.
+    const isBrief = Math.max(...running.columns.map((token) => measure(clip(token), type, 700))) > cell - 4;
     const draws = { scene: this.scene, sent: this.sent, type, colours, isNarrow, isBrief, measure };
     this.places = { starts: [name, right], wide, line, cell };
     this.svg.setAttribute("aria-label", labels.described);
     this.corrections.begin(running.tile, running.size);
+    const isLaid = Boolean(running.laid);
+    const comes = isLaid && this.isLaid === false;
+    this.isLaid = isLaid;
     let [top, height] = [0, 0];
     this.scene.draw(() => {
       const heads = isNarrow ? [0, right] : [name, right];
       const rooms = [right - heads[0] - between / 2, width - right];
-      top = headsOf(draws, heads, rooms) + (slanted ? UP * longest + 1.4 * type : 1.7 * type);
+      top = headsOf(draws, heads, rooms) + 1.7 * type;
       const size = { wide, high: count * line, cell, line, top };
       this.band(top + running.followed.row * line, line, width);
       this.names(top, line, type);
       this.places.starts.forEach((x, at) => {
-        this.columns(draws, at, { ...size, x }, slanted);
+        this.columns(draws, at, { ...size, x });
         if (at) tileAlone(draws, { ...size, x }, this.painted(at, draws), this.corrections);
         else this.whole(draws, { ...size, x });
         if (at && kept.length) keptBeside(draws, kept, { ...size, x: x + wide });
         this.outputs(draws, at, { ...size, x: x + wide + gap + (at ? beside : 0), width: output });
       });
-      const x = heads[isNarrow ? 0 : 1];
-      const below = { first: heads[0], x, y: top + count * line + 1.8 * type, width: width - x };
-      height = ofSum(draws, below, this.corrections);
+      if (isLaid) {
+        const place = { x: name + wide + gap, y: top, width: output, height: count * line };
+        laidOver(
+          draws,
+          (this.canvases[4] ??= document.createElement("canvas")),
+          place,
+          right + wide + gap + beside,
+          comes,
+        );
+      }
+      const [x, y] = [heads[isNarrow ? 0 : 1], top + count * line + 1.8 * type];
+      const end = ofSum(draws, { x, y, width: width - x }, this.corrections);
+      const once = isNarrow ? { x, y: end + 1.4 * type, width } : { x: name, y, width: rooms[0] };
+      height = Math.max(end, aside(draws, once));
     });
     Object.entries({ y: top, width, height: count * line }).forEach((pair) => this.rows.setAttribute(...pair));
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     this.corrections.play();
+    // On a phone the guess is below the picture.
+    if (comes) this.root.scrollIntoView({ block: "nearest" });
   }
 
   write(name, text, attributes) {
@@ -157,26 +169,22 @@ export class Running extends Dragged {
     });
   }
 
-  columns({ type, measure, isBrief }, of, { x, top, cell, wide }, isSlanted) {
+  columns({ type, measure, isBrief, isNarrow }, of, { x, top, cell, wide }) {
     const { columns, tile } = this.sent.running;
-    const base = top - 0.5 * type;
+    const place = { y: top - 0.5 * type, "text-anchor": "middle" };
+    const [first, last] = of ? [tile[2], tile[3]] : [0, columns.length];
     if (isBrief) {
-      // Of the tile alone the first key and the last.
-      if (!of) return;
-      const said = [...new Set([columns[tile[2]], columns[tile[3] - 1]].map((token) => clip(token)))].join(" – ");
+      const said = [...new Set([columns[first], columns[last - 1]].map((token) => clip(token)))].join(" – ");
       const half = measure(said, type, 700) / 2;
-      const middle = Math.min(Math.max(x + ((tile[2] + tile[3]) / 2) * cell, x + half), x + wide - half);
-      this.write("column", said, { x: middle, y: base, "text-anchor": "middle", class: "att-read" });
+      // Beside a name that is wider than its outputs.
+      const end = x + wide - half - (isNarrow ? 0.7 * type : 0);
+      const middle = Math.min(Math.max(x + ((first + last) / 2) * cell, x + half), end);
+      if (2 * half <= wide) this.write(`column ${of}`, said, { ...place, x: middle, class: "att-read" });
       return;
     }
     columns.forEach((token, at) => {
-      const isRead = of > 0 && at >= tile[2] && at < tile[3];
-      if (!isRead && cell < 0.8 * type) return;
-      const middle = x + (at + 0.5) * cell;
-      const side = isSlanted
-        ? { "text-anchor": "start", transform: `rotate(-${SLANT} ${middle} ${base})` }
-        : { "text-anchor": "middle", transform: null };
-      this.write(`column ${of} ${at}`, clip(token), { x: middle, y: base, ...side, class: isRead ? "att-read" : null });
+      const kind = of && at >= first && at < last ? "att-read" : null;
+      this.write(`column ${of} ${at}`, clip(token), { ...place, x: x + (at + 0.5) * cell, class: kind });
     });
   }
 
@@ -203,7 +211,7 @@ export class Running extends Dragged {
   // A row of cells for each row that has an output, and whether one that is finished is what the usual way makes.
   outputs({ type, colours, isNarrow, measure }, of, { x, top, width, line, high }) {
     const { running, labels } = this.sent;
-    const head = isNarrow ? labels.output : of ? labels.output_so_far : labels.output;
+    const head = of ? (isNarrow ? labels.output : labels.output_so_far) : running.laid ? labels.both : labels.output;
     const middle = x + width / 2;
     this.write(`head ${of}`, head, { x: middle, y: top - 0.5 * type, "text-anchor": "middle" });
     const canvas = (this.canvases[2 + of] ??= document.createElement("canvas"));

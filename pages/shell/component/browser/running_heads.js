@@ -1,37 +1,30 @@
-// How much of the scores each way keeps in memory, in type as large as what it says.
+// What each way is called, and how many scores it keeps in memory: the number in larger type than its words.
 
 import { broken } from "./text.js";
 
-// Of each way its name, and in large type how much of the scores it keeps, here and of a long text. Returns where they end.
+const LARGER = 1.4;
+
+// In one line where there is room for it, else the name stands above. Returns where they end.
 export function headsOf({ scene, sent: { labels }, type, isNarrow, measure, colours: { font } }, starts, rooms) {
   const write = (name, text, attributes) => scene.put(name, "text", attributes, undefined, text);
-  const [big, small] = isNarrow ? [1.4 * type, 0.86 * type] : [2.1 * type, type];
-  const pairs = [0, 1].map((at) => [
-    [labels.held[at], labels.scores],
-    [labels.long[at], at ? labels.long_tile : labels.long_text],
-  ]);
-  const wide = (pair) => measure(pair[0], big, 700) + measure(pair[1], small) + 2 * type;
-  const isLine = pairs.every(([here, long], at) => wide(here) + wide(long) <= rooms[at]);
-  const isBeside = isLine || pairs.flat().every((pair, at) => wide(pair) <= rooms[Math.floor(at / 2)]);
-  const lines = (words, room) => (isBeside ? [words] : broken(words, room, small, font));
-  // As many lines as the longer words of both take.
-  const most = [0, 1].map((at) => Math.max(...pairs.map((pair, of) => lines(pair[at][1], rooms[of]).length)));
-  let end = 0;
-  pairs.forEach((both, of) => {
-    let [x, y] = [starts[of], 1.1 * type];
-    write(`way ${of}`, of ? labels.by_tiles : labels.usual, { x, y, class: "att-read" });
-    both.forEach(([number, words], at) => {
-      if (!at || !isLine) y += 1.1 * big;
-      write(`big ${of} ${at}`, number, { x, y, class: "att-big", "font-size": big });
-      const beside = x + measure(number, big, 700) + 0.5 * small;
-      lines(words, rooms[of]).forEach((part, row) => {
-        const place = isBeside ? { x: beside, y } : { x, y: y + (row + 1) * 1.15 * small };
-        write(`words ${of} ${at} ${row}`, part, { ...place, class: "att-small", "font-size": small });
-      });
-      if (isLine) x += wide([number, words]);
-      else if (!isBeside) y += most[at] * 1.15 * small;
+  const [big, small] = [LARGER * type, isNarrow ? 0.86 * type : type];
+  const names = [labels.usual, labels.by_tiles];
+  const after = names.map((name) => measure(name, type, 700) + type);
+  const numbers = labels.held.map((held) => measure(held, big, 700) + 0.5 * small);
+  const isLine = names.every((_, at) => after[at] + numbers[at] + measure(labels.scores, small) <= rooms[at]);
+  const said = names.map((_, at) =>
+    isLine ? [labels.scores] : broken(labels.scores, rooms[at] - numbers[at], small, font),
+  );
+  const y = big + (isLine ? 0 : 1.3 * big);
+  names.forEach((name, at) => {
+    const x = starts[at] + (isLine ? after[at] : 0);
+    write(`way ${at}`, name, { x: starts[at], y: isLine ? y : 1.1 * type, class: "att-read" });
+    write(`big ${at}`, labels.held[at], { x, y, class: "att-big", "font-size": big });
+    said[at].forEach((part, line) => {
+      const place = { x: x + numbers[at], y: y + line * 1.2 * small };
+      write(`words ${at} ${line}`, part, { ...place, class: "att-small", "font-size": small });
     });
-    end = y;
   });
-  return end + 0.4 * type;
+  // As many lines as the longer words of both take.
+  return y + (Math.max(...said.map((lines) => lines.length)) - 1) * 1.2 * small + 0.4 * type;
 }

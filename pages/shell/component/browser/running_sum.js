@@ -2,6 +2,7 @@
 // larger score comes, what was kept shrinks, from the dashed outline.
 
 import { mixed } from "./colour.js";
+import { decoded } from "./pixels.js";
 import { isOnWall } from "./tall.js";
 import { broken } from "./text.js";
 
@@ -38,23 +39,45 @@ export class Corrections {
   }
 }
 
-// The sum as a bar, in numbers, and where its factor comes from; where there is room, what colours mean stands before them,
-// from `first`. Returns where they end.
-export function ofSum(draws, { first, x, y, width }, corrections) {
+// The largest score, the sum as a bar and in numbers, and where its factor comes from; where the outputs are too small to
+// be read beside their row, its output, too. Returns where they end.
+export function ofSum(draws, { x, y, width }, corrections) {
   const { scene, type, isNarrow, sent } = draws;
   const write = (name, text, more) => scene.put(name, "text", { x, ...more }, undefined, text);
   write("followed said", sent.labels.said, { y, class: "att-read" });
-  if (!isNarrow) signs(draws, first, y);
-  const high = (isOnWall() ? 1 : 1.3) * type;
-  bar(draws, { x, y: y + 0.6 * type, high, width: Math.min(width, LONGEST * (type / 14)) }, corrections);
-  const numbers = y + 0.6 * type + high + 1.3 * type;
+  write("followed sum", sent.labels.sum, { y: y + 1.4 * type, class: "att-small" });
+  const [top, high] = [y + 1.9 * type, (isOnWall() ? 1 : 1.3) * type];
+  bar(draws, { x, y: top, high, width: Math.min(width, LONGEST * (type / 14)) }, corrections);
+  const numbers = top + high + 1.3 * type;
   parts(draws, x, numbers);
-  // As many lines as there is room for words of every tile, so that nothing below moves.
+  if (isNarrow) output(draws, { x, y: numbers + 1.6 * type, width });
+  const from = numbers + (isNarrow ? 3.1 : 1.4) * type;
   const lines = isNarrow ? broken(sent.labels.why, width, type, draws.colours.font) : [sent.labels.why];
-  lines.forEach((part, at) => write(`followed why ${at}`, part, { y: numbers + (1.4 + 1.25 * at) * type }));
-  const end = numbers + (isNarrow ? 2.65 : 1.4) * type;
-  if (isNarrow) signs(draws, first, end + 1.4 * type);
-  return end + (isNarrow ? 1.9 : 0.5) * type;
+  lines.forEach((part, at) => write(`followed why ${at}`, part, { y: from + 1.25 * at * type, class: "att-small" }));
+  // As many lines as there is room for words of every tile, so that nothing below moves.
+  return from + (isNarrow ? 1.75 : 0.5) * type;
+}
+
+// The output so far of the row: as many of its numbers as there is room for.
+function output({ scene, sent: { running, labels }, type, measure, colours }, { x, y, width }) {
+  const put = (name, text, more) => scene.put(name, "text", { x, y, ...more }, undefined, text);
+  put("followed output", labels.output_so_far, { class: "att-read" });
+  const { row } = running.followed;
+  const shades = decoded(running.output).slice(row * running.features, (row + 1) * running.features);
+  const numbers = labels.written[row][2].split(", ");
+  const end = x + width;
+  x += measure(labels.output_so_far, type, 700) + 0.6 * type;
+  for (const [at, said] of numbers.entries()) {
+    const next = x + 1.2 * type + measure(said) + 0.6 * type;
+    if (next > end && at < numbers.length - 1) return put("followed more", "…", { x });
+    if (numbers.length === shades.length) {
+      const box = { x, y: y - 0.75 * type, width: 0.9 * type, height: 0.9 * type };
+      const fill = `rgb(${mixed(colours.signed, shades[at] / 254).map(Math.round)})`;
+      scene.put(`followed cell ${at}`, "rect", { ...box, fill });
+    }
+    put(`followed number ${at}`, said, { x: x + 1.2 * type });
+    x = next;
+  }
 }
 
 function bar({ scene, sent }, { x, y, high, width }, corrections) {
@@ -82,14 +105,4 @@ function parts({ scene, sent, type, measure }, x, y) {
     scene.put(`part said ${at}`, "text", { x, y, class: kinds[at] ? null : "att-read" }, undefined, said);
     x += measure(said) + 0.5 * type;
   });
-}
-
-// What the colours of scores and outputs mean.
-function signs({ scene, sent, type, colours }, start, y) {
-  [0.8, 0.2].forEach((share, at) => {
-    const box = { x: start + 1.2 * type * at, y: y - 0.75 * type, width: 0.9 * type, height: 0.9 * type };
-    const fill = `rgb(${mixed(colours.signed, share).map(Math.round)})`;
-    scene.put(`sign ${at}`, "rect", { ...box, fill });
-  });
-  scene.put("signs", "text", { x: start + 2.4 * type, y }, undefined, sent.labels.signs);
 }

@@ -53,7 +53,10 @@ function seen({ scene, sent }, boxOf) {
     [first, last, 0, from],
   ].filter(([top, bottom, left, right]) => bottom > top && right > left);
   bands.forEach((band, at) => scene.put(`seen ${at}`, "rect", { class: "att-seen", ...boxOf(band) }));
-  return bands.slice(0, 1).map((band) => [band, sent.labels.gone]);
+  // What was skipped has been nowhere.
+  const left = sent.running.skipped.filter(([top]) => top < first).map(([, , start]) => start);
+  const end = Math.min(columns.length, ...left);
+  return bands.slice(0, 1).map((band) => [[...band.slice(0, 3), Math.min(band[3], end)], sent.labels.gone]);
 }
 
 // The edges of all tiles.

@@ -17,7 +17,7 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.config import Config
-from pages.shell.state.todays_controls import STRETCHES, Taming
+from pages.shell.state.todays_controls import STRETCHES, Taming, stretches
 from pages.shell.views import blocks, naming, steps
 from pages.shell.views.blocks import Block
 from pages.shell.views.taming import verdict
@@ -39,6 +39,10 @@ class Row(NamedTuple):
     def largest(self) -> list[float]:
         return [max(each) for each in self.weights]
 
+    def until(self, count: int) -> "Row":
+        """At so many of them, from the first one on."""
+        return Row(self.weights[:count], self.scores[:count])
+
     def nowhere(self, at: int) -> float:
         """What no word gets at one of STRETCHES."""
         return max(1 - sum(self.weights[at]), 0.0)
@@ -49,7 +53,8 @@ def row(screen: Screen) -> Iterator[Block]:
     factor."""
     run, chosen = screen.run, screen.own(Taming)
     at, tokens = STRETCHES.index(chosen.taming_stretch), _tokens(run)
-    found = _found(run, chosen)
+    factors = stretches(chosen.taming_stretch)
+    found = {way: each.until(len(factors)) for way, each in _found(run, chosen).items()}
     names = {way: _name(way, run, chosen) for way in WAYS}
     is_judged = len(tokens) > 1
     states = {way: [verdict.state(each) for each in found[way].weights] if is_judged else [] for way in WAYS}
@@ -77,17 +82,20 @@ def row(screen: Screen) -> Iterator[Block]:
         "over": fixed(high),
         "untamed": say("taming.row.raw"),
         "scores": say("taming.row.scores"),
-        "scores_short": say("taming.row.scores_short"),
+        "scores_told": say("taming.row.scores_told"),
         "shares": say("taming.row.shares"),
         "cap": say("taming.row.at_cap", cap=f"{chosen.taming_cap:g}"),
+        "query": say("taming.row.query", query=_asks(run)),
+        "trained": say("taming.row.trained"),
         "most": say("taming.row.most"),
     }
     title = say("taming.row.weights", query=_asks(run))
     named = naming.of_query(run, steps.focus_of(run))
-    said = verdict.said(named, STRETCHES, at, states) if is_judged else _alone(run)
-    factors = STRETCHES if is_judged else ()
+    said = verdict.said(named, factors, at, states) if is_judged else _alone(run)
+    factors, ticks = (factors, [tick for tick in _TICKS if tick in factors]) if is_judged else ((), [])
+    most = max(abs(score) for way in WAYS for scores in found[way].scores for score in scores)
     yield blocks.figures(
-        Remedies("remedies", title, said, tokens, remedies, labels, factors, _TICKS, at, bounds, chosen.taming_cap)
+        Remedies("remedies", title, said, tokens, remedies, labels, factors, ticks, at, bounds, most or 1.0)
     )
 
 

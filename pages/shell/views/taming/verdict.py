@@ -48,15 +48,19 @@ def _lesson(factors: Sequence[str], at: int, states: Mapping[str, Sequence[str]]
     raw, scaled, cap = (states[way] for way in ("raw", "scaled", "cap"))
     if raw[at] != GIVES:
         return say(f"taming.row.still.{raw[at]}")
-    first = factors[_since(raw, at)]
+    first, then = _since(raw, at), _since(scaled, at)
     if scaled[at] != GIVES:
-        return say("taming.row.learned.helps", raw=first)
+        return _when("helps", first == at, raw=factors[first])
     if cap[at] == FLAT:
         return say("taming.row.learned.both")
-    then = factors[_since(scaled, at)]
-    if float(then) > float(first):
-        return say("taming.row.learned.later", raw=first, scaled=then)
-    return say("taming.row.learned.alike", scaled=then)
+    if then > first:
+        return _when("later", then == at, raw=factors[first], scaled=factors[then])
+    return _when("alike", then == at, scaled=factors[then])
+
+
+def _when(lesson: str, is_now: bool, **since: str) -> str:
+    """A lesson with since when it holds, or that it does from here on."""
+    return say(f"taming.row.learned.{lesson}{'_now' if is_now else ''}", **since)
 
 
 def _since(states: Sequence[str], at: int) -> int:

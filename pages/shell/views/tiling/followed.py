@@ -1,4 +1,5 @@
-"""What the tile that is shown does to the sum of one query: what was kept shrinks, and the powers of the tile join."""
+"""What the tile that is shown does to the numbers of one query: its largest score, and its sum, of which what was kept
+shrinks, and the powers of the tile join."""
 
 import math
 
@@ -26,13 +27,13 @@ def followed(run: Run, made: Moves) -> Followed:
         left,
         total,
         corrects,
-        say("tiles.sum.said", query=query),
+        _largest(tile, at, query),
         (
             _old(before, r, corrects) if had else "",
             _new(total - left, had),
             say("tiles.sum.all", sum=fixed(total)) if total else "",
         ),
-        _why(tile, at, query),
+        _why(tile, at) if corrects else "",
     )
 
 
@@ -48,11 +49,13 @@ def _new(added: float, had: bool) -> str:
     return say("tiles.sum.more" if had else "tiles.sum.first", added=fixed(added))
 
 
-def _why(tile: Tile, at: int, query: str) -> str:
-    """Where the factor comes from."""
+def _largest(tile: Tile, at: int, query: str) -> str:
     before, after = float(tile.maximum_before[at]), float(tile.maximum[at])
-    if tile.skipped or before in (-math.inf, after):
-        case = "skipped" if tile.skipped else "first" if before == -math.inf else "stays"
-        return say(f"tiles.unmoved.{case}", query=query)
-    r = digits(float(tile.factor[at]), 2)
-    return say("tiles.why", before=fixed(before), after=fixed(after), r=r)
+    case = "none" if after == -math.inf else "first" if before == -math.inf else "stays" if after == before else "jumps"
+    return say(f"tiles.largest.{case}", query=query, before=fixed(before), after=fixed(after))
+
+
+def _why(tile: Tile, at: int) -> str:
+    """Where the factor comes from."""
+    before, after, r = (float(one[at]) for one in (tile.maximum_before, tile.maximum, tile.factor))
+    return say("tiles.why", before=fixed(before), after=fixed(after), r=digits(r, 2))

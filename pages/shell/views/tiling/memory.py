@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 import torch
 from torch import Tensor
@@ -71,16 +70,11 @@ def compared(config: Config, layer: object, queries: int, keys: int) -> tuple[in
     return len(found.tiles), sum(not tile.skipped for tile in found.tiles), far
 
 
-def in_a_long_text() -> dict[str, Any]:
-    """What the scores of a head take of the longest text, and a tile of them, in words."""
+def of_long_text() -> str:
+    """What the scores of a head take of the longest text, and a tile of them."""
     n = _LENGTHS[-1]
     whole, tile = binary(costs.scores_bytes(1, n, _HALF)), binary(_SIDE * _SIDE * _SINGLE)
-    return {"n": f"{n:,}", "whole": whole, "half": _HALF, "side": _SIDE, "tile": tile, "single": _SINGLE}
-
-
-def of_long_text() -> str:
-    """The same as a sentence."""
-    return say("tiles.now.long", **in_a_long_text())
+    return say("tiles.now.long", n=f"{n:,}", whole=whole, side=_SIDE, tile=tile)
 
 
 def memory(screen: Screen) -> Iterator[Block]:

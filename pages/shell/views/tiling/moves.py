@@ -80,7 +80,7 @@ def _at(tiled: Tiled, named: str) -> int:
 def player(screen: Screen) -> Iterator[Block]:
     """Back, play, next, and what the tile does to one query."""
     made = moves(screen)
-    said = telling.sentence(screen, made.tile, made.told_row)
+    said = telling.sentence(screen.run, made.tile, made.told_row)
     tiles = made.tiled.tiles
     sets, places = {"tile_at": "{value}", "tile_step": ""}, [name(one) for one in tiles]
     yield blocks.player(made.number, len(tiles), said, sets, first=1, values=places, counts=True)

@@ -9,14 +9,16 @@ from attention.analysis.online_softmax import Tile, tiled
 from attention.figures import matrix
 from pages.shell.component.running import Box, Kept, Running
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.numbers import digits, fixed
+from pages.shell.i18n.numbers import apart, digits, fixed
 from pages.shell.runs import learned
 from pages.shell.screen import Screen
+from pages.shell.state.page_controls import Guesses
+from pages.shell.state.reader import Reader
 from pages.shell.state.todays_controls import Tiles
-from pages.shell.views import blocks
+from pages.shell.views import blocks, guess
 from pages.shell.views.blocks import Block
 from pages.shell.views.tiling.followed import followed
-from pages.shell.views.tiling.memory import SAME, compared, in_a_long_text, of_long_text
+from pages.shell.views.tiling.memory import SAME, compared, of_long_text
 from pages.shell.views.tiling.moves import Moves, moves
 
 _LABELS = (
@@ -25,17 +27,15 @@ _LABELS = (
     "factor",
     "sum",
     "output",
+    "both",
     "output_so_far",
     "largest",
-    "times",
     "total",
     "gone",
     "skipped_here",
     "by_tiles",
     "usual",
     "scores",
-    "long_text",
-    "long_tile",
     "agrees",
     "differs",
     "signs",
@@ -53,8 +53,8 @@ def running(screen: Screen) -> Iterator[Block]:
     far = compared(run.config, learned.used(run.config), chosen.tile_queries, chosen.tile_keys)[-1]
     # Key by key: what larger tiles keep is among it, so that bars keep their scale in tiles of every size.
     on_the_way = tiled(run.trace, queries=len(scores), keys=1, **run.where)
-    text, held = in_a_long_text(), _computed(made)
-    described = listed("sentence", (say("tiles.now.held", held=held, whole=scores.size), of_long_text()))
+    held, long, is_told = _computed(made), of_long_text(), not waits(screen)
+    described = listed("sentence", (say("tiles.now.held", held=held, whole=scores.size), long))
     yield blocks.figures(
         Running(
             "tiles-running",
@@ -68,18 +68,25 @@ def running(screen: Screen) -> Iterator[Block]:
             _skipped(made),
             usual,
             [_written(row) for row in usual],
-            kept(made, [float(one) < SAME for one in far]),
+            kept(made, [float(one) < SAME for one in far] if is_told else None),
+            made.tiled.output.numpy() if is_told else None,
             followed(run, made),
             _size(scores),
             max(float(one.sum.max()) for one in on_the_way.tiles) or 1.0,
             _size(made.values.numpy()),
-            {name: say(f"tiles.label.{name}", scores=scores.size, **text) for name in _LABELS}
-            | {"described": described},
+            {name: say(f"tiles.label.{name}", scores=scores.size) for name in _LABELS}
+            | {"described": described, "long": long}
+            | {"laid": say("tiles.laid", far=apart(float(far.max()))) if is_told else ""},
             (str(scores.size), str(held)),
-            (text["whole"], text["tile"]),
         ),
         drag={"tile_at": "scores.{row}.{column}", "tile_row": "{number}", "tile_step": ""},
     )
+
+
+def waits(screen: Screen) -> bool:
+    """Whether it is still to be guessed how far the outputs of both ways are apart; a quiz covers the whole figure."""
+    is_first = screen.own(Guesses).guess_first and not screen.own(Reader).quiz
+    return is_first and not guess.is_answered(screen, "tiles")
 
 
 def _computed(made: Moves) -> int:
@@ -109,15 +116,15 @@ def _box(tile: Tile) -> Box:
     return tile.queries.start, tile.queries.stop, tile.keys.start, tile.keys.stop
 
 
-def kept(made: Moves, same: list[bool]) -> list[Kept | None]:
+def kept(made: Moves, same: list[bool] | None) -> list[Kept | None]:
     """Of each query, what the last of the tiles so far that reads it has left. same: whether tiles lead a query to the
-    output of the record."""
+    output of the record, None as long as that is asked."""
     last: dict[int, Tile] = {}
     for tile in made.tiled.tiles[: made.number]:
         last |= dict.fromkeys(tile.queries, tile)
     whole = made.scores.shape[-1]
     return [
-        _of(last[row], row, last[row] is made.tile, same[row] if last[row].keys.stop == whole else None)
+        _of(last[row], row, last[row] is made.tile, same[row] if same and last[row].keys.stop == whole else None)
         if row in last
         else None
         for row in range(len(made.scores))

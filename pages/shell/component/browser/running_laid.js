@@ -1,0 +1,25 @@
+// The outputs of both ways laid over each other: of each cell the upper half is that of the usual way, the lower one that of
+// the tiles, so that whatever differs has a seam. How far they are apart stands below.
+
+import { decoded, paint } from "./pixels.js";
+
+// A shade that has no colour, and milliseconds for the outputs of the tiles to come over those of the usual way.
+const [NONE, COMES] = [255, 1400];
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+// place: of the outputs of the usual way; from: where those of the tiles stand; comes: whether they do it now.
+export function laidOver({ scene, sent: { running }, colours }, canvas, place, from, comes) {
+  const { features, rows, laid } = running;
+  const shades = decoded(laid);
+  const halves = rows.map((_, row) => [
+    ...Array(features).fill(NONE),
+    ...shades.slice(row * features, (row + 1) * features),
+  ]);
+  paint(canvas, [Uint8Array.from(halves.flat())], 2 * rows.length, features, "signed", colours);
+  const href = canvas.toDataURL();
+  const shape = scene.put("laid", "image", { ...place, preserveAspectRatio: "none", href });
+  scene.put("laid frame", "rect", { class: "att-around", ...place });
+  if (!comes || still.matches) return;
+  const frames = [from - place.x, 0].map((right) => ({ transform: `translate(${right}px)` }));
+  shape.animate(frames, { duration: COMES, easing: "ease-in-out" });
+}
