@@ -27,6 +27,8 @@ export class HeadArcs extends Arcs {
   constructor(...given) {
     super(...given);
     this.skies = SKIES;
+    // The sky of a line of words that has a side.
+    this.high = SKIES;
     this.widths = WIDTHS;
     this.root.classList.add("att-of-heads");
   }
@@ -38,7 +40,7 @@ export class HeadArcs extends Arcs {
     const turned = isUpright(this.sent);
     this.root.classList.toggle("att-upright", turned);
     if (turned) return upright(this, due);
-    this.skies = SKIES;
+    this.skies = this.high;
     this.widths = WIDTHS;
     const isWide = placed(this.sent.arcs.tokens, due.width, due.colours).isWide;
     const rows = rowsOf(this.sent, due.width, due.colours);
