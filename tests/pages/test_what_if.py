@@ -60,6 +60,11 @@ def test_before_and_after_stand_the_weights_of_one_word_and_differ_in_one_thing(
     by_torch = torch.softmax(q @ q.mT / run.module.d_k**0.5, -1)[:, 4]
     torch.testing.assert_close(of_all_heads(after), by_torch, rtol=0, atol=1e-3)
     assert f"{float(by_torch[:, 4].mean()):.0%} from itself" in told
+    # 'today' takes next to nothing from itself: of such a word another sentence is true.
+    other = sentences(linked("experiments", what_if="tied", cell="weights.0.0.arcs"))
+    assert float(of_all_heads(other[1])[:, 0].mean()) < 0.5
+    assert "from itself" not in other[2]
+    assert "changes most" in other[2]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@
 import { HeadArcs } from "./head_arcs.js";
 
 // Pixels: the sky above the words, in one line and in several; the question mark; what stands below the words.
-const SKIES = [160, 74];
+const SKIES = [172, 74];
 const [MARK, ADDED] = [76, 15];
 // Milliseconds that arcs take from where they were to where they are.
 const TRAVEL = 600;

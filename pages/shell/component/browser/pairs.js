@@ -9,7 +9,7 @@ import { fixed, shown, widthOf } from "./text.js";
 
 // Pixels: the bars from the lowest to the highest, those of the range of a slider, the widest one, type of names and of
 // numbers.
-const [HIGH, HIGHER, WIDE, NAME, NUMBER] = [60, 140, 34, 14, 12];
+const [HIGH, HIGHER, WIDE, NAME, NUMBER] = [60, 110, 34, 14, 12];
 // The widest column of a number that belongs to no word, and what a pair with both of its numbers takes.
 const [COLUMN, WRITTEN] = [110, 70];
 const SIDES = ["before", "after"];

@@ -24,6 +24,8 @@ from pages.shell.views.head_arcs import asked_of
 
 # Products that differ by less are written alike.
 _ALIKE = 0.005
+# A word that takes at least so much from itself is its own best match.
+_ITSELF = 0.5
 
 
 def tied(screen: Screen) -> After:
@@ -31,8 +33,10 @@ def tied(screen: Screen) -> After:
     run, query = screen.run, asked_of(screen)
     now = after.weights(run, interventions.tied(run.trace), query)
     own = query + now.shape[1] - len(run.labels["query"])
-    word, share = quoted(run.labels["query"][query]), f"{float(now[:, own].mean()):.0%}"
-    return After(run, query, now, say("what_if.arcs.itself", word=word, share=share))
+    word, share = quoted(run.labels["query"][query]), float(now[:, own].mean())
+    if share < _ITSELF:
+        return After(run, query, now, after.told(run, query, after.weights(run, run.trace, query), now))
+    return After(run, query, now, say("what_if.arcs.itself", word=word, share=f"{share:.0%}"))
 
 
 def biased(screen: Screen) -> After:
