@@ -20,8 +20,6 @@ with st.container(key="foremost"):
     elif ASKED == "basis":
         another_basis.die()
     show(experiments.warning, experiments.arcs)
-    if ASKED == "columns":
-        show(experiments.transposed)
 match ASKED:
     case "tied":
         with drawer("what_if_tied", experiments.tied):
@@ -36,8 +34,8 @@ match ASKED:
         with drawer("what_if_sentence"):
             show(experiments.another_sentence, experiments.value_sizes)
     case "columns":
-        with drawer("what_if_columns", experiments.columns):
-            show(experiments.columns)
+        with drawer("what_if_columns", experiments.transposed, experiments.columns):
+            show(experiments.transposed, experiments.columns)
     case "mistakes":
         with drawer("what_if_mistakes", experiments.wrong_axis):
             show(experiments.wrong_axis)

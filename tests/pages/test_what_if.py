@@ -60,6 +60,11 @@ def test_before_and_after_stand_the_weights_of_one_word_and_differ_in_one_thing(
     by_torch = torch.softmax(q @ q.mT / run.module.d_k**0.5, -1)[:, 4]
     torch.testing.assert_close(of_all_heads(after), by_torch, rtol=0, atol=1e-3)
     assert f"{float(by_torch[:, 4].mean()):.0%} from itself" in told
+    # 'today' takes next to nothing from itself: of such a word another sentence is true.
+    other = sentences(linked("experiments", what_if="tied", cell="weights.0.0.arcs"))
+    assert float(of_all_heads(other[1])[:, 0].mean()) < 0.5
+    assert "from itself" not in other[2]
+    assert "changes most" in other[2]
 
 
 @pytest.mark.parametrize(
@@ -82,10 +87,12 @@ def test_every_question_has_one_layout_and_the_arcs_stay_where_no_weight_changes
     drawn = figures(at)
     before, after, _ = sentences(at)
     assert [*drawn][:2] == ["before-arcs", "after-arcs"]
-    assert drawn["before-arcs"]["labels"]["side"] == say("what_if.before")
+    side, alone = say("what_if.before"), link["what_if"] in ("importance", "mistakes")
+    head = drawn["before-arcs"]["arcs"]["asks"][0]["head"]
+    assert drawn["before-arcs"]["labels"]["side"] == (say("what_if.one_head", side=side, head=head) if alone else side)
     assert torch.allclose(of_all_heads(before), of_all_heads(after), atol=2e-3) == stays
-    # What does change stands below: the columns are a figure of their own.
-    assert ("pairs" in drawn) == (link["what_if"] != "columns")
+    # What does change stands below.
+    assert [*drawn][2:] == ["laid" if link["what_if"] == "columns" else "pairs"]
 
 
 @pytest.mark.parametrize(
@@ -107,6 +114,8 @@ def test_every_question_has_one_layout_and_the_arcs_stay_where_no_weight_changes
 )
 def test_a_guess_is_judged_by_what_the_layer_computes_and_the_verdict_speaks_to_it(link, asked, right):
     at = linked("experiments", **link)
+    # Of nothing that is added, no number moves either.
+    asked = "nothing" if link.get("shift") == 0 else asked
     first, so = asked_of(at), say(f"what_if.so.{asked}.{right}")
     assert [one["line"] for one in first["answers"]] == [
         say(f"what_if.answer.{asked}.{one}") for one in ("stays", "moves")
@@ -127,7 +136,8 @@ def test_a_guess_is_judged_by_what_the_layer_computes_and_the_verdict_speaks_to_
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_before_a_guess_nothing_that_is_drawn_or_sent_gives_the_answer_away(name):
-    """What is known is there: the arcs before, the words after, and what is changed."""
+    """What is known is there: the arcs before, the words after, and what is changed. Arcs that stood there pale were
+    read as a vote for those that stay."""
     at = linked("experiments", what_if=name, guess_first=True)
     before, question, after = experiments.arcs.blocks(at)
     (was,), (open_one,) = before["cards"], after["cards"]
@@ -136,7 +146,8 @@ def test_before_a_guess_nothing_that_is_drawn_or_sent_gives_the_answer_away(name
     assert "same" not in was["arcs"]
     assert open_one["arcs"]["tokens"] == known["after-arcs"]["arcs"]["tokens"]
     side = known["after-arcs"]["labels"]["side"]
-    assert open_one["labels"]["side"] == say("what_if.as_before", side=side)
+    assert open_one["labels"]["side"] == side.replace(say("what_if.pale", side=""), "")
+    assert open_one["arcs"]["lane"]["was"] == []
     assert [one["weights"] for one in open_one["arcs"]["asks"]] == [[]] * len(was["arcs"]["asks"])
     assert open_one["arcs"]["weights"] == []
     assert open_one["arcs"]["lane"]["asked"]
@@ -187,8 +198,21 @@ def test_arcs_come_from_what_the_same_words_had(link):
     places = [*range(11)][::-1] if link["what_if"] == "sentence" else [*range(11)]
     assert [before["tokens"][place] for place in places] == after["tokens"]
     torch.testing.assert_close(came, of_all_heads(before)[:, places], rtol=0, atol=1e-4)
+    # Those that have left their places stand there pale, and the lane says so.
+    side = figures(at)["after-arcs"]["labels"]["side"]
+    assert side.endswith(say("what_if.pale", side=""))
     # Clicked, a word is the one that it was.
     assert after["sets"] == [before["sets"][place] for place in places]
+
+
+@pytest.mark.parametrize("link", [{"what_if": "basis"}, {"what_if": "mistakes"}, {"what_if": "bias"}], ids=str)
+def test_where_every_arc_stays_or_only_new_ones_come_no_pale_one_is_spoken_of(link):
+    """Over the other axis 'brings' still takes from 'fox' what it took."""
+    before, after, _ = sentences(linked("experiments", **link))
+    was, now = of_all_heads(before), of_all_heads(after)
+    assert not ((was >= 0.1) & ((was - now).abs() >= 0.1)).any()
+    side = figures(linked("experiments", **link))["after-arcs"]["labels"]["side"]
+    assert not side.endswith(say("what_if.pale", side=""))
 
 
 @pytest.mark.parametrize(("shifted", "at"), [("keys", range(11)), ("values", range(11)), ("queries", [4])])
@@ -200,7 +224,7 @@ def test_what_is_added_stands_at_the_words_that_get_it(shifted, at):
 
 @pytest.mark.parametrize("shifted", ["keys", "values"])
 def test_bars_keep_their_scale_while_the_slider_moves(shifted):
-    """Twice as much is twice as long."""
+    """Twice as much is twice as long. Below stands by how much each moves: of keys and values, the same everywhere."""
     ends = [
         figures(linked("experiments", what_if="bias", shifted=shifted, shift=by))["pairs"]["pairs"]["ends"]
         for by in (-20.0, 3.5, 20.0)
@@ -208,10 +232,13 @@ def test_bars_keep_their_scale_while_the_slider_moves(shifted):
     assert ends[0] == ends[1] == ends[2]
     for by, end in ((-20.0, ends[0]), (20.0, ends[2])):
         _, before, after = numbers(linked("experiments", what_if="bias", shifted=shifted, shift=by))
+        far = figures(linked("experiments", what_if="bias", shifted=shifted, shift=by))["pairs"]["pairs"]["far"]
+        assert far == pytest.approx((after - before).tolist(), abs=1e-2)
+        assert max(far) - min(far) < 1e-2 < abs(far[0])
         every = torch.cat([before, after])
         assert end[0] - 1e-2 <= every.min()
         assert every.max() <= end[1] + 1e-2
-    assert "ends" not in figures(linked("experiments", what_if="basis"))["pairs"]["pairs"]
+    assert {"ends", "far"}.isdisjoint(figures(linked("experiments", what_if="basis"))["pairs"]["pairs"])
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
@@ -272,6 +299,34 @@ def test_over_the_wrong_axis_each_word_takes_another_sum():
     torch.testing.assert_close(before, torch.ones(11), rtol=0, atol=1e-4)
     scores = at.run.trace["scaled"].value[0, 3]
     torch.testing.assert_close(after, scores.softmax(0).sum(-1), rtol=0, atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    "link", [{"head": 3}, {"preset": "random", "d_k": "7", "text": "one two three four five"}], ids=str
+)
+def test_each_row_of_the_queries_stands_up_as_a_column(link):
+    """The numbers are those of the record, and the frame is around those of the word that asks."""
+    at = linked("experiments", what_if="columns", **link)
+    card = figures(at)["laid"]
+    drawn, queries = card["laid"], at.run.matrix("queries")
+    torch.testing.assert_close(torch.tensor(drawn["numbers"]), queries.float(), rtol=1e-3, atol=1e-4)
+    assert drawn["words"] == list(at.run.tokens)
+    assert drawn["words"][drawn["focus"]] == at.run.tokens[sentences(at)[0]["focus"]]
+    words, features = queries.shape
+    assert f"{words} × {features}" in card["labels"]["rows"]
+    assert f"{features} × {words}" in card["labels"]["columns"]
+    assert card["note"] == ""
+
+
+def test_of_many_queries_those_around_the_word_are_drawn_and_the_figure_says_so():
+    text = " ".join(f"w{at}" for at in range(17))
+    link = {"preset": "random", "text": text, "d_k": "11", "cell": "weights.13.0.arcs"}
+    at = linked("experiments", what_if="columns", **link)
+    card = figures(at)["laid"]
+    drawn = card["laid"]
+    assert (len(drawn["words"]), len(drawn["numbers"][0])) == (12, 8)
+    assert drawn["words"][drawn["focus"]] == "w13"
+    assert "17 × 11" in card["note"]
 
 
 def test_columns_have_the_matrix_and_its_transpose_with_the_word_in_a_frame():
@@ -389,6 +444,12 @@ def test_the_questions_are_a_path_with_ticks_and_the_answer_leads_on():
         assert button["sets"] == {"what_if": following}
         assert f"{at} of 7" in button["line"]
     assert not leads(what_if=EXPERIMENTS[-1], guess=f"if_{EXPERIMENTS[-1]}.stays")
+    # What is chosen there is what it is called.
+    for shifted in ("keys", "values"):
+        (button,) = leads(what_if="tied", guess="if_tied.stays", shifted=shifted)
+        assert say(f"what_if.path.added.{shifted}") in button["line"]
+        names = widget(app("experiments", what_if="bias", shifted=shifted), "what_if").options
+        assert names[EXPERIMENTS.index("bias")].endswith(say(f"what_if.path.added.{shifted}"))
     names = widget(app("experiments", guess="if_tied.moves,if_queries.shown"), "what_if").options
     ticked = {name for name, shown in zip(EXPERIMENTS, names, strict=True) if shown.startswith("✓")}
     assert ticked == {"tied", "bias"}

@@ -12,8 +12,8 @@ class Pairs:
     """A figure: of each name two bars, before and after, None where a mask hides the number.
 
     are_words: whether the names are those of the sentence above, so that each pair stands straight below its word.
-    labels: `name`, `before` and `after`, in words; ends: the least and the largest number that the bars have room for,
-    None for those that there are.
+    far: by how much each has moved, None where that is not told. labels: `name`, `before`, `after` and `far`, in words;
+    ends: the least and the largest number that the bars have room for, None for those that there are.
     """
 
     id: str
@@ -24,6 +24,7 @@ class Pairs:
     labels: dict[str, str]
     are_words: bool = True
     ends: tuple[float, float] | None = None
+    far: Sequence[float | None] | None = None
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -35,6 +36,8 @@ class Pairs:
         }
         if self.ends:
             drawn["ends"] = [_short(one) for one in self.ends]
+        if self.far is not None:
+            drawn["far"] = [_short(one) for one in self.far]
         return sent(self.id, self.title, "", "", "pairs", drawn) | {"labels": dict(self.labels)}
 
 

@@ -1,9 +1,18 @@
 // The paths of arcs from word to word, and the middle of each. x: where it begins; target: where it ends; up: how high.
 
+// How far a loop goes to either side of where it begins, with the width of its line.
+export function reach(wide, lift) {
+  const { near, turn } = sidesOf(wide, lift);
+  return 0.68 * near + 0.24 * turn + wide / 2 + 1;
+}
+
+const sidesOf = (wide, lift) => ({ near: 5 + wide / 4 + lift, turn: 26 + wide / 2 + 1.8 * lift });
+
 // Back to the word itself: the wider it is, the wider it turns, so that it stays an arc; around others, by as much as it is
 // lifted above them.
 export function loop(x, base, up, wide, lift) {
-  const [near, turn, top] = [5 + wide / 4 + lift, 26 + wide / 2 + 1.8 * lift, base - 1.33 * up];
+  const { near, turn } = sidesOf(wide, lift);
+  const top = base - 1.33 * up;
   return {
     d: `M${x - near},${base} C${x - turn},${top} ${x + turn},${top} ${x + near},${base}`,
     middle: { x, y: base - up },

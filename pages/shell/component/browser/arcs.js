@@ -3,6 +3,7 @@
 
 import { laid, placesAt } from "./arc_names.js";
 import { betweenLines, bow, loop } from "./arc_paths.js";
+import { feetInside, loopsInside } from "./nested_arcs.js";
 import { Sentence } from "./sentence.js";
 import { filled, shown, widthOf } from "./text.js";
 
@@ -12,13 +13,17 @@ const DRAWN = 0.005;
 // Of the heads that are not shown, what is drawn of their arcs, as is of all heads where arcs run between lines; up to how many
 // of them are as wide as that of the shown one, and drawn between lines.
 const [QUIET, FEW] = [0.1, 4];
+// Pixels that the menu of the figure takes in its upper right corner.
+const MENU = [44, 26];
 // Pixels of a ghost of share 1; type of a name, and how many names may stand above each other.
 const [GHOST, NAME, ROWS] = [4, 15, 8];
 
 export class Arcs extends Sentence {
   over(parent, line, large, colours) {
     // What names keep away from.
-    this.around = { arcs: [], blocked: line.words.map((one) => boxOf(one, line.size)), width: line.width };
+    const menu = { x: line.width - MENU[0] * large, y: 0, wide: MENU[0] * large, high: MENU[1] * large };
+    const blocked = [...line.words.map((one) => boxOf(one, line.size)), menu];
+    this.around = { arcs: [], blocked, width: line.width };
     this.arcs(parent, line, large, colours);
     this.ghosts(parent, line, large);
   }
@@ -79,6 +84,7 @@ export class Arcs extends Sentence {
       ...[...drawn, ...struck].map(({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle)),
     );
     this.feet(drawn, line);
+    loopsInside(drawn, line, focus);
     drawn.sort((a, b) => a.isShown - b.isShown);
     const named = new Map();
     for (const one of drawn) {
@@ -111,6 +117,7 @@ export class Arcs extends Sentence {
         foot += one.wide + 3;
       }
     });
+    feetInside(drawn, line, focus);
   }
 
   // What dropout has taken away of the shown head: an arc that is struck out.

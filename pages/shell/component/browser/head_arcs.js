@@ -2,7 +2,7 @@
 
 import { along, laid } from "./arc_names.js";
 import { Arcs } from "./arcs.js";
-import { LOOP, loopsBeside, nested } from "./nested_arcs.js";
+import { LOOP, loopsBeside, loopsInside, nested } from "./nested_arcs.js";
 import { goneArcs, highOf, rowsOf, writeRows } from "./scorecard.js";
 import { placed } from "./sentence_line.js";
 import { isUpright, named, upright } from "./upright.js";
@@ -27,6 +27,8 @@ export class HeadArcs extends Arcs {
   constructor(...given) {
     super(...given);
     this.skies = SKIES;
+    // The sky of a line of words that has a side.
+    this.high = SKIES;
     this.widths = WIDTHS;
     this.root.classList.add("att-of-heads");
   }
@@ -38,7 +40,7 @@ export class HeadArcs extends Arcs {
     const turned = isUpright(this.sent);
     this.root.classList.toggle("att-upright", turned);
     if (turned) return upright(this, due);
-    this.skies = SKIES;
+    this.skies = this.high;
     this.widths = WIDTHS;
     const isWide = placed(this.sent.arcs.tokens, due.width, due.colours).isWide;
     const rows = rowsOf(this.sent, due.width, due.colours);
@@ -90,16 +92,17 @@ export class HeadArcs extends Arcs {
         this.isDrawn(of, to, weight) ? [{ of, to, weight, wide: this.most(of, to, weight) * wide, isShown: true }] : [],
       ),
     );
-    // What a mask takes away has its place among them.
+    // What a mask takes away has its place among them, and is drawn behind them.
     const lost = (this.sent.arcs.lost ?? []).flatMap((weights, of) =>
       weights.flatMap((weight, to) => (weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide, isLost: true }])),
     );
-    drawn.push(...lost, ...goneArcs(this.sent, large));
+    drawn.unshift(...lost);
+    drawn.push(...goneArcs(this.sent, large));
     const farthest = Math.max(1, ...drawn.map(({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle)));
     this.feet(drawn, line);
     const ends = new Map(drawn.map(({ to }) => [to, drawn.filter((one) => one.to === to)]));
     for (const ones of ends.values()) nested(ones, line, focus);
-    loopsBeside(drawn, line, focus);
+    this.placeLoops(drawn, line, focus);
     const room = Math.max(0, ...drawn.map(({ lift, wide: own }) => lift + own / 2));
     for (const one of drawn)
       this.stroke(parent, { ...one, room, colour: one.isGone ? null : this.seriesOf(one, series) }, line, {
@@ -108,6 +111,11 @@ export class HeadArcs extends Arcs {
       });
     const names = [...ends].flatMap(([to, ones]) => this.namesAt(to, ones, line, series));
     this.write(parent, names, line, { large, font });
+  }
+
+  placeLoops(drawn, line, focus) {
+    loopsBeside(drawn, line, focus);
+    loopsInside(drawn, line, focus);
   }
 
   // Pixels of an arc of share 1.

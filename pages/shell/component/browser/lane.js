@@ -1,20 +1,22 @@
 // One of two sentences with arcs, the one above the other: what it is called stands in its upper left corner, and what is
-// added to its words below them. As long as its arcs are asked for there is a question mark, and pale where they were; then they come
-// from there.
+// added to its words below them. As long as its arcs are asked for there is a question mark alone; then they come from where
+// they were, and those that have moved are left there, pale.
 
 import { HeadArcs } from "./head_arcs.js";
 
 // Pixels: the sky above the words, in one line and in several; the question mark; what stands below the words.
-const SKIES = [150, 74];
+const SKIES = [172, 74];
 const [MARK, ADDED] = [76, 15];
 // Milliseconds that arcs take from where they were to where they are.
 const TRAVEL = 600;
+// A weight that moves by less has stayed: what it was would be a rim around its arc.
+const STAYS = 0.1;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Lane extends HeadArcs {
   constructor(...given) {
     super(...given);
-    this.skies = SKIES;
+    this.high = SKIES;
     this.root.classList.add("att-lane");
   }
 
@@ -40,7 +42,7 @@ export class Lane extends HeadArcs {
   }
 
   ownArcs() {
-    return [...this.svg.querySelectorAll(".att-head-arc")].map((element) => ({
+    return [...this.svg.querySelectorAll(".att-head-arc:not(.att-lane-was *)")].map((element) => ({
       element,
       of: element.dataset.head,
       to: element.dataset.to,
@@ -74,24 +76,40 @@ export class Lane extends HeadArcs {
   }
 
   arcs(parent, line, large, colours) {
-    if (!this.sent.arcs.lane.asked) return super.arcs(parent, line, large, colours);
-    this.hint(parent, line, large, colours);
+    if (!this.sent.arcs.lane.asked) {
+      this.pale(parent, line, large, colours);
+      return super.arcs(parent, line, large, colours);
+    }
     const { middle, top, line: at } = line.words[this.sent.arcs.focus];
     const size = (line.isWide ? MARK : 0.75 * MARK) * large;
     const y = at ? line.words[0].top - 10 * large : top - 18 * large;
     this.scene.put("question", "text", { class: "att-lane-question", x: middle, y, "font-size": size }, parent, "?");
   }
 
-  // Pale, where the arcs were: whether they stay there is the question.
-  hint(parent, line, large, colours) {
+  // Below the arcs, where those were that have moved.
+  pale(parent, line, large, colours) {
     const now = this.sent;
-    this.sent = { ...now, arcs: { ...now.arcs, asks: now.arcs.lane.was, same: [] } };
-    super.arcs(this.scene.put("hint", "g", { class: "att-lane-hint" }, parent), line, large, colours);
+    const { asks, lane } = now.arcs;
+    const moved = lane.was.map((ask, of) => ({
+      ...ask,
+      weights: ask.weights.map((weight, to) => (Math.abs(weight - asks[of].weights[to]) < STAYS ? 0 : weight)),
+    }));
+    if (!moved.some(({ weights }) => weights.some((weight) => weight > 0))) return;
+    this.isPale = true;
+    this.sent = { ...now, arcs: { ...now.arcs, asks: moved, same: [] } };
+    super.arcs(this.scene.put("was", "g", { class: "att-lane-was" }, parent), line, large, colours);
     this.sent = now;
+    this.isPale = false;
+    // Names stand on them where they have to.
+    this.around.arcs = [];
+  }
+
+  stroke(parent, one, line, sizes) {
+    super.stroke(parent, this.isPale ? { ...one, layer: "was" } : one, line, sizes);
   }
 
   write(parent, names, line, sizes) {
-    if (!this.sent.arcs.lane.asked) super.write(parent, names, line, sizes);
+    if (!this.isPale) super.write(parent, names, line, sizes);
   }
 
   word(parent, token, index, line, high) {

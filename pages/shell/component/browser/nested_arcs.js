@@ -1,4 +1,6 @@
-// Where several arcs of one sentence begin and end, so that none crosses another.
+// Where several arcs of one sentence begin and end, so that none crosses another, and none is cut at the edge.
+
+import { reach } from "./arc_paths.js";
 
 // Pixels: half of what the innermost arc to the word itself takes.
 export const LOOP = 14;
@@ -19,11 +21,33 @@ export function nested(ones, line, focus) {
   }
 }
 
+// Feet at a word at the edge of the picture move into it, all of them by the same.
+export function feetInside(drawn, line, focus) {
+  const arcs = drawn.filter(({ foot }) => foot !== undefined);
+  if (!arcs.length) return;
+  const { middle } = line.words[focus];
+  const left = Math.max(0, ...arcs.map(({ foot, wide }) => wide / 2 - foot - middle));
+  const right = Math.max(0, ...arcs.map(({ foot, wide }) => middle + foot + wide / 2 - line.width));
+  for (const one of arcs) one.foot += left || -right;
+}
+
+// What turns back to a word at the edge of the picture moves into it.
+export function loopsInside(drawn, line, focus) {
+  const loops = drawn.filter(({ to }) => to === focus);
+  if (!loops.length) return;
+  const { middle } = line.words[focus];
+  const half = Math.max(...loops.map(({ wide, lift = 0 }) => reach(wide, lift)));
+  const at = middle + (loops[0].foot ?? 0);
+  const inside = Math.max(Math.min(at, line.width - half), half);
+  for (const one of loops) one.foot = inside - middle;
+}
+
 // What turns back to the word itself stands beside the feet of the others, on the side that has fewer of them.
 export function loopsBeside(drawn, line, focus) {
   const { middle } = line.words[focus];
   const loops = drawn.filter(({ to }) => to === focus);
-  const arcs = drawn.filter(({ foot }) => foot !== undefined);
+  // Over what a mask has taken away they may stand: it is pale.
+  const arcs = drawn.filter(({ foot, isLost }) => foot !== undefined && !isLost);
   if (!loops.length || !arcs.length) return;
   const [left, right] = [-1, 1].map((side) =>
     arcs.reduce((sum, { to, wide }) => sum + (side * (line.words[to].middle - middle) > 0 ? wide : 0), 0),

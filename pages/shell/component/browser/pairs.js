@@ -1,5 +1,5 @@
 // Numbers before and after a change: two bars side by side from one line of zero, straight below the words where they are
-// numbers of words.
+// numbers of words. The first time, the bars of after come from those of before; by how much each has moved may stand below.
 
 import { apart } from "./column_names.js";
 import { Scene } from "./scene.js";
@@ -9,10 +9,13 @@ import { fixed, shown, widthOf } from "./text.js";
 
 // Pixels: the bars from the lowest to the highest, those of the range of a slider, the widest one, type of names and of
 // numbers.
-const [HIGH, HIGHER, WIDE, NAME, NUMBER] = [60, 120, 34, 14, 12];
+const [HIGH, HIGHER, WIDE, NAME, NUMBER] = [60, 110, 34, 14, 12];
 // The widest column of a number that belongs to no word, and what a pair with both of its numbers takes.
 const [COLUMN, WRITTEN] = [110, 70];
 const SIDES = ["before", "after"];
+// The least that a number of how far takes, in lines of bars that are narrow; milliseconds that bars take.
+const [FAR, TRAVEL] = [48, 900];
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Pairs extends SvgFigure {
   constructor() {
@@ -24,6 +27,21 @@ export class Pairs extends SvgFigure {
   picture(due) {
     this.svg.setAttribute("aria-label", this.sent.title);
     this.scene.draw(() => this.compose(due));
+    if (!this.came && !still.matches) this.come();
+    this.came = true;
+  }
+
+  // From as long as they were to as long as they are.
+  come() {
+    for (const after of this.svg.querySelectorAll(".att-pair-after[data-of]")) {
+      const before = this.scene.get(`before ${after.dataset.of}`);
+      if (!before) continue;
+      const frames = [before, after].map((one) => ({
+        y: `${one.getAttribute("y")}px`,
+        height: `${one.getAttribute("height")}px`,
+      }));
+      after.animate(frames, { duration: TRAVEL, easing: "ease-in-out" });
+    }
   }
 
   compose({ width, colours }) {
@@ -43,7 +61,8 @@ export class Pairs extends SvgFigure {
     });
     this.bars(before, 0, layout);
     this.bars(after, 1, layout);
-    const height = bottom + this.names(names, bottom, layout);
+    const named = bottom + this.names(names, bottom, layout);
+    const height = named + this.far(named, layout);
     Object.entries({ width: line.width, height, "font-size": NAME * large }).forEach((pair) =>
       this.svg.setAttribute(...pair),
     );
@@ -77,7 +96,8 @@ export class Pairs extends SvgFigure {
       const long = Math.abs(number ?? 0) * unit;
       const place = { x, width: wide, y: number > 0 ? zero - long : zero, height: Math.max(long, 1) };
       const name = `${SIDES[side]} ${at}`;
-      if (number !== null) this.scene.put(name, "rect", { class: `att-pair-${SIDES[side]}`, ...place });
+      const look = { class: `att-pair-${SIDES[side]}`, "data-of": at };
+      if (number !== null) this.scene.put(name, "rect", { ...look, ...place });
       if (!isRoomy) return;
       const y = (number > 0 ? place.y : zero) - 4 * large;
       const text = { class: "att-number", x: x + wide / 2, y, "font-size": NUMBER * large };
@@ -114,18 +134,43 @@ export class Pairs extends SvgFigure {
     return (isFlat ? 22 * large : line.slanted) + 2;
   }
 
+  // By how much each number has moved, below its name; the pixels that they take.
+  far(top, { line, large }) {
+    const { far } = this.sent.pairs;
+    if (!far) return 0;
+    const y = top + NAME * large;
+    this.scene.put("far", "text", { class: "att-pair-far", x: 0, y }, undefined, this.sent.labels.far);
+    const below = line.isWide ? y : y + (NAME + 4) * large;
+    const written = apart(
+      far.map((one) => one ?? 0),
+      line,
+      large,
+      -1,
+      FAR,
+    );
+    for (const at of written) {
+      // Inside the picture, also at its edge.
+      const x = Math.max(line.columns[at].middle, (FAR / 2) * large);
+      const place = { class: "att-pair-far att-number", x, y: below };
+      if (far[at] !== null) this.scene.put(`far ${at}`, "text", place, undefined, signed(far[at]));
+    }
+    return below - top + 6 * large;
+  }
+
   headAndLines() {
     const {
       labels,
-      pairs: { names, before, after },
+      pairs: { names, before, after, far },
     } = this.sent;
     const said = (number) => (number === null ? this.words.ui.masked : shown(number));
     return [
-      [labels.name, labels.before, labels.after],
-      names.map((name, at) => [name, said(before[at]), said(after[at])]),
+      [labels.name, labels.before, labels.after, ...(far ? [labels.far] : [])],
+      names.map((name, at) => [name, said(before[at]), said(after[at]), ...(far ? [said(far[at])] : [])]),
     ];
   }
 }
+
+const signed = (number) => `${number > 0 ? "+" : ""}${fixed(number, 2)}`;
 
 // Columns for numbers that belong to no word.
 function spread(count, width, large) {

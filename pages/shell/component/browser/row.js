@@ -13,6 +13,7 @@ import { Growing } from "./growing.js";
 import { Hanging } from "./hanging.js";
 import { HeadArcs } from "./head_arcs.js";
 import { Kinds } from "./kinds.js";
+import { Laid } from "./laid.js";
 import { Lane } from "./lane.js";
 import { LightChart } from "./light_chart.js";
 import { outline } from "./outline.js";
@@ -110,6 +111,7 @@ export class Row {
     answers,
     products,
     pairs,
+    laid,
     sharing,
     repair,
     filmstrip,
@@ -141,6 +143,7 @@ export class Row {
     if (remedies) return new Remedies();
     if (sheet) return new Sheet();
     if (pairs) return new Pairs();
+    if (laid) return new Laid();
     if (strips) return new LayerStrips();
     if (turning) return new Turning();
     if (crossing) return new Crossing((cell) => this.report(cell), this.sets);

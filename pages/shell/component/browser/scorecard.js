@@ -11,18 +11,22 @@ export const MARKS = { right: "✓", chance: "✓", wrong: "✗", open: "…" };
 
 // Rows of what stands beside each other: the side, then its answers.
 export function rowsOf({ labels, arcs }, width, { large, font }) {
+  /** @type {Record<string, any>[]} */
   const scored = (labels.scored ?? []).map((line, at) => ({
     text: `${MARKS[arcs.scored[at]]} ${line}`,
     state: arcs.scored[at],
     size: TYPE * large,
     weight: 600,
   }));
+  // A name that is longer than the figure is wide stands in several rows.
+  const sides = broken(labels.side, width - MENU * large, SIDE * large, font, 700);
   /** @type {Record<string, any>[][]} */
   const rows = [[]];
   let x = 0;
-  for (const one of [{ text: labels.side, size: SIDE * large, weight: 700 }, ...scored]) {
+  const named = sides.map((text, at) => ({ text, size: SIDE * large, weight: 700, begins: at > 0 }));
+  for (const one of [...named, ...scored]) {
     const wide = widthOf(one.text, one.size, font, one.weight);
-    if (x && x + wide > width - MENU * large) {
+    if (x && (one.begins || x + wide > width - MENU * large)) {
       rows.push([]);
       x = 0;
     }

@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from torch import Tensor
 
 from attention.trace import Trace
+from pages.shell.component.laid import Laid
 from pages.shell.component.pairs import Pairs
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import cut, plain, quoted
@@ -24,7 +25,7 @@ class After:
     """One word before and after an intervention.
 
     run, query: the word, as it is; now (heads, keys): what it takes afterwards; told: a sentence about that, in
-    Markdown; pairs: other numbers that change, None for none; alone: the one head that is drawn, None for all.
+    Markdown; shown: other numbers that change, None for none; alone: the one head that is drawn, None for all.
     other, place: the run and the place of the word where its words stand in another order, None where they stay;
     order: for each of its words the place (from 0) that it had.
     """
@@ -33,7 +34,7 @@ class After:
     query: int
     now: Tensor
     told: str = ""
-    pairs: Pairs | None = None
+    shown: Pairs | Laid | None = None
     alone: int | None = None
     other: Run | None = None
     order: Sequence[int] = ()
@@ -97,11 +98,18 @@ def pairs(
     title: str, names: Sequence[str], sides: Sequence[Tensor], *, are_words: bool = True, ends: Sequence[Tensor] = ()
 ) -> Pairs:
     """Numbers before and after, of which those that a mask hides are infinite. ends: those at both ends of a slider,
-    whose range the bars are drawn on; none for the numbers themselves."""
-    labels = {name: say(f"what_if.pair.{name}") for name in ("name", "before", "after", "kind")} | {"keys": ""}
-    before, after = ([one if abs(one) < math.inf else None for one in side.tolist()] for side in sides)
+    whose range the bars are drawn on, and which says by how much each has moved; none for the numbers themselves."""
+    labels = {name: say(f"what_if.pair.{name}") for name in ("name", "before", "after", "far", "kind")} | {"keys": ""}
+    before, after = (_finite(side) for side in sides)
     seen = [each for one in ends for each in one[one.isfinite()].tolist()]
-    return Pairs("pairs", title, names, before, after, labels, are_words, (min(seen), max(seen)) if seen else None)
+    made = Pairs("pairs", title, names, before, after, labels, are_words)
+    if not seen:
+        return made
+    return replace(made, ends=(min(seen), max(seen)), far=_finite(sides[1] - sides[0]))
+
+
+def _finite(side: Tensor) -> list[float | None]:
+    return [one if abs(one) < math.inf else None for one in side.tolist()]
 
 
 def numbered(count: int) -> list[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import torch
 
@@ -9,6 +10,7 @@ from attention.analysis import interventions
 from attention.analysis.columns import as_columns
 from attention.analysis.rerun import rerun
 from attention.trace import Trace
+from pages.shell.component.laid import MOST, Laid
 from pages.shell.component.pairs import Pairs
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import quoted
@@ -22,6 +24,8 @@ from pages.shell.views.head_arcs import asked_of
 
 # Products that differ by less are written alike.
 _ALIKE = 0.005
+# A word that takes at least so much from itself is its own best match.
+_ITSELF = 0.5
 
 
 def tied(screen: Screen) -> After:
@@ -29,8 +33,10 @@ def tied(screen: Screen) -> After:
     run, query = screen.run, asked_of(screen)
     now = after.weights(run, interventions.tied(run.trace), query)
     own = query + now.shape[1] - len(run.labels["query"])
-    word, share = quoted(run.labels["query"][query]), f"{float(now[:, own].mean()):.0%}"
-    return After(run, query, now, say("what_if.arcs.itself", word=word, share=share))
+    word, share = quoted(run.labels["query"][query]), float(now[:, own].mean())
+    if share < _ITSELF:
+        return After(run, query, now, after.told(run, query, after.weights(run, run.trace, query), now))
+    return After(run, query, now, say("what_if.arcs.itself", word=word, share=f"{share:.0%}"))
 
 
 def biased(screen: Screen) -> After:
@@ -99,10 +105,18 @@ def _products(run: Run, trace: Trace, query: int, key: int) -> torch.Tensor:
 
 
 def columns(screen: Screen) -> After:
-    """With queries that were made as columns."""
+    """With queries that were made as columns: beside the arcs stand those of a head, as rows and as columns."""
     run, query = screen.run, asked_of(screen)
     made = rerun(run.trace, queries=as_columns(run.trace).queries.value.mT)
-    return After(run, query, after.weights(run, made, query), say("what_if.told.columns"))
+    queries = run.trace["queries"].value[run.sentence, run.head]
+    words, features = queries.shape
+    sizes: dict[str, Any] = {"words": words, "features": features}
+    labels = {side: say(f"what_if.laid.{side}", **sizes) for side in ("rows", "columns")}
+    labels |= {"word": say("what_if.laid.word"), "kind": say("what_if.laid.kind"), "keys": ""}
+    note = say("what_if.laid.part", **sizes) if words > MOST[0] or features > MOST[1] else ""
+    title = say("what_if.laid.title", head=run.head + 1)
+    laid = Laid("laid", title, note, run.labels["query"], queries, query, labels)
+    return After(run, query, after.weights(run, made, query), say("what_if.told.columns"), laid)
 
 
 def mistaken(screen: Screen) -> After:

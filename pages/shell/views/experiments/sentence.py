@@ -40,7 +40,9 @@ def arcs(screen: Screen) -> Iterator[Block]:
     changed. Where the screen asks first, its arcs, the verdict and what else changes come with a guess."""
     chosen, asked = screen.own(WhatIf), question(screen)
     made = _CARDS[chosen.what_if](screen)
-    answers = {answer: say(f"what_if.answer.{asked}.{answer}") for answer in ("stays", "moves")}
+    # Of nothing that is added, nothing else is to be seen either.
+    named = "nothing" if chosen.what_if == "bias" and not chosen.shift else asked
+    answers = {answer: say(f"what_if.answer.{named}.{answer}") for answer in ("stays", "moves")}
     every = answers | {guess.SKIPPED: say("what_if.answer.shown")}
     guessed, right = guess.guess(screen, f"if_{asked}", every), "moves" if made.moves else "stays"
     is_asked = screen.own(Guesses).guess_first and not guessed
@@ -48,7 +50,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     before, after = _two(made, say(f"what_if.after.{asked}", by=by), by, asked, is_asked=is_asked)
     yield blocks.figures(before, click={})
     word = spoken(made.run, "query", made.query)
-    said = say(f"what_if.asked.{asked}", word=code(word), by=by)
+    said = say(f"what_if.asked.{named}", word=code(word), by=by)
     offered = every if is_asked or guessed == guess.SKIPPED else answers
     block = guess.ask(screen, f"if_{asked}", said, offered, right)
     # Beside an answer that nobody has waited for there is no first.
@@ -57,13 +59,13 @@ def arcs(screen: Screen) -> Iterator[Block]:
     if is_asked:
         return
     judged = "told" if guessed in ("", guess.SKIPPED) else "right" if guessed == right else "wrong"
-    so = say(f"what_if.so.{asked}.{right}")
+    so = say(f"what_if.so.{named}.{right}")
     verdict = say(f"what_if.verdict.{judged}", told=naming.opened(so) if judged == "told" else so)
     yield blocks.text(listed("sentence", [verdict, *filter(None, [made.told, _lost(before, after)])]))
+    if made.shown:
+        yield blocks.figures(made.shown)
     if screen.own(Guesses).guess_first:
         yield from path.onward(screen)
-    if made.pairs:
-        yield blocks.figures(made.pairs)
 
 
 def question(screen: Screen) -> str:
@@ -96,14 +98,25 @@ def _two(made: After, side: str, by: str, asked: str, *, is_asked: bool) -> tupl
     if asked in PARTS:
         below = replace(below, added=[by if asked != "queries" or at == made.place else "" for at in range(len(shown))])
     if is_asked:
-        side = say("what_if.as_before", side=below.side)
-        below = replace(below, is_asked=True, note=say("what_if.open"), side=side)
+        below = replace(below, is_asked=True, note=say("what_if.open"), was=())
     if made.alone is not None:
-        return _alone(above, made.alone), _alone(below, made.alone)
-    if made.other or is_asked:
+        above, below = _alone(above, made.alone), _alone(below, made.alone)
+    if _leaves(below):
+        below = replace(below, side=say("what_if.pale", side=below.side))
+    if made.alone is not None or made.other or is_asked:
         return above, below
     same = _same(made.was, made.now)
     return replace(above, same=same), replace(below, same=same)
+
+
+def _leaves(below: Lane) -> bool:
+    """Whether arcs have left a place, where they then stand pale (browser/lane.js)."""
+    pairs = [
+        pair
+        for was, now in zip(below.was, below.asks, strict=False)
+        for pair in zip(was.weights, now.weights, strict=True)
+    ]
+    return any(was >= _STAYS and abs(was - now) >= _STAYS for was, now in pairs)
 
 
 def _lost(before: Lane, after: Lane) -> str:
@@ -119,6 +132,7 @@ def _alone(arcs: Lane, at: int) -> Lane:
     return replace(
         arcs,
         head=0,
+        side=say("what_if.one_head", side=arcs.side, head=arcs.asks[at].head),
         asks=[arcs.asks[at]],
         was=arcs.was[at : at + 1],
         names=[arcs.names[at]],

@@ -30,6 +30,8 @@ def warning(screen: Screen) -> Iterator[Block]:
 def ledger(screen: Screen) -> Iterator[Block]:
     yield from ledgers.sizes(screen)
     run = screen.run
+    if run.context is None:
+        yield blocks.text(say("mask.reading"))
     if "mask" in run.trace and (blind := (~run.matrix("mask").any(-1)).nonzero().flatten().tolist()):
         words = listed("comma", (say("note.named", token=plain(run.labels["query"][at])) for at in blind))
         yield blocks.text(say("mask.empty_rows", tokens=words))

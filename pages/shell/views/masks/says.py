@@ -38,12 +38,14 @@ def answered(screen: Screen) -> Iterator[Block]:
                 said = _said(one.question, most, most == int(known[one.place, one.question]))
                 is_guess = each is run and not sees[one.target]
                 rows[-1].append(say("mask.says.guessed", said=said) if is_guess else said)
-        yield blocks.text(say("mask.says.trained", word=plain(run.labels["query"][query])))
+        is_guessed = not all(sees[one.target] for one in asks)
+        told = say(f"mask.asked.{'guesses' if is_guessed else 'trained'}", word=plain(run.labels["query"][query]))
+        yield blocks.text(told)
         yield blocks.table(say("mask.says.asked"), *header, rows=rows)
-        hidden = [one.target for one in asks if not sees[one.target]]
-        ahead = [one.target for one in asks if sees[one.target] and one.target > place]
-        if hidden or ahead:
-            yield blocks.text(_told(run, hidden, "hidden") if hidden else _told(run, ahead, "ahead"))
+        if is_guessed:
+            return
+        if ahead := [one.target for one in asks if one.target > place]:
+            yield blocks.text(_ahead(run, ahead))
             return
     yield from _next(run, query, place)
 
@@ -52,11 +54,10 @@ def _said(question: int, answer: int, is_right: bool) -> str:
     return say(f"mask.answer.{'right' if is_right else 'wrong'}", word=plain(ANSWERS[question][answer]))
 
 
-def _told(run: Run, places: Sequence[int], what: str) -> str:
-    """Which answers are hidden, or come later and are in sight. places: theirs, from 0."""
+def _ahead(run: Run, places: Sequence[int]) -> str:
+    """Which answers come later and are in sight. places: theirs, from 0."""
     words = [say("note.named", token=plain(run.tokens[at])) for at in dict.fromkeys(places)]
-    case = what if len(words) > 1 else f"{what}_one"
-    return say(f"mask.read.{case}", words=with_and(words))
+    return say(f"mask.read.{'ahead' if len(words) > 1 else 'ahead_one'}", words=with_and(words))
 
 
 def _next(run: Run, query: int, place: int) -> Iterator[Block]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from attention.figures import LIMIT
 from pages.shell.component.arcs import Ask
 from pages.shell.component.head_arcs import HeadArcs
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import say
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
@@ -36,10 +36,11 @@ def arcs(screen: Screen) -> Iterator[Block]:
         .of_heads(run.module.heads, batch=run.sentence)[:, query, :shown]
         .cpu()
     )
+    lost = [[float(row[at]) if at in hidden else 0.0 for at in range(shown)] for row in whole]
     drawn = HeadArcs(
         "seen",
         say("mask.seen_title", word=word),
-        _said(word, len(hidden) == shown, hidden, float(whole[:, hidden].sum()) / run.module.heads, made, focus),
+        _said(word, hidden, lost),
         tokens[:shown],
         focus,
         run.head,
@@ -49,7 +50,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         [],
         [{"cell": f"weights.{at - earlier}.0.seen"} if 0 <= at - earlier < LIMIT else {} for at in range(shown)],
         hidden=hidden,
-        lost=[[float(row[at]) if at in hidden else 0.0 for at in range(shown)] for row in whole],
+        lost=lost,
         fills=True,
     )
     yield blocks.figures(drawn, click={})
@@ -65,17 +66,17 @@ def _named(of: Ask, name: str, focus: int) -> str:
     return say("mask.itself", name=name) if weights[focus] == max(weights) > 0 else name
 
 
-def _said(word: str, is_blind: bool, hidden: list[int], share: float, made: list[Ask], focus: int) -> str:
-    if is_blind and hidden:
+def _said(word: str, hidden: list[int], lost: list[list[float]]) -> str:
+    """hidden: the words, from 0; lost: of each head, what the mask takes away at each word."""
+    taken = [each for row in lost for each in row]
+    if not hidden:
+        return say("mask.seen_all", word=word)
+    if len(hidden) == len(lost[0]):
         return say("mask.seen_none", word=word)
-    said = [say("mask.seen_some", word=word, share=f"{share:.0%}") if hidden else say("mask.seen_all", word=word)]
-    if any(one.weights[focus] >= _DRAWN for one in made):
-        said.append(say("mask.seen_loop", word=word))
-    if len(made) > 1:
-        said.append(say("mask.heads_asked" if any(one.name for one in made) else "mask.heads"))
-        if hidden:
-            said.append(say("mask.pale"))
-    return listed("sentence", said)
+    share = f"{sum(taken) / len(lost):.0%}"
+    if max(taken) >= _DRAWN:
+        return say("mask.seen_pale", word=word, share=share)
+    return say("mask.seen_some", word=word, share=share)
 
 
 def sees(run: Run) -> str:

@@ -68,11 +68,12 @@ def shares(card: dict[str, Any], style: Style, width: float) -> Drawing:
 
 
 def pairs(card: dict[str, Any], style: Style, width: float) -> Drawing:
-    """A line a number, before and after."""
+    """A line a number, before and after, and by how much it has moved where that is told."""
     labels, drawn = card["labels"], card["pairs"]
-    sides = (["–" if one is None else fixed(one) for one in drawn[side]] for side in ("before", "after"))
+    told = [side for side in ("before", "after", "far") if side in drawn]
+    sides = (["–" if one is None else fixed(one) for one in drawn[side]] for side in told)
     rows = list(zip(drawn["names"], *sides, strict=True))
-    return table([labels[name] for name in ("name", "before", "after")], rows, style, width)
+    return table([labels[name] for name in ("name", *told)], rows, style, width)
 
 
 def answers(card: dict[str, Any], style: Style, width: float) -> Drawing:

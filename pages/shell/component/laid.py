@@ -1,0 +1,42 @@
+"""A matrix with a row a word, and the same numbers with a column a word, as data: drawn by browser/laid.js."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from torch import Tensor
+
+from pages.shell.component.payload import sent
+
+# Of a larger matrix so many words and numbers are drawn.
+MOST = (12, 8)
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A figure: numbers (words, features) as rows, and beside them laid on their side; the same word has a frame.
+
+    words: one a row; focus: the row with the frame, from 0; labels: `rows` and `columns`, above both sides; `word`,
+    what the first column of the table is called; `kind` and `keys`, as of every figure.
+    """
+
+    id: str
+    title: str
+    note: str
+    words: Sequence[str]
+    numbers: Tensor
+    focus: int
+    labels: dict[str, str]
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser: of many words, those around the one with the frame."""
+        most, features = MOST
+        first = max(0, min(self.focus - most // 2, len(self.words) - most))
+        part = self.numbers[first : first + most, :features].cpu()
+        drawn = {
+            "words": list(self.words[first : first + most]),
+            "numbers": [[float(f"{one:.5g}") for one in row] for row in part.tolist()],
+            "bound": float(f"{part.abs().max().item():.5g}"),
+            "focus": self.focus - first,
+        }
+        return sent(self.id, self.title, "", self.note, "laid", drawn) | {"labels": dict(self.labels)}
