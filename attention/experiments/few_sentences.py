@@ -67,7 +67,7 @@ def sentences(count: int, seed: int) -> tuple[Pool, ...]:
 
 def trained(setting: Setting, seen: tuple[Pool, ...]) -> Learned:
     """Train a layer on these sentences alone, for as many updates as any other."""
-    learner = Learner(setting, Learned.drawn, partial(loss_among, seen), RATE)
+    learner: Learner[Learned] = Learner(setting, Learned.drawn, partial(loss_among, seen), RATE)
     for step in range(setting.updates):
         learner.look()
         learner.learn(step)

@@ -1,6 +1,7 @@
 """Why arcs are cut at all: what a training with dropout is worth on new sentences, with nothing cut."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -14,9 +15,9 @@ from pages.shell.views.blocks import Block
 
 # Of the trainings that are told of: the one on few sentences, and the one on the most.
 _FEW, _MANY = COUNTS.index(60), len(COUNTS) - 1
-# By what a layer was trained with: how its line is drawn, and where its name ends, under the line or over it.
+# By what a layer was trained with: how its line is drawn, and where its name ends: over both lines, or under them.
 _STYLES = ("theory", "line")
-_NAMES = ((150, 0.62), (52, 0.83))
+_NAMES = ((250, 0.66), (60, 1.0))
 
 
 def purpose(screen: Screen) -> Iterator[Block]:
@@ -29,7 +30,7 @@ def purpose(screen: Screen) -> Iterator[Block]:
     yield blocks.text("\n\n".join((*told, say("dropping.purpose_use", factor=factor))))
 
 
-def _told(at: int) -> dict[str, object]:
+def _told(at: int) -> dict[str, Any]:
     """How many sentences were read, and how much of new ones was right then."""
     without, trained = (f"{share:.0%}" for share in shipped().new[at].mean(-1))
     return {"count": COUNTS[at], "without": without, "trained": trained}
@@ -47,6 +48,6 @@ def scores(screen: Screen) -> Iterator[Block]:
         low, high = mean[:, at] - 2 * error[:, at], np.minimum(mean[:, at] + 2 * error[:, at], 1)
         series.append(Series(name, counts, mean[:, at], style, low, high, INK, said=(*end, name)))
     x = Axis(say("dropping.scores_count"), log=True, range=(COUNTS[0] * 0.95, COUNTS[-1] * 1.05), ticks=COUNTS)
-    y = Axis(say("dropping.scores_share"), range=(0.2, 1.02))
+    y = Axis(say("dropping.scores_share"), range=(0.2, 1.15))
     note = say("dropping.scores_note", trainings=len(SEEDS))
     yield blocks.figures(Chart("dropout-scores", say("dropping.scores"), series, x, y, note, light=True))
