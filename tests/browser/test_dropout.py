@@ -16,6 +16,7 @@ pytestmark = [
         "test_each_answer_has_a_tick_or_a_cross_a_draw_and_that_of_the_draw_a_frame",
         "test_a_p_of_0_that_is_held_takes_nothing_away_and_stays",
         "test_an_answer_that_several_arcs_are_for_stands_once_at_its_word",
+        "test_a_word_that_asks_nothing_offers_the_verb",
     ),
 ]
 # Of the arcs that a draw leaves, how far the edges of each are above the picture, and how wide the widest is.
@@ -62,7 +63,7 @@ def test_the_less_is_kept_the_wider_it_is_and_it_stays_in_the_picture(screen):
     assert widths[1] > 1.5 * widths[0]
     # From some width on all arcs would have no room at their word; how much they count is said.
     assert abs(widths[-1] - widths[-2]) < 0.1
-    screen.page.get_by_text("× 10").wait_for()
+    screen.page.get_by_text("counts 10 times").wait_for()
 
 
 @pytest.mark.parametrize("size", [{"width": 1400, "height": 900}, PHONE], ids=["desktop", "phone"])
@@ -111,10 +112,10 @@ def test_a_held_slider_moves_nothing_below_the_arcs(screen):
     screen.open("/dropout")
     chart = screen.page.locator("[data-figure=dropout-scores]")
     chart.locator(".att-band").first.wait_for()
-    screen.page.get_by_text("× 1.43").wait_for()
+    screen.page.get_by_text("counts 1.43 times").wait_for()
     before = chart.bounding_box()
     hold(screen, "dropout", 0.5)
-    screen.page.get_by_text("× 1.82").wait_for()
+    screen.page.get_by_text("counts 1.82 times").wait_for()
     assert chart.bounding_box() == before
     screen.page.mouse.up()
 
