@@ -13,7 +13,8 @@ with st.container(key="foremost"):
     page.title("dropout")
     with st.container(key="first-slider"):
         whole_width("dropout")
-    show(dropout.warning, dropout.arcs)
+    with page.predict("two_arcs", below=True):
+        show(dropout.warning, dropout.arcs)
     with st.container(key="why-cut"):
         words, chart = st.columns([2, 3], vertical_alignment="center", gap="large")
         with words:
@@ -22,7 +23,7 @@ with st.container(key="foremost"):
             show(dropout.scores)
 show(dropout.notes)
 page.training_offer("dropout")
-with page.predict("row_sums"), drawer("row_sums", dropout.sums):
+with drawer("row_sums", dropout.sums), page.predict("row_sums"):
     show(dropout.sums)
 with drawer("one_draw", dropout.draw), page.predict("first_token"):
     show(dropout.draw, dropout.counts)

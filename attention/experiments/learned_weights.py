@@ -1,13 +1,14 @@
 """Train every shipped setting, and write the weights beside `attention.inputs.learned`, `attention.inputs.translating`
-(both with their scores) and `attention.inputs.shared_keys`.
+(both with their scores) and `attention.inputs.shared_keys`; and what a training with dropout is worth beside
+`attention.experiments.few_sentences`.
 
-`python -m attention.experiments.learned_weights`, or `make weights`; about two minutes of one core.
+`python -m attention.experiments.learned_weights`, or `make weights`; about five minutes of one core.
 """
 
 import numpy as np
 import torch
 
-from attention.experiments import shared_keys, translation
+from attention.experiments import few_sentences, shared_keys, translation
 from attention.experiments.learning import measure, trained
 from attention.inputs import shared_keys as sharing
 from attention.inputs import translating
@@ -22,6 +23,7 @@ def main() -> None:
     write_grammar()
     write_shared_keys()
     write_dictionary()
+    write_few_sentences()
 
 
 def write_grammar() -> None:
@@ -54,6 +56,14 @@ def write_dictionary() -> None:
     for setting, one in zip(translating.SHIPPED, measured, strict=True):
         told = (f"{right:.2f}|{found:.2f}" for right, found in zip(one.accuracy, one.found, strict=True))
         print(f"{key(setting):32} {one.mean:.3f}", *told)
+
+
+def write_few_sentences() -> None:
+    shares = few_sentences.measured()
+    np.savez_compressed(few_sentences.FILE, allow_pickle=False, seen=shares.seen, new=shares.new)
+    for count, *both in zip(few_sentences.COUNTS, shares.seen, shares.new, strict=True):
+        seen, new = (" ".join(f"{share:.3f}" for share in one.mean(-1)) for one in both)
+        print(f"sentences={count:<22} seen {seen} new {new}")
 
 
 if __name__ == "__main__":

@@ -84,7 +84,11 @@ def train(setting: Setting) -> Iterator[State]:
 
 def drawn_loss(learned: Learned, setting: Setting, generator: Generator) -> Tensor:
     """The loss on a batch of sentences of one length, drawn."""
-    every = training_sentences()
+    return loss_among(training_sentences(), learned, setting, generator)
+
+
+def loss_among(every: tuple[Pool, ...], learned: Learned, setting: Setting, generator: Generator) -> Tensor:
+    """The loss on a batch that is drawn from these sentences, those of one length."""
     pool = every[int(torch.randint(len(every), (1,), generator=generator))]
     rows = torch.randint(len(pool.ids), (BATCH,), generator=generator)
     return batch_loss(learned, setting, pool, rows, generator)
@@ -98,10 +102,15 @@ def trained(setting: Setting) -> Learned:
 
 
 def measure(
-    learned: Learned, under: Setting | None = None, *, training: bool = False, generator: Generator | None = None
+    learned: Learned,
+    under: Setting | None = None,
+    *,
+    training: bool = False,
+    generator: Generator | None = None,
+    among: tuple[Pool, ...] | None = None,
 ) -> Scores:
     """Score a layer on test sentences. under: the mask, scale, positions and dropout of the test, None for those of the
-    training; training: draw dropout from `generator`."""
+    training; training: draw dropout from `generator`; among: other sentences."""
     under = under or learned.setting
     shape = len(QUESTIONS), learned.module.heads
     right, count, mass, look = (torch.zeros(size) for size in (shape[:1], shape[:1], shape, shape))
@@ -109,7 +118,7 @@ def measure(
     module = copy.copy(learned.module)
     module.training, module.dropout = training, under.dropout
     tested = replace(learned, module=module)
-    for pool in _test():
+    for pool in among or held_out():
         trace = Trace()
         with torch.no_grad():
             logits = _answered(tested, under, pool.ids, generator, trace)
@@ -155,7 +164,7 @@ def training_sentences() -> tuple[Pool, ...]:
 
 
 @cache
-def _test() -> tuple[Pool, ...]:
+def held_out() -> tuple[Pool, ...]:
     return pools(TEST, Generator().manual_seed(2))
 
 
@@ -163,7 +172,7 @@ def _test() -> tuple[Pool, ...]:
 def constant() -> tuple[float, ...]:
     """By question, the share of right answers if all test questions get the same, most frequent answer."""
     counts = torch.zeros(len(QUESTIONS), len(ANSWERS[0]))
-    for pool in _test():
+    for pool in held_out():
         for question, count in enumerate(counts):
             given = pool.answers[..., question]
             count += torch.bincount(given[given != NOT_ASKED], minlength=len(count))

@@ -16,6 +16,7 @@ pytestmark = [
         "test_each_answer_has_a_tick_or_a_cross_a_draw_and_that_of_the_draw_a_frame",
         "test_a_p_of_0_that_is_held_takes_nothing_away_and_stays",
         "test_an_answer_that_several_arcs_are_for_stands_once_at_its_word",
+        "test_a_word_that_asks_nothing_offers_the_verb",
     ),
 ]
 # Of the arcs that a draw leaves, how far the edges of each are above the picture, and how wide the widest is.
@@ -107,15 +108,24 @@ def test_an_answer_that_several_arcs_are_for_stands_once_at_its_word(screen):
     figure.get_by_text("Draw 5: 2 of 4 wide arcs cut; 2 of 3 answers right.").wait_for()
 
 
-def test_a_held_slider_moves_the_dots_and_nothing_below(screen):
+def test_a_held_slider_moves_nothing_below_the_arcs(screen):
     screen.open("/dropout")
     chart = screen.page.locator("[data-figure=dropout-scores]")
-    chart.get_by_text("Dots: p = 0.30.").wait_for()
+    chart.locator(".att-band").first.wait_for()
+    screen.page.get_by_text("counts 1.43 times").wait_for()
     before = chart.bounding_box()
     hold(screen, "dropout", 0.5)
-    chart.get_by_text("Dots: p = 0.45.").wait_for()
+    screen.page.get_by_text("counts 1.82 times").wait_for()
     assert chart.bounding_box() == before
     screen.page.mouse.up()
+
+
+def test_a_word_that_asks_nothing_offers_the_verb(screen):
+    screen.open("/dropout", draw=6784, trained_p=0.3, cell="weights.0.0.arcs")
+    screen.page.get_by_text("'today' asks nothing, so no answer can fall.").wait_for()
+    screen.page.get_by_role("button", name="Look at 'brings', which asks 3").click()
+    screen.page.locator(".att-dropping").get_by_text("who? wrong", exact=True).wait_for()
+    screen.until_parameter("cell", "weights.4.0.arcs")
 
 
 def test_a_p_of_0_that_is_held_takes_nothing_away_and_stays(screen):

@@ -54,6 +54,18 @@ def row_sums(at) -> str:
     return "around" if np.ptp(total) > 0.1 else "one"
 
 
+def two_arcs(_) -> str:
+    """Of six hundred draws, those after which the answer that two arcs hold is wrong."""
+    rights = ""
+    for draw in range(0, 600, 60):
+        (block, *_) = VIEWS["dropout.arcs"].blocks(linked("dropout", dropout=0.5, draw=draw, trained_p="0.3"))
+        drawn = block["cards"][0]["arcs"]
+        (held,) = [row for row in range(len(drawn["rights"])) if drawn["answers"].count(row) == 2]
+        rights += drawn["rights"][held]
+    fallen = rights.count("0") / len(rights)
+    return min(("half", 0.5), ("quarter", 0.25), ("never", 0.0), key=lambda one: abs(one[1] - fallen))[0]
+
+
 def first_token(at) -> str:
     seen = {float(computed(preset="story", dropout=0.3, draw=n).matrix("dropped")[0, 0]) for n in range(30)}
     assert float(np.nan_to_num(cards(at)["one_draw"]["dropped"].z)[0, 0]) in seen

@@ -52,7 +52,7 @@ MEASURED = ("costs-time-", "costs-memory")
 LOGARITHMIC = {
     "backward": {"backward-scaled": "xy"},
     "costs": {"costs-parts": "xy", "costs-shares": "x"},
-    "dropout": {"running": "x", "distance": "xy"},
+    "dropout": {"dropout-scores": "x", "running": "x", "distance": "xy"},
     "fewer_keys": {"cache": "y"},
     "one_token": {"work-dots": "xy", "work-projected": "xy"},
     "positions": {"wavelengths": "y", "beyond": "y"},

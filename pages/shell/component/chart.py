@@ -10,6 +10,9 @@ from numpy.typing import ArrayLike
 
 from pages.shell.component.payload import sent
 
+# In place of a place in the palette: the colour of the text, for what is no head and no layer of a figure beside it.
+INK = -1
+
 
 @dataclass(frozen=True)
 class Series:
@@ -17,10 +20,10 @@ class Series:
     line, in a light chart), dots or bars.
 
     low, high: the ends of a band, or of error bars for dots; colour: a place in the palette of the theme, so that the
-    same thing has the same colour in all charts of a page, and, for a line, dash: how it is broken. said: words on a
-    line in place of the legend, and the point that they end at; is_beside: whether they stand at the right of it,
-    beyond the axis of a light chart; is_listed: whether the legend names it where nothing is said: not, where a line of
-    its colour says what it is.
+    same thing has the same colour in all charts of a page, or `INK`, and, for a line, dash: how it is broken. said:
+    words on a line in place of the legend, and the point that they end at; is_beside: whether they stand at the right
+    of it, beyond the axis of a light chart; is_listed: whether the legend names it where nothing is said: not, where a
+    line of its colour says what it is.
     """
 
     name: str
@@ -73,8 +76,7 @@ class Asks:
 class Chart:
     """A figure: note is its summary, made from what it shows; text its explanation; marks: lines at x with a word;
     square: whether one unit is as long upwards as sideways; ghosts: answers to the question above it or, in a light
-    chart, to what it asks itself; light: drawn without Plotly, at once, for what moves under the finger (lines without
-    bands)."""
+    chart, to what it asks itself; light: drawn without Plotly, at once, for what moves under the finger."""
 
     id: str
     title: str

@@ -21,7 +21,7 @@ class Dropping:
     at an arc of which the answer is so; `counted`, how often a question is answered rightly so far; and `told`.
     buttons: what goes through the draws. rights (questions, draws): whether each question of the word is answered
     rightly; asked: these questions in words; answers: of each head, the question (from 0) that its arc is for, -1 for
-    none.
+    none. text: of which layer the arcs are.
     """
 
     id: str
@@ -42,6 +42,7 @@ class Dropping:
     rights: Sequence[np.ndarray] = ()
     asked: Sequence[str] = ()
     answers: Sequence[int] = ()
+    text: str = ""
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser: of each weight what it is where it is kept, and in which draws it is."""
@@ -70,4 +71,4 @@ class Dropping:
             "buttons": dict(self.buttons),
             "asked": list(self.asked),
         }
-        return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": labels}
+        return sent(self.id, self.title, self.text, self.note, "arcs", drawn) | {"labels": labels}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from attention.experiments import learned_weights, learning, translation
+from attention.experiments import few_sentences, learned_weights, learning, translation
 from attention.inputs import learned, shared_keys, translating
 from attention.inputs.learned import Setting, key
 
@@ -19,6 +19,10 @@ def written(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(shared_keys, "KV_HEADS", (4,))
     monkeypatch.setattr(translating, "FILE", tmp_path / "translating.npz")
     monkeypatch.setattr(translating, "SHIPPED", SHORT)
+    monkeypatch.setattr(few_sentences, "FILE", tmp_path / "few_sentences.npz")
+    monkeypatch.setattr(few_sentences, "LAYER", Setting(heads=2, steps=3))
+    monkeypatch.setattr(few_sentences, "COUNTS", (5, 35))
+    monkeypatch.setattr(few_sentences, "SEEDS", (1, 7, 2))
     threads = torch.get_num_threads()
     learned_weights.main()
     torch.set_num_threads(threads)
@@ -34,6 +38,14 @@ def test_every_setting_is_written_with_its_scores_and_told(written):
         assert file["rights-4"][-1] == pytest.approx(learning.measure(trained_on).mean, abs=1e-6)
     shared = lines.pop(2)
     assert shared.split() == ["kv_heads=4", f"{learning.measure(trained_on).mean:.3f}"]
+    with np.load(folder / "few_sentences.npz") as file:
+        assert set(file.files) == {"seen", "new"}
+        assert file["seen"].shape == file["new"].shape == (2, 2, 3)
+        assert file["new"].dtype == np.float32
+        means = [file[name].mean(-1) for name in ("seen", "new")]
+    for at, count in ((1, 35), (0, 5)):
+        seen, new = (" ".join(f"{share:.3f}" for share in mean[at]) for mean in means)
+        assert lines.pop().split() == f"sentences={count} seen {seen} new {new}".split()
     assert len(lines) == 2 * len(SHORT)
     for module, trained, measure, told in (
         (learned, learning.trained, learning.measure, lines[:2]),

@@ -1,8 +1,15 @@
 """Claims about one draw of dropout and about many."""
 
+from dataclasses import replace
+
 import torch
 
+from attention.experiments.few_sentences import COUNTS, LAYER, shipped
+from pages.shell.runs import learned
+from pages.shell.runs.backward import right_answers
+from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
+from pages.shell.views.head_arcs import asked_of
 from tests.support.claims.claim import Values, claim, near, number
 
 
@@ -62,9 +69,68 @@ def _(screen: Screen, values: Values) -> bool:
     )
 
 
-@claim(
-    "dropping.purpose_measured", "dropout.why", {"dropout": 0.05}, {"dropout": 0.3}, {"dropout": 0.5}, {"dropout": 0.9}
-)
+@claim("dropping.purpose_few", "dropout.why", {}, {"dropout": 0.9})
 def _(screen: Screen, values: Values) -> bool:
-    """The sentence is the answer to why one does it. With p = 0 both answer all."""
-    return number(values["without"]) < number(values["trained"])
+    """What is known by heart is all right, what is new is not; the gain is no chance: ten standard errors."""
+    shares, few = shipped(), COUNTS.index(int(number(values["count"])))
+    told = [number(values[name]) for name in ("known", "without", "trained")]
+    measured = [100 * float(of.mean()) for of in (shares.seen[few], shares.new[few, 0], shares.new[few, 1])]
+    gain = shares.new[few, 1] - shares.new[few, 0]
+    return (
+        all(abs(one - other) <= 0.5 for one, other in zip(told, measured, strict=True))
+        and shares.seen[few].min() > 0.98
+        and gain.mean() > 10 * gain.std(ddof=1) / len(gain) ** 0.5
+        and number(values["heads"]) == LAYER.heads
+    )
+
+
+@claim("dropping.purpose_many", "dropout.why")
+def _(screen: Screen, values: Values) -> bool:
+    """Both answer nearly all."""
+    new = shipped().new[COUNTS.index(int(number(values["count"])))].mean(-1)
+    told = [number(values[name]) for name in ("without", "trained")]
+    return new.min() > 0.98 and all(abs(one - 100 * share) <= 0.5 for one, share in zip(told, new, strict=True))
+
+
+@claim("dropping.purpose_use", "dropout.why", {"dropout": 0.0}, {"dropout": 0.3}, {"dropout": 0.9, "preset": "story"})
+def _(screen: Screen, values: Values) -> bool:
+    """What is kept in training is so many times its weight; inference has no keep-mask."""
+    config, factor = replace(screen.config, mode="training"), number(values["factor"])
+    use, training = (compute(replace(config, mode=mode)).trace for mode in ("inference", "training"))
+    if "kept" in use or "dropped" not in training:
+        return "kept" not in use and factor == 1
+    weights, dropped, kept = (training[id].value for id in ("weights", "dropped", "kept"))
+    return torch.allclose(dropped, weights * kept * factor, rtol=1e-2)
+
+
+@claim("dropping.arcs_trained", "dropout.arcs", {"trained_p": "0.3"})
+def _(screen: Screen, values: Values) -> bool:
+    """The weights on the screen are those of the layer that was shipped for this p."""
+    return _is_of(screen, number(values["p"]))
+
+
+@claim("dropping.arcs_untrained", "dropout.arcs", {"trained_p": "0"}, {})
+def _(screen: Screen, values: Values) -> bool:
+    return _is_of(screen, 0.0)
+
+
+def _is_of(screen: Screen, p: float) -> bool:
+    setting = learned.used(screen.config)
+    assert setting is not None
+    return setting.dropout == p
+
+
+@claim("dropping.asks_nothing", "dropout.arcs", {"cell": "weights.0.0.arcs"})
+def _(screen: Screen, values: Values) -> bool:
+    return not _asked(screen)
+
+
+@claim("dropping.asks_one", "dropout.arcs", {"cell": "weights.6.0.arcs"})
+def _(screen: Screen, values: Values) -> bool:
+    return len(_asked(screen)) == 1
+
+
+def _asked(screen: Screen) -> list[int]:
+    """The answers that the layer is to give for the word whose arcs are drawn."""
+    run, query = screen.run, asked_of(screen)
+    return [one for one in right_answers(run)[run.sentence, query].tolist() if one >= 0]

@@ -1,5 +1,6 @@
 // The series of a chart as Plotly takes them.
 
+import { ofSeries } from "./colour.js";
 import { shown } from "./text.js";
 
 const DASHES = ["solid", "dash", "dot", "dashdot", "longdash"];
@@ -16,7 +17,7 @@ export function numbers(one) {
 
 // isGrouped: whether bars of several series stand side by side, apart from the next.
 export function traces(one, index, colours, isGrouped) {
-  const colour = colours.series[one.colour % colours.series.length];
+  const colour = ofSeries(one.colour, colours);
   const { x, y, low, high, style } = one;
   const name = escaped(one.name);
   const { large } = colours;

@@ -42,6 +42,9 @@ function read(element) {
   return { ...colours, signature: JSON.stringify(colours) };
 }
 
+// The colour of a series of a chart: one of the palette or, of what is no part of a figure beside it, that of the text.
+export const ofSeries = (place, { series, text }) => (place < 0 ? text : series[place % series.length]);
+
 const parts = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 
 // The colour at a share of a scale, as Plotly mixes it.

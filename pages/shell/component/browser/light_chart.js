@@ -1,10 +1,11 @@
-// A chart that moves under the finger, as an SVG of ours: lines, dots with error bars and bars, drawn at once. Its axes stand
+// A chart that moves under the finger, as an SVG of ours: lines with bands, dots with error bars and bars, drawn at once. Its axes stand
 // still, and what the slider moves travels.
 
 import { ChartAxis } from "./chart_axis.js";
 import { inLines } from "./chart_layout.js";
 import { named, placesOf, tableOf, there, walked } from "./chart_reading.js";
 import { numbers } from "./chart_traces.js";
+import { ofSeries } from "./colour.js";
 import { MARKS, answersIn } from "./guess.js";
 import { give } from "./give.js";
 import { Scene } from "./scene.js";
@@ -84,7 +85,7 @@ export class LightChart extends SvgFigure {
       const order = [...this.series.keys()].sort((one, other) => Number(isThin(other)) - Number(isThin(one)));
       order.forEach((at) => {
         const one = this.series[at];
-        const colour = colours.series[one.colour % colours.series.length];
+        const colour = ofSeries(one.colour, colours);
         if (one.style === "bars") this.bars(one, at, colour, inside, [bars.indexOf(one), bars.length]);
         else if (one.style === "dots") this.dots(one, at, colour, large);
         else this.line(one, at, colour, inside, large);
@@ -152,8 +153,14 @@ export class LightChart extends SvgFigure {
     this.scene.put(`bars ${at}`, "path", { ...look, d }, inside);
   }
 
-  line({ x, y, style }, at, stroke, inside, large) {
-    const points = Array.from(x, (one, index) => `${this.x.at(one).toFixed(1)},${this.y.at(y[index]).toFixed(1)}`);
+  line({ x, y, style, low, high }, at, stroke, inside, large) {
+    const along = (each) =>
+      Array.from(x, (one, index) => `${this.x.at(one).toFixed(1)},${this.y.at(each[index]).toFixed(1)}`);
+    const points = along(y);
+    if (low) {
+      const around = `M${[...along(low), ...along(high).reverse()].join("L")}Z`;
+      this.scene.put(`band ${at}`, "path", { class: "att-band", fill: stroke, d: around }, inside);
+    }
     // A number that is none is a gap.
     const d = points
       .join(" ")
@@ -199,11 +206,13 @@ export class LightChart extends SvgFigure {
   }
 
   // Words on a line, which end above a point of it, or stand beside it.
-  said({ said, colour }, at, { series, font, large }) {
+  said({ said, colour }, at, colours) {
     if (!said) return;
+    const { font, large } = colours;
+    const fill = ofSeries(colour, colours);
     if (said.beside) {
       const place = { x: this.x.at(said.x) + AFTER, y: this.y.at(said.y) + 0.35 * TYPE * large };
-      const look = { class: "att-line-name", "text-anchor": "start", fill: series[colour % series.length] };
+      const look = { class: "att-line-name", "text-anchor": "start", fill };
       this.scene.put(`beside ${at}`, "text", { ...look, ...place }, this.svg, said.text);
       return;
     }
@@ -212,7 +221,7 @@ export class LightChart extends SvgFigure {
     const here = this.scene.put(`said ${at}`, "g");
     const [x, y] = [Math.max(this.x.at(said.x) - 4, least), Math.max(this.y.at(said.y) - 7, this.box.y + TYPE * large)];
     here.style.transform = `translate(${x}px, ${y}px)`;
-    const look = { class: "att-line-name", "text-anchor": "end", fill: series[colour % series.length] };
+    const look = { class: "att-line-name", "text-anchor": "end", fill };
     this.scene.put(`said ${at} text`, "text", look, here, said.text);
   }
 

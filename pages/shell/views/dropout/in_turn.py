@@ -12,7 +12,8 @@ from torch import Tensor
 from attention.experiments import dropout_draws
 from attention.inputs.learned import Setting
 from pages.shell.component.dropping import Dropping
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import say
+from pages.shell.i18n.markdown import cut, plain
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned
@@ -20,7 +21,7 @@ from pages.shell.runs.backward import right_answers
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
-from pages.shell.state.config import SEEDS, Config
+from pages.shell.state.config import LEARNED, SEEDS, Config
 from pages.shell.views import asking, blocks, head_arcs
 from pages.shell.views.arcs import looks
 from pages.shell.views.blocks import Block
@@ -58,13 +59,39 @@ def arcs(screen: Screen) -> Iterator[Block]:
         run.config.draw % len(draws) if len(draws) else 0,
         run.config.draw // len(draws) * len(draws) if len(draws) else 0,
         looks(run, shown, query),
-        _labels(run.config.dropout, bool(answers)) if len(draws) else {},
+        _labels(bool(answers)) if len(draws) else {},
         {f"told_{name}": say(f"dropping.go.{name}") for name in ("back", "play", "stop", "next")},
         list(answers.values()),
         [_asked(run, query, question) for question in answers],
         [rows.index(one.name) if one.name in rows else -1 for one in made],
+        _of_layer(run),
     )
     yield blocks.figures(drawn, click={})
+    yield from _sent_on(run, query)
+
+
+def _of_layer(run: Run) -> str:
+    """With which dropout the layer was trained whose arcs these are; "" of weights that nobody trained."""
+    setting = learned.used(run.config)
+    if setting is None:
+        return ""
+    return (
+        say("dropping.arcs_trained", p=f"{setting.dropout:.1f}") if setting.dropout else say("dropping.arcs_untrained")
+    )
+
+
+def _sent_on(run: Run, query: int) -> Iterator[Block]:
+    """From a word that asks little to the one that asks most: there answers fall and survive."""
+    if run.config.preset != LEARNED or run.config.mode != "training":
+        return
+    counts = [len(asking.questions(run, each)) for each in range(len(run.labels["query"]))]
+    most = counts.index(max(counts))
+    if counts[query] == counts[most]:
+        return
+    word, other = (plain(cut(run.labels["query"][at])) for at in (query, most))
+    told = say("dropping.asks_one" if counts[query] else "dropping.asks_nothing", word=word)
+    offered = say("dropping.asks_most", word=other, count=counts[most])
+    yield blocks.buttons((offered, None, {"cell": f"weights.{most}.0.arcs"}), said=told)
 
 
 def _unchanged(word: str, tokens: Sequence[str], weights: Tensor) -> str:
@@ -80,12 +107,10 @@ def _asked(run: Run, query: int, question: int) -> str:
     return say("dropping.arcs_asked", question=asking.name_of(question), answer=right)
 
 
-def _labels(p: float, is_asked: bool) -> dict[str, str]:
+def _labels(is_asked: bool) -> dict[str, str]:
     """What stands in the figure, draw by draw."""
-    holes = _HOLES | {"factor": f"{1 / (1 - p):.3g}"}
-    said = {name: say(f"dropping.arcs_{name}", **holes) for name in _SAID}
-    told = say("dropping.arcs_answered" if is_asked else "dropping.arcs_told", **holes)
-    return said | {"told": listed("sentence", (told, say("dropping.arcs_grown", **holes))) if p else told}
+    said = {name: say(f"dropping.arcs_{name}", **_HOLES) for name in _SAID}
+    return said | {"told": say("dropping.arcs_answered" if is_asked else "dropping.arcs_told", **_HOLES)}
 
 
 def series(run: Run, query: int) -> np.ndarray:

@@ -1,77 +1,53 @@
-"""Why arcs are cut at all: a layer that was trained with dropout beside one that was trained without, with arcs cut."""
+"""Why arcs are cut at all: what a training with dropout is worth on new sentences, with nothing cut."""
 
 from collections.abc import Iterator
-from functools import lru_cache
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 
-from pages.shell.component.chart import Axis, Chart, Series
+from attention.experiments.few_sentences import COUNTS, LAYER, PS, SEEDS, shipped
+from pages.shell.component.chart import INK, Axis, Chart, Series
 from pages.shell.i18n import listed, say
-from pages.shell.runs import learned_scores
-from pages.shell.runs.run import run
 from pages.shell.screen import Screen
-from pages.shell.state.config import KNOBS, LEARNED, TRAINED_PS, Config
-from pages.shell.state.fields import Range
+from pages.shell.state.config import LEARNED
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 
-# By what a layer was trained with: the place in the palette of its line.
-_COLOURS = (3, 0)
-# Where its name ends: below the lower line, and above the upper one.
-_NAMES = ((0.42, 0.55), (0.88, 0.79))
-
-
-def _named(p: str) -> str:
-    return say("dropping.layer_with", p=p) if float(p) else say("dropping.layer_without")
+# Of the trainings that are told of: the one on few sentences, and the one on the most.
+_FEW, _MANY = COUNTS.index(60), len(COUNTS) - 1
+# By what a layer was trained with: how its line is drawn, and where its name ends: over both lines, or under them.
+_STYLES = ("theory", "line")
+_NAMES = ((250, 0.66), (60, 1.0))
 
 
 def purpose(screen: Screen) -> Iterator[Block]:
-    """In words, and in the scores of the two layers at this p."""
+    """In words: what dropout is for, what it brings in the task of the page, and what becomes of it in use."""
     told = [say("dropping.purpose")]
     if screen.config.preset == LEARNED:
-        p = screen.config.dropout
-        without, trained = (f"{share:.0%}" for share in measured(p))
-        told.append(say("dropping.purpose_measured", p=f"{p:.2f}", without=without, trained=trained))
-    yield blocks.text(listed("sentence", told))
+        few = say("dropping.purpose_few", heads=LAYER.heads, known=f"{shipped().seen[_FEW].mean():.0%}", **_told(_FEW))
+        told.append(listed("sentence", (few, say("dropping.purpose_many", **_told(_MANY)))))
+    factor = f"{1 / (1 - screen.config.dropout):.3g}"
+    yield blocks.text("\n\n".join((*told, say("dropping.purpose_use", factor=factor))))
+
+
+def _told(at: int) -> dict[str, Any]:
+    """How many sentences were read, and how much of new ones was right then."""
+    without, trained = (f"{share:.0%}" for share in shipped().new[at].mean(-1))
+    return {"count": COUNTS[at], "without": without, "trained": trained}
 
 
 def scores(screen: Screen) -> Iterator[Block]:
-    """The scores of the two layers against p, with dots at that of the screen."""
+    """Right answers on new sentences against how many sentences a layer was trained on, with dropout and without."""
     if screen.config.preset != LEARNED:
         return
-    here, steps = screen.config.dropout, _steps()
-    dots, lines = measured(here), np.array([measured(p) for p in steps]).T
+    counts, new = np.array(COUNTS), shipped().new.astype(float)
+    mean, error = new.mean(-1), new.std(-1, ddof=1) / np.sqrt(len(SEEDS))
     series = []
-    for p, line, dot, colour, end in zip(TRAINED_PS, lines, dots, _COLOURS, _NAMES, strict=True):
-        series.append(Series(_named(p), steps, line, colour=colour, said=(*end, _named(p))))
-        name = say("dropping.scores_here", layer=_named(p), p=f"{here:.2f}")
-        series.append(Series(name, [here], [dot], "dots", colour=colour, is_listed=False))
-    x = Axis(say("dropping.scores_p"), range=(-0.02, steps[-1] + 0.02))
-    y = Axis(say("dropping.scores_share"), range=(0, 1.05))
-    note = say("dropping.scores_note", p=f"{here:.2f}")
+    for at, (p, style, end) in enumerate(zip(PS, _STYLES, _NAMES, strict=True)):
+        name = say("dropping.layer_with", p=p) if p else say("dropping.layer_without")
+        low, high = mean[:, at] - 2 * error[:, at], np.minimum(mean[:, at] + 2 * error[:, at], 1)
+        series.append(Series(name, counts, mean[:, at], style, low, high, INK, said=(*end, name)))
+    x = Axis(say("dropping.scores_count"), log=True, range=(COUNTS[0] * 0.95, COUNTS[-1] * 1.05), ticks=COUNTS)
+    y = Axis(say("dropping.scores_share"), range=(0.2, 1.15))
+    note = say("dropping.scores_note", trainings=len(SEEDS))
     yield blocks.figures(Chart("dropout-scores", say("dropping.scores"), series, x, y, note, light=True))
-
-
-def _steps() -> list[float]:
-    """Every second value of the slider of p, from 0 to the largest: each costs a twentieth of a second, once."""
-    slider = KNOBS["dropout"]
-    assert isinstance(slider, Range)
-    return [round(slider.step * at, 6) for at in range(0, 1 + round(slider.high / slider.step), 2)]
-
-
-class Measured(NamedTuple):
-    without: float
-    trained: float
-
-
-@lru_cache(maxsize=64)
-def measured(p: float) -> Measured:
-    """The scores of the two layers of default sizes on test sentences, with arcs cut at a p."""
-    return Measured(*(_score(Config(dropout=p, trained_p=trained)) for trained in TRAINED_PS))
-
-
-def _score(config: Config) -> float:
-    found = learned_scores.tested(config, run(config).module)
-    assert found is not None
-    return found.scores.mean

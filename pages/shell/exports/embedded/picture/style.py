@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pages.shell.component.chart import INK
 from pages.shell.exports.embedded.palettes import palette
 
 
@@ -50,6 +51,8 @@ class Style:
         return self.colour(name).split(",")
 
     def series(self, at: int) -> str:
+        if at == INK:
+            return self.text
         colours = self.colour("chart-categorical-colors").split(",")
         return colours[at % len(colours)]
 
