@@ -69,7 +69,7 @@ def test_nothing_is_said_of_a_score_before_both_words_have_come_to_the_right_end
     assert figure(positions.kinds, pos_query=60, pos_key=53)["kinds"]["verdicts"] == over["kinds"]["verdicts"]
     note = plain(over["note"])
     assert "With rotary and ALiBi, only the distance counts." in note
-    assert "With no positions," in note
+    assert "counts with no positions:" in note
     # Words at both ends have not moved together, and a bar between them cannot be dragged.
     for query, key in ((63, 0), (0, 63)):
         card = figure(positions.kinds, pos_query=query, pos_key=key)
@@ -92,7 +92,7 @@ def test_where_nothing_turns_rotary_positions_are_none():
     drawn = card["kinds"]
     note = plain(card["note"])
     assert "With ALiBi, only the distance counts." in note
-    assert "With no positions and rotary," in note
+    assert "counts with no positions and rotary:" in note
     assert drawn["scores"][KINDS.index("rotary")] == drawn["scores"][KINDS.index("none")]
     assert drawn["verdicts"][KINDS.index("rotary")] == "blind"
 
