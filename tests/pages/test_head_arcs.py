@@ -4,6 +4,7 @@ import pytest
 
 from attention.inputs.grammar import ANSWERS
 from attention.inputs.learned import Setting, shipped
+from pages.shell.exports.embedded.picture import rows
 from pages.shell.i18n import say
 from pages.shell.runs import learned_scores
 from pages.shell.state.config import Config
@@ -87,10 +88,10 @@ def test_one_accuracy_stands_in_the_picture_and_the_other_in_the_drawer():
 def test_the_drawer_has_the_shares_of_the_test_sentences(off, columns):
     heading, table = heads.tests.blocks(linked("heads", heads_off=off))
     assert heading["line"] == say("all_heads.tests")
-    rows = [[one["line"] for one in row] for row in table["rows"]]
-    assert [row[0] for row in rows] == ["who?", "whom?", "to whom?", "whose?", "what like?"]
+    shown = [[one["line"] for one in row] for row in table["rows"]]
+    assert [row[0] for row in shown] == ["who?", "whom?", "to whom?", "whose?", "what like?"]
     made = [learned_scores.tested(computed(heads_off=one).config, computed(heads_off=one).module) for one in ("", off)]
-    for at, (_, *shares) in enumerate(rows):
+    for at, (_, *shares) in enumerate(shown):
         assert shares == [f"{one.scores.accuracy[at]:.2f}" for one in made[:columns]]
 
 
@@ -151,3 +152,12 @@ def test_a_word_that_is_looked_at_asks_and_its_answer_is_read_out():
     assert shown["asked"] == ["what like?"]
     assert "shy" in shown["said"][0]
     assert figure(heads.arcs, cell=f"weights.{at}.0.arcs")["arcs"]["focus"] == at
+
+
+def test_the_picture_of_the_answers_has_a_name_over_each_column(monkeypatch):
+    """A server draws the figure alone, too: a column more than names would stand there without one."""
+    drawn = []
+    monkeypatch.setattr(rows, "table", lambda header, lines, *_: drawn.append((header, lines)))
+    rows.answers(figure(heads.answers), None, 700.0)
+    [(header, lines)] = drawn
+    assert [len(line) for line in lines] == [len(header)] * 3
