@@ -11,13 +11,13 @@ from pages.shell.views import heads
 with st.container(key="foremost"):
     page.title("heads")
     show(heads.warning)
-    # What is switched and what that does, side by side, above the arcs.
+    show(heads.arcs)
+    # What is switched and what that does, side by side.
     switches, answers = page.halves()
     with switches:
         show(heads.switches)
     with answers:
         show(heads.answers)
-    show(heads.arcs)
 with st.container(key="told-effect"):
     show(heads.effect)
     with st.container(key="notes", horizontal=True, vertical_alignment="center"):
@@ -34,4 +34,4 @@ with drawer("split", heads.split, heads.average, heads.contributions):
 with drawer("ranks", heads.facts, heads.ranks):
     show(heads.facts, heads.ranks)
 with drawer("numbers"):
-    show(heads.ledger)
+    show(heads.ledger, heads.tests)

@@ -152,9 +152,15 @@ class TestConditions:
     @pytest.mark.parametrize(
         ("link", "setting", "words"),
         [
-            ({"d_k": "5"}, Setting(), ("d_k 5 → 4", "d_v 5 → 4")),
-            ({"heads": 16, "d_k": "8"}, Setting(heads=8, d_k=8, d_v=8), ("heads 16 → 8",)),
-            ({"seed": 3}, Setting(), ("seed 3 → 0",)),
+            ({"d_k": "5"}, Setting(), ("trained with d_k = 5: the nearest one has d_k = 4.",)),
+            (
+                {"heads": 16, "d_k": "8"},
+                Setting(heads=8, d_k=8, d_v=8),
+                ("trained with heads = 16: the nearest one has heads = 8.",),
+            ),
+            # Set apart from d_k, d_v is named.
+            ({"d_k": "4", "d_v": "5"}, Setting(), ("d_v = 5", "d_v = 4")),
+            ({"seed": 3}, Setting(), ("seed = 3", "seed = 0")),
             (
                 {"mask": "window", "width": 3, "trained": True},
                 Setting(mask="window"),

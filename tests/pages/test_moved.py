@@ -39,7 +39,8 @@ def spread(shown):
 
 def test_before_anything_is_moved_the_meters_stand_alone():
     first = moved(LINK)
-    assert first["said"] == []
+    # In the place that is kept for what a change did.
+    assert first["said"] == [say("moved.invite")]
     assert [before for _, _, before in first["meters"]] == [""] * 5
     # All but the first query, which has no choice.
     weights = computed(**LINK).matrix("weights")[1:]
@@ -73,11 +74,14 @@ def test_the_weight_that_moved_is_that_of_the_two_records(cell, query):
         follows = say("moved.takes", before=before, **takes)
     else:
         follows = say("moved.turns", before=before, old=named(tokens, was), **takes)
+    # What a word takes now says what of its weight moved: of another word it is told.
+    share = change[query].abs().sum() / 2
+    source, target = (named(tokens, int(at)) for at in (change[query].argmin(), change[query].argmax()))
+    most = f"{share:.2f} of the weight of {named(tokens, query)} moved, most of it from {source} to {target}."
     assert told["said"] == [
         f"Changed: {say('control.scale.label')} from {word('scale', 'sqrt_d_k')} to {word('scale', 'none')}.",
         follows,
-        f"{change[query].abs().sum() / 2:.2f} of the weight of {named(tokens, query)} moved, most of it from "
-        f"{named(tokens, int(change[query].argmin()))} to {named(tokens, int(change[query].argmax()))}.",
+        *([] if query == looked else [most]),
         f"The first step that comes out different is “{say('step.scaled.title')}”.",
     ]
     # Raw scores are what they were, and only a meter that moved says what it was.
@@ -161,9 +165,9 @@ def test_to_look_at_another_head_goes_on_speaking_of_the_last_change():
     now = LINK | {"scale": "none"}
     before, told = moved(now, LINK)["said"], moved(now | {"head": 2}, LINK)["said"]
     assert told[0] == before[0]
-    assert told[2] != before[2]
+    assert told[1] != before[1]
     # Nor is a look at another head a change.
-    assert moved(LINK | {"head": 2}, LINK)["said"] == []
+    assert moved(LINK | {"head": 2}, LINK)["said"] == [say("moved.invite")]
 
 
 def test_a_head_that_is_new_has_nothing_to_be_compared_with():
@@ -229,7 +233,25 @@ def test_training_with_what_acts_is_asked_for_beside_the_effect(link, label, set
 
 def test_another_preset_begins_anew():
     assert moved(LINK | {"scale": "none"}, LINK)["said"] != []
-    assert moved({"preset": "story"}, LINK)["said"] == []
+    assert moved({"preset": "story"}, LINK)["said"] == [say("moved.invite")]
+
+
+def test_a_head_of_another_layer_is_not_said_to_have_turned():
+    """Head 1 of a layer with three heads has only its number in common with head 1 of the one with four: that its arc
+    turned would be no effect of the slider."""
+    told = moved({"heads": 3}, {})["said"]
+    rows = [computed(**link).matrix("weights")[4] for link in ({}, {"heads": 3})]
+    (before, old), (now, new) = ((f"{row.max():.2f}", computed().labels["key"][int(row.argmax())]) for row in rows)
+    assert told == [
+        "This is another layer now, trained with 3 heads.",
+        f"Its head 1 takes {now} from '{new}'; head 1 of the layer before took {before} from '{old}'.",
+    ]
+
+
+def test_numbers_are_written_as_numbers_and_words_as_quotations():
+    """What a lecturer would say has no typewriter letters."""
+    assert after({}, dropout=0.45)[1]["said"][0] == "Changed: Dropout p from 0.0 to 0.45."
+    assert "`" in after({}, text="the old owl brings the hen to the shy fox")[1]["said"][0]
 
 
 def test_heads_that_are_switched_are_named_by_their_numbers():

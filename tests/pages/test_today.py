@@ -68,8 +68,8 @@ def test_nothing_is_said_of_a_score_before_both_words_have_come_to_the_right_end
     # Who lets go a little before the end has dragged to the end.
     assert figure(positions.kinds, pos_query=60, pos_key=53)["kinds"]["verdicts"] == over["kinds"]["verdicts"]
     note = plain(over["note"])
-    assert "with: rotary, ALiBi." in note
-    assert "With no positions," in note
+    assert "With rotary and ALiBi, only the distance counts." in note
+    assert "counts with no positions:" in note
     # Words at both ends have not moved together, and a bar between them cannot be dragged.
     for query, key in ((63, 0), (0, 63)):
         card = figure(positions.kinds, pos_query=query, pos_key=key)
@@ -91,8 +91,8 @@ def test_where_nothing_turns_rotary_positions_are_none():
     card = figure(positions.kinds, pos_turning="0", pos_query=63, pos_key=52)
     drawn = card["kinds"]
     note = plain(card["note"])
-    assert "with: ALiBi." in note
-    assert "With no positions, rotary," in note
+    assert "With ALiBi, only the distance counts." in note
+    assert "counts with no positions and rotary:" in note
     assert drawn["scores"][KINDS.index("rotary")] == drawn["scores"][KINDS.index("none")]
     assert drawn["verdicts"][KINDS.index("rotary")] == "blind"
 

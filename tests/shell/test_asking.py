@@ -101,7 +101,7 @@ def test_the_line_tells_of_the_shown_head_alone():
             assert re.findall(r"0\.\d\d|1\.00", said) == [f"{float(rows[query].max()):.2f}"]
     brings = run(Config()).tokens.index("brings")
     weight = float(weights(run(Config()))[0, brings].max())
-    said = f"'brings' asks who? Of 4 heads, head 1 answers best: it takes {weight:.2f} from 'fox'."
+    said = f"'brings' asks who? It takes {weight:.2f} from 'fox': of 4 heads asking at once, head 1 answers best."
     assert shown_head(run(Config()), brings) == said
 
 
@@ -116,8 +116,8 @@ def test_the_line_says_which_head_answers_best_and_no_other_does(heads):
         # Of each question, the head that gives the right word the largest weight.
         most = {int(weights(shown)[:, query, key].argmax()): key for key in targets.get(query, [])}
         if "answers best" in said:
-            assert f"Of {heads} heads, head {head + 1}" in said
-            assert said.endswith(f"from {naming.of_key(shown, most[head])}.") or "no answer to" in said
+            assert f"of {heads} heads asking at once, head {head + 1}" in said
+            assert f" from {naming.of_key(shown, most[head])}: of" in said or "no answer to" in said
             best.add(head)
         elif "Click" not in said and "takes" in said and "right here" not in said:
             assert head not in most or "wrong" in said

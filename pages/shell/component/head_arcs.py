@@ -47,7 +47,8 @@ class HeadArcs:
     and hangs: whether the arcs hang below the words of the figure before it; same: of each head, the words (from 0)
     from which it takes as much there, empty where nothing differs; fills: whether the words take the whole width,
     where the figure is half as wide as others; scored: the answers of the layer, beside its side; gone: the arcs that
-    the other figure has to right answers. Without asks the figure waits: its arcs are still asked for.
+    the other figure has to right answers; pale: whether heads that answer nothing are pale where others answer.
+    Without asks the figure waits: its arcs are still asked for.
     """
 
     id: str
@@ -71,6 +72,7 @@ class HeadArcs:
     fills: bool = False
     scored: Sequence[Scored] = ()
     gone: Sequence[Gone] = ()
+    pale: bool = False
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -97,6 +99,8 @@ class HeadArcs:
             drawn["hangs"] = True
         if self.fills:
             drawn["fills"] = True
+        if self.pale:
+            drawn["pale"] = True
         labels: dict[str, Any] = {"names": list(self.names), "short": list(self.short), "side": self.side}
         if self.scored:
             drawn["scored"] = [one.state for one in self.scored]
@@ -127,20 +131,20 @@ class Switches:
 @dataclass(frozen=True)
 class Answered:
     """What a layer answers to a question. asked, said: both in words; share: how sure it is, written: the same as it is
-    written; elsewhere: how often it is right on other sentences, in words."""
+    written; elsewhere: another number beside it, in words, "" for none."""
 
     asked: str
     said: str
     is_right: bool
     share: float
     written: str
-    elsewhere: str
+    elsewhere: str = ""
 
 
 @dataclass(frozen=True)
 class Answers:
-    """A figure: what a layer answers to the questions of a word. header: of its table twin; wide: the widest bar, in
-    pixels; over: what stands over the bars, which have their numbers then, and over the last column."""
+    """A figure: what a layer answers to the questions of a word. header: of the columns of its table twin; wide: the
+    widest bar, in pixels; over: what stands over the bars, which have their numbers then."""
 
     id: str
     title: str
@@ -149,7 +153,7 @@ class Answers:
     header: Sequence[str]
     lines: Sequence[Answered]
     wide: int = 90
-    over: Sequence[str] = ()
+    over: str = ""
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -161,6 +165,6 @@ class Answers:
             "said": [one.said for one in self.lines],
             "sure": [one.written for one in self.lines],
             "elsewhere": [one.elsewhere for one in self.lines],
-            "over": list(self.over),
+            "over": self.over,
         }
         return sent(self.id, self.title, self.text, self.note, "answers", drawn) | {"labels": labels}

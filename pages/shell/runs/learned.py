@@ -1,6 +1,7 @@
 """The preset `learned`: from the controls to the layer of the nearest setting."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -119,18 +120,20 @@ _embedded = lru_cache(maxsize=64)(_embed)
 def snapped(asked: Setting, found: Setting) -> tuple[str, ...]:
     """A note of what the shown setting has instead of the wanted sizes, and of conditions that act on it afterwards."""
     said = []
-    moved = [name for name in SIZES if getattr(asked, name) != getattr(found, name)]
+    # d_v follows d_k unless somebody sets it apart, and is then not named.
+    apart = any(one.d_v != one.d_k for one in (asked, found))
+    moved = [name for name in SIZES if getattr(asked, name) != getattr(found, name) and (name != "d_v" or apart)]
     if moved:
-        parts = (
-            say("learned.moved", name=name, asked=written(getattr(asked, name)), found=written(getattr(found, name)))
-            for name in moved
-        )
-        said.append(say("learned.snapped", parts=listed("comma", parts)))
+        said.append(say("learned.snapped", asked=_sizes(asked, moved), found=_sizes(found, moved)))
     put_on = [(_condition(asked, name), _condition(found, name), name) for name in _CONDITIONS]
     applied = [_put_on(here, there, there == _condition(_PLAIN, name)) for here, there, name in put_on if here != there]
     if applied:
         said.append(say("learned.put_on", parts=listed("comma", applied)))
     return (" ".join(said),) if said else ()
+
+
+def _sizes(setting: Setting, names: Iterable[str]) -> str:
+    return listed("comma", (say("learned.size", name=name, value=written(getattr(setting, name))) for name in names))
 
 
 def _condition(setting: Setting, name: str) -> str:

@@ -18,7 +18,7 @@ from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.config import AUTO, RANDOM
 from pages.shell.state.page_controls import Heads
-from pages.shell.views import blocks, explained, head_arcs, moved, steps
+from pages.shell.views import blocks, explained, head_arcs, head_switches, moved, steps
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
 from pages.shell.views.explained import ExplainedHeatmap
@@ -40,12 +40,17 @@ def arcs(screen: Screen) -> Iterator[Block]:
 
 @view
 def switches(screen: Screen) -> Iterator[Block]:
-    yield from head_arcs.switches(screen)
+    yield from head_switches.switches(screen)
 
 
 @view
 def answers(screen: Screen) -> Iterator[Block]:
-    yield from head_arcs.answered(screen)
+    yield from head_switches.answered(screen)
+
+
+@view
+def tests(screen: Screen) -> Iterator[Block]:
+    yield from head_switches.tests(screen)
 
 
 @view

@@ -1,7 +1,7 @@
 """The effect of the last change on the shown head: on the word that is looked at, on all words, on measured numbers."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import torch
 
@@ -33,7 +33,7 @@ def summary(screen: Screen) -> Iterator[Block]:
     now, before = screen.run, screen.before
     asked = screen.query()
     query = focus_of(now) if asked is None else asked
-    said = list(_sentences(before, now, query)) if before else []
+    said = list(_sentences(before, now, query)) if before else [say("moved.invite")]
     # Before a change there is nothing to compare a score with.
     scores = [meter for meter in _meters(before, now) if meter.is_kept] if before else []
     yield {"kind": "moved"} | Moved(scores, [naming.opened(one) for one in said]).sent()
@@ -99,10 +99,9 @@ def _sentences(before: Run, now: Run, followed: int) -> Iterator[str]:
             for name, (a, b) in list(changed.items())[:_CONTROLS]
         ]
         yield say("moved.changed", parts=listed("comma", parts) + (" …" if len(changed) > _CONTROLS else ""))
-    follows = list(_followed(before, now, followed))
+    follows = list(_followed(before, now, followed, is_other=is_other))
     yield from follows
-    # Where one word takes what it took, that the others do so too needs no words.
-    yield from (one for one in _weights(before, now, followed) if not follows or one != say("moved.still"))
+    yield from _weights(before, now, followed, follows)
     # Of another layer all numbers are others.
     if not is_other:
         yield say("moved.begins", step=say(f"step.{begins}.title"))
@@ -121,8 +120,9 @@ def _off(now: Run) -> str:
     return say("moved.head_off" if len(off) == 1 else "moved.heads_off", heads=with_and(off))
 
 
-def _followed(before: Run, now: Run, query: int) -> Iterator[str]:
-    """What the word takes now and took before; nothing where it was not there, or the words were others."""
+def _followed(before: Run, now: Run, query: int, *, is_other: bool) -> Iterator[str]:
+    """What the word takes now and took before; nothing where it was not there, or the words were others. is_other:
+    whether the layer is another one, whose heads have no more than their numbers in common with those before."""
     if before.labels != now.labels or before.head != now.head:
         return
     old, new = (run.matrix(acting(run))[query].cpu() for run in (before, now))
@@ -132,6 +132,9 @@ def _followed(before: Run, now: Run, query: int) -> Iterator[str]:
         yield say("moved.same", **named)
     elif not bool(new.any()):
         yield say("moved.takes_nothing", **named)
+    elif is_other and now.module.heads > 1 and float(new.max()) >= _LEAST:
+        now_takes, took = fixed(new.max()), fixed(old.max())
+        yield say("moved.other_head", head=now.head + 1, now=now_takes, key=first, before=took, old=then)
     elif int(old.argmax()) == int(new.argmax()):
         yield say("moved.takes", now=fixed(new.max()), before=fixed(old.max()), key=first, **named)
     elif float(new.max()) < _LEAST:
@@ -140,7 +143,9 @@ def _followed(before: Run, now: Run, query: int) -> Iterator[str]:
         yield say("moved.turns", now=fixed(new.max()), key=first, before=fixed(old.max()), old=then, **named)
 
 
-def _weights(before: Run, now: Run, followed: int) -> Iterator[str]:
+def _weights(before: Run, now: Run, followed: int, follows: Sequence[str]) -> Iterator[str]:
+    """What the weights of the words do. follows: what is said of the word that is followed; of one that takes something
+    else there is no more to say, nor that others stay where it stays."""
     a, b = (run.matrix("weights").cpu() for run in (before, now))
     if a.shape != b.shape:
         yield say("moved.sizes", before=" × ".join(map(str, a.shape)), now=" × ".join(map(str, b.shape)))
@@ -158,14 +163,15 @@ def _weights(before: Run, now: Run, followed: int) -> Iterator[str]:
         # What is followed has not moved: another one may have.
         found = movement(*both)
     drops = "kept" in now.trace or "kept" in before.trace
-    if found.most >= _LEAST:
+    has_moved = found.most >= _LEAST
+    if has_moved and not (follows and found.query == followed):
         query = naming.of_query(now, found.query, _LETTERS)
         source, target = (
             say("compare.sink") if key == a.shape[1] else naming.of_key(now, key, _LETTERS)
             for key in (found.source, found.target)
         )
         yield say("moved.most", share=fixed(found.most), query=query, source=source, target=target)
-    elif not (found.emptied or found.filled or drops):
+    elif not (has_moved or follows or found.emptied or found.filled or drops):
         yield say("moved.still")
     if found.emptied:
         yield say("moved.emptied", count=found.emptied)
@@ -198,7 +204,14 @@ def _value(control: str, value: str | None) -> str:
     if value is None:
         return "–"
     called = word(control, value)
-    return called if called != value else quoted(value, _LETTERS)
+    return called if called != value or _is_number(value) else quoted(value, _LETTERS)
+
+
+def _is_number(value: str) -> bool:
+    try:
+        return math.isfinite(float(value))
+    except ValueError:
+        return False
 
 
 def _two(value: float) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from attention.analysis.moved_positions import KINDS, scores
-from pages.shell.i18n import listed, say, speaking
+from pages.shell.i18n import say, speaking, with_and
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import TRAINED, Positions
 from tests.support.claims.claim import Values, claim, near, number
@@ -91,7 +91,7 @@ def _going_by(screen: Screen, *, distance: bool) -> str:
     kept = [kind for kind in KINDS if not _differ(screen, kind, [11, 30, 63], [8, 27, 60])]
     found = [kind for kind in kept if _differ(screen, kind, [63, 63, 63], [60, 41, 22]) == distance]
     with speaking(screen.language):
-        return listed("comma", [say(f"positions.short.{kind}") for kind in found])
+        return with_and([say(f"positions.short.{kind}") for kind in found])
 
 
 _AT_THE_END = {"pos_query": 63, "pos_key": 56}

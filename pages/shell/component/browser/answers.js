@@ -1,4 +1,4 @@
-// What a layer answers: a line a question with the answer, how sure it is, and how often it is right elsewhere.
+// What a layer answers: a line a question with the answer, how sure it is, and another number where there is one.
 
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
@@ -26,14 +26,14 @@ export class Answers extends SvgFigure {
     } = this.sent;
     const size = TYPE * large;
     const { asked, said, sure, elsewhere, over } = this.sent.labels;
-    const top = over.length ? OVER * large : 0;
+    const top = over ? OVER * large : 0;
     this.svg.setAttribute("aria-label", `${title}. ${note}`);
     const longest = (texts) => Math.max(0, ...texts.map((text) => widthOf(text, 1.08 * size, font))) + 14 * large;
     const [first, second] = [longest(asked), longest(said)];
     // Of the bars: their numbers, where they have some; what stands over both has room.
-    const number = over.length ? longest(sure) : 0;
-    const last = longest([...elsewhere, ...over.slice(1)]);
-    const least = over.length ? longest(over.slice(0, 1)) - number : 0;
+    const number = over ? longest(sure) : 0;
+    const last = longest(elsewhere);
+    const least = over ? longest([over]) - number : 0;
     const frame = Math.max(
       24 * large,
       least,
@@ -49,10 +49,8 @@ export class Answers extends SvgFigure {
       "font-size": size,
     }).forEach((pair) => this.svg.setAttribute(...pair));
     this.scene.draw(() => {
-      over.forEach((text, at) => {
-        const place = { x: at ? right : first + second, y: 0.7 * top, "font-size": SMALL * large };
-        this.scene.put(`over ${at}`, "text", { class: "att-answer-elsewhere", ...place }, this.svg, text);
-      });
+      const above = { x: first + second, y: 0.7 * top, "font-size": SMALL * large };
+      if (over) this.scene.put("over", "text", { class: "att-answer-elsewhere", ...above }, this.svg, over);
       lines.forEach(({ isRight, share }, at) => {
         const y = top + at * HIGH * large + 1;
         const base = y + (HIGH / 2) * large + 0.26 * size;
@@ -65,7 +63,7 @@ export class Answers extends SvgFigure {
         const place = { x: first + second, y: y + 6 * large, height: (HIGH - 12) * large };
         this.scene.put(`frame ${at}`, "rect", { class: "att-share-frame", ...place, width: frame }, line);
         this.scene.put(`sure ${at}`, "rect", { class: "att-sure", ...place, width: frame * share }, line);
-        if (over.length) text("number", first + second + frame + 6 * large, sure[at], "att-answer-asked");
+        if (over) text("number", first + second + frame + 6 * large, sure[at], "att-answer-asked");
         text("elsewhere", right, elsewhere[at], "att-answer-elsewhere");
       });
     });
@@ -75,6 +73,6 @@ export class Answers extends SvgFigure {
     const {
       labels: { header, asked, said, sure, elsewhere },
     } = this.sent;
-    return [header, asked.map((one, at) => [one, said[at], sure[at], elsewhere[at]])];
+    return [header, asked.map((one, at) => [one, said[at], sure[at], elsewhere[at]].slice(0, header.length))];
   }
 }

@@ -190,10 +190,13 @@ export class HeadArcs extends Arcs {
     return this.sent.arcs.same?.[of]?.includes(to) ?? false;
   }
 
-  // Of two figures that are compared, what is too little to be named is no line to follow.
+  // Of two figures that are compared, what is too little to be named is no line to follow. Nor are the arcs of a head
+  // that answers nothing, where the figure says so.
   /** @param {Record<string, any>} one */
-  faint({ weight }) {
-    return this.sent.arcs.mirrored && weight < NAMED ? " att-faint" : "";
+  faint({ of, weight }) {
+    const { asks, mirrored, pale } = this.sent.arcs;
+    const isIdle = pale && asks[of].answer < 0 && asks.some(({ answer }) => answer >= 0);
+    return isIdle || (mirrored && weight < NAMED) ? " att-faint" : "";
   }
 
   // Once a head, where it takes most: its other arcs have its colour.

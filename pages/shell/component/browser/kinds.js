@@ -141,7 +141,9 @@ export class Kinds extends SvgFigure {
     const x = place.x - 5;
     for (const [at, score] of [...ends, ...(isFree ? [0] : [])].entries()) {
       const text = score ? score.toFixed(0).replace("-", "−") : "0";
-      const where = { x, y: upwards(score) + 0.35 * type, "text-anchor": "end", class: "att-scale" };
+      // Beside its own chart: under each other, those of the next one are near.
+      const y = Math.min(Math.max(upwards(score) + 0.35 * type, place.y + 0.75 * type), place.y + place.high);
+      const where = { x, y, "text-anchor": "end", class: "att-scale" };
       this.write(`scale ${kind} ${at}`, text, where);
     }
   }

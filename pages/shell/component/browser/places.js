@@ -16,6 +16,8 @@ export class Places extends Dragged {
     this.keyedInside();
     this.back = put(this.svg, "g", { "aria-hidden": "true" });
     this.handles = [BOTH, QUERY, KEY].map((which) => this.handle(which));
+    // Before the stem of a word that stands there.
+    this.numbers = put(this.svg, "g", { "aria-hidden": "true" });
   }
 
   handle(which) {
@@ -58,6 +60,7 @@ export class Places extends Dragged {
     this.step = (width - 2 * this.left) / most;
     this.width = width;
     this.back.replaceChildren();
+    this.numbers.replaceChildren();
     const y = HEIGHT / 2;
     put(this.back, "line", { class: "att-road", x1: this.left, x2: width - this.left, y1: y, y2: y });
     for (let at = 0; at <= most; at += 1) {
@@ -70,7 +73,8 @@ export class Places extends Dragged {
         y2: y + (long ? 7 : 3),
       });
       if (long)
-        put(this.back, "text", { class: "att-tick", x: this.x(at), y: y + 20 * this.large }).textContent = String(at);
+        put(this.numbers, "text", { class: "att-tick", x: this.x(at), y: y + 20 * this.large }).textContent =
+          String(at);
     }
   }
 

@@ -8,6 +8,8 @@ import { filled, fixed, widthOf } from "./text.js";
 
 // Pixels: a strip, a bar, the gap between lines, type, numbers in cells.
 const [STRIP, BAR, GAP, TYPE, NUMBER] = [29, 20, 6, 15, 13];
+// How many bars high the products are where some of them go back.
+const MIXED = 1.6;
 // The widest cell, and the narrowest in which a number is written.
 const [CELL, READ] = [84, 44];
 // Letters of a word beside its strip.
@@ -160,7 +162,7 @@ export class ProductsFigure extends SvgFigure {
     const unit = (room - reads) / (Math.max(forward, score) - low || 1);
     const at = (number) => left + (number - low) * unit;
     const isMixed = parts.some(({ product }) => product < 0);
-    const bar = (isMixed ? 1.6 : 1) * BAR * large;
+    const bar = (isMixed ? MIXED : 1) * BAR * large;
     const high = bar / (isMixed ? 2 : 1);
     this.name("products", lines.products, left - 10 * large, y + bar / 2, large);
     let [plus, minus] = [0, forward];
@@ -227,7 +229,8 @@ export class ProductsFigure extends SvgFigure {
         y1: y - 3,
         y2: below + BAR * large + 3,
       });
-    return below + BAR * large;
+    // Of products of one sign there is as much room: what stands below stays where it is.
+    return y + (MIXED * BAR + GAP + BAR) * large;
   }
 
   pieces() {

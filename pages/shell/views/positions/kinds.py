@@ -8,7 +8,7 @@ from torch import Tensor
 
 from attention.analysis.moved_positions import KINDS, every_place
 from pages.shell.component.kinds import BLIND, CHANGES, OPEN, STAYS, VERDICTS, Kind, Kinds
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.numbers import fixed
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Positions
@@ -84,7 +84,7 @@ def _said(chosen: Positions) -> str:
     verdicts = _verdicts(chosen)
 
     def named(verdict: str) -> str:
-        return listed("comma", [say(f"positions.short.{kind}") for kind, one in verdicts.items() if one == verdict])
+        return with_and([say(f"positions.short.{kind}") for kind, one in verdicts.items() if one == verdict])
 
     if OPEN in verdicts.values():
         is_apart = abs(chosen.pos_query - chosen.pos_key) == MOST

@@ -77,7 +77,9 @@ def pairs(card: dict[str, Any], style: Style, width: float) -> Drawing:
 
 
 def answers(card: dict[str, Any], style: Style, width: float) -> Drawing:
-    """A line a question: the answer, how sure the layer is, and how often it is right elsewhere."""
+    """A line a question: the answer, how sure the layer is, and another number where there is one."""
     labels = card["labels"]
-    rows = list(zip(labels["asked"], labels["said"], labels["sure"], labels["elsewhere"], strict=True))
+    lines = zip(labels["asked"], labels["said"], labels["sure"], labels["elsewhere"], strict=True)
+    # As many columns as have a name.
+    rows = [line[: len(labels["header"])] for line in lines]
     return table(labels["header"], rows, style, width)

@@ -1,0 +1,189 @@
+"""The switches of heads: which head can go is a guess that a switch answers; what the layer then says, and how often it
+is right on the test sentences."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from attention.experiments.learning import Scores
+from attention.inputs.grammar import ANSWERS, NOT_ASKED, NOTHING, QUESTIONS, answers, read
+from pages.shell.component.asking import Asking
+from pages.shell.component.head_arcs import Answered, Answers, Switches
+from pages.shell.i18n import listed, say, with_and
+from pages.shell.i18n.numbers import fixed
+from pages.shell.runs import asking as of_words
+from pages.shell.runs import learned, learned_scores
+from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+from pages.shell.screen import Screen
+from pages.shell.state.config import LEARNED
+from pages.shell.views import asking, blocks, naming
+from pages.shell.views.blocks import Block
+from pages.shell.views.head_arcs import asked_of
+
+
+def switches(screen: Screen) -> Iterator[Block]:
+    """What the word asks, and a line of shares a head; a click switches the head off or on, and so answers which head
+    can go."""
+    run, query = screen.run, asked_of(screen)
+    count, off = run.module.heads, learned.off(run.config, run.module.heads)
+    shown = max(run.inputs.lengths[run.sentence], 1)
+    made = asking.asks(run, query, shown)
+    is_fixed = run.config.preset != LEARNED or count == 1
+    looks_on = "" if is_fixed else say("all_heads.switch")
+    told = "" if is_fixed else _guessed(run, query)
+    names = asking.names() if any(one.name for one in made) else ""
+    drawn = Asking(
+        "switches",
+        _asked(run, query),
+        told or looks_on,
+        looks_on if told and off else names,
+        run.labels["key"][:shown],
+        run.head,
+        made,
+        [asking.said(run, one) for one in made],
+        [say("asking.head", head=one.head) for one in made],
+        [{"heads_off": ",".join(str(each + 1) for each in sorted({*off} ^ {at}))} for at in range(count)],
+    )
+    yield blocks.figures(Switches(drawn, off, is_fixed), click={})
+
+
+def _asked(run: Run, query: int) -> str:
+    """What the word asks; of a layer whose questions nobody knows, how many heads ask."""
+    if asks := asking.questions(run, query):
+        asked = " ".join(asking.name_of(one.question) for one in asks)
+        return naming.opened(say("all_heads.asks", word=naming.of_query(run, query), questions=asked))
+    if run.config.preset == LEARNED and of_words.is_idle(run, query):
+        return naming.opened(say("shown_head.idle", word=naming.of_query(run, query)))
+    return say("asking.title" if run.module.heads > 1 else "asking.title_one", heads=run.module.heads)
+
+
+def _guessed(run: Run, query: int) -> str:
+    """Which head can go: asked, and judged once heads are off; "" where nobody knows what is right."""
+    off, judged = learned.off(run.config, run.module.heads), _judged(run, query)
+    if judged is None:
+        return ""
+    if not off:
+        return say("all_heads.guess", word=naming.of_query(run, query))
+    said = _verdict(judged, off)
+    # Of several that are off, none was the guess.
+    is_right = all(one.is_right for one in judged.lines)
+    verdict = "predict.right" if is_right else "predict.wrong" if judged.lost else ""
+    return listed("sentence", (say(verdict), said)) if verdict and len(off) == 1 else said
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """The answers to the questions of a word; lost: which of them are right with every head alone, in words; unseen:
+    answers that are no words of the sentence."""
+
+    lines: Sequence[Answered]
+    lost: Sequence[str]
+    unseen: Sequence[str]
+
+
+def _judged(run: Run, query: int) -> _Judged | None:
+    """None where nobody knows what is right."""
+    setting, asks = learned.used(run.config), asking.questions(run, query)
+    if setting is None or not asks:
+        return None
+    # The same layer with every head.
+    every = compute(replace(run.config, heads_off=""))
+    sure, unchanged = (asking.sure(each, setting, query) for each in (run, every))
+    known = answers(read(run.tokens[: run.inputs.lengths[run.sentence]]))
+    lines, lost, unseen = [], [], []
+    for one in asks:
+        right = int(known[one.place, one.question])
+        if right == NOT_ASKED:
+            continue
+        most = int(sure[one.question].argmax())
+        answer = ANSWERS[one.question][most]
+        is_there = answer == NOTHING or answer in run.tokens
+        case = "right" if most == right else "wrong" if is_there else "guessed"
+        if case == "guessed":
+            unseen.append(answer)
+        asked = asking.name_of(one.question)
+        if most != right == int(unchanged[one.question].argmax()):
+            lost.append(asked)
+        lines.append(
+            Answered(
+                asked,
+                say(f"all_heads.said.{case}", word=_word(one.question, most), right=_word(one.question, right)),
+                most == right,
+                float(sure[one.question, most]),
+                fixed(sure[one.question, most]),
+            )
+        )
+    return _Judged(lines, lost, unseen) if lines else None
+
+
+def answered(screen: Screen) -> Iterator[Block]:
+    """What the layer answers to the questions of the word; nothing where nobody knows what is right. What it loses
+    without heads that are off stands at their switches."""
+    run, query = screen.run, asked_of(screen)
+    judged = _judged(run, query)
+    if judged is None:
+        return
+    header = [say(f"all_heads.column.{name}") for name in ("asked", "said", "sure")]
+    title = say("all_heads.answers", word=run.labels["query"][query])
+    told = list(_doubled(run, query)) if learned.off(run.config, run.module.heads) else [_fails(judged)]
+    if judged.unseen:
+        told.append(say("all_heads.unseen", words=listed("comma", dict.fromkeys(judged.unseen))))
+    note = listed("sentence", told) if told else ""
+    yield blocks.figures(Answers("answers", title, "", note, header, judged.lines, over=say("all_heads.sure")))
+
+
+def tests(screen: Screen) -> Iterator[Block]:
+    """How often the layer is right on the test sentences, with every head and without those that are off."""
+    run = screen.run
+    off = learned.off(run.config, run.module.heads)
+    made = {say("all_heads.with_every"): _scores(compute(replace(run.config, heads_off="")))}
+    if off:
+        made[say("all_heads.without", heads=_named(off))] = _scores(run)
+    shown = {name: scores.accuracy for name, scores in made.items() if scores is not None}
+    if not shown:
+        return
+    yield blocks.heading(say("all_heads.tests"))
+    rows = [(asking.name_of(at), *(fixed(accuracy[at]) for accuracy in shown.values())) for at in range(len(QUESTIONS))]
+    yield blocks.table(say("all_heads.column.asked"), *shown, rows=rows)
+
+
+def _scores(run: Run) -> Scores | None:
+    found = learned_scores.tested(run.config, run.module)
+    return found.scores if found else None
+
+
+def _word(question: int, answer: int) -> str:
+    word = ANSWERS[question][answer]
+    return say("all_heads.no_adjective") if word == NOTHING else word
+
+
+def _doubled(run: Run, query: int) -> Iterator[str]:
+    """Which questions of heads that are off are asked by others, too."""
+    off = learned.off(run.config, run.module.heads)
+    made = asking.asks(run, query, max(run.inputs.lengths[run.sentence], 1))
+    for question in dict.fromkeys(made[head].name for head in off if made[head].name):
+        others = [one.head for at, one in enumerate(made) if one.name == question and at not in off]
+        if others:
+            heads = with_and([say("asking.head", head=head) for head in others])
+            yield say("all_heads.asked_too", question=question, heads=heads)
+
+
+def _fails(judged: _Judged) -> str:
+    wrong = [one.asked for one in judged.lines if not one.is_right]
+    return say("all_heads.fails", questions=with_and(wrong)) if wrong else say("all_heads.none_fails")
+
+
+def _named(heads: Sequence[int]) -> str:
+    return with_and([say("asking.head", head=head + 1) for head in heads])
+
+
+def _verdict(judged: _Judged, off: Sequence[int]) -> str:
+    """Which answers fail without the heads that are off."""
+    heads, lost = _named(off), judged.lost
+    if lost:
+        return say(
+            "all_heads.lost" if len(lost) == 1 else "all_heads.lost_several", heads=heads, questions=with_and(lost)
+        )
+    if all(one.is_right for one in judged.lines):
+        return say("all_heads.none_lost", heads=heads)
+    return listed("sentence", (say("all_heads.are_off", heads=heads), _fails(judged)))
