@@ -12,7 +12,7 @@ from pages.shell.i18n import say
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Guesses
 from pages.shell.views import blocks
-from pages.shell.views.asked import is_asked, is_moot, is_settled
+from pages.shell.views.asked import BESIDE, is_asked, is_moot, is_open, is_settled
 from pages.shell.views.blocks import Block
 from pages.shell.views.questions import QUESTIONS
 from pages.shell.views.registry import VIEWS, View
@@ -22,27 +22,38 @@ SKIPPED = "shown"
 
 
 def draw(question: str, screen: Screen) -> Iterator[Block]:
-    """The question with its answers; once one is chosen, whether it is right, and why. What a figure has told is asked
-    no more."""
+    """The question with its answers; once one is chosen, what to try, or whether it is right, and why. What a figure
+    has told is asked no more."""
     asked = QUESTIONS[question]
     is_here = asked.of in ("", screen.config.preset) and is_asked(question, screen.config)
     if not is_here or is_moot(question, screen):
         return
     guessed, right = guess(screen, question), say(f"predict.{question}.right")
+    if question in BESIDE and is_settled(question, screen):
+        yield blocks.text(_judged(question, guessed) if guessed else say(f"predict.{question}.why"))
+        return
     if not guessed and is_settled(question, screen):
         told = say("predict.settled", answer=say(f"predict.{question}.{right}"), why=say(f"predict.{question}.why"))
         yield blocks.text(say(f"predict.{question}.question") + " " + told)
         return
     answers = {answer: say(f"predict.{question}.{answer}") for answer in asked.answers}
     told = ""
-    if guessed:
-        verdict = say("predict.right" if guessed == right else "predict.wrong")
-        told = f"**{verdict}** {say(f'predict.{question}.why')}"
+    if guessed and is_open(question, screen):
+        told, right = say(f"predict.{question}.try"), ""
+    elif guessed:
+        told = _judged(question, guessed)
     yield ask(screen, question, say(f"predict.{question}.question"), answers, right, told)
 
 
+def _judged(question: str, guessed: str) -> str:
+    """Whether a guess is right, and why."""
+    verdict = say("predict.right" if guessed == say(f"predict.{question}.right") else "predict.wrong")
+    return f"**{verdict}** {say(f'predict.{question}.why')}"
+
+
 def ask(screen: Screen, question: str, said: str, answers: Mapping[str, str], right: str, told: str = "") -> Block:
-    """A question in one line with its answers, by id. right: the id of the right one; told: what stands below."""
+    """A question in one line with its answers, by id. right: the id of the right one, "" while it is not told; told:
+    what stands below."""
     guessed = guess(screen, question, answers)
     made = [
         {
@@ -91,8 +102,8 @@ def is_answered(screen: Screen, question: str) -> bool:
 
 
 def _verdict(answer: str, guessed: str, right: str) -> str:
-    """Of an answer, once one is chosen: whether it is right, or was guessed and is wrong; "" of the others."""
-    if not guessed or answer == SKIPPED:
+    """Of an answer, once one is judged: whether it is right, or was guessed and is wrong; "" of the others."""
+    if not guessed or not right or answer == SKIPPED:
         return ""
     return "right" if answer == right else "wrong" if answer == guessed else ""
 
