@@ -24,8 +24,8 @@ LINKS = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}}
 LINKS |= {page: {"preset": "story"} for page in ("walkthrough", "dropout")}
 LINKS |= {"experiments": {"what_if": "bias"}, "fewer_keys": {"kv_of_8": "8"}}
 FIXED = {"question", "right", "why", "try"}
-# Questions whose guess waits for what they say to try; then it is judged (test_fewer_keys.py).
-TRIED = ("shared",)
+# Questions whose guess waits for what they say to try; then it is judged (test_fewer_keys.py, test_cross.py).
+TRIED = ("place", "shared")
 
 
 @cache

@@ -87,9 +87,9 @@ def _is_drawn(screen: Screen) -> bool:
 
 
 def _is_at_the_end(screen: Screen) -> bool:
-    """The word that the question moves stands where it is moved to."""
+    """The word that the question moves stands where it is moved to, if only the one that is moved next comes after."""
     _, context = texts(screen.run)
-    return context[-1:] == ("raposa",)
+    return [word for word in context if word != "hoje"][-1:] == ["raposa"]
 
 
 def _is_halved(screen: Screen) -> bool:
@@ -111,7 +111,7 @@ _SETTLED: dict[str, Callable[[Screen], bool]] = {
     "shared": _is_halved,
 }
 # The questions that say what to try: a guess is judged by what comes of it.
-_TRIED = ("shared",)
+_TRIED = ("place", "shared")
 # The questions that stand beside a slider: what comes of it is told there in a line or two.
 BESIDE = ("shared",)
 
@@ -132,9 +132,13 @@ def is_settled(question: str, screen: Screen) -> bool:
     return question in _SETTLED and _SETTLED[question](screen)
 
 
+def is_tried(question: str) -> bool:
+    return question in _TRIED
+
+
 def is_open(question: str, screen: Screen) -> bool:
     """Whether a guess waits for what is tried."""
-    return question in _TRIED and not is_settled(question, screen)
+    return is_tried(question) and not is_settled(question, screen)
 
 
 def is_asked(question: str, config: Config) -> bool:

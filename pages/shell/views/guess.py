@@ -12,7 +12,7 @@ from pages.shell.i18n import say
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Guesses
 from pages.shell.views import blocks
-from pages.shell.views.asked import BESIDE, is_asked, is_moot, is_open, is_settled
+from pages.shell.views.asked import BESIDE, is_asked, is_moot, is_open, is_settled, is_tried
 from pages.shell.views.blocks import Block
 from pages.shell.views.questions import QUESTIONS
 from pages.shell.views.registry import VIEWS, View
@@ -29,12 +29,8 @@ def draw(question: str, screen: Screen) -> Iterator[Block]:
     if not is_here or is_moot(question, screen):
         return
     guessed, right = guess(screen, question), say(f"predict.{question}.right")
-    if question in BESIDE and is_settled(question, screen):
-        yield blocks.text(_judged(question, guessed) if guessed else say(f"predict.{question}.why"))
-        return
-    if not guessed and is_settled(question, screen):
-        told = say("predict.settled", answer=say(f"predict.{question}.{right}"), why=say(f"predict.{question}.why"))
-        yield blocks.text(say(f"predict.{question}.question") + " " + told)
+    if is_settled(question, screen) and (is_tried(question) or not guessed):
+        yield blocks.text(_settled(question, guessed, right))
         return
     answers = {answer: say(f"predict.{question}.{answer}") for answer in asked.answers}
     told = ""
@@ -43,6 +39,17 @@ def draw(question: str, screen: Screen) -> Iterator[Block]:
     elif guessed:
         told = _judged(question, guessed)
     yield ask(screen, question, say(f"predict.{question}.question"), answers, right, told)
+
+
+def _settled(question: str, guessed: str, right: str) -> str:
+    """What a figure has told: a verdict on a guess, or else the answer, with its question where that has room."""
+    why = say(f"predict.{question}.why")
+    if guessed:
+        return _judged(question, guessed)
+    if question in BESIDE:
+        return why
+    answer = say("predict.settled", answer=say(f"predict.{question}.{right}"), why=why)
+    return f"{say(f'predict.{question}.question')} {answer}"
 
 
 def _judged(question: str, guessed: str) -> str:
