@@ -16,9 +16,10 @@ with st.container(key="foremost"):
             marked("kv_of_8")
         with training:
             marked("kv_trained", 4)
-        with play:
+        with play, st.container(key="beside-sliders"):
             show(fewer_keys.played)
-with page.predict("shared", below=True):
+            guess = st.container(key="guess-beside")
+with page.predict("shared", at=guess):
     show(fewer_keys.shared)
 with drawer("repair", fewer_keys.repaired):
     whole_width("kv_sentence")

@@ -169,6 +169,39 @@ def test_the_difference_is_seen_in_the_first_screen(screen):
     assert 0 <= boxes[1]["y"] - boxes[0]["y"] - boxes[0]["height"] < 20
 
 
+# Of each answer that is written: which figure has it, its left edge, and its line.
+SCORED = """() => [...document.querySelectorAll('.att-scored')].map((one) => {
+  const { left, top } = one.getBoundingClientRect();
+  return [one.closest('[data-figure]').dataset.figure, Math.round(left), Math.round(top)];
+})"""
+
+
+def test_what_both_answer_stands_line_under_line(screen):
+    """Above and below the arcs, they were half a screen apart, and nobody saw at a glance which one differs."""
+    screen.open("/compare")
+    found = screen.page.evaluate(SCORED)
+    assert [figure for figure, *_ in found] == ["arcs-A"] * 6
+    a, b = found[:3], found[3:]
+    assert [left for _, left, _ in a] == [left for _, left, _ in b]
+    (of_a,), (of_b,) = ({top for *_, top in side} for side in (a, b))
+    assert 0 < of_b - of_a < 40
+
+
+@pytest.mark.parametrize("dropout", ["0.6", "0.7", "0.8"])
+def test_on_a_phone_no_name_of_an_arc_is_cut_at_the_lower_edge(screen, dropout):
+    """Dropout makes arcs wide, and their names stand beyond their feet."""
+    screen.page.set_viewport_size({"width": 390, "height": 844})
+    screen.open("/compare", heads=4, dropout=dropout)
+    height, *lines = screen.card("arcs-B").evaluate(
+        "(card) => ['svg', ...card.querySelectorAll('.att-arc-name')].map((one) => one === 'svg'"
+        " ? Number(card.querySelector('.att-plot svg').getAttribute('height')) : Number(one.getAttribute('y')))"
+    )
+    assert len(lines) >= 2
+    # Below the line on which letters stand there is room for a g.
+    assert max(lines) <= height - 3
+    assert len({round(line) for line in lines}) == len(lines)
+
+
 def test_on_a_phone_both_stand_on_the_two_sides_of_one_column_of_words(screen):
     """Two knots of arcs one below the other are no mirror: a narrow screen turns the line of words."""
     screen.page.set_viewport_size({"width": 390, "height": 844})

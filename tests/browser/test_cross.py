@@ -125,3 +125,29 @@ def test_a_word_of_the_context_is_moved_and_its_arc_with_it(screen):
         word.press("ArrowLeft")
     screen.until("() => new URLSearchParams(location.search).get('context')?.split(' ')[2] === 'raposa'")
     assert end(screen) == pytest.approx(before, abs=1)
+
+
+@pytest.mark.parametrize("size", [(1301, 907), (390, 844)], ids=["desktop", "phone"])
+def test_nothing_below_the_arcs_moves_while_words_are_moved_and_a_guess_is_judged(screen, size):
+    """What is said of *hoje* at another place is twice as long, and on a phone it pushed all that follows."""
+    wide, high = size
+    screen.page.set_viewport_size({"width": wide, "height": high})
+    screen.open(f"/{CROSS}")
+
+    def far() -> float:
+        """Of the buttons below the guess, from the arcs: a key scrolls to the word that it moves."""
+        above, below = screen.page.locator(".att-crossing"), screen.page.locator(".st-key-plot-again")
+        return below.bounding_box()["y"] - above.bounding_box()["y"]
+
+    places = [far()]
+    screen.page.locator(".att-guess button").nth(1).click()
+    screen.until_parameter("guess", "place.lost")
+    screen.settle()
+    places.append(far())
+    for word in ("raposa", "hoje"):
+        screen.page.locator(f"[data-name='word 0 {word}']").focus()
+        screen.page.keyboard.press("End")
+        screen.until(f"() => new URLSearchParams(location.search).get('context')?.endsWith('{word}')")
+        screen.settle()
+        places.append(far())
+    assert max(places) - min(places) < 1

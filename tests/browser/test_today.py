@@ -1,10 +1,11 @@
 """Words that are dragged along a line of places, and query heads that light up the key head that they read."""
 
+import numpy as np
 import pytest
 
 from pages.shell.i18n import say
 from pages.shell.state.opens_with import OPENS_WITH
-from pages.shell.views import positions
+from pages.shell.views import fewer_keys, positions
 from tests.support.app import linked
 
 # Of the kinds in their order, at the right end.
@@ -25,19 +26,34 @@ CENTRE = """(held) => {
 LIT = """(card) => ['.att-query', '.att-key', '[data-name^="reads"]', '.att-answered'].map((kind) =>
   [...card.querySelectorAll(kind)].flatMap((one, at) => (one.closest('[data-lit]') ? [at + 1] : [])))"""
 
-# Of a key head that is merged: its places, the colours of one of its cells, and whether it has come.
+# Of a key head that is merged: its places, and whether it has come.
 FOLLOWED = """() => {
-  Object.assign(window, { places: [], colours: [], hidden: false });
+  Object.assign(window, { places: [], hidden: false });
   const one = document.querySelector('[data-name="keys 7"]');
-  const cell = document.querySelector('[data-name="cell keys 7 2 3"]');
   const look = () => {
-    const [place, { fill, visibility }] = [one.getBoundingClientRect().x, getComputedStyle(cell)];
+    const [place, { visibility }] = [one.getBoundingClientRect().x, getComputedStyle(one)];
     if (places.at(-1) !== place) places.push(place);
-    if (colours.at(-1) !== fill) colours.push(fill);
     window.hidden = visibility === "hidden";
     requestAnimationFrame(look);
   };
   look();
+}"""
+# Counts the elements that an answer changes in a figure.
+CHANGED = """(card) => {
+  window.changed = new Set();
+  new MutationObserver((all) => all.forEach(({ target }) => window.changed.add(target)))
+    .observe(card.querySelector('svg'), { subtree: true, attributes: true, childList: true, characterData: true });
+}"""
+# The pixels of a picture in a figure, by name.
+PIXELS = """async (card, name) => {
+  const image = new Image();
+  image.src = card.querySelector(`[data-name="${name}"]`).getAttribute("href");
+  await image.decode();
+  const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
+  const context = canvas.getContext("2d");
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, image.width, image.height);
+  return [image.width, image.height, [...data].filter((_, at) => at % 4 < 3)];
 }"""
 # The word from which the chosen head takes the most.
 LONGEST = """(card) => {
@@ -196,7 +212,7 @@ def test_answers_are_lost_with_the_key_heads_and_come_back_by_training_and_nothi
     screen.page.set_viewport_size({"width": wide, "height": 907})
     screen.open("/fewer_keys")
     card = screen.see("reads")
-    below = screen.page.locator(".st-key-predict-shared")
+    below = screen.page.locator("summary").first
     slider = screen.page.locator(".st-key-first-slider")
 
     def far() -> float:
@@ -204,6 +220,11 @@ def test_answers_are_lost_with_the_key_heads_and_come_back_by_training_and_nothi
         return below.bounding_box()["y"] - slider.bounding_box()["y"]
 
     places = {far()}
+    # The guess beside the sliders makes room for what plays the training.
+    screen.page.locator(".att-guess button").nth(1).click()
+    screen.until_parameter("guess", "shared.one")
+    screen.settle()
+    places.add(far())
     for wrong in (1, 2, 3):
         assert card.locator(".att-wrong").count() == wrong - 1
         screen.changed(lambda: screen.slide("kv_of_8", "ArrowLeft"))
@@ -228,12 +249,45 @@ def test_key_heads_slide_into_their_average_under_the_finger(screen):
     screen.page.mouse.move(track["x"] + track["width"] * 2 / 3, y, steps=5)
     screen.until("(card) => card.querySelectorAll('[data-merged]').length === 4", card.element_handle())
     screen.until("() => window.hidden")
-    places, colours = screen.page.evaluate("[window.places, window.colours]")
+    places = screen.page.evaluate("window.places")
     screen.page.mouse.up()
-    # More than where it was and where it is, each nearer, and colours between those of its own and of the average.
+    # More than where it was and where it is, each nearer.
     assert len(places) > 3
     assert places == sorted(places, reverse=True)
-    assert len(colours) > 3
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_key_head_is_one_picture_of_its_keys_in_the_colours_of_the_theme(screen, theme):
+    """A column a word and a row a feature: transposed, or in the colours of the other theme, it would still be
+    coloured."""
+    screen.page.emulate_media(color_scheme=theme)
+    screen.open("/fewer_keys", kv_of_8="2", kv_sentence="dog")
+    card = screen.see("reads")
+    scale = [
+        [int(colour.strip()[at : at + 2], 16) for at in (1, 3, 5)]
+        for colour in card.evaluate(
+            "(card) => getComputedStyle(card).getPropertyValue('--st-chart-diverging-colors')"
+        ).split(",")
+    ]
+    (block,) = fewer_keys.shared.blocks(linked("fewer_keys", kv_of_8="2", kv_sentence="dog"))
+    drawn = block["cards"][0]["sharing"]
+    places = np.linspace(0, 1, len(scale))
+    for name, keys in (("cells keys 7", drawn["made"][1]), ("cells own 4", drawn["own"][4])):
+        wide, high, pixels = card.evaluate(PIXELS, name)
+        assert (wide, high) == np.shape(keys)
+        shares = (np.array(keys).T / drawn["most"] + 1) / 2
+        expected = np.stack([np.interp(shares, places, part) for part in np.transpose(scale)], -1)
+        np.testing.assert_allclose(np.reshape(pixels, (high, wide, 3)), expected, atol=2.5)
+
+
+def test_an_answer_under_the_finger_changes_few_elements(screen):
+    """A cell an element, some eight hundred of them had to be changed and drawn for each value, and the drag waited."""
+    screen.open("/fewer_keys", kv_of_8="2", kv_sentence="dog")
+    card = screen.see("reads")
+    card.evaluate(CHANGED)
+    screen.changed(lambda: screen.slide("kv_trained", "End"))
+    screen.until("(card) => card.querySelectorAll('.att-wrong').length === 0", card.element_handle())
+    assert 8 < screen.page.evaluate("window.changed.size") < 120
 
 
 def test_the_training_is_played_until_all_answers_are_back(screen):

@@ -362,6 +362,9 @@ def test_beside_each_side_stands_what_it_answers_and_a_lost_arc_leaves_its_trace
     at = linked("compare", **link)
     assert scored_of(at) == [A_IS_RIGHT, of_b]
     above, below = of_sides(at)
+    # Both stand in one place, so that the difference is read down a column.
+    assert list(zip(above["labels"]["other_scored"], above["arcs"]["other_scored"], strict=True)) == of_b
+    assert above["labels"]["other_side"] == below["labels"]["side"]
     tokens = below["arcs"]["tokens"]
     assert [(tokens[one["to"]], one["state"]) for one in below["arcs"].get("gone", ())] == gone
     assert "gone" not in above["arcs"]
@@ -735,7 +738,8 @@ def test_a_right_answer_to_a_hidden_word_is_told_as_a_guess_and_a_seen_one_is_no
 
 def test_words_that_are_guessed_and_stand_nowhere_are_explained():
     guesses = say("all_heads.unseen", words="cat, bear")
-    assert guesses in differences_of(linked("compare", heads=1))
+    assert guesses in sentences_of(linked("compare", heads=1))[-1]
+    assert guesses not in differences_of(linked("compare", heads=1))
     assert say("all_heads.unseen", words="").split(":")[0] not in said(linked("compare", mask="causal"))
 
 

@@ -418,6 +418,43 @@ def test_the_question_is_answered_by_the_drag_that_it_asks_for():
     assert asked["kind"] == "guess"
 
 
+def test_a_guess_is_judged_once_the_word_is_moved_and_the_next_drag_is_not_told_before():
+    """The answer said what comes of moving *hoje*, and left nothing to try."""
+    words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
+    for choice, verdict in (("found", say("predict.right")), ("lost", say("predict.wrong"))):
+        chosen = {"preset": LEARNED, "guess": f"place.{choice}"}
+        (waiting,) = guess.of("place").blocks(page(**chosen))
+        assert waiting["told"]["markdown"] == say("predict.place.try")
+        assert {one["verdict"] for one in waiting["answers"]} == {""}
+        moved = [word for word in words if word != "raposa"] + ["raposa"]
+        # It stands while the word is moved that is asked about next.
+        for context in (moved, [*moved[1:], "hoje"]):
+            (judged,) = guess.of("place").blocks(page(context=" ".join(context), **chosen))
+            assert judged["markdown"] == f"**{verdict}** {say('predict.place.why')}"
+    assert "today" not in say("predict.place.why")
+
+
+@pytest.mark.parametrize(
+    ("query", "right", "context", "now", "before"),
+    [
+        # The first word is moved to the end: what comes after it comes one place earlier.
+        ("fox", "raposa", "a raposa velha traz a coruja à galinha tímida hoje", "2", "3"),
+        ("owl", "coruja", "hoje a velha traz a coruja à galinha tímida raposa", "6", "7"),
+        ("today", "hoje", "tímida hoje a raposa velha traz a coruja à galinha", "2", "1"),
+    ],
+)
+def test_a_word_that_only_makes_room_is_not_said_to_have_a_new_place(query, right, context, now, before):
+    """It did not move: another one did."""
+    at = page(preset=LEARNED, context=context, cell=f"weights.{EXAMPLE.split().index(query)}.0.arcs")
+    cases = {name: say(f"cross.said.{name}", right=f"`{right}`", now=now, before=before) for name in CASES}
+    found = float(at.run.trace["weights"].value[0, :, EXAMPLE.split().index(query), int(now) - 1].max()) > 0.5
+    told = [name for name, said in cases.items() if said in sentence(at)]
+    assert told == ["shifted" if found else "shifted_lost"]
+
+
+CASES = ("moved", "lost", "shifted", "shifted_lost")
+
+
 def test_a_quiz_covers_nothing_where_the_question_has_no_sense():
     """The text as its own context has no *raposa* that could be dragged."""
     for link, covers in (({}, True), ({"context": EXAMPLE}, False)):

@@ -15,11 +15,11 @@ from attention.inputs import shared_keys
 from attention.inputs.grammar import ANSWERS, EXAMPLE, QUESTIONS, read
 from attention.inputs.learned import Setting, shipped
 from attention.inputs.shared_keys import SENTENCES
-from pages.shell.i18n import LANGUAGES
+from pages.shell.i18n import LANGUAGES, say
 from pages.shell.i18n.options import word
 from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.state.todays_controls import TRAINED_FOR
-from pages.shell.views import fewer_keys
+from pages.shell.views import fewer_keys, guess
 from pages.shell.views.fewer_keys import layers
 from tests.support.app import app, charts, decoded, figures, linked, no_exception
 from tests.support.screens import payloads
@@ -189,6 +189,9 @@ def test_a_head_is_pale_where_its_question_has_less_than_half_of_its_weight(name
     serve = [at >= 0 and bool(weights[head, targets[at]] >= 0.5) for head, at in enumerate(asked)]
     assert drawn["sharing"]["serves"] == serve
     assert ["is pale" not in told for told in drawn["labels"]["takes_of"]] == serve
+    # At its number stands why: that it never had a question, or which one it lost.
+    why = [f"lost {drawn['labels']['questions'][at]}" if at >= 0 else "no question" for at in asked]
+    assert drawn["labels"]["pale"] == ["" if serves else said for serves, said in zip(serve, why, strict=True)]
 
 
 def test_after_seventy_steps_a_head_no_longer_serves_its_question():
@@ -229,8 +232,28 @@ def test_where_nothing_is_shared_all_stages_are_alike():
     assert (drawn["repair"]["way"], drawn["repair"]["repaired"]) == ([], -1)
     plain, trained = (sharing(kv_of_8="8", kv_trained=one) for one in ("0", "100"))
     assert plain["labels"]["answers"] == trained["labels"]["answers"]
-    (line,) = fewer_keys.played.blocks(linked("fewer_keys", kv_of_8="8"))
+    assert not fewer_keys.played.blocks(linked("fewer_keys", kv_of_8="8"))
+    (line,) = fewer_keys.played.blocks(linked("fewer_keys", kv_of_8="8", kv_trained="100"))
     assert "nothing to train" in str(line)
+
+
+def test_a_guess_is_judged_by_the_drag_that_it_is_about():
+    """It stands beside the sliders while nothing is shared; judged at once, it would tell what the drag shows."""
+    asked = guess.of("shared")
+
+    def told(kv: str, trained: str = "0", **link) -> str:
+        return str(asked.blocks(linked("fewer_keys", kv_of_8=kv, kv_trained=trained, **link)))
+
+    for choice, verdict in (("two", say("predict.right")), ("three", say("predict.wrong"))):
+        (waiting,) = asked.blocks(linked("fewer_keys", kv_of_8="8", guess=f"shared.{choice}"))
+        assert waiting["told"]["markdown"] == say("predict.shared.try")
+        assert [(one["pressed"], one["verdict"]) for one in waiting["answers"]] == [
+            (one == choice, "") for one in ("none", "one", "two", "three")
+        ]
+        assert f"**{verdict}** {say('predict.shared.why')}" in told("4", guess=f"shared.{choice}")
+    # Who did not guess sees what is so; and elsewhere it is not about what is shown.
+    assert say("predict.shared.why") in told("4")
+    assert [told("2"), told("1"), told("4", "5"), told("8", "5")] == ["[]"] * 4
 
 
 def test_it_opens_where_all_is_right_and_each_halving_loses_one_more_answer():

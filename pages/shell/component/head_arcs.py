@@ -39,15 +39,16 @@ class Gone:
 class HeadArcs:
     """A figure: a sentence, and the arcs of all heads to one of its words, focus (from 0).
 
-    head: the one that the words' weights are read out of (from 0); names: of each head, what stands at the ends of
-    its arcs, and short: where there is little room; off: the heads that are switched off; sets: for each token, the
-    settings that a click on it gives; hidden: the words that a mask hides from it (from 0), lost (heads, words):
-    what would be taken from them without it; ghost: what the heads of the screen that was kept take; side: what
-    these weights are, beside another figure of the same words; mirrored: whether that one stands right beside it,
-    and hangs: whether the arcs hang below the words of the figure before it; same: of each head, the words (from 0)
-    from which it takes as much there, empty where nothing differs; fills: whether the words take the whole width,
-    where the figure is half as wide as others; scored: the answers of the layer, beside its side; gone: the arcs that
-    the other figure has to right answers; pale: whether heads that answer nothing are pale where others answer.
+    head: the one that the words' weights are read out of (from 0); names: of each head, what stands at the ends of its
+    arcs, and short: where there is little room; off: the heads that are switched off; sets: for each token, the
+    settings that a click on it gives; hidden: the words that a mask hides from it (from 0), lost (heads, words): what
+    would be taken from them without it; ghost: what the heads of the screen that was kept take; side: what these
+    weights are, beside another figure of the same words; mirrored: whether that one stands right beside it, and hangs:
+    whether the arcs hang below the words of the figure before it; same: of each head, the words (from 0) from which it
+    takes as much there, empty where nothing differs; fills: whether the words take the whole width, where the figure is
+    half as wide as others; scored: the answers of the layer, beside its side; other_side and other_scored: the same of
+    the figure below, whose answers stand under these; gone: the arcs that the other figure has to right answers; pale:
+    whether heads that answer nothing are pale where others answer.
     Without asks the figure waits: its arcs are still asked for.
     """
 
@@ -71,6 +72,8 @@ class HeadArcs:
     same: Sequence[Sequence[int]] = ()
     fills: bool = False
     scored: Sequence[Scored] = ()
+    other_side: str = ""
+    other_scored: Sequence[Scored] = ()
     gone: Sequence[Gone] = ()
     pale: bool = False
 
@@ -105,6 +108,10 @@ class HeadArcs:
         if self.scored:
             drawn["scored"] = [one.state for one in self.scored]
             labels["scored"] = [one.line for one in self.scored]
+        if self.other_scored:
+            drawn["other_scored"] = [one.state for one in self.other_scored]
+            labels["other_scored"] = [one.line for one in self.other_scored]
+            labels["other_side"] = self.other_side
         if self.gone:
             drawn["gone"] = [{"to": one.to, "state": one.state} for one in self.gone]
             labels["gone"] = [one.asked for one in self.gone]

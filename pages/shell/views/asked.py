@@ -11,6 +11,7 @@ from pages.shell.runs.translating import context_of
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED, Config
 from pages.shell.state.page_controls import Guesses, Laboratory
+from pages.shell.state.todays_controls import FewerKeys
 from pages.shell.views.crossing import CLEAR, is_same, texts
 from pages.shell.views.questions import FACTOR
 from pages.shell.views.taken import acting
@@ -86,9 +87,21 @@ def _is_drawn(screen: Screen) -> bool:
 
 
 def _is_at_the_end(screen: Screen) -> bool:
-    """The word that the question moves stands where it is moved to."""
+    """The word that the question moves stands where it is moved to, if only the one that is moved next comes after."""
     _, context = texts(screen.run)
-    return context[-1:] == ("raposa",)
+    return [word for word in context if word != "hoje"][-1:] == ["raposa"]
+
+
+def _is_halved(screen: Screen) -> bool:
+    """Half as many key heads as query heads, not trained further."""
+    chosen = screen.own(FewerKeys)
+    return (chosen.kv_of_8, chosen.kv_trained) == ("4", "0")
+
+
+def _is_beyond_halves(screen: Screen) -> bool:
+    """Neither before the key heads are shared, nor where the answer is seen."""
+    chosen = screen.own(FewerKeys)
+    return chosen.kv_trained != "0" or chosen.kv_of_8 not in ("8", "4")
 
 
 def _is_laid(screen: Screen) -> bool:
@@ -97,11 +110,23 @@ def _is_laid(screen: Screen) -> bool:
 
 
 # By question: whether its figure tells the answer.
-_SETTLED: dict[str, Callable[[Screen], bool]] = {"factor": _is_drawn, "place": _is_at_the_end, "tiles": _is_laid}
+_SETTLED: dict[str, Callable[[Screen], bool]] = {
+    "factor": _is_drawn,
+    "place": _is_at_the_end,
+    "shared": _is_halved,
+    "tiles": _is_laid,
+}
+# The questions that say what to try: a guess is judged by what comes of it.
+_TRIED = ("place", "shared")
+# The questions that stand beside a slider: what comes of it is told there in a line or two.
+BESIDE = ("shared",)
 
 
 # By question: whether the figure is one of something else.
-_MOOT: dict[str, Callable[[Screen], bool]] = {"place": lambda screen: is_same(screen.run)}
+_MOOT: dict[str, Callable[[Screen], bool]] = {
+    "place": lambda screen: is_same(screen.run),
+    "shared": _is_beyond_halves,
+}
 
 
 def is_moot(question: str, screen: Screen) -> bool:
@@ -111,6 +136,15 @@ def is_moot(question: str, screen: Screen) -> bool:
 def is_settled(question: str, screen: Screen) -> bool:
     """Whether nothing is left to guess, since the figure shows the answer."""
     return question in _SETTLED and _SETTLED[question](screen)
+
+
+def is_tried(question: str) -> bool:
+    return question in _TRIED
+
+
+def is_open(question: str, screen: Screen) -> bool:
+    """Whether a guess waits for what is tried."""
+    return is_tried(question) and not is_settled(question, screen)
 
 
 def is_asked(question: str, config: Config) -> bool:

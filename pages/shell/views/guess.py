@@ -12,7 +12,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Guesses
 from pages.shell.views import blocks
-from pages.shell.views.asked import is_asked, is_moot, is_settled
+from pages.shell.views.asked import BESIDE, is_asked, is_moot, is_open, is_settled, is_tried
 from pages.shell.views.blocks import Block
 from pages.shell.views.questions import QUESTIONS
 from pages.shell.views.registry import VIEWS, View
@@ -22,20 +22,23 @@ SKIPPED = "shown"
 
 
 def draw(question: str, screen: Screen) -> Iterator[Block]:
-    """The question with its answers; once one is chosen, whether it is right, and why. What a figure has told is asked
-    no more."""
+    """The question with its answers; once one is chosen, what to try, or whether it is right, and why. What a figure
+    has told is asked no more."""
     asked = QUESTIONS[question]
     is_here = asked.of in ("", screen.config.preset) and is_asked(question, screen.config)
     if not is_here or is_moot(question, screen):
         return
     guessed, right = guess(screen, question), say(f"predict.{question}.right")
-    if not guessed and is_settled(question, screen):
-        told = say("predict.settled", answer=say(f"predict.{question}.{right}"), why=say(f"predict.{question}.why"))
-        yield blocks.text(say(f"predict.{question}.question") + " " + told)
+    if is_settled(question, screen) and (is_tried(question) or not guessed):
+        yield blocks.text(_settled(question, guessed, right))
         return
     answers = {answer: say(f"predict.{question}.{answer}") for answer in asked.answers}
-    verdict = f"**{_verdict_of(guessed, right)}** {say(f'predict.{question}.why')}" if guessed else ""
-    yield ask(screen, question, say(f"predict.{question}.question"), answers, right, verdict)
+    said = ""
+    if guessed and is_open(question, screen):
+        said, right = say(f"predict.{question}.try"), ""
+    elif guessed:
+        said = _judged(question, guessed)
+    yield ask(screen, question, say(f"predict.{question}.question"), answers, right, said)
 
 
 def told(screen: Screen, question: str) -> str:
@@ -51,8 +54,26 @@ def _verdict_of(guessed: str, right: str) -> str:
     return say("predict.right" if guessed == right else "predict.wrong")
 
 
+def _settled(question: str, guessed: str, right: str) -> str:
+    """What a figure has told: a verdict on a guess, or else the answer, with its question where that has room."""
+    why = say(f"predict.{question}.why")
+    if guessed:
+        return _judged(question, guessed)
+    if question in BESIDE:
+        return why
+    answer = say("predict.settled", answer=say(f"predict.{question}.{right}"), why=why)
+    return f"{say(f'predict.{question}.question')} {answer}"
+
+
+def _judged(question: str, guessed: str) -> str:
+    """Whether a guess is right, and why."""
+    verdict = _verdict_of(guessed, say(f"predict.{question}.right"))
+    return f"**{verdict}** {say(f'predict.{question}.why')}"
+
+
 def ask(screen: Screen, question: str, said: str, answers: Mapping[str, str], right: str, told: str = "") -> Block:
-    """A question in one line with its answers, by id. right: the id of the right one; told: what stands below."""
+    """A question in one line with its answers, by id. right: the id of the right one, "" while it is not told; told:
+    what stands below."""
     guessed = guess(screen, question, answers)
     made = [
         {
@@ -101,8 +122,8 @@ def is_answered(screen: Screen, question: str) -> bool:
 
 
 def _verdict(answer: str, guessed: str, right: str) -> str:
-    """Of an answer, once one is chosen: whether it is right, or was guessed and is wrong; "" of the others."""
-    if not guessed or answer == SKIPPED:
+    """Of an answer, once one is judged: whether it is right, or was guessed and is wrong; "" of the others."""
+    if not guessed or not right or answer == SKIPPED:
         return ""
     return "right" if answer == right else "wrong" if answer == guessed else ""
 

@@ -79,7 +79,11 @@ def named_after(arcs: _Drawn, others: Sequence[Ask]) -> _Drawn:
 def two(above: HeadArcs, below: HeadArcs) -> Iterator[Block]:
     """Two runs on one picture: the arcs of the second hang below the words of the first, if they are the same words."""
     same = list(above.tokens) == list(below.tokens) and above.focus == below.focus
-    yield blocks.figures(replace(above, mirrored=same), replace(below, mirrored=same, hangs=same), click={})
+    if same:
+        # What both answer stands in one place.
+        above = replace(above, mirrored=True, other_side=below.side, other_scored=below.scored)
+        below = replace(below, mirrored=True, hangs=True)
+    yield blocks.figures(above, below, click={})
 
 
 def named(head: int, question: str) -> str:

@@ -96,17 +96,39 @@ def _is_elsewhere(run: Run, meant: int) -> bool:
 
 
 def _found(run: Run, query: int, meant: int, parts: Mapping[str, str]) -> Iterator[str]:
-    """Whether a head finds a word that was moved, and what its place has to do with that."""
+    """Whether a head finds a word that stands elsewhere, since it or another one was moved, and what its place has to
+    do with that."""
+    places = _shifted(context_of(run.config, "").split(), texts(run)[1], meant)
     if _most(run, query, meant) > CLEAR:
-        yield say("cross.said.moved", **parts)
+        yield say("cross.said.shifted", **parts, **places) if places else say("cross.said.moved", **parts)
         yield say("cross.said.placeless" if run.config.positions == "none" else "cross.said.placed")
     elif run.config.positions != "none":
-        yield say("cross.said.lost", **parts)
+        yield say("cross.said.shifted_lost", **parts, **places) if places else say("cross.said.lost", **parts)
     lost = _lost(run, query)
     if len(lost) == 1:
         yield from lost
     elif lost:
         yield say("cross.said.lose", count=len(lost))
+
+
+def _shifted(before: Sequence[str], now: Sequence[str], at: int) -> dict[str, str]:
+    """The place of a word that made room for another one that was moved, now and before, from 1; {} of a word that was
+    moved itself, or where more than one was."""
+    moved = [
+        (was, now_at)
+        for was, one in enumerate(before)
+        for now_at, other in enumerate(now)
+        if one == other and was != now_at and _without(before, was) == _without(now, now_at)
+    ]
+    if not moved or at in [now_at for _, now_at in moved]:
+        return {}
+    was, now_at = moved[0]
+    rest = at - (at > now_at)
+    return {"now": str(at + 1), "before": str(rest + (rest >= was) + 1)}
+
+
+def _without(words: Sequence[str], at: int) -> list[str]:
+    return [*words[:at], *words[at + 1 :]]
 
 
 def _lost(run: Run, query: int) -> list[str]:

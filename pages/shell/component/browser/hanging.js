@@ -13,7 +13,6 @@ export class Hanging extends HeadArcs {
   constructor(...given) {
     super(...given);
     this.root.classList.add("att-hanging");
-    this.height = 0;
   }
 
   compose(due) {
@@ -26,16 +25,15 @@ export class Hanging extends HeadArcs {
     this.root.classList.remove("att-upright");
     this.skies = SKIES;
     this.widths = WIDTHS;
-    const rows = rowsOf(this.sent, width, colours);
-    const under = rows.flat().length > 1 ? highOf(rows, colours.large) : 0;
-    const deep = (this.isToItself() ? NEAR : this.skies[0]) * colours.large;
-    const height = deep + under;
+    // Its answers stand under those of the figure above it.
+    const rows = rowsOf(sideAlone(this.sent), width, colours);
+    const height = (this.isToItself() ? NEAR : this.skies[0]) * colours.large;
     line.words.forEach((word) => Object.assign(word, { top: height, bottom: height }));
     Object.assign(this, { line, height, around: { arcs: [], blocked: [], width: line.width } });
     Object.entries({ width, height, "font-size": line.size }).forEach((pair) => this.svg.setAttribute(...pair));
     const sky = this.scene.put("sky", "g", { transform: `translate(0 ${height}) scale(1 -1)` });
     this.arcs(sky, line, colours.large, colours);
-    writeRows(this, rows, under ? deep : deep - highOf(rows, colours.large), colours);
+    writeRows(this, rows, height - highOf(rows, colours.large), colours);
     return [];
   }
 
@@ -54,3 +52,5 @@ export class Hanging extends HeadArcs {
     return this.hangs ? this.height - box.y - box.high : super.upperEdge(box);
   }
 }
+
+const sideAlone = ({ labels: { side }, arcs }) => ({ labels: { side }, arcs });

@@ -30,6 +30,7 @@ export class HeadArcs extends Arcs {
     // The sky of a line of words that has a side.
     this.high = SKIES;
     this.widths = WIDTHS;
+    this.height = 0;
     this.root.classList.add("att-of-heads");
   }
 
@@ -43,7 +44,7 @@ export class HeadArcs extends Arcs {
     this.skies = this.high;
     this.widths = WIDTHS;
     const isWide = placed(this.sent.arcs.tokens, due.width, due.colours).isWide;
-    const rows = rowsOf(this.sent, due.width, due.colours);
+    const rows = rowsOf(this.sent, due.width, due.colours, !isWide);
     this.headroom = isWide && rows.length === 1 && rows[0].length === 1 ? 0 : highOf(rows, large);
     const made = super.compose(due);
     writeRows(this, rows, 0, due.colours);
@@ -79,8 +80,9 @@ export class HeadArcs extends Arcs {
     return { options: [], bottom: top + 6 * colours.large };
   }
 
+  // Beside answers, what is too little to be named explains none of them.
   isDrawn(_, __, weight) {
-    return weight >= DRAWN;
+    return weight >= (this.sent.arcs.scored ? NAMED : DRAWN);
   }
 
   arcs(parent, line, large, { series, font }) {

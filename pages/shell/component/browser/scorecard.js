@@ -9,22 +9,44 @@ const [TYPE, SIDE, ROW, GAP, MENU] = [15, 17, 26, 22, 44];
 const [SMALL, LOW] = [14, 19];
 export const MARKS = { right: "✓", chance: "✓", wrong: "✗", open: "…" };
 
-// Rows of what stands beside each other: the side, then its answers.
-export function rowsOf({ labels, arcs }, width, { large, font }) {
-  /** @type {Record<string, any>[]} */
-  const scored = (labels.scored ?? []).map((line, at) => ({
-    text: `${MARKS[arcs.scored[at]]} ${line}`,
-    state: arcs.scored[at],
+// A side, then its answers. A name that is longer than the figure is wide stands in several rows.
+function partsOf(side, lines, states, width, { large, font }) {
+  const named = broken(side, width - MENU * large, SIDE * large, font, 700);
+  const scored = lines.map((line, at) => ({
+    text: `${MARKS[states[at]]} ${line}`,
+    state: states[at],
     size: TYPE * large,
     weight: 600,
   }));
-  // A name that is longer than the figure is wide stands in several rows.
-  const sides = broken(labels.side, width - MENU * large, SIDE * large, font, 700);
+  return [...named.map((text, at) => ({ text, size: SIDE * large, weight: 700, begins: at > 0 })), ...scored];
+}
+
+// Rows of what stands beside each other; isAlone: without what the side below answers.
+export function rowsOf({ labels, arcs }, width, colours, isAlone = true) {
+  const own = partsOf(labels.side, labels.scored ?? [], arcs.scored, width, colours);
+  if (isAlone || !labels.other_scored) return inRows(own, width, colours);
+  const other = partsOf(labels.other_side, labels.other_scored, arcs.other_scored, width, colours);
+  return inColumns([own, other], width, colours) ?? [own, other].flatMap((parts) => inRows(parts, width, colours));
+}
+
+// Both sides as a table, a question a column; null where there is no room.
+function inColumns(sides, width, { large, font }) {
+  if (sides[0].length !== sides[1].length || sides.flat().some((one) => one.begins)) return null;
+  const wide = ({ text, size, weight }) => widthOf(text, size, font, weight);
+  let x = 0;
+  const places = sides[0].map((_, at) => {
+    const place = x;
+    x += Math.max(...sides.map((parts) => wide(parts[at]))) + GAP * large;
+    return place;
+  });
+  return x <= width - MENU * large ? sides.map((parts) => parts.map((one, at) => ({ ...one, x: places[at] }))) : null;
+}
+
+function inRows(parts, width, { large, font }) {
   /** @type {Record<string, any>[][]} */
   const rows = [[]];
   let x = 0;
-  const named = sides.map((text, at) => ({ text, size: SIDE * large, weight: 700, begins: at > 0 }));
-  for (const one of [...named, ...scored]) {
+  for (const one of parts) {
     const wide = widthOf(one.text, one.size, font, one.weight);
     if (x && (one.begins || x + wide > width - MENU * large)) {
       rows.push([]);

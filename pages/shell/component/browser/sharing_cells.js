@@ -1,26 +1,37 @@
-// What is in a head: of a query head its weights, a cell a word; of a key head its keys, a column a word and a row a feature.
+// What is in a head: of a query head its weights, a bar a word; of a key head its keys, a column a word and a row a feature.
 
-import { mixed } from "./colour.js";
+import { paint } from "./pixels.js";
 
-// A row of cells; each as full as the weight of its word.
+// One canvas paints all of them, and is read at once.
+const canvas = document.createElement("canvas");
+canvas.getContext("2d", { willReadFrequently: true });
+const SHADES = 254;
+
+// As many bars as words, each as high as the weight of its word: one shape, which an answer changes.
 export function weights(scene, name, shares, { y, wide, high }, parent) {
   const cell = wide / shares.length;
-  shares.forEach((share, word) => {
-    const place = { x: -wide / 2 + word * cell, y, width: cell, height: high };
-    scene.put(`room ${name} ${word}`, "rect", { class: "att-cell-room", ...place }, parent);
-    scene.put(`cell ${name} ${word}`, "rect", { class: "att-cell", "fill-opacity": share, ...place }, parent);
+  const room = { x: -wide / 2, y, width: wide, height: high };
+  scene.put(`room ${name}`, "rect", { class: "att-cell-room", ...room }, parent);
+  const bars = shares.map((share, word) => {
+    const [left, tall] = [word * cell - wide / 2, share * high].map((one) => one.toFixed(2));
+    return `M${left},${y + high}v-${tall}h${cell.toFixed(2)}v${tall}z`;
   });
+  scene.put(`cells ${name}`, "path", { class: "att-cell", d: bars.join("") }, parent);
 }
 
-// keys: of each word its features; most: the number that has the full colour.
-export function keys(scene, name, keys, most, { y, wide, high }, colours, parent) {
-  const [width, height] = [wide / keys.length, high / keys[0].length];
-  keys.forEach((features, word) =>
-    features.forEach((number, feature) => {
-      const rgb = mixed(colours.signed, (number / most + 1) / 2).map(Math.round);
-      const place = { x: -wide / 2 + word * width, y: y + feature * height, width, height };
-      const look = { class: "att-key-cell", fill: `rgb(${rgb})` };
-      scene.put(`cell ${name} ${word} ${feature}`, "rect", { ...look, ...place }, parent);
-    }),
-  );
+// keys: of each word its features; most: the number that has the full colour. Returned is a picture, a pixel a number.
+export function painted(keys, most, colours) {
+  const features = keys[0].length;
+  const shades = Array.from({ length: features * keys.length }, (_, at) => {
+    const number = keys[at % keys.length][Math.floor(at / keys.length)];
+    return Math.round((SHADES * (number / most + 1)) / 2);
+  });
+  paint(canvas, [shades], features, keys.length, "signed", colours);
+  return canvas.toDataURL();
+}
+
+export function keys(scene, name, href, { y, wide, high }, parent) {
+  const place = { x: -wide / 2, y, width: wide, height: high };
+  const look = { class: "att-key-cells", preserveAspectRatio: "none", style: "image-rendering: pixelated" };
+  scene.put(`cells ${name}`, "image", { ...look, ...place, href }, parent);
 }

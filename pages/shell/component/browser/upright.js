@@ -22,8 +22,8 @@ export function upright(figure, { width, colours }) {
   const lengths = tokens.map((token) => widthOf(clip(token), size, font, 600));
   const column = hangs ? 0 : Math.min(Math.max(...lengths) + 2 * BESIDE * large, 0.6 * width);
   const edge = hangs ? 2 : width - column;
-  // Below the last word its names have room.
-  const height = over + tokens.length * row + 2.4 * NAME * large;
+  // Below the last word two names have room.
+  const height = over + tokens.length * row + 3.2 * NAME * large;
   Object.entries({ width, height, "font-size": size }).forEach((pair) => svg.setAttribute(...pair));
   // Along the line, from top to bottom: its words as high as they would be wide.
   const along = tokens.map((_, at) => ({
@@ -41,7 +41,7 @@ export function upright(figure, { width, colours }) {
   };
   figure.skies = [(hangs ? width - edge : edge) / large, 0];
   figure.widths = [WIDEST, WIDEST];
-  Object.assign(figure, { line, edge, around: { arcs: [], blocked: [], width: height } });
+  Object.assign(figure, { line, edge, height, around: { arcs: [], blocked: [], width: height } });
   const sky = scene.put("sky", "g", { transform: `matrix(0 1 ${hangs ? -1 : 1} 0 ${edge} 0)`, "aria-hidden": "true" });
   figure.arcs(sky, line, large, colours);
   writeColumn(figure, hangs ? edge : 0, width, colours);
@@ -61,14 +61,21 @@ export function upright(figure, { width, colours }) {
 }
 
 // The names beside the words that arcs end at, beyond their feet: one below the other, or upwards above the word that asks, and none over another.
-export function named({ scene, sent, svg, edge }, names, { words }, { large }) {
+export function named({ scene, sent, svg, edge, height }, names, { words }, { large }) {
   const size = NAME * large;
   const out = sent.arcs.hangs ? 1 : -1;
   const look = { x: edge + 6 * out, "text-anchor": out > 0 ? "start" : "end", "font-size": size };
   const taken = [];
+  // Beyond the feet of wide arcs the lowest ones would stand outside of the figure.
+  const lowest = height - 0.3 * size;
   for (const { id, text, to, kind, fill, side, beside } of names) {
     let y = words[to].middle + side * beside + (side > 0 ? 0.75 * size : 0);
-    while (taken.some((other) => Math.abs(other - y) < size)) y += side * 0.55 * size;
+    let step = side * 0.55 * size;
+    const isTaken = () => taken.some((other) => Math.abs(other - y) < size);
+    while (isTaken() || y > lowest) {
+      if (y > lowest) [y, step] = [lowest, -0.55 * size];
+      if (isTaken()) y += step;
+    }
     taken.push(y);
     scene.put(id, "text", { class: kind, ...look, y, "data-to": to }, svg, text).style.fill = fill;
   }

@@ -22,17 +22,18 @@ def first(both: Sides, query: int) -> str:
 
 
 def then(both: Sides, query: int) -> Iterator[str]:
-    """The reason, as far as the records show one, or else how much weight moves; and which answer is no merit."""
+    """The reason, as far as the records show one, or else how much weight moves; which answer is no merit, and which is
+    no word of the sentence."""
     reasons = list(why.said(both, query))
     yield from reasons or ([_elsewhere(both, query)] if _answers(both, query) else [])
     yield from _by_chance(both, query)
+    yield from _guessed(both, query)
 
 
 def more(both: Sides, query: int) -> Iterator[str]:
     """What a reader may ask for: how much weight moves, and how often the layer of each is right."""
     if _answers(both, query) and any(why.said(both, query)):
         yield _elsewhere(both, query)
-    yield from _guessed(both, query)
     yield from _right(both)
 
 

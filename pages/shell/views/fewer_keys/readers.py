@@ -38,7 +38,9 @@ def readers(screen: Screen) -> Iterator[Block]:
         "answered": repair.answered(shown),
         "asking": say("fewer.asking", word=verb),
         "query_heads": say("fewer.query_heads"),
+        "query_heads_show": say("fewer.query_heads_show"),
         "key_heads": say("fewer.key_heads_row"),
+        "key_heads_show": say("fewer.key_heads_show"),
         "own_heads": say("fewer.own_heads"),
         "legend": say("fewer.legend", word=verb),
         "query": say("fewer.query_head"),
@@ -89,6 +91,7 @@ def _queries(shown: Measured, asked: Sequence[str]) -> Iterator[Query]:
             asked[at] if at >= 0 else say("fewer.mixed"),
             say("fewer.reads_key", head=head + 1, key=head // group + 1),
             _takes(head + 1, asked[at] if at >= 0 else "", serve[head], share=share, word=word),
+            _pale(asked[at] if at >= 0 else "", serve[head]),
             at,
             serve[head],
             weights[head],
@@ -100,6 +103,13 @@ def _takes(head: int, question: str, serves: bool, **most: str) -> str:
     if not question:
         return say("fewer.takes_other", head=head, **most)
     return say("fewer.takes_most" if serves else "fewer.takes_lost", head=head, question=question, **most)
+
+
+def _pale(question: str, serves: bool) -> str:
+    """Why a head is pale, in a word or two at its number; "" of one that is not."""
+    if not question:
+        return say("fewer.no_question")
+    return "" if serves else say("fewer.lost", question=question)
 
 
 def _told(chosen: FewerKeys, shown: Measured) -> str:

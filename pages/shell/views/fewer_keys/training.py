@@ -14,10 +14,11 @@ _READ = 500
 
 
 def training(screen: Screen) -> Iterator[Block]:
-    """The steps of the training, to play; where nothing is shared, that there are none."""
+    """The steps of the training, to play; where nothing is shared, that there are none, once one asks for them."""
     chosen = screen.own(FewerKeys)
     if int(chosen.kv_of_8) == HEADS:
-        yield blocks.text(say("fewer.nothing_shared"))
+        if int(chosen.kv_trained):
+            yield blocks.text(say("fewer.nothing_shared"))
         return
     at = TRAINED_FOR.index(chosen.kv_trained) + 1
     names = {f"told_{name}": say(f"fewer.go.{name}") for name in ("back", "play", "stop", "next")}
