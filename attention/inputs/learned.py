@@ -163,8 +163,10 @@ def _shipped() -> tuple[Setting, ...]:
     return tuple(dict.fromkeys((*sizes, *masks, *positions, *scales, *wide, *dropouts, *on_the_way)))
 
 
-# Updates after which the layer with the default sizes was kept on its way: its answers come between 60 and 200.
-TAKEN = (0, 40, 60, 80, 100, 120, 140, 200, 300)
+# Updates after which the layer with the default sizes was kept on its way: evenly apart while its answers come, and two
+# later ones that links name.
+ON_THE_WAY = tuple(range(0, 141, 10))
+TAKEN = (*ON_THE_WAY, 200, 300)
 # The settings whose weights come with the package: heads × d_k, and what masks, positions, scales, sizes of the model
 # and dropout do to one of them; and one of them on its way.
 SHIPPED = _shipped()

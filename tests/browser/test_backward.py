@@ -7,7 +7,6 @@ import pytest
 
 from pages.shell.i18n import say
 from pages.shell.runs.backward import Goal, found
-from pages.shell.state.registry import ALL_FIELDS
 from tests.support.app import computed
 from tests.support.browser import PHONE
 
@@ -17,6 +16,7 @@ pytestmark = [
         "test_a_click_on_a_word_differentiates_its_output",
         "test_each_number_is_tied_to_its_own_arc",
         "test_each_head_has_a_line_and_the_strongest_push_an_edge",
+        "test_a_weight_that_the_sentence_names_has_a_line_where_it_was",
         "test_the_training_is_played_to_its_end",
         "test_a_number_is_chosen_in_the_pipeline_and_every_step_has_its_gradient",
     ),
@@ -73,13 +73,15 @@ def test_each_head_has_a_line_and_the_strongest_push_an_edge(screen):
     figure = screen.page.locator(".att-flow-back")
     assert figure.locator("[data-name^='weights ']").count() == 4
     strongest = figure.locator(".att-push-strongest").bounding_box()
-    # In the fourth head, at what the hen is like, where its numbers are told to a pointer.
-    field = figure.locator("[data-name='told 3 9']")
+    # In the fourth head, at the word that the fox should not look at, where its numbers are told to a pointer. The edge
+    # is around the bar, too.
+    field = figure.locator("[data-name='told 3 6']")
     around = field.bounding_box()
     assert around["x"] < strongest["x"] + strongest["width"] / 2 < around["x"] + around["width"]
     assert strongest["height"] > 0.5 * around["height"]
-    assert "+0.57" in field.locator("title").text_content()
-    assert "on 'shy' in head 4" in figure.locator(".att-note").inner_text()
+    assert strongest["width"] > 1.5 * figure.locator("[data-name='key weight']").bounding_box()["width"]
+    assert "−1.29" in field.locator("title").text_content()
+    assert "on 'owl' in head 4" in figure.locator(".att-note").inner_text()
     full = screen.page.locator(".att-meter").first.evaluate("(one) => one.style.getPropertyValue('--att-full')")
     assert 0 < float(full.removesuffix("%")) < 50
     # An arrow up does not look like a bar, nor like an arrow down.
@@ -94,7 +96,7 @@ def test_the_key_draws_arrows_as_large_as_the_lines_do(screen):
     for width in (1400, 390):
         screen.page.set_viewport_size({"width": width, "height": 844})
         # Arrows of all three sizes, the strongest of which has an edge.
-        screen.open("/backward", goal="answer", updates=0)
+        screen.open("/backward")
         of_key, of_lines = screen.page.locator(".att-flow-back").evaluate(ARROWS)
         assert len(of_key) == (5 if width > 900 else 2)
         assert set(of_key) <= set(of_lines)
@@ -103,11 +105,38 @@ def test_the_key_draws_arrows_as_large_as_the_lines_do(screen):
         assert of_key[:2] == [min(of_lines)] * 2
 
 
-def test_the_stops_of_the_training_are_written_under_its_slider(screen):
-    """They are not equally far apart, as their places are."""
+def test_the_key_stands_beside_the_lines_and_on_a_phone_below_them(screen):
+    """Its largest arrow once stood between the words of the sentence."""
+    for width in (1400, 390):
+        screen.page.set_viewport_size({"width": width, "height": 844})
+        screen.open("/backward")
+        figure = screen.page.locator(".att-flow-back")
+        key = [
+            figure.locator(f"[data-name='key {name}']").bounding_box() for name in ("weight", "before", "up", "down")
+        ]
+        last = figure.locator("[data-name='told 3 10']").bounding_box()
+        words = figure.locator(".att-word").first.bounding_box()
+        assert all(one["y"] > words["y"] + words["height"] for one in key)
+        if width == 1400:
+            assert all(one["x"] > last["x"] + last["width"] for one in key)
+            sizes = figure.locator("[data-name='key sizes']").bounding_box()
+            assert sizes["y"] + sizes["height"] < last["y"] + last["height"]
+        else:
+            assert all(one["y"] > last["y"] + last["height"] for one in key)
+
+
+def test_a_weight_that_the_sentence_names_has_a_line_where_it_was(screen):
     screen.open("/backward")
+    line, bar = (screen.page.locator(f"[data-name='{name}']") for name in ("before 3 6", "told 3 6"))
+    # It was 0.62, and is 0.47: its line is above its bar.
+    across, around = line.bounding_box(), bar.bounding_box()
+    assert around["y"] + 0.3 * around["height"] < across["y"] < around["y"] + 0.45 * around["height"]
+
+
+def test_the_stops_of_the_training_are_written_under_its_slider(screen):
+    screen.open("/backward", goal="answer", updates=80)
     stops = screen.page.locator(".att-stops span")
-    assert stops.all_text_contents() == list(ALL_FIELDS["updates"].options)
+    assert [one for one in stops.all_text_contents() if one] == [*map(str, range(0, 141, 20))]
     here = stops.filter(has_text=re.compile("^80$")).bounding_box()
     chosen = screen.widget("updates").get_by_text("80", exact=True).bounding_box()
     assert abs(here["x"] + here["width"] / 2 - chosen["x"] - chosen["width"] / 2) < 4
@@ -115,15 +144,19 @@ def test_the_stops_of_the_training_are_written_under_its_slider(screen):
 
 
 def test_the_training_is_played_to_its_end(screen):
-    screen.open("/backward", goal="answer", updates=200)
-    player = screen.page.locator(".att-player")
-    player.locator("[data-does=play]").click()
-    screen.until_parameter("updates", "300")
-    # The last of the slider is its default, which an address that names nothing else would open otherwise than here.
-    screen.until_parameter("updates", "400").settle()
-    screen.until(SAID, "no arrow is left")
+    """Its end is the stop from which on the answer is right, though the slider goes on; from there it begins anew."""
+    screen.open("/backward", goal="answer", goal_at="answer.10.4", updates=90)
+    play = screen.page.locator(".att-player [data-does=play]")
+    play.click()
+    screen.until_parameter("updates", "100")
+    screen.until_parameter("updates", "110").settle()
+    screen.until(SAID, "hardly any push is left")
+    screen.until("() => document.querySelector('.att-player [data-does=play]').textContent.startsWith('▶')")
     assert screen.page.locator(".att-push-strongest").count() == 0
-    assert screen.widget("updates").locator("input[type=range]").input_value() == "9"
+    assert screen.widget("updates").locator("input[type=range]").input_value() == "11"
+    play.click()
+    screen.until_parameter("updates", "0")
+    play.click()
 
 
 def test_the_end_of_the_training_leads_to_an_answer_that_was_wrong_on_its_way(screen):
@@ -131,7 +164,7 @@ def test_the_end_of_the_training_leads_to_an_answer_that_was_wrong_on_its_way(sc
     screen.page.locator(".att-view[data-view='backward.flow'] > .att-buttons button").last.click()
     screen.until_parameter("updates", "100").settle()
     assert screen.page.locator(".att-push-strongest").count() == 1
-    assert screen.widget("updates").locator("input[type=range]").input_value() == "4"
+    assert screen.widget("updates").locator("input[type=range]").input_value() == "10"
 
 
 def test_on_a_phone_the_words_stand_once_and_all_heads_are_on_the_first_screen(screen):
@@ -141,8 +174,8 @@ def test_on_a_phone_the_words_stand_once_and_all_heads_are_on_the_first_screen(s
     written = figure.locator("svg text").all_text_contents()
     assert [written.count(word) for word in ("brings", "owl", "hen")] == [1, 1, 1]
     last = figure.locator("[data-name='told 3 0']").bounding_box()
-    # Above the bar of controls.
-    assert last["y"] + last["height"] < screen.page.locator(".st-key-bar").bounding_box()["y"]
+    # Above the bar of controls, with room between them.
+    assert last["y"] + last["height"] + 20 < screen.page.locator(".st-key-bar").bounding_box()["y"]
     figure.locator(".att-word").nth(6).click()
     screen.until("() => new URL(location).searchParams.get('goal_at').startsWith('answer.6.')")
 

@@ -13,6 +13,7 @@ from attention.inputs.learned import TAKEN, Setting, shipped
 from pages.shell.i18n import say
 from pages.shell.runs.backward import Goal, found, right_answers
 from pages.shell.screen import Screen
+from pages.shell.state.config import stops
 from pages.shell.state.registry import ALL_FIELDS
 from pages.shell.views import backward
 from pages.shell.views.naming import named
@@ -167,14 +168,11 @@ def test_beside_a_and_b_no_other_page_looks_at_the_number_of_updates():
 
 
 def test_an_arrow_has_one_of_three_sizes_and_the_same_push_has_the_same_at_all_updates():
-    """Lengths that nobody could read said it before: by the square root, of a change of a logarithm. Where they are
-    drawn larger, they say so."""
+    """Lengths that nobody could read said it before: by the square root, of a change of a logarithm. At the start they
+    were once drawn ten times as large."""
     seen: dict[int, list[float]] = {}
     for updates in ALL_FIELDS["updates"].options:
-        card = figure(goal="answer", updates=updates)
-        drawn = card["arcs"]
-        if "times" in card["labels"]:
-            continue
+        drawn = figure(goal="answer", updates=updates)["arcs"]
         for pushes, flows in zip(drawn["pushes"], drawn["flows"], strict=True):
             for push, flow in zip(pushes, flows, strict=True):
                 assert push == 0 or push * flow > 0
@@ -185,13 +183,22 @@ def test_an_arrow_has_one_of_three_sizes_and_the_same_push_has_the_same_at_all_u
     assert all(below[1] < above[0] for below, above in pairwise(ends))
 
 
+@pytest.mark.parametrize(("updates", "last"), [("80", "140"), ("140", "140"), ("300", "300"), ("400", "400")])
+def test_the_stops_of_the_training_are_evenly_apart_and_a_link_to_another_one_has_it_as_the_last(updates, last):
+    """From 140 to 400 updates there was nothing to see; links to 300 and to 400 open what they opened."""
+    (slider,) = (one for one in app("backward", updates=updates).select_slider if one.key.startswith("updates"))
+    assert [*slider.options] == [*map(str, range(0, 131, 10)), "140", *([last] if last != "140" else [])]
+    assert slider.value == updates
+    assert linked("backward", updates=updates).run.config.updates == updates
+
+
 def test_the_training_is_played_in_the_steps_of_its_slider():
     (player,) = [
         one
         for one in backward.chosen.blocks(linked("backward", goal="answer", updates="80"))
         if one["kind"] == "player"
     ]
-    assert player["values"] == [*ALL_FIELDS["updates"].options]
+    assert player["values"] == [*stops("80")]
     assert player["values"][player["at"] - 1] == "80"
     assert player["sets"] == {"updates": "{value}"}
     for link in ({"goal": "loss"}, {"goal": "answer", "heads": 2}, {"goal": "answer", "heads_off": "1"}):
@@ -203,7 +210,7 @@ def test_what_the_layer_says_and_the_push_stand_above_the_picture_and_the_others
     above, below = backward.flow.blocks(linked("backward", goal="answer", updates="80"))
     said, push = above["cards"][0]["note"].split(". ")
     assert said.startswith("The layer is asked about 'brings': who? It says 'cat' (0.")
-    assert push.startswith("The right answer, 'fox', gets a probability of 0.")
+    assert push.startswith("The right answer, 'fox', gets 0.")
     assert below["markdown"].count(". ") >= 2
     # Where there is nothing to add, its place is kept.
     _, empty = backward.flow.blocks(linked("backward", goal="answer", updates="200", goal_at="answer.0.0"))

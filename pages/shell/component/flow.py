@@ -22,7 +22,8 @@ class Flow:
     `output`, or what stands in the lines of pushes, in words; columns: the heads of the columns of the table twin;
     output (features): the output of the word, empty where it is not offered, of which the number at picked (from 0, -1
     for none) flows back; picks: these numbers in words; pushes (heads, words): how hard each weight is pushed up or,
-    below 0, down, from 0 to 3: each head then has a line below the words, with its weights and what pushes them.
+    below 0, down, from 0 to 3: each head then has a line below the words, with its weights and what pushes them;
+    before: of some weights, head, word, both from 0, and what it was before the last updates of a training.
     """
 
     id: str
@@ -45,6 +46,7 @@ class Flow:
     picked: int = -1
     picks: Sequence[str] = ()
     pushes: np.ndarray | None = None
+    before: Sequence[tuple[int, int, float]] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -66,6 +68,7 @@ class Flow:
         }
         if self.pushes is not None:
             drawn["pushes"] = self.pushes.tolist()
+            drawn["before"] = [[head, key, float(f"{weight:.4g}")] for head, key, weight in self.before]
         if self.output:
             made = np.asarray([self.output])
             drawn["output"] = shades(made, float(np.abs(made).max()) or 1.0)

@@ -119,19 +119,25 @@ def widgets(*names: str) -> None:
 
 
 @part
-def marked(name: str, every: int = 1) -> None:
+def marked(name: str, every: int = 1, options: Sequence[str] | None = None) -> None:
     """The slider of a control over the width that there is, with its stops under it; every: of how many one is
-    written."""
-    widget(name)
+    written, and the last one; options: in place of the knob's."""
+    widget(name, options=options)
     knob = ALL_FIELDS[name]
     assert isinstance(knob, Choice)
     with st.container(key=f"stops-{name}"):
-        st.html(_stops(knob.options[::every]))
+        st.html(_stops(options or knob.options, every))
 
 
-def _stops(options: Sequence[str]) -> str:
+def _stops(options: Sequence[str], every: int) -> str:
     """What the slider says itself to who hears it."""
-    return f'<div class="att-stops" aria-hidden="true">{"".join(f"<span>{option}</span>" for option in options)}</div>'
+    last = len(options) - 1
+    # One that would touch the last is not written.
+    written = [at == last or (at % every == 0 and last - at >= every) for at in range(len(options))]
+    spans = (
+        f"<span>{option if is_written else ''}</span>" for option, is_written in zip(options, written, strict=True)
+    )
+    return f'<div class="att-stops" aria-hidden="true">{"".join(spans)}</div>'
 
 
 @part

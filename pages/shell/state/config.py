@@ -7,7 +7,7 @@ from typing import Any
 
 from attention.device import devices
 from attention.inputs.grammar import EXAMPLE
-from attention.inputs.learned import TAKEN, Setting
+from attention.inputs.learned import ON_THE_WAY, TAKEN, Setting
 from attention.inputs.presets import PRESETS, STORY
 from attention.masks import CORNERS, MASKS
 from pages.shell.state.controls import Controls, Knob, knob
@@ -41,6 +41,8 @@ VARIANTS = ("kv_heads", "qk_norm", "kv_cache", "softcap", "sink")
 TRAINED_PS = ("0", "0.3")
 # After this many updates the layer is fully trained.
 ALL_UPDATES = str(Setting().steps)
+# After as many of them its way there can be looked at, evenly apart.
+_STOPS = tuple(map(str, ON_THE_WAY))
 _SIZES = Choice(tuple(map(str, SIZES)))
 _HEAD_SIZES = Choice((AUTO, *map(str, SIZES)))
 
@@ -144,6 +146,11 @@ class Config(Controls):
         """The same words and weights without mask, dropout, positions and edits."""
         places = ("width", "length", "last", "corner", "padding", "painted", "edited", "dropout", "mode", "draw")
         return replace(self, mask="full", positions="none", **{name: getattr(Config, name) for name in places})
+
+
+def stops(updates: str) -> tuple[str, ...]:
+    """The stops of the slider of the training: another number, which a link may name, is its last one."""
+    return _STOPS if updates in _STOPS else (*_STOPS, updates)
 
 
 KNOBS: dict[str, Knob] = Config.knobs()

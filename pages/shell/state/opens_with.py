@@ -21,7 +21,7 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     # The question that needs no word of the theory, asked before it is answered.
     "experiments": {"what_if": "sentence", "guess_first": "true"},
     # In the middle of training: arrow after arrow asks for more weight on the right word, and it comes.
-    "backward": {"goal": "answer", "goal_at": "answer.10.4", "updates": "80"},
+    "backward": {"goal": "answer", "goal_at": "answer.3.4", "updates": "110"},
     # The second tile: a larger score comes for the first time, and makes what was kept shrink. What comes of it is
     # guessed first.
     "tiles": {"tile_keys": "3", "tile_step": "2", "guess_first": "true"},

@@ -25,6 +25,14 @@ def test_four_heads_learn_the_task():
     assert states[-1].loss < 0.2 * states[0].loss
 
 
+@pytest.mark.parametrize("taken", [10, 30, 80])
+def test_the_layer_on_its_way_is_that_of_the_training_and_not_of_another_one(taken):
+    """So one stop is what the updates made of the one before. Rounding of other machines changes little so far."""
+    kept, made = (of(Setting(taken=taken)).tensors() for of in (shipped, trained))
+    for one, other in zip(kept, made, strict=True):
+        torch.testing.assert_close(one, other.detach(), rtol=0, atol=2e-3)
+
+
 def test_one_head_names_one_role():
     scores = measure(trained(Setting(heads=1, steps=200)))
     assert 0.55 <= scores.mean <= 0.71

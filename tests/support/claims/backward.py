@@ -13,8 +13,7 @@ from pages.shell.i18n import catalogue, speaking
 from pages.shell.runs.backward import ANSWER, Goal, goal_cell, right_answers
 from pages.shell.runs.learned import layer, sentences, used
 from pages.shell.screen import Screen
-from pages.shell.state.config import ALL_UPDATES
-from pages.shell.state.registry import ALL_FIELDS
+from pages.shell.state.config import stops
 from pages.shell.views import naming
 from pages.shell.views.backward import target
 from pages.shell.views.backward.strength import SIZES
@@ -159,7 +158,7 @@ def _loss_of(screen: Screen, values: Values) -> tuple[bool, torch.Tensor]:
     return is_loss and is_when, slopes * (weights >= 0.05)
 
 
-@claim("backward.flow.learned", "backward.flow", {"goal": "loss"}, {"goal": "loss", "updates": "200"})
+@claim("backward.flow.learned", "backward.flow", {"goal": "loss"}, {"goal": "loss", "updates": "300"})
 def _(screen: Screen, values: Values) -> bool:
     """No weight of at least a tenth has a larger gradient."""
     is_so, slopes = _loss_of(screen, values)
@@ -199,22 +198,24 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _asked(screen: Screen, values: Values) -> tuple[bool, torch.Tensor]:
-    """Whether the answer has the named probability after the named updates; and the pushes on the scores of the word,
-    (heads, keys), computed from the pushes on its weights."""
+    """Whether the answer has the named probability; and the pushes on the scores of the word, (heads, keys), computed
+    from the pushes on its weights."""
     run, made = screen.run, target.found(screen)
     (row,) = (made.target.answers[run.sentence] >= 0).any(-1).nonzero().flatten().tolist()
     likely = math.exp(-made.number)
-    said = [number(one) for one in re.findall(r"\d+", values.get("when", ""))]
     question = int((made.target.answers[run.sentence, row] >= 0).nonzero())
     (sentence,) = sentences((run.tokens[: run.inputs.lengths[run.sentence]],))
     right = next(run.tokens[one.target] for one in sentence.asked if one.place == row and one.question == question)
     # The article before a noun says that it has no adjective.
     right = catalogue(screen.language)["all_heads.no_adjective"] if right == "the" else right
     is_so = abs(number(values["share"]) - likely) < 0.0051 and right in values["answer"]
-    is_when = not said or said == [float(used(run.config).updates)]
     step = made.gradients["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].double()
     weights = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].double()
-    return is_so and is_when, -weights * (step - (weights * step).sum(-1, keepdim=True))
+    return is_so, -weights * (step - (weights * step).sum(-1, keepdim=True))
+
+
+def _pushes(screen: Screen) -> torch.Tensor:
+    return _asked(screen, {"share": "0", "answer": ""})[1]
 
 
 def _strongest(screen: Screen, values: Values, sign: int) -> bool:
@@ -271,31 +272,35 @@ def _(screen: Screen, values: Values) -> bool:
     return _strongest(screen, values, -1)
 
 
-@claim("backward.answer.calm", "backward.flow", {"goal": "answer", "updates": "140"})
+@claim("backward.answer.calm", "backward.flow", {"goal": "answer", "updates": "140"}, {"goal": "answer"})
 def _(screen: Screen, values: Values) -> bool:
-    """A right answer: that of an answer with a smaller probability has arrows."""
+    """The answer is given and likely, and no push is as strong as an arrow."""
     is_so, found = _asked(screen, values)
-    return is_so and number(values["share"]) >= 0.9 and float(found.abs().max()) < 0.051
+    return is_so and number(values["share"]) >= 0.9 and float(found.abs().max()) < SIZES[0]
 
 
-@claim("backward.answer.stuck", "backward.flow", {"goal": "answer", "updates": "0", "heads_off": "1,2,3,4"})
+_NO_ARROW = {"goal": "answer", "goal_at": "answer.10.4", "updates": "0"}
+_WEAK = {"goal": "answer", "goal_at": "answer.4.2", "updates": "110"}
+
+
+@claim("backward.answer.gets", "backward.flow", _NO_ARROW, _WEAK)
 def _(screen: Screen, values: Values) -> bool:
     is_so, found = _asked(screen, values)
-    return is_so and number(values["share"]) < 0.9 and float(found.abs().max()) < 1e-5
+    return is_so and number(values["share"]) < 0.9 and float(found.abs().max()) < SIZES[0]
 
 
-_SMALL = {"goal": "answer", "goal_at": "answer.10.3", "updates": "0"}
-_SETTLED = {"goal": "answer", "goal_at": "answer.4.1", "updates": "140"}
-
-
-@claim("backward.small.drawn", "backward.flow", _SMALL, _SETTLED)
+@claim("backward.no_arrow.stuck", "backward.flow", _NO_ARROW | {"heads_off": "1,2,3,4"})
 def _(screen: Screen, values: Values) -> bool:
-    """Without the factor, none would be longer than half of a clear one."""
-    largest = float(_asked(screen, {"share": "0", "answer": ""})[1].abs().max())
-    return largest < 0.1 <= largest * number(values["times"]) < 1
+    return float(_pushes(screen).abs().max()) < 1e-5
 
 
-@claim("backward.small.alike", "backward.flow", _SMALL, _SMALL | {"mask": "causal", "goal_at": "answer.1.0"})
+@claim("backward.no_arrow.weak", "backward.flow", _WEAK)
+def _(screen: Screen, values: Values) -> bool:
+    largest = float(_pushes(screen).abs().max())
+    return largest < SIZES[0] and abs(number(values["push"]) - largest) < 0.0051
+
+
+@claim("backward.no_arrow.alike", "backward.flow", _NO_ARROW, _NO_ARROW | {"mask": "causal", "goal_at": "answer.9.3"})
 def _(screen: Screen, values: Values) -> bool:
     """The answers are made anew from weights with a 1 at one word, for each head and word."""
     run, made = screen.run, target.found(screen)
@@ -314,31 +319,17 @@ def _(screen: Screen, values: Values) -> bool:
             output = torch.einsum("hk,hkd->hd", weights, values_of).flatten() @ w_o
             logits = layer(used(run.config)).logits(output.float()[None])[0, question]
             found.append(float(logits.softmax(-1)[right]))
-    return max(found) < 0.5 and abs(number(values["best"]) - max(found)) < 0.0051
+    is_none = float(_pushes(screen).abs().max()) < SIZES[0]
+    return is_none and max(found) < 0.5 and abs(number(values["best"]) - max(found)) < 0.0051
 
 
-@claim("backward.small.values", "backward.flow", _SMALL)
+@claim("backward.no_arrow.values", "backward.flow", _NO_ARROW)
 def _(screen: Screen, values: Values) -> bool:
     """By autograd: more than twice as much as of the other two."""
     made = target.found(screen)
     sizes = {id: float(made.gradients[id].value.norm()) for id in ("w_v", "w_q", "w_k")}
     told = all(abs(number(values[id]) - size) <= 0.051 * size for id, size in sizes.items())
     return told and sizes["w_v"] > 2 * max(sizes["w_q"], sizes["w_k"])
-
-
-@claim("backward.small.settled", "backward.flow", _SETTLED)
-def _(screen: Screen, values: Values) -> bool:
-    run = screen.run
-    _, row, _ = goal_cell(run, target.goal(screen), focus_of(run))
-    most = run.trace["weights"].value[run.sentence, :, row].amax(-1)
-    return float(most.min()) >= 0.8 and abs(number(values["least"]) - float(most.min())) < 0.0051
-
-
-@claim("backward.answer.done", "backward.flow", {"goal": "answer"}, {"goal": "answer", "goal_at": "answer.6.4"})
-def _(screen: Screen, values: Values) -> bool:
-    """No arrow is left where every push is weaker than what an arrow is drawn for."""
-    is_so, found = _asked(screen, values)
-    return is_so and screen.config.updates == ALL_UPDATES and float(found.abs().max()) < SIZES[0]
 
 
 @claim("backward.answer.nothing", "backward.flow", {"goal": "answer", "goal_at": "answer.0.0"})
@@ -352,7 +343,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 def _before(screen: Screen) -> Screen:
     """The screen one step of the slider earlier."""
-    steps = ALL_FIELDS["updates"].options
+    steps = stops(screen.config.updates)
     earlier = steps[steps.index(screen.config.updates) - 1]
     return Screen("backward", {**screen.parameters, "updates": earlier}, screen.language)
 
@@ -373,7 +364,7 @@ def _(screen: Screen, values: Values) -> bool:
     return used(screen.run.config).updates == 0
 
 
-@claim("backward.since.stayed", "backward.flow", {"goal": "answer", "goal_at": "answer.4.1"})
+@claim("backward.since.stayed", "backward.flow", {"goal": "answer", "goal_at": "answer.3.4"})
 def _(screen: Screen, values: Values) -> bool:
     return _since(screen, values, 0)
 
@@ -394,17 +385,18 @@ def _(screen: Screen, values: Values) -> bool:
     return _since(screen, values, -1)
 
 
-@claim("backward.since.others", "backward.flow", {"goal": "answer", "updates": "100"})
+@claim("backward.since.others", "backward.flow", {"goal": "answer", "updates": "80"})
 def _(screen: Screen, values: Values) -> bool:
-    """The loss of an update is a mean over the sentences of its batch."""
-    return BATCH > 1 and used(screen.run.config).updates > 0
+    """The loss of an update is a mean over the sentences of its batch, and the layer has one W_Q and one W_K."""
+    module = screen.run.module
+    return BATCH > 1 and used(screen.run.config).updates > 0 and module.w_q.ndim == module.w_k.ndim == 2
 
 
 def _asked_for(screen: Screen, values: Values) -> float:
     """How far the weight went where the strongest push of the step before pointed, if that is the one that is named; 0
     where both weights are written alike."""
     before = _before(screen)
-    _, found = _asked(before, {"share": "0", "answer": ""})
+    found = _pushes(before)
     head, key = divmod(int(found.abs().argmax()), found.shape[1])
     _, row, _ = goal_cell(screen.run, target.goal(screen), focus_of(screen.run))
     then, now = (float(one.run.trace["weights"].value[one.run.sentence, head, row, key]) for one in (before, screen))
@@ -422,14 +414,39 @@ def _(screen: Screen, values: Values) -> bool:
     return _asked_for(screen, values) > 0
 
 
-@claim("backward.arrow.refused", "backward.flow", {"goal": "answer", "updates": "100"})
+@claim("backward.arrow.refused", "backward.flow", {"goal": "answer", "updates": "80"})
 def _(screen: Screen, values: Values) -> bool:
     return _asked_for(screen, values) < 0
 
 
-@claim("backward.arrow.still", "backward.flow", {"goal": "answer", "updates": "80", "goal_at": "answer.4.1"})
+@claim("backward.arrow.still", "backward.flow", {"goal": "answer", "updates": "100", "goal_at": "answer.10.4"})
 def _(screen: Screen, values: Values) -> bool:
     return _asked_for(screen, values) == 0
+
+
+def _moved_most(screen: Screen, values: Values) -> float:
+    """The push that the named weight had one step earlier, along its motion, if it has moved farther than all others of
+    the word."""
+    before = _before(screen)
+    _, row, _ = goal_cell(screen.run, target.goal(screen), focus_of(screen.run))
+    then, now = (one.run.trace["weights"].value[one.run.sentence, :, row].double() for one in (before, screen))
+    head, key = divmod(int((now - then).abs().argmax()), then.shape[1])
+    assert number(values["head"]) == head + 1
+    assert _is_named(screen, values["key"], key)
+    told = [number(values["then"]), number(values["now"])]
+    assert torch.allclose(torch.tensor(told), torch.stack([then, now])[:, head, key].float(), atol=0.0051)
+    assert float((now - then).abs().max()) >= 0.2
+    return float(_pushes(before)[head, key] * (now - then)[head, key].sign())
+
+
+@claim("backward.jumped.unasked", "backward.flow", {"goal": "answer", "goal_at": "answer.3.4", "updates": "120"})
+def _(screen: Screen, values: Values) -> bool:
+    return abs(_moved_most(screen, values)) < SIZES[0]
+
+
+@claim("backward.jumped.against", "backward.flow", {"goal": "answer", "goal_at": "answer.10.4", "updates": "100"})
+def _(screen: Screen, values: Values) -> bool:
+    return _moved_most(screen, values) <= -SIZES[0]
 
 
 @claim("backward.answer.against_up", "backward.flow", {"goal": "answer", "goal_at": "answer.4.2", "updates": "60"})

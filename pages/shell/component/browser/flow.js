@@ -16,6 +16,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const ALONG = 500;
 // Pixels: the widest cell of the output.
 const PICK = 30;
+// Pixels that words leave to a key beside their lines, beyond what they leave anyway.
+const KEY = 75;
 // Pixels of the sky where lines of heads stand below the words, and say it all.
 const LOW_SKIES = [8, 0];
 
@@ -46,8 +48,11 @@ export class Flow extends HeadArcs {
   }
 
   placed(tokens, width, colours) {
-    const line = super.placed(tokens, width, colours);
-    return this.sent.arcs.pushes ? overColumns(line) : line;
+    if (!this.sent.arcs.pushes) return super.placed(tokens, width, colours);
+    // The key stands beside the lines, where the words leave it room.
+    const beside = super.placed(tokens, width - KEY * colours.large, colours);
+    if (beside.isWide) return { ...beside, width, hasKey: true };
+    return overColumns(super.placed(tokens, width, colours));
   }
 
   word(parent, token, index, line, high) {

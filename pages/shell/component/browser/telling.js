@@ -68,7 +68,12 @@ export class Telling {
     }
     this.plays = true;
     this.say();
-    this.ask(this.told.at < this.told.of ? this.told.at + 1 : 1);
+    this.ask(this.isEnd() ? 1 : this.told.at + 1);
+  }
+
+  // Where playing ends: at the last sentence, or at one that says so.
+  isEnd() {
+    return this.told.ends || this.told.at >= this.told.of;
   }
 
   // Until the next sentence has been read; the last one ends it.
@@ -76,7 +81,7 @@ export class Telling {
     if (this.told.at === this.waited) return;
     this.waited = this.told.at;
     clearTimeout(this.timer);
-    if (this.told.at >= this.told.of) return this.stop();
+    if (this.isEnd()) return this.stop();
     this.timer = setTimeout(() => this.ask(this.told.at + 1), this.read);
   }
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from attention.analysis.backward import Backward
-from attention.inputs.learned import TAKEN
+from attention.inputs.learned import ON_THE_WAY
 from pages.shell.i18n import say
 from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import marked, widget
@@ -13,7 +13,7 @@ from pages.shell.runs import backward, learned
 from pages.shell.runs.backward import Goal
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
-from pages.shell.state.config import Config, looked_at
+from pages.shell.state.config import Config, looked_at, stops
 from pages.shell.state.page_controls import Backward as Asked
 from pages.shell.views.steps import focus_of
 
@@ -34,16 +34,21 @@ def found() -> Backward:
 
 def is_on_the_way() -> bool | None:
     """Whether the layer of the screen was kept during its training; None where it was not trained."""
-    setting = learned.used(replace(looked_at("backward", Config.current()), updates=str(TAKEN[0])))
+    setting = learned.used(replace(looked_at("backward", Config.current()), updates=str(ON_THE_WAY[0])))
     return None if setting is None else setting.taken is not None
+
+
+def _stops() -> tuple[str, ...]:
+    return stops(Config.current().updates)
 
 
 @part
 def updates() -> None:
     depends_on(is_on_the_way)
+    depends_on(_stops)
     match is_on_the_way():
         case True:
-            marked("updates")
+            marked("updates", 2, _stops())
         case False:
             st.caption(say("backward.answer.at_its_end"))
 

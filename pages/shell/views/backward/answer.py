@@ -4,22 +4,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from attention.inputs.grammar import ANSWERS, NOTHING, Asked
-from attention.inputs.learned import TAKEN
+from attention.inputs.learned import ON_THE_WAY
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
 from pages.shell.runs import backward, learned
-from pages.shell.runs.backward import ANSWER
+from pages.shell.runs.backward import ANSWER, Goal
 from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as computed
 from pages.shell.screen import Screen
-from pages.shell.state.config import ALL_UPDATES
+from pages.shell.state.config import stops
 from pages.shell.views import asking, blocks, naming
-from pages.shell.views.backward import target
+from pages.shell.views.backward import strength, target
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
-# The updates of the training after which there is a layer, and milliseconds for each: for half of it, bars travel.
-UPDATES = (*map(str, TAKEN), ALL_UPDATES)
+# Milliseconds for a stop of the training: for half of it, bars travel.
 _READ = 1200
 
 
@@ -28,12 +28,13 @@ def chosen(screen: Screen) -> Iterator[Block]:
     run, goal = screen.run, target.goal(screen)
     if backward.loss(run) is None:
         return
-    if goal.kind == "answer" and is_on_the_way(run):
-        at = UPDATES.index(run.config.updates) + 1
-        names = {f"told_{name}": say(f"backward.go.{name}") for name in ("back", "play", "stop", "next")}
-        yield blocks.player(at, len(UPDATES), "", {"updates": "{value}"}, 1, _READ, names, UPDATES)
     _, row, _ = backward.goal_cell(run, goal, focus_of(run))
     picked = backward.asked_of(run, goal, focus_of(run))
+    if goal.kind == "answer" and is_on_the_way(run):
+        every, sets = stops(run.config.updates), {"updates": "{value}"}
+        at, ends = every.index(run.config.updates) + 1, picked is not None and is_learned(run, row, picked)
+        names = {f"told_{name}": say(f"backward.go.{name}") for name in ("back", "play", "stop", "next")}
+        yield blocks.player(at, len(every), "", sets, 1, _READ, names, every, ends=ends)
     offered = [
         (
             say("backward.answer.offered", question=asking.name_of(one.question), answer=right(run, one), share=share),
@@ -64,8 +65,18 @@ def is_trained(run: Run) -> bool:
 
 def is_on_the_way(run: Run) -> bool:
     """Whether the layer was kept on the way of its training, and all numbers are those of the training."""
-    setting = learned.used(replace(run.config, updates=UPDATES[0]))
+    setting = learned.used(replace(run.config, updates=str(ON_THE_WAY[0])))
     return is_trained(run) and setting is not None and setting.taken is not None
+
+
+def is_learned(run: Run, row: int, question: int) -> bool:
+    """Whether an answer is right from here on, and has no arrow left. run: on the way of its training."""
+    every = stops(run.config.updates)
+    later = (computed(replace(run.config, updates=each)) for each in every[every.index(run.config.updates) :])
+    if any(sure(each, row, question) < strength.RIGHT for each in later):
+        return False
+    made = backward.found(run, Goal("answer", (ANSWER, row, question)), row)
+    return not strength.sizes(strength.pushes(run, made, row)).any()
 
 
 def first_of(run: Run, row: int) -> int:

@@ -56,10 +56,8 @@ def flow(screen: Screen) -> Iterator[Block]:
     output = [] if is_answer else _output(run, query)
     picked = column if goal.kind in _OF_CELL and not is_loss and step == backward.OUTPUT else -1
     strongest = pushed.Strongest(slope, *fastest)
-    times = 1
     if is_answer:
-        times = strength.times(gradients, 1.0 if question is None else answer.sure(run, query, question))
-        said = pushed.said(run, question, query, strongest, times)
+        said = pushed.said(run, question, query, strongest)
     else:
         said = (_of_loss if is_loss else _said)(run, made, goal, slope, *fastest)
         # What raises a loss is pushed down.
@@ -83,7 +81,7 @@ def flow(screen: Screen) -> Iterator[Block]:
             *(_sets(run, at - earlier, goal.kind) for at in range(shown)),
             *(_at(query, at, goal.kind) for at in range(len(output))),
         ],
-        {"output": say("backward.flow.output"), **(_key(times) if is_answer else {})},
+        {"output": say("backward.flow.output"), **(_key(run) if is_answer else {})},
         [
             *(say(of_head, head=one.head) for one in asks),
             say("backward.flow.size"),
@@ -91,22 +89,23 @@ def flow(screen: Screen) -> Iterator[Block]:
         output,
         picked,
         [say("backward.flow.pick", feature=at + 1, number=fixed(one)) for at, one in enumerate(output)],
-        strength.sizes(gradients * times) if is_answer else None,
+        strength.sizes(gradients) if is_answer else None,
+        pushed.before(run, question, query) if is_answer else (),
     )
     yield blocks.figures(drawn, click={})
     if is_answer:
-        yield from pushed.beside(run, question, query, strongest, times)
+        yield from pushed.beside(run, question, query, strongest)
 
 
-def _key(times: int) -> dict[str, Any]:
+def _key(run: Run) -> dict[str, Any]:
     """What the bar and the arrow of a head at a word are, and what is told where one points."""
-    names: dict[str, Any] = {name: say(f"backward.lane.{name}") for name in ("weight", "up", "down", "sizes")}
-    short = {name: say(f"backward.short_lane.{name}") for name in ("weight", "up", "down")}
-    if times > 1:
-        names["times"], short["times"] = (say(f"backward.times.{key}", times=times) for key in ("long", "short"))
+    of_steps = ("before",) if answer.is_on_the_way(run) else ()
+    names: dict[str, Any] = {
+        name: say(f"backward.lane.{name}") for name in ("weight", *of_steps, "up", "down", "sizes")
+    }
     # With holes that the browser fills.
     told = say("backward.lane_told", head="{{head}}", word="{{word}}", weight="{{weight}}", push="{{push}}")
-    return names | {"told": told, "short_key": short}
+    return names | {"told": told}
 
 
 def _of_weights(run: Run, made: Backward) -> Tensor:

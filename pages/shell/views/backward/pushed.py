@@ -1,4 +1,4 @@
-"""What is said of a push: the strongest one of an answer, why it is small, what other answers do to the same weight."""
+"""What is said of a push: the strongest one of an answer, why none has an arrow, and what pushes against it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from attention.inputs.grammar import Asked
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, fixed
-from pages.shell.runs import backward, learned, one_word
+from pages.shell.runs import backward, one_word
 from pages.shell.runs.backward import ANSWER, Goal
 from pages.shell.runs.run import Run
 from pages.shell.views import asking, blocks, naming
-from pages.shell.views.backward import answer, since, strength
+from pages.shell.views.backward import answer, followed, since, strength
 from pages.shell.views.blocks import Block
 
 # How strong another answer's push the other way is at least, as a share of the strongest one, to be named.
 _AGAINST = 0.5
-# An answer with this probability is given; a head with this weight on one word has settled.
-_LIKELY, _SETTLED = 0.5, 0.8
+# An answer with this probability is given.
+_LIKELY = 0.5
 
 
 @dataclass(frozen=True)
@@ -27,23 +27,36 @@ class Strongest:
     head: int
     key: int
 
+    @property
+    def has_arrow(self) -> bool:
+        return abs(self.push) >= strength.SIZES[0]
 
-def said(run: Run, question: int | None, row: int, strongest: Strongest, times: int) -> str:
-    """What the layer is asked of a word, how likely the right answer is, and the strongest push; of a word without a
-    question, that nothing pushes. times: how many times as long pushes are drawn."""
+
+def said(run: Run, question: int | None, row: int, strongest: Strongest) -> str:
+    """What the layer is asked of a word, what it says, and the strongest push on a wrong answer, or why it has no
+    arrow; of a word without a question, that nothing pushes."""
     one = _one(run, question, row)
     if one is None:
         return say("backward.answer.nothing", word=naming.of_query(run, row))
-    sure = answer.sure(run, row, one.question)
     asked = say("backward.answer.asked", word=naming.of_query(run, row), question=asking.name_of(one.question))
-    told = {"when": _when(run), "answer": answer.right_named(run, one), "share": fixed(sure)}
-    if abs(strongest.push) * times < strength.SIZES[0]:
-        if sure >= strength.RIGHT:
-            return listed("sentence", (asked, say(f"backward.answer.{'done' if _is_over(run) else 'calm'}", **told)))
-        return listed("sentence", (asked, _given(run, row, one), say("backward.answer.stuck", **told)))
-    kind = "more" if strongest.push > 0 else "less"
-    push = say(f"backward.answer.{kind}", **told, head=strongest.head + 1, key=naming.of_key(run, strongest.key))
+    sure = answer.sure(run, row, one.question)
+    told = {"answer": answer.right_named(run, one), "share": fixed(sure)}
+    if strongest.has_arrow:
+        told["key"] = naming.of_key(run, strongest.key)
+        push = say(f"backward.answer.{'more' if strongest.push > 0 else 'less'}", **told, head=strongest.head + 1)
+    elif sure >= strength.RIGHT:
+        return listed("sentence", (asked, say("backward.answer.calm", **told)))
+    else:
+        push = listed("sentence", (say("backward.answer.gets", **told), _without(run, row, one, strongest)))
     return listed("sentence", (asked, _given(run, row, one), push))
+
+
+def before(run: Run, question: int | None, row: int) -> list[tuple[int, int, float]]:
+    """Of the weights that the sentences below the picture name: head, key, and what it was before the last updates."""
+    one = _one(run, question, row)
+    if one is None or not answer.is_on_the_way(run):
+        return []
+    return [(each.head, each.key, each.then) for each in followed.told(run, row, one)]
 
 
 def _given(run: Run, row: int, one: Asked) -> str:
@@ -54,40 +67,42 @@ def _given(run: Run, row: int, one: Asked) -> str:
     return say("backward.answer.says_wrong", given=given, most=fixed(most))
 
 
-def beside(run: Run, question: int | None, row: int, strongest: Strongest, times: int) -> Iterator[Block]:
-    """What else there is to be said: what the last updates did, why pushes are small, which answer pushes against the
-    strongest one; where no arrow is left, the way to some."""
+def _without(run: Run, row: int, one: Asked, strongest: Strongest) -> str:
+    """Why an answer that is not right has no arrow."""
+    if abs(strongest.push) < strength.NOTHING:
+        return say("backward.no_arrow.stuck")
+    if answer.is_on_the_way(run):
+        best = one_word.best(run, row, one.question)
+        if best < _LIKELY:
+            return say("backward.no_arrow.alike", best=fixed(best))
+    return say("backward.no_arrow.weak", push=fixed(abs(strongest.push)))
+
+
+def beside(run: Run, question: int | None, row: int, strongest: Strongest) -> Iterator[Block]:
+    """What else there is to be said: what the last updates did, what is learned first while no weight matters, which
+    answer pushes against the strongest one; where an answer is right, the way to a wrong one."""
     one = _one(run, question, row)
     if one is None:
         # Empty, too: what stands below it stays where it is while the training is played.
         yield blocks.text("")
         return
-    has_arrow = abs(strongest.push) * times >= strength.SIZES[0]
-    now = [
-        *(_small(run, row, one, times) if times > 1 else ()),
-        *(_against(run, row, one, strongest) if has_arrow and times == 1 else ()),
-    ]
+    is_right = answer.sure(run, row, one.question) >= strength.RIGHT
+    now = _against(run, row, one, strongest) if strongest.has_arrow else () if is_right else _first(run, row, one)
     lines = [since.said(run, row, one), listed("sentence", now) if now else ""]
     yield blocks.text("\n\n".join(line for line in lines if line))
-    if not has_arrow:
+    if is_right and not strongest.has_arrow:
         yield from since.onward(run)
 
 
-def _small(run: Run, row: int, one: Asked, times: int) -> Iterator[str]:
-    """Why the pushes are small: it matters little who gets the weight, or softmax lets little through."""
-    yield say("backward.small.drawn", times=times)
-    if not answer.is_on_the_way(run):
-        return
-    best = one_word.best(run, row, one.question)
-    heads = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].max(-1).values
-    if best < _LIKELY:
-        yield say("backward.small.alike", answer=answer.right_named(run, one), best=fixed(best))
-        made = backward.found(run, Goal("answer", (ANSWER, row, one.question)), row)
-        sizes = {id: float(made.gradients[id].value.norm()) for id in ("w_v", "w_q", "w_k")}
-        if sizes["w_v"] > 2 * max(sizes["w_q"], sizes["w_k"]):
-            yield say("backward.small.values", **{id: digits(size, 2) for id, size in sizes.items()})
-    elif float(heads.min()) >= _SETTLED:
-        yield say("backward.small.settled", least=fixed(heads.min()))
+def _first(run: Run, row: int, one: Asked) -> Sequence[str]:
+    """That the values have more to learn first, while no weight alone would make an answer likely."""
+    if not answer.is_on_the_way(run) or one_word.best(run, row, one.question) >= _LIKELY:
+        return ()
+    made = backward.found(run, Goal("answer", (ANSWER, row, one.question)), row)
+    sizes = {id: float(made.gradients[id].value.norm()) for id in ("w_v", "w_q", "w_k")}
+    if sizes["w_v"] <= 2 * max(sizes["w_q"], sizes["w_k"]):
+        return ()
+    return (say("backward.no_arrow.values", **{id: digits(size, 2) for id, size in sizes.items()}),)
 
 
 def _one(run: Run, question: int | None, row: int) -> Asked | None:
@@ -108,14 +123,3 @@ def _pushed_by(run: Run, row: int, other: Asked, head: int, key: int) -> float:
     """The push of another answer on the same score."""
     made = backward.found(run, Goal("answer", (ANSWER, row, other.question)), row)
     return float(strength.pushes(run, made, row)[head, key])
-
-
-def _is_over(run: Run) -> bool:
-    """Whether no part of the training of its layer is left, as far as it is known."""
-    setting = learned.used(run.config)
-    return setting is None or setting.taken is None
-
-
-def _when(run: Run) -> str:
-    setting = learned.used(run.config) if answer.is_trained(run) else None
-    return say("backward.answer.after", updates=setting.updates) if setting else say("backward.answer.here")

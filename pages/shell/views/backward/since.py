@@ -1,65 +1,64 @@
-"""What the last updates of the training did to an answer, and whether they did what its strongest arrow asked for."""
+"""What the last updates of the training did to an answer and to its weights, and the way to one that is still wrong."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
 from attention.inputs.grammar import Asked
-from attention.inputs.learned import TAKEN
+from attention.inputs.learned import ON_THE_WAY
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
-from pages.shell.runs import backward
-from pages.shell.runs.backward import ANSWER, Goal
+from pages.shell.runs.backward import ANSWER
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as computed
 from pages.shell.views import asking, blocks, naming
-from pages.shell.views.backward import answer, strength
+from pages.shell.views.backward import answer, followed
+from pages.shell.views.backward.followed import Moved
 from pages.shell.views.blocks import Block
 
 
 def said(run: Run, row: int, one: Asked) -> str:
-    """What the updates since the frame before did; "" of a layer that was not kept on its way."""
+    """What the updates since the stop before did; "" of a layer that was not kept on its way."""
     if not answer.is_on_the_way(run):
         return ""
-    at = answer.UPDATES.index(run.config.updates)
-    if not at:
+    before = followed.before(run)
+    if before is None:
         return say("backward.since.start")
-    before = computed(replace(run.config, updates=answer.UPDATES[at - 1]))
     then, now = (answer.sure(each, row, one.question) for each in (before, run))
     # As it is written: what the line before gave as 0.11 has not stayed at 0.10.
     kind = "stayed" if fixed(now) == fixed(then) else "rose" if now > then else "fell"
     numbers = {"from": before.config.updates, "to": run.config.updates, "then": fixed(then), "now": fixed(now)}
-    told = say(f"backward.since.{kind}", **numbers, answer=answer.right_named(run, one))
-    arrow, how = _followed(before, run, row, one)
-    others = [say("backward.since.others")] if "fell" == kind or how == "refused" else []
-    return listed("sentence", (told, *arrow, *others))
+    told = [say(f"backward.since.{kind}", **numbers, answer=answer.right_named(run, one))]
+    asked_for, unasked = followed.asked_for(run, row, one), followed.unasked(run, row, one)
+    how = ""
+    if asked_for is not None:
+        how = _how(asked_for)
+        way = say(f"backward.way.{'more' if asked_for.arrow > 0 else 'less'}")
+        told.append(_told(run, f"arrow.{how}", asked_for, way=way))
+    if unasked is not None:
+        told.append(_told(run, f"jumped.{'against' if unasked.arrow else 'unasked'}", unasked))
+    if kind == "fell" or how == "refused" or unasked is not None:
+        told.append(say("backward.since.others"))
+    return listed("sentence", told)
 
 
-def _followed(before: Run, run: Run, row: int, one: Asked) -> tuple[list[str], str]:
-    """Whether the weight at the strongest arrow of the frame before went where the arrow pointed; nothing without an
-    arrow."""
-    made = backward.found(before, Goal("answer", (ANSWER, row, one.question)), row)
-    pushes = strength.pushes(before, made, row)
-    drawn = strength.sizes(pushes * strength.times(pushes, answer.sure(before, row, one.question)))
-    if not drawn.any():
-        return [], ""
-    head, key = divmod(int(pushes.abs().argmax()), pushes.shape[1])
-    then, now = (
-        float(each.trace["weights"].of_heads(each.module.heads, batch=each.sentence)[head, row, key])
-        for each in (before, run)
-    )
-    way = "more" if pushes[head, key] > 0 else "less"
-    kind = "still" if fixed(now) == fixed(then) else "came" if (now > then) == (way == "more") else "refused"
-    told = {"way": say(f"backward.way.{way}"), "key": naming.of_key(run, key), "then": fixed(then), "now": fixed(now)}
-    return [say(f"backward.arrow.{kind}", **told, head=head + 1)], kind
+def _how(moved: Moved) -> str:
+    """Whether a weight went where its arrow pointed."""
+    if fixed(moved.now) == fixed(moved.then):
+        return "still"
+    return "came" if (moved.now - moved.then) * moved.arrow > 0 else "refused"
+
+
+def _told(run: Run, text: str, moved: Moved, **more: str) -> str:
+    more |= {"key": naming.of_key(run, moved.key), "then": fixed(moved.then), "now": fixed(moved.now)}
+    return say(f"backward.{text}", **more, head=moved.head + 1)
 
 
 def onward(run: Run) -> Iterator[Block]:
-    """From a picture without an arrow to one that has some: the start of the training, and the answer that is least
-    likely on its way."""
+    """From a picture whose answer is right to the one that is least likely on the way of the training."""
     if not answer.is_on_the_way(run):
         return
     found = []
-    for updates in map(str, TAKEN[1:]):
+    for updates in map(str, ON_THE_WAY[1:]):
         then = computed(replace(run.config, updates=updates))
         found += [
             (answer.sure(then, row, one.question), row, one, updates)
@@ -69,6 +68,4 @@ def onward(run: Run) -> Iterator[Block]:
     _, row, one, updates = min(found, key=lambda each: each[0])
     at = {"goal": "answer", "goal_at": f"{ANSWER}.{row}.{one.question}", "cell": "", "updates": updates}
     told = {"word": naming.of_query(run, row), "question": asking.name_of(one.question)}
-    lively = say("backward.onward.wrong", updates=updates, **told), False, at
-    start = say("backward.onward.start"), False, {"updates": answer.UPDATES[0]}
-    yield blocks.buttons(*([start] if run.config.updates == answer.UPDATES[-1] else []), lively)
+    yield blocks.buttons((say("backward.onward.wrong", updates=updates, **told), False, at))

@@ -11,8 +11,8 @@ from pages.shell.runs.run import Run
 SIZES = (0.05, 0.2, 0.6)
 # A right answer with this probability has nothing more to ask for.
 RIGHT = 0.9
-# The strongest push of a wrong answer is drawn at least as long as the first; below the second, nothing pushes.
-_SHOWN, _NOTHING = 0.1, 1e-5
+# Below it, nothing pushes.
+NOTHING = 1e-5
 # What the softmax reads, the last of them that a run has.
 _SCORES = ("scores", "scaled", "softcapped", "biased", "masked")
 
@@ -25,17 +25,6 @@ def pushes(run: Run, made: Backward, row: int) -> Tensor:
         return torch.zeros(weights.shape)
     found = made.gradients[read[-1]].of_heads(run.module.heads, batch=run.sentence)[:, row]
     return -found.nan_to_num().cpu().float()
-
-
-def times(pushes: Tensor, sure: float) -> int:
-    """How many times as long the pushes on an answer are drawn, a power of ten: a wrong answer has arrows, however
-    small its pushes are. sure: the probability of the answer."""
-    largest, factor = float(pushes.abs().max()), 1
-    if sure >= RIGHT or largest < _NOTHING:
-        return 1
-    while largest * factor < _SHOWN:
-        factor *= 10
-    return factor
 
 
 def sizes(pushes: Tensor) -> np.ndarray:

@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from attention.inputs.learned import TAKEN
 from pages.shell.runs import learned
 from pages.shell.runs.offered import offered
-from pages.shell.state.config import ALL_UPDATES, FILE, KNOBS, LEARNED, RANDOM, Config
+from pages.shell.state.config import ALL_UPDATES, FILE, KNOBS, LEARNED, RANDOM, Config, stops
 from pages.shell.state.fields import Range
 
 # By control, what B has otherwise than A, and what it has where A has that, or still less, already. First what one sees
@@ -64,7 +63,7 @@ def _scale(b: Config, control: str) -> list[Any]:
     if control == "heads":
         return list(offered(b)[0])
     if control == "updates":
-        return [*map(str, TAKEN), ALL_UPDATES]
+        return sorted({*stops(b.updates), ALL_UPDATES}, key=int)
     knob = KNOBS[control]
     assert isinstance(knob, Range)
     count = round((knob.high - knob.low) / knob.step)
