@@ -1,27 +1,27 @@
-// A chart that moves under the finger, as an SVG of ours: lines with bands, dots with error bars and bars, drawn at once. Its axes stand
-// still, and what the slider moves travels.
+// A chart that moves under the finger, as an SVG of ours, drawn at once. Its axes stand still, and what the slider moves
+// travels.
 
+import { answers } from "./chart_answers.js";
 import { ChartAxis } from "./chart_axis.js";
 import { inLines } from "./chart_layout.js";
 import { named, placesOf, tableOf, there, walked } from "./chart_reading.js";
+import { bars, dots, line } from "./chart_shapes.js";
 import { numbers } from "./chart_traces.js";
 import { ofSeries } from "./colour.js";
-import { MARKS, answersIn } from "./guess.js";
-import { give } from "./give.js";
+import { answersIn } from "./guess.js";
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 import { tall } from "./tall.js";
 import { announce, widthOf } from "./text.js";
 
 const PHONE = matchMedia("(max-width: 40rem)");
-// Pixels: the whole height, and that on a phone, where two of them and their slider are in sight; type of words, of numbers at an axis; a dot; from an answer to its place.
-const [HEIGHT, LOW, TYPE, SMALL, DOT, AWAY] = [225, 180, 14, 12, 4.5, 34];
+// Pixels: the whole height, and that on a phone, where two of them and their slider are in sight; type of words, of numbers at
+// an axis.
+const [HEIGHT, LOW, TYPE, SMALL] = [225, 180, 14, 12];
 // Pixels from the end of a line to the words beside it.
 const AFTER = 8;
 // Degrees of a name that is slanted.
 const SLANT = 50;
-// The share of its place that a group of bars takes.
-const WIDE = 0.8;
 
 export class LightChart extends SvgFigure {
   constructor() {
@@ -79,23 +79,23 @@ export class LightChart extends SvgFigure {
       this.axes(level, { small, type, below });
       // What leaves the axes is cut off there.
       const inside = this.scene.put("inside", "svg", { ...box, viewBox: Object.values(box).join(" ") });
-      const bars = this.series.filter(({ style }) => style === "bars");
+      const inGroups = this.series.filter(({ style }) => style === "bars");
       // Thin lines lie behind the others.
       const isThin = (at) => ["thin", "faint"].includes(this.series[at].style);
       const order = [...this.series.keys()].sort((one, other) => Number(isThin(other)) - Number(isThin(one)));
       order.forEach((at) => {
         const one = this.series[at];
         const colour = ofSeries(one.colour, colours);
-        if (one.style === "bars") this.bars(one, at, colour, inside, [bars.indexOf(one), bars.length]);
-        else if (one.style === "dots") this.dots(one, at, colour, large);
-        else this.line(one, at, colour, inside, large);
+        if (one.style === "bars") bars(this, one, at, colour, inside, [inGroups.indexOf(one), inGroups.length]);
+        else if (one.style === "dots") dots(this, one, at, colour, large);
+        else line(this, one, at, colour, inside, large);
       });
       chart.marks?.forEach((mark, at) => this.mark(mark, at, { type, font }));
       this.series.forEach((one, at) => this.said(one, at, colours));
-      const answers = answersIn(chart);
+      const choices = answersIn(chart);
       // What can be chosen in a picture is part of it for who hears it, too.
-      this.svg.setAttribute("role", answers.length ? "group" : "img");
-      this.answers(answers, { type, font, large });
+      this.svg.setAttribute("role", choices.length ? "group" : "img");
+      answers(this, choices, { type, font, large });
     });
     // An answer that moved among the others has lost the keys.
     if (focused !== document.activeElement && this.svg.contains(focused)) focused.focus();
@@ -134,62 +134,6 @@ export class LightChart extends SvgFigure {
     write("y title", chart.y.title, upright);
   }
 
-  // One shape for all of a series: side by side with the others where places have names, else touching each other.
-  bars({ x, y }, at, fill, inside, [place, count]) {
-    const bottom = this.box.y + this.box.height;
-    // Where the axis has a zero within it, bars go up and down from there.
-    const ground = this.y.sees(0) ? this.y.at(0) : bottom;
-    const half = x.length > 1 ? (x[1] - x[0]) / 2 : 0.5;
-    const isGrouped = Boolean(this.sent.chart.x.names);
-    const wide = (2 * half * WIDE) / count;
-    const from = (one) => this.x.at(isGrouped ? one + (place - count / 2) * wide : one - half).toFixed(1);
-    const to = (one) => this.x.at(isGrouped ? one + (place + 1 - count / 2) * wide : one + half).toFixed(1);
-    const steps = Array.from(x, (one, index) => {
-      const down = isGrouped ? `V${ground}` : "";
-      return `H${from(one)}V${this.y.at(y[index]).toFixed(1)}H${to(one)}${down}`;
-    });
-    const d = `M${from(x[0])},${ground}${steps.join("")}V${ground}Z`;
-    const look = { class: isGrouped ? "att-bars" : "att-bars att-overlaid", fill };
-    this.scene.put(`bars ${at}`, "path", { ...look, d }, inside);
-  }
-
-  line({ x, y, style, low, high }, at, stroke, inside, large) {
-    const along = (each) =>
-      Array.from(x, (one, index) => `${this.x.at(one).toFixed(1)},${this.y.at(each[index]).toFixed(1)}`);
-    const points = along(y);
-    if (low) {
-      const around = `M${[...along(low), ...along(high).reverse()].join("L")}Z`;
-      this.scene.put(`band ${at}`, "path", { class: "att-band", fill: stroke, d: around }, inside);
-    }
-    // A number that is none is a gap.
-    const d = points
-      .join(" ")
-      .split(/(?:\S*NaN\S* ?)+/)
-      .map((piece) => piece.trim())
-      .filter(Boolean)
-      .map((piece) => `M${piece.replaceAll(" ", "L")}`)
-      .join("");
-    const isThin = style === "theory";
-    const wide = { theory: 1.5, thin: 1, faint: 1 }[style] ?? 2.5;
-    const look = { class: style === "faint" ? "att-line att-faint" : "att-line", stroke, "stroke-width": wide * large };
-    this.scene.put(`line ${at}`, "path", { ...look, "stroke-dasharray": isThin ? "6 4" : null, d }, inside);
-  }
-
-  dots({ x, y, low, high }, at, colour, large) {
-    const seen = [...x.keys()].filter((index) => this.x.sees(x[index]) && this.y.sees(y[index]));
-    const size = DOT * large;
-    seen.forEach((index) => {
-      const [across, up] = [this.x.at(x[index]), this.y.at(y[index])];
-      if (low) {
-        const ends = [low, high].map((each) => Math.min(Math.max(this.y.at(each[index]), this.box.y), this.y.from));
-        const d = `M${across - size},${ends[0]}h${2 * size}M${across},${ends[0]}V${ends[1]}M${across - size},${ends[1]}h${2 * size}`;
-        this.scene.put(`error ${at} ${index}`, "path", { class: "att-error", stroke: colour, d });
-      }
-      const place = { class: "att-dot", cx: across, cy: up, r: size, fill: colour };
-      this.scene.put(`dot ${at} ${index}`, "circle", place);
-    });
-  }
-
   // A line upwards with its word; of what the axis does not reach, an arrow at its end.
   mark({ x, text }, at, { type, font }) {
     const { box } = this;
@@ -223,50 +167,6 @@ export class LightChart extends SvgFigure {
     here.style.transform = `translate(${x}px, ${y}px)`;
     const look = { class: "att-line-name", "text-anchor": "end", fill };
     this.scene.put(`said ${at} text`, "text", look, here, said.text);
-  }
-
-  // From the highest on, each below the one before it; before the highest stands what is asked.
-  answers(all, { type, font, large }) {
-    let middle = this.box.y - type;
-    const { asks } = this.sent.chart;
-    [...all]
-      .sort((one, other) => other.y - one.y)
-      .forEach((one, at) => {
-        middle = Math.max(middle + 2.1 * type, this.y.at(one.y) - 0.6 * AWAY * large);
-        const left = this.answer(one, middle, { type, font, large });
-        if (at || !asks) return;
-        const place = { x: left - 0.5 * type, y: middle + 0.35 * type, class: "att-asks", "text-anchor": "end" };
-        this.scene.put("asks", "text", place, this.svg, asks.brief);
-      });
-  }
-
-  // An answer that can be guessed: a button with a pointer to its place. Returns where it begins.
-  answer({ x, y, text, verdict, sets }, middle, { type, font, large }) {
-    const said = MARKS[verdict] + text;
-    const [across, up] = [this.x.at(x), this.y.at(y)];
-    const wide = widthOf(said, type, font, verdict === "right" ? 700 : 400) + type;
-    const right = across - AWAY * large;
-    const whole = this.sent.chart.asks?.whole;
-    const group = this.scene.put(`answer ${text}`, "g", {
-      class: "att-answer",
-      "data-verdict": verdict,
-      role: "button",
-      tabindex: 0,
-      "aria-label": whole ? `${whole} ${said}` : said,
-    });
-    group.onclick = () => give(sets);
-    group.onkeydown = (event) => {
-      if (!["Enter", " "].includes(event.key)) return;
-      event.preventDefault();
-      give(sets);
-    };
-    const put = (name, tag, attributes, words = null) =>
-      this.scene.put(`answer ${text} ${name}`, tag, attributes, group, words);
-    put("pointer", "path", { d: `M${right},${middle}L${across},${up}` });
-    put("place", "circle", { cx: across, cy: up, r: 4 * large });
-    put("box", "rect", { x: right - wide, y: middle - 0.9 * type, width: wide, height: 1.8 * type, rx: 3 });
-    put("words", "text", { x: right - wide / 2, y: middle + 0.35 * type, "text-anchor": "middle" }, said);
-    return right - wide;
   }
 
   point({ clientX, pointerType }) {
