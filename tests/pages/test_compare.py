@@ -17,7 +17,7 @@ from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.views import VIEWS, compare
 from pages.shell.views.compare import changes, told, why
 from pages.shell.views.compare.compared import Sides
-from pages.shell.views.naming import named
+from pages.shell.views.naming import coded
 from pages.shell.views.prose import html
 from tests.pages.test_masks import own_figures, table
 from tests.support.app import app, blocks, computed, decoded, held, linked, markdown, no_exception, recorded
@@ -270,7 +270,7 @@ def test_the_arcs_are_those_of_both_sides_for_the_word_that_is_followed_and_the_
         assert drawn["arcs"]["tokens"][drawn["arcs"]["focus"]] == "owl"
         np.testing.assert_allclose([one["weights"] for one in drawn["arcs"]["asks"]], numbers, rtol=0, atol=1e-3)
     head = int(np.abs(weights[1] - weights[0]).sum(-1).argmax())
-    words = [named(at.run.tokens, int(weight[head].argmax())) for weight in weights]
+    words = [coded(at.run.tokens, int(weight[head].argmax())) for weight in weights]
     first, second = (f"{weight[head].max():.2f}" for weight in weights)
     told = {"head": head + 1, "was": words[0], "first": first, "now": words[1], "second": second}
     assert say("compare.turned", word="`owl`", **told) in differences_of(at)

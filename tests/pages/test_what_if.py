@@ -402,7 +402,7 @@ def test_the_sentence_runs_backwards_through_the_same_layer():
     verdict = say("what_if.verdict.told", told=opened(say("what_if.so.sentence.moves")))
     assert told.startswith(
         f"{verdict} {say('what_if.because.learned')}"
-        " Head 3 changes most: `brings` took 1.00 from 'hen', and now takes 1.00 from 'today'."
+        " Head 3 changes most: `brings` took 1.00 from `hen`, and now takes 1.00 from `today`."
     )
     # No head reaches the word that answered its question: it has none below, and the page says so.
     assert not any(say("asking.mark") in name for name in figures(at)["after-arcs"]["labels"]["names"])

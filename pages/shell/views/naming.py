@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pages.shell.i18n import say
-from pages.shell.i18n.markdown import cut
+from pages.shell.i18n.markdown import cut, quoted
 from pages.shell.runs.run import Run
 
 # The places that have a word of their own in the texts: the first to the tenth.
@@ -19,6 +19,16 @@ def named(tokens: Sequence[str], at: int, most: int | None = None) -> str:
     if count > _COUNTED:
         return say("note.named_at", token=word, place=at + 1)
     return say("note.named_nth", token=word, nth=say(f"note.nth.{count}"))
+
+
+def coded(tokens: Sequence[str], at: int) -> str:
+    """The same for a sentence that is read as Markdown, in which a word of a visitor is code."""
+    word, count = quoted(tokens[at]), tokens[: at + 1].count(tokens[at])
+    if tokens.count(tokens[at]) == 1:
+        return word
+    if count > _COUNTED:
+        return say("note.coded_at", token=word, place=at + 1)
+    return say("note.coded_nth", token=word, nth=say(f"note.nth.{count}"))
 
 
 def of_key(run: Run, key: int, most: int | None = None) -> str:

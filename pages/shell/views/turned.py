@@ -6,16 +6,17 @@ from typing import Any
 from torch import Tensor
 
 from pages.shell.i18n.numbers import fixed
-from pages.shell.views.naming import named
+from pages.shell.views.naming import coded
 
 
 def turned(before: Tensor, after: Tensor, tokens: Sequence[str], tokens_after: Sequence[str]) -> dict[str, Any] | None:
     """The values of the sentence of the head in which most weight moves; None where that head takes most from the same
-    word as before, or nothing. before, after: the weights of one query, (heads, keys); tokens: the keys of each."""
+    word as before, or nothing. before, after: the weights of one query, (heads, keys); tokens: the keys of each, which
+    the sentence writes as Markdown."""
     head = int((after - before).abs().sum(-1).argmax())
     was, now = (int(of[head].argmax()) for of in (before, after))
     took, takes = float(before[head, was]), float(after[head, now])
-    then, here = named(tokens, was), named(tokens_after, now)
+    then, here = coded(tokens, was), coded(tokens_after, now)
     if then == here or not took or not takes:
         return None
     return {
