@@ -215,3 +215,13 @@ def test_what_the_layer_says_and_the_push_stand_above_the_picture_and_the_others
     # Where there is nothing to add, its place is kept.
     _, empty = backward.flow.blocks(linked("backward", goal="answer", updates="200", goal_at="answer.0.0"))
     assert empty == {"kind": "text", "markdown": ""} or not empty["markdown"]
+
+
+@pytest.mark.parametrize("updates", ["80", "110", "140"])
+def test_each_arrow_and_nothing_else_has_its_reason(updates):
+    """An arrow without one looks arbitrary. The reason of the strongest stands in the sentence, too."""
+    drawn = figure(goal="answer", goal_at="answer.3.4", updates=updates)
+    whys, pushes = drawn["labels"]["whys"], drawn["arcs"]["pushes"]
+    assert [[bool(why) for why in of_head] for of_head in whys] == [[push != 0 for push in row] for row in pushes]
+    head, key = drawn["arcs"]["fastest"]
+    assert drawn["note"].endswith(whys[head][key])

@@ -62,6 +62,7 @@ function head({ scene, parent, line, large, at, sent, labels, colours }, weights
     const field = scene.put(`told ${of} ${to}`, "rect", { class: "att-lane-field", ...place }, parent);
     const numbers = { weight: weights[to].toFixed(2), push: labels.written[of][to] };
     const words = { head: sent.asks[of].head, word: sent.tokens[to], ...numbers };
-    scene.put(`tells ${of} ${to}`, "title", {}, field, filled(labels.told, words));
+    const said = [filled(labels.told, words), labels.whys[of][to]].filter(Boolean).join("\n");
+    scene.put(`tells ${of} ${to}`, "title", {}, field, said);
   });
 }

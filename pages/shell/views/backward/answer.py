@@ -105,9 +105,17 @@ def given(run: Run, row: int, question: int) -> tuple[str, float, bool]:
     setting = learned.used(run.config)
     assert setting is not None
     most, at = asking.sure(run, setting, row)[question].max(-1)
-    word = ANSWERS[question][int(at)]
-    named = say("all_heads.no_adjective") if word == NOTHING else say("note.named", token=word)
-    return named, float(most), int(at) == int(backward.right_answers(run)[run.sentence, row, question])
+    return (
+        named(question, int(at)),
+        float(most),
+        int(at) == int(backward.right_answers(run)[run.sentence, row, question]),
+    )
+
+
+def named(question: int, at: int) -> str:
+    """An answer of the layer by its number, as a sentence names it."""
+    word = ANSWERS[question][at]
+    return say("all_heads.no_adjective") if word == NOTHING else say("note.named", token=word)
 
 
 def sure(run: Run, row: int, question: int) -> float:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from torch import Tensor
+
 from attention.inputs.grammar import Asked
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, fixed
@@ -10,7 +12,7 @@ from pages.shell.runs import backward, one_word
 from pages.shell.runs.backward import ANSWER, Goal
 from pages.shell.runs.run import Run
 from pages.shell.views import asking, blocks, naming
-from pages.shell.views.backward import answer, followed, since, strength
+from pages.shell.views.backward import answer, followed, since, strength, why
 from pages.shell.views.blocks import Block
 
 # How strong another answer's push the other way is at least, as a share of the strongest one, to be named.
@@ -32,9 +34,17 @@ class Strongest:
         return abs(self.push) >= strength.SIZES[0]
 
 
-def said(run: Run, question: int | None, row: int, strongest: Strongest) -> str:
-    """What the layer is asked of a word, what it says, and the strongest push on a wrong answer, or why it has no
-    arrow; of a word without a question, that nothing pushes."""
+def whys(run: Run, question: int | None, row: int, pushes: Tensor) -> list[list[str]]:
+    """Why each weight (heads, keys) with an arrow has it; "" for the others."""
+    one = _one(run, question, row)
+    if one is None:
+        return [[""] * pushes.shape[1] for _ in pushes]
+    return why.said(run, row, one, pushes)
+
+
+def said(run: Run, question: int | None, row: int, strongest: Strongest, whys: Sequence[Sequence[str]]) -> str:
+    """What the layer is asked of a word, what it says, and the strongest push on a wrong answer with its reason, or why
+    it has no arrow; of a word without a question, that nothing pushes."""
     one = _one(run, question, row)
     if one is None:
         return say("backward.answer.nothing", word=naming.of_query(run, row))
@@ -43,7 +53,8 @@ def said(run: Run, question: int | None, row: int, strongest: Strongest) -> str:
     told = {"answer": answer.right_named(run, one), "share": fixed(sure)}
     if strongest.has_arrow:
         told["key"] = naming.of_key(run, strongest.key)
-        push = say(f"backward.answer.{'more' if strongest.push > 0 else 'less'}", **told, head=strongest.head + 1)
+        way = say(f"backward.answer.{'more' if strongest.push > 0 else 'less'}", **told, head=strongest.head + 1)
+        push = listed("sentence", [each for each in (way, whys[strongest.head][strongest.key]) if each])
     elif sure >= strength.RIGHT:
         return listed("sentence", (asked, say("backward.answer.calm", **told)))
     else:
