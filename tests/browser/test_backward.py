@@ -17,6 +17,7 @@ pytestmark = [
         "test_each_number_is_tied_to_its_own_arc",
         "test_each_head_has_a_line_and_the_strongest_push_an_edge",
         "test_a_weight_that_the_sentence_names_has_a_line_where_it_was",
+        "test_the_dot_of_the_curve_is_below_the_thumb_of_the_slider",
         "test_the_training_is_played_to_its_end",
         "test_a_number_is_chosen_in_the_pipeline_and_every_step_has_its_gradient",
     ),
@@ -141,6 +142,20 @@ def test_the_stops_of_the_training_are_written_under_its_slider(screen):
     chosen = screen.widget("updates").get_by_text("80", exact=True).bounding_box()
     assert abs(here["x"] + here["width"] / 2 - chosen["x"] - chosen["width"] / 2) < 4
     assert 0 < here["y"] - chosen["y"] < 50
+
+
+def test_the_dot_of_the_curve_is_below_the_thumb_of_the_slider(screen):
+    """The curve is read against the stops of the slider, on any screen."""
+    for width in (1400, 390):
+        screen.page.set_viewport_size({"width": width, "height": 844})
+        screen.open("/backward", goal="answer", goal_at="answer.3.4", updates=90)
+        thumb = screen.widget("updates").get_by_role("slider").bounding_box()
+        dot = screen.page.locator(".att-course [data-name=dot]").bounding_box()
+        assert abs(dot["x"] + dot["width"] / 2 - thumb["x"] - thumb["width"] / 2) < 4
+        assert thumb["y"] < dot["y"] < thumb["y"] + 100
+    screen.page.locator(".att-course .att-more").click()
+    screen.page.locator(".att-course .att-items button").last.click()
+    assert "0.02" in screen.page.locator(".att-course table tr").filter(has_text=re.compile("^90")).inner_text()
 
 
 def test_the_training_is_played_to_its_end(screen):

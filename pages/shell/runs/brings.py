@@ -45,8 +45,8 @@ def beyond(run: Run, row: int) -> Tensor:
 
 
 def rivals(run: Run, row: int, question: int, pushes: Tensor) -> Rivals:
-    """For all pushes (heads, keys). Each is its weight times a sum over the other answers: the probability of each, times
-    how far the right one is ahead of it, beyond what the head brings now."""
+    """For all pushes (heads, keys). Each is its weight times a sum over the other answers: the probability of each,
+    times how far the right one is ahead of it, beyond what the head brings now."""
     setting = learned.used(run.config)
     assert setting is not None
     right = int(backward.right_answers(run)[run.sentence, row, question])

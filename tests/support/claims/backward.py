@@ -506,7 +506,10 @@ _WHY = {"goal": "answer", "goal_at": "answer.3.4"}
 
 
 @claim(
-    "backward.why.alone", "backward.flow", *(_WHY | {"updates": at} for at in ("80", "110")), _WHY | {"dropout": 0.3}
+    "backward.why.alone",
+    "backward.flow",
+    *(_WHY | {"updates": at} for at in ("80", "110")),
+    _WHY | {"updates": "110", "dropout": 0.3},
 )
 def _(screen: Screen, values: Values) -> bool:
     return _ahead(screen, values)[0] > 0

@@ -9,6 +9,7 @@ from pages.shell.screen import Screen
 from pages.shell.views import head_arcs
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.backward import answer, attribution, figures, lessons, target
+from pages.shell.views.backward.course import course as draw_course
 from pages.shell.views.backward.flow import flow as draw_flow
 from pages.shell.views.blocks import Block
 from pages.shell.views.registry import View, view
@@ -31,6 +32,7 @@ def _pairs(*ids: str) -> View:
 
 
 warning = View("backward.warning", head_arcs.warning)
+course = View("backward.course", draw_course)
 flow = View("backward.flow", draw_flow)
 chosen = View("backward.chosen", answer.chosen)
 told = View("backward.target", target.told)

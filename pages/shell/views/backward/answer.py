@@ -90,6 +90,11 @@ def asked(run: Run, row: int) -> list[Asked]:
     return sorted((one for one in asking.questions(run, row) if known[one.question] >= 0), key=lambda one: one.question)
 
 
+def of_question(run: Run, row: int, question: int | None) -> Asked | None:
+    """A question of a word; None for one that it does not ask."""
+    return next((one for one in asked(run, row) if one.question == question), None)
+
+
 def right(run: Run, one: Asked) -> str:
     return say("all_heads.no_adjective") if of_words.is_nothing(run, one) else run.tokens[one.target]
 

@@ -36,7 +36,7 @@ class Strongest:
 
 def whys(run: Run, question: int | None, row: int, pushes: Tensor) -> list[list[str]]:
     """Why each weight (heads, keys) with an arrow has it; "" for the others."""
-    one = _one(run, question, row)
+    one = answer.of_question(run, row, question)
     if one is None:
         return [[""] * pushes.shape[1] for _ in pushes]
     return why.said(run, row, one, pushes)
@@ -45,7 +45,7 @@ def whys(run: Run, question: int | None, row: int, pushes: Tensor) -> list[list[
 def said(run: Run, question: int | None, row: int, strongest: Strongest, whys: Sequence[Sequence[str]]) -> str:
     """What the layer is asked of a word, what it says, and the strongest push on a wrong answer with its reason, or why
     it has no arrow; of a word without a question, that nothing pushes."""
-    one = _one(run, question, row)
+    one = answer.of_question(run, row, question)
     if one is None:
         return say("backward.answer.nothing", word=naming.of_query(run, row))
     asked = say("backward.answer.asked", word=naming.of_query(run, row), question=asking.name_of(one.question))
@@ -64,7 +64,7 @@ def said(run: Run, question: int | None, row: int, strongest: Strongest, whys: S
 
 def before(run: Run, question: int | None, row: int) -> list[tuple[int, int, float]]:
     """Of the weights that the sentences below the picture name: head, key, and what it was before the last updates."""
-    one = _one(run, question, row)
+    one = answer.of_question(run, row, question)
     if one is None or not answer.is_on_the_way(run):
         return []
     return [(each.head, each.key, each.then) for each in followed.told(run, row, one)]
@@ -92,7 +92,7 @@ def _without(run: Run, row: int, one: Asked, strongest: Strongest) -> str:
 def beside(run: Run, question: int | None, row: int, strongest: Strongest) -> Iterator[Block]:
     """What else there is to be said: what the last updates did, what is learned first while no weight matters, which
     answer pushes against the strongest one; where an answer is right, the way to a wrong one."""
-    one = _one(run, question, row)
+    one = answer.of_question(run, row, question)
     if one is None:
         # Empty, too: what stands below it stays where it is while the training is played.
         yield blocks.text("")
@@ -114,10 +114,6 @@ def _first(run: Run, row: int, one: Asked) -> Sequence[str]:
     if sizes["w_v"] <= 2 * max(sizes["w_q"], sizes["w_k"]):
         return ()
     return (say("backward.no_arrow.values", **{id: digits(size, 2) for id, size in sizes.items()}),)
-
-
-def _one(run: Run, question: int | None, row: int) -> Asked | None:
-    return next((one for one in answer.asked(run, row) if one.question == question), None)
 
 
 def _against(run: Run, row: int, one: Asked, strongest: Strongest) -> Sequence[str]:
