@@ -132,6 +132,14 @@ def test_a_weight_that_the_sentence_names_has_a_line_where_it_was(screen):
     # It was 0.62, and is 0.47: its line is above its bar.
     across, around = line.bounding_box(), bar.bounding_box()
     assert around["y"] + 0.3 * around["height"] < across["y"] < around["y"] + 0.45 * around["height"]
+    # And the arrow that it had, beside the one that it has now; a phone has no room for it.
+    asked, now = (screen.page.locator(f"[data-name='{name}']").bounding_box() for name in ("asked 3 6", "strongest"))
+    assert around["x"] - 10 < asked["x"]
+    assert asked["x"] + asked["width"] < across["x"] + 1 < now["x"] + 5
+    assert screen.page.locator("[data-name='key asked said']").text_content() == say("backward.lane.asked")
+    screen.page.set_viewport_size(PHONE)
+    screen.settle()
+    assert screen.page.locator("[data-name^='asked '], [data-name='key asked']").count() == 0
 
 
 def test_the_stops_of_the_training_are_written_under_its_slider(screen):
@@ -149,7 +157,7 @@ def test_the_dot_of_the_curve_is_below_the_thumb_of_the_slider(screen):
     for width in (1400, 390):
         screen.page.set_viewport_size({"width": width, "height": 844})
         screen.open("/backward", goal="answer", goal_at="answer.3.4", updates=90)
-        thumb = screen.widget("updates").get_by_role("slider").bounding_box()
+        thumb = screen.widget("updates").get_by_text("90", exact=True).bounding_box()
         dot = screen.page.locator(".att-course [data-name=dot]").bounding_box()
         assert abs(dot["x"] + dot["width"] / 2 - thumb["x"] - thumb["width"] / 2) < 4
         assert thumb["y"] < dot["y"] < thumb["y"] + 100

@@ -236,7 +236,7 @@ def course(**link) -> dict | None:
 
 
 def test_the_curve_of_an_answer_has_its_probability_at_each_stop_of_the_slider():
-    """From the first updates on it wanders: only all stops at once show the jump that ends it. By torch's cross-entropy."""
+    """From the first updates on it wanders: only all stops at once show the jump that ends it. By torch."""
     drawn = course(goal_at="answer.3.4", updates="80")
     made = [target.found(linked("backward", goal="answer", goal_at="answer.3.4", updates=at)) for at in stops("80")]
     np.testing.assert_allclose(drawn["course"]["shares"], [math.exp(-one.number) for one in made], rtol=2e-3)

@@ -101,7 +101,7 @@ def flow(screen: Screen) -> Iterator[Block]:
 
 def _key(run: Run) -> dict[str, Any]:
     """What the bar and the arrow of a head at a word are, and what is told where one points."""
-    of_steps = ("before",) if answer.is_on_the_way(run) else ()
+    of_steps = ("before", "asked") if answer.is_on_the_way(run) else ()
     names: dict[str, Any] = {
         name: say(f"backward.lane.{name}") for name in ("weight", *of_steps, "up", "down", "sizes")
     }

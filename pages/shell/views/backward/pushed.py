@@ -62,12 +62,17 @@ def said(run: Run, question: int | None, row: int, strongest: Strongest, whys: S
     return listed("sentence", (asked, _given(run, row, one), push))
 
 
-def before(run: Run, question: int | None, row: int) -> list[tuple[int, int, float]]:
-    """Of the weights that the sentences below the picture name: head, key, and what it was before the last updates."""
+def before(run: Run, question: int | None, row: int) -> list[tuple[int, int, float, int]]:
+    """Of the weights that the sentences below the picture name: head, key, what it was before the last updates, and the
+    size of the arrow that it had, if that was the strongest one, else 0."""
     one = answer.of_question(run, row, question)
     if one is None or not answer.is_on_the_way(run):
         return []
-    return [(each.head, each.key, each.then) for each in followed.told(run, row, one)]
+    strongest = followed.asked_for(run, row, one)
+    return [
+        (each.head, each.key, each.then, each.arrow if each == strongest else 0)
+        for each in followed.told(run, row, one)
+    ]
 
 
 def _given(run: Run, row: int, one: Asked) -> str:
