@@ -182,12 +182,17 @@ def test_the_training_is_played_to_its_end(screen):
     play.click()
 
 
-def test_the_end_of_the_training_leads_to_an_answer_that_was_wrong_on_its_way(screen):
-    screen.open("/backward", goal="answer", updates=400)
-    screen.page.locator(".att-view[data-view='backward.flow'] > .att-buttons button").last.click()
-    screen.until_parameter("updates", "100").settle()
+def test_the_end_of_the_training_leads_to_where_the_answer_was_wrong(screen):
+    """A click on a word changes the question only; the way to its arrows stands beside it."""
+    screen.open("/backward", goal="answer", updates=140)
+    screen.page.locator(".att-flow-back .att-word", has_text="hen").click()
+    screen.until_parameter("goal_at", "answer.10.4").settle()
+    assert screen.parameters["updates"] == "140"
+    screen.page.get_by_role("button", name=say("backward.answer.when_wrong")).click()
+    screen.until_parameter("updates", "90").settle()
+    assert screen.parameters["goal_at"] == "answer.10.4"
     assert screen.page.locator(".att-push-strongest").count() == 1
-    assert screen.widget("updates").locator("input[type=range]").input_value() == "10"
+    assert screen.widget("updates").locator("input[type=range]").input_value() == "9"
 
 
 def test_on_a_phone_the_words_stand_once_and_all_heads_are_on_the_first_screen(screen):

@@ -1,19 +1,15 @@
 """How likely an answer was at each stop of the training: it wanders, and then it comes."""
 
 from collections.abc import Iterator
-from dataclasses import replace
-from functools import lru_cache
 
 from pages.shell.component.course import Course
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import backward
-from pages.shell.runs.run import Run
-from pages.shell.runs.run import run as computed
 from pages.shell.screen import Screen
-from pages.shell.state.config import Config, stops
+from pages.shell.state.config import stops
 from pages.shell.views import blocks
-from pages.shell.views.backward import answer, target
+from pages.shell.views.backward import answer, over_training, target
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
@@ -29,7 +25,7 @@ def course(screen: Screen) -> Iterator[Block]:
         # Its place is kept: another word asks something.
         yield blocks.text("")
         return
-    every, found = stops(run.config.updates), shares(run, row, one.question)
+    every, found = stops(run.config.updates), over_training.shares(run, row, one.question)
     at, named = every.index(run.config.updates), answer.right_named(run, one)
     labels = {
         "stops": list(every),
@@ -43,15 +39,3 @@ def course(screen: Screen) -> Iterator[Block]:
     said = say("backward.course.said", answer=named)
     title = say("backward.course.title", answer=named)
     yield blocks.figures(Course("course", title, found, at, labels, said))
-
-
-def shares(run: Run, row: int, question: int) -> tuple[float, ...]:
-    """The probability of the right answer to a question of a word at each stop of the training. run: on its way."""
-    every = stops(run.config.updates)
-    return _shares(replace(run.config, updates=every[0]), every, row, question)
-
-
-@lru_cache(maxsize=256)
-def _shares(config: Config, every: tuple[str, ...], row: int, question: int) -> tuple[float, ...]:
-    """Of all stops at once: they do not depend on the one that is shown."""
-    return tuple(answer.sure(computed(replace(config, updates=each)), row, question) for each in every)

@@ -96,7 +96,7 @@ def _without(run: Run, row: int, one: Asked, strongest: Strongest) -> str:
 
 def beside(run: Run, question: int | None, row: int, strongest: Strongest) -> Iterator[Block]:
     """What else there is to be said: what the last updates did, what is learned first while no weight matters, which
-    answer pushes against the strongest one; where an answer is right, the way to a wrong one."""
+    answer pushes against the strongest one."""
     one = answer.of_question(run, row, question)
     if one is None:
         # Empty, too: what stands below it stays where it is while the training is played.
@@ -106,8 +106,6 @@ def beside(run: Run, question: int | None, row: int, strongest: Strongest) -> It
     now = _against(run, row, one, strongest) if strongest.has_arrow else () if is_right else _first(run, row, one)
     lines = [since.said(run, row, one), listed("sentence", now) if now else ""]
     yield blocks.text("\n\n".join(line for line in lines if line))
-    if is_right and not strongest.has_arrow:
-        yield from since.onward(run)
 
 
 def _first(run: Run, row: int, one: Asked) -> Sequence[str]:
