@@ -25,7 +25,7 @@ with st.container(key="foremost"):
     page.title("backward")
     with st.container(key="first-slider"):
         target.updates()
-    show(backward.warning, backward.chosen, backward.flow)
+    show(backward.warning, backward.course, backward.chosen, backward.flow)
 show(backward.notes)
 page.training_offer("backward")
 with drawer("goal"):

@@ -17,6 +17,7 @@ pytestmark = [
         "test_each_number_is_tied_to_its_own_arc",
         "test_each_head_has_a_line_and_the_strongest_push_an_edge",
         "test_a_weight_that_the_sentence_names_has_a_line_where_it_was",
+        "test_the_dot_of_the_curve_is_below_the_thumb_of_the_slider",
         "test_the_training_is_played_to_its_end",
         "test_a_number_is_chosen_in_the_pipeline_and_every_step_has_its_gradient",
     ),
@@ -131,6 +132,14 @@ def test_a_weight_that_the_sentence_names_has_a_line_where_it_was(screen):
     # It was 0.62, and is 0.47: its line is above its bar.
     across, around = line.bounding_box(), bar.bounding_box()
     assert around["y"] + 0.3 * around["height"] < across["y"] < around["y"] + 0.45 * around["height"]
+    # And the arrow that it had, beside the one that it has now; a phone has no room for it.
+    asked, now = (screen.page.locator(f"[data-name='{name}']").bounding_box() for name in ("asked 3 6", "strongest"))
+    assert around["x"] - 10 < asked["x"]
+    assert asked["x"] + asked["width"] < across["x"] + 1 < now["x"] + 5
+    assert screen.page.locator("[data-name='key asked said']").text_content() == say("backward.lane.asked")
+    screen.page.set_viewport_size(PHONE)
+    screen.settle()
+    assert screen.page.locator("[data-name^='asked '], [data-name='key asked']").count() == 0
 
 
 def test_the_stops_of_the_training_are_written_under_its_slider(screen):
@@ -141,6 +150,20 @@ def test_the_stops_of_the_training_are_written_under_its_slider(screen):
     chosen = screen.widget("updates").get_by_text("80", exact=True).bounding_box()
     assert abs(here["x"] + here["width"] / 2 - chosen["x"] - chosen["width"] / 2) < 4
     assert 0 < here["y"] - chosen["y"] < 50
+
+
+def test_the_dot_of_the_curve_is_below_the_thumb_of_the_slider(screen):
+    """The curve is read against the stops of the slider, on any screen."""
+    for width in (1400, 390):
+        screen.page.set_viewport_size({"width": width, "height": 844})
+        screen.open("/backward", goal="answer", goal_at="answer.3.4", updates=90)
+        thumb = screen.widget("updates").get_by_text("90", exact=True).bounding_box()
+        dot = screen.page.locator(".att-course [data-name=dot]").bounding_box()
+        assert abs(dot["x"] + dot["width"] / 2 - thumb["x"] - thumb["width"] / 2) < 4
+        assert thumb["y"] < dot["y"] < thumb["y"] + 100
+    screen.page.locator(".att-course .att-more").click()
+    screen.page.locator(".att-course .att-items button").last.click()
+    assert "0.02" in screen.page.locator(".att-course table tr").filter(has_text=re.compile("^90")).inner_text()
 
 
 def test_the_training_is_played_to_its_end(screen):
@@ -159,12 +182,17 @@ def test_the_training_is_played_to_its_end(screen):
     play.click()
 
 
-def test_the_end_of_the_training_leads_to_an_answer_that_was_wrong_on_its_way(screen):
-    screen.open("/backward", goal="answer", updates=400)
-    screen.page.locator(".att-view[data-view='backward.flow'] > .att-buttons button").last.click()
-    screen.until_parameter("updates", "100").settle()
+def test_the_end_of_the_training_leads_to_where_the_answer_was_wrong(screen):
+    """A click on a word changes the question only; the way to its arrows stands beside it."""
+    screen.open("/backward", goal="answer", updates=140)
+    screen.page.locator(".att-flow-back .att-word", has_text="hen").click()
+    screen.until_parameter("goal_at", "answer.10.4").settle()
+    assert screen.parameters["updates"] == "140"
+    screen.page.get_by_role("button", name=say("backward.answer.when_wrong")).click()
+    screen.until_parameter("updates", "90").settle()
+    assert screen.parameters["goal_at"] == "answer.10.4"
     assert screen.page.locator(".att-push-strongest").count() == 1
-    assert screen.widget("updates").locator("input[type=range]").input_value() == "10"
+    assert screen.widget("updates").locator("input[type=range]").input_value() == "9"
 
 
 def test_on_a_phone_the_words_stand_once_and_all_heads_are_on_the_first_screen(screen):

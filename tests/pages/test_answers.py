@@ -113,10 +113,13 @@ def test_the_weights_that_the_sentences_name_have_a_line_where_they_were_before(
     )
     jumped = divmod(int(changes.abs().argmax()), len(WORDS))
     assert before["pushes"][jumped[0]][jumped[1]] == 0
-    expected = [
-        [one, at, pytest.approx(before["asks"][one]["weights"][at], abs=1e-3)] for one, at in ((head, key), jumped)
+    # The one that was asked for has its arrow, too.
+    arrows = before["pushes"][head][key], 0
+    assert now["before"] == [
+        [one, at, pytest.approx(before["asks"][one]["weights"][at], abs=1e-3), arrow]
+        for (one, at), arrow in zip(((head, key), jumped), arrows, strict=True)
     ]
-    assert now["before"] == expected
+    assert arrows[0] == -3
     assert "moved most, 0.32 → 0.85, though no arrow had asked for it" in told(updates="120", **at)
     assert "moved most" not in told(updates="110", **at)
     # The first stop has none before it, and a layer without a way none at all.
@@ -153,18 +156,20 @@ def test_each_step_of_the_training_says_what_the_last_updates_did(updates):
     assert told(heads=2).count("updates") == 0
 
 
-def test_where_no_arrow_is_left_the_way_leads_to_an_answer_that_has_some():
-    """The training ended on screens that led to others without an arrow."""
-    for updates, count in (("400", 1), ("140", 1), ("80", 0), ("0", 0)):
-        _, *rest = backward.flow.blocks(linked("backward", goal="answer", goal_at="answer.10.4", updates=updates))
-        buttons = [one for block in rest if block["kind"] == "buttons" for one in block["buttons"]]
-        assert len(buttons) == count
-        for one in buttons:
-            assert torch.tensor(figure(**{"updates": updates} | one["sets"])["arcs"]["pushes"]).any()
-    *_, block = backward.flow.blocks(linked("backward", goal="answer"))
-    (onward,) = block["buttons"]
-    assert onward["sets"]["updates"] == "100"
-    assert "which is wrong" in figure(**onward["sets"])["note"]
+@pytest.mark.parametrize(("at", "wrong"), [("answer.10.4", "90"), ("answer.3.4", "110")])
+def test_an_answer_without_an_arrow_leads_to_the_last_stop_at_which_it_had_one(at, wrong):
+    """The click that the page invites once showed nothing: of the same answer there is something to be seen."""
+    for updates in ("140", "400"):
+        *_, way = offered(goal_at=at, updates=updates)
+        assert way["line"] == say("backward.answer.when_wrong")
+        assert way["sets"] == {"goal": "answer", "goal_at": at, "cell": "", "updates": wrong}
+    there = figure(goal_at=at, updates=wrong)
+    assert "which is wrong" in there["note"]
+    assert torch.tensor(there["arcs"]["pushes"]).any()
+    # Of all later stops none is wrong and has an arrow.
+    later = STOPS[STOPS.index(wrong) + 1 :]
+    assert not any(" wrong" in figure(goal_at=at, updates=each)["note"] for each in later)
+    assert len(offered(goal_at=at, updates=wrong)) == 1
 
 
 def test_pushes_end_with_the_training():

@@ -1,6 +1,7 @@
 """What flows back from a number of one word: over the arcs, and in the table twin into the words."""
 
 import base64
+import math
 from itertools import pairwise
 
 import numpy as np
@@ -16,6 +17,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.config import stops
 from pages.shell.state.registry import ALL_FIELDS
 from pages.shell.views import backward
+from pages.shell.views.backward import target
 from pages.shell.views.naming import named
 from tests.support.app import app, computed, linked, no_exception
 from tests.support.numbers import numbers
@@ -208,10 +210,45 @@ def test_the_training_is_played_in_the_steps_of_its_slider():
 def test_what_the_layer_says_and_the_push_stand_above_the_picture_and_the_others_below_it():
     """The title is about a wrong answer: without it nobody saw which one."""
     above, below = backward.flow.blocks(linked("backward", goal="answer", updates="80"))
-    said, push = above["cards"][0]["note"].split(". ")
+    said, push, why = above["cards"][0]["note"].split(". ")
     assert said.startswith("The layer is asked about 'brings': who? It says 'cat' (0.")
     assert push.startswith("The right answer, 'fox', gets 0.")
+    assert why.startswith("What head 4 brings from 'fox' speaks more for 'fox' than for 'cat'")
     assert below["markdown"].count(". ") >= 2
     # Where there is nothing to add, its place is kept.
     _, empty = backward.flow.blocks(linked("backward", goal="answer", updates="200", goal_at="answer.0.0"))
     assert empty == {"kind": "text", "markdown": ""} or not empty["markdown"]
+
+
+@pytest.mark.parametrize("updates", ["80", "110", "140"])
+def test_each_arrow_and_nothing_else_has_its_reason(updates):
+    """An arrow without one looks arbitrary. The reason of the strongest stands in the sentence, too."""
+    drawn = figure(goal="answer", goal_at="answer.3.4", updates=updates)
+    whys, pushes = drawn["labels"]["whys"], drawn["arcs"]["pushes"]
+    assert [[bool(why) for why in of_head] for of_head in whys] == [[push != 0 for push in row] for row in pushes]
+    head, key = drawn["arcs"]["fastest"]
+    assert drawn["note"].endswith(whys[head][key])
+
+
+def course(**link) -> dict | None:
+    shown = list(backward.course.blocks(linked("backward", goal="answer", **link)))
+    return next((card for block in shown for card in block.get("cards", ())), None)
+
+
+def test_the_curve_of_an_answer_has_its_probability_at_each_stop_of_the_slider():
+    """From the first updates on it wanders: only all stops at once show the jump that ends it. By torch."""
+    drawn = course(goal_at="answer.3.4", updates="80")
+    made = [target.found(linked("backward", goal="answer", goal_at="answer.3.4", updates=at)) for at in stops("80")]
+    np.testing.assert_allclose(drawn["course"]["shares"], [math.exp(-one.number) for one in made], rtol=2e-3)
+    assert stops("80")[drawn["course"]["at"]] == "80"
+    assert drawn["labels"]["stops"] == list(stops("80"))
+    assert "'old'" in drawn["note"]
+    # It depends on the question, and on nothing that the slider changes.
+    assert course(goal_at="answer.3.4", updates="110")["course"]["shares"] == drawn["course"]["shares"]
+    assert course(goal_at="answer.4.1", updates="110")["course"]["shares"] != drawn["course"]["shares"]
+
+
+def test_without_a_slider_or_a_question_there_is_no_curve():
+    assert course(goal_at="answer.0.0") is None
+    assert course(heads="8") is None
+    assert not list(backward.course.blocks(linked("backward", goal="loss", updates="80")))

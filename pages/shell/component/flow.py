@@ -23,7 +23,8 @@ class Flow:
     output (features): the output of the word, empty where it is not offered, of which the number at picked (from 0, -1
     for none) flows back; picks: these numbers in words; pushes (heads, words): how hard each weight is pushed up or,
     below 0, down, from 0 to 3: each head then has a line below the words, with its weights and what pushes them;
-    before: of some weights, head, word, both from 0, and what it was before the last updates of a training.
+    before: of some weights, head, word, both from 0, what it was before the last updates of a training, and the push
+    that it had then, from -3 to 3, 0 where that is not drawn.
     """
 
     id: str
@@ -46,7 +47,7 @@ class Flow:
     picked: int = -1
     picks: Sequence[str] = ()
     pushes: np.ndarray | None = None
-    before: Sequence[tuple[int, int, float]] = ()
+    before: Sequence[tuple[int, int, float, int]] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -68,7 +69,7 @@ class Flow:
         }
         if self.pushes is not None:
             drawn["pushes"] = self.pushes.tolist()
-            drawn["before"] = [[head, key, float(f"{weight:.4g}")] for head, key, weight in self.before]
+            drawn["before"] = [[head, key, float(f"{weight:.4g}"), push] for head, key, weight, push in self.before]
         if self.output:
             made = np.asarray([self.output])
             drawn["output"] = shades(made, float(np.abs(made).max()) or 1.0)

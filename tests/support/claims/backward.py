@@ -475,3 +475,48 @@ def _against(screen: Screen, values: Values, sign: int) -> bool:
     is_head = number(values["head"]) == at // own.shape[1] + 1 and _is_named(screen, values["key"], at % own.shape[1])
     is_own = float(own.flatten()[at]) * sign < 0
     return is_head and is_own and any(float(one.flatten()[at]) * sign > 0 for one in each)
+
+
+def _ahead(screen: Screen, values: Values) -> tuple[float, float]:
+    """By how much what a head brings from a word speaks more for one answer than for the other: of the named word, and
+    on average over all words, by their weights. One of the two is right, and the push goes its way."""
+    run, made = screen.run, target.found(screen)
+    ((row, question),) = (made.target.answers[run.sentence] >= 0).nonzero().tolist()
+    head, learned = int(number(values["head"])) - 1, layer(used(run.config))
+    none = catalogue(screen.language)["all_heads.no_adjective"]
+    words = [none if word == "-" else word for word in ANSWERS[question]]
+    first, second = (next(at for at, word in enumerate(words) if word in values[way]) for way in ("more", "less"))
+    step = "dropped" if "dropped" in run.trace else "weights"
+    taken = run.trace[step].of(batch=run.sentence, head=head)[row].double()
+    brought = run.trace["values"].of(batch=run.sentence, head=head).double()
+    wide = brought.shape[-1]
+    logits = brought @ run.module.w_o.detach().double()[head * wide : (head + 1) * wide] @ learned.read_out.double()
+    of_question = logits.unflatten(-1, (len(QUESTIONS), -1))[:, question]
+    ahead = of_question[:, first] - of_question[:, second]
+    (key,) = (at for at in range(len(run.labels["key"])) if _is_named(screen, values["key"], at))
+    own, average = float(ahead[key]), float(taken @ ahead)
+    right = int(made.target.answers[run.sentence, row, question])
+    assert right in (first, second)
+    if step == "weights":
+        assert (own - average) * (1 if right == first else -1) * float(_pushes(screen)[head, key]) > 0
+    return own, average
+
+
+_WHY = {"goal": "answer", "goal_at": "answer.3.4"}
+
+
+@claim(
+    "backward.why.alone",
+    "backward.flow",
+    *(_WHY | {"updates": at} for at in ("80", "110")),
+    _WHY | {"updates": "110", "dropout": 0.3},
+)
+def _(screen: Screen, values: Values) -> bool:
+    return _ahead(screen, values)[0] > 0
+
+
+@claim("backward.why.than_others", "backward.flow", _WHY | {"updates": "120"}, _WHY | {"updates": "110"})
+def _(screen: Screen, values: Values) -> bool:
+    """Less than the average, in which the word itself is: less than the others."""
+    own, average = _ahead(screen, values)
+    return 0 < own < average

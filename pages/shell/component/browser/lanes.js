@@ -51,17 +51,22 @@ function head({ scene, parent, line, large, at, sent, labels, colours }, weights
     const d = arrowAt(where, sent.pushes[of][where]) + barAt(where, high);
     scene.put("strongest", "path", { class: "att-push-strongest", d }, parent);
   }
-  // What a weight was before the last updates, where that is told.
-  for (const [ofHead, to, weight] of sent.before.filter(([one]) => one === of)) {
+  // What a weight was before the last updates, where that is told; and, where there is room, the arrow that it had.
+  for (const [ofHead, to, weight, asked] of sent.before.filter(([one]) => one === of)) {
     const [x, y] = [columns[to].middle - bar - 1 - BEYOND, bottom - tallOf(weight)];
     const d = `M${x},${y}h${bar + 2 * BEYOND}`;
     scene.put(`before ${ofHead} ${to}`, "path", { class: "att-lane-before", d }, parent);
+    if (!asked || !line.isWide) continue;
+    const beside = x - 3 - widest / 2;
+    const arrow = push(line, large, beside, middle, Math.abs(asked), Math.sign(asked));
+    scene.put(`asked ${ofHead} ${to}`, "path", { class: "att-lane-asked", d: arrow }, parent);
   }
   columns.forEach((column, to) => {
     const place = { x: column.middle - column.width / 2, y: top, width: column.width, height: high };
     const field = scene.put(`told ${of} ${to}`, "rect", { class: "att-lane-field", ...place }, parent);
     const numbers = { weight: weights[to].toFixed(2), push: labels.written[of][to] };
     const words = { head: sent.asks[of].head, word: sent.tokens[to], ...numbers };
-    scene.put(`tells ${of} ${to}`, "title", {}, field, filled(labels.told, words));
+    const said = [filled(labels.told, words), labels.whys[of][to]].filter(Boolean).join("\n");
+    scene.put(`tells ${of} ${to}`, "title", {}, field, said);
   });
 }

@@ -5,6 +5,7 @@ import { Asking } from "./asking.js";
 import { Card } from "./card.js";
 import { Chart } from "./chart.js";
 import { theme } from "./colour.js";
+import { Course } from "./course.js";
 import { Crossing } from "./crossing.js";
 import { Dropping } from "./dropping.js";
 import { Filmstrip } from "./filmstrip.js";
@@ -124,6 +125,7 @@ export class Row {
     turning,
     reordered,
     crossing,
+    course,
   }) {
     if (chart) return chart.light ? new LightChart() : new Chart();
     if (arcs)
@@ -148,6 +150,7 @@ export class Row {
     if (turning) return new Turning();
     if (crossing) return new Crossing((cell) => this.report(cell), this.sets);
     if (reordered) return new Reordered(this.sets);
+    if (course) return new Course();
     if (places) return new Places(this.sets);
     return vectors ? new Vectors(this.sets) : new Card((cell) => this.report(cell));
   }

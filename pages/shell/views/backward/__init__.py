@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from pages.shell.screen import Screen
 from pages.shell.views import head_arcs
 from pages.shell.views import ledger as ledgers
-from pages.shell.views.backward import answer, attribution, figures, lessons, target
+from pages.shell.views.backward import attribution, figures, lessons, target
+from pages.shell.views.backward.chosen import chosen as draw_chosen
+from pages.shell.views.backward.course import course as draw_course
 from pages.shell.views.backward.flow import flow as draw_flow
 from pages.shell.views.blocks import Block
 from pages.shell.views.registry import View, view
@@ -31,8 +33,9 @@ def _pairs(*ids: str) -> View:
 
 
 warning = View("backward.warning", head_arcs.warning)
+course = View("backward.course", draw_course)
 flow = View("backward.flow", draw_flow)
-chosen = View("backward.chosen", answer.chosen)
+chosen = View("backward.chosen", draw_chosen)
 told = View("backward.target", target.told)
 projected = _pairs("projected", "w_o", "b_o")
 output = _pairs("output", "concat")

@@ -56,8 +56,10 @@ def flow(screen: Screen) -> Iterator[Block]:
     output = [] if is_answer else _output(run, query)
     picked = column if goal.kind in _OF_CELL and not is_loss and step == backward.OUTPUT else -1
     strongest = pushed.Strongest(slope, *fastest)
+    whys: list[list[str]] = []
     if is_answer:
-        said = pushed.said(run, question, query, strongest)
+        whys = pushed.whys(run, question, query, of_all)
+        said = pushed.said(run, question, query, strongest, whys)
     else:
         said = (_of_loss if is_loss else _said)(run, made, goal, slope, *fastest)
         # What raises a loss is pushed down.
@@ -81,7 +83,7 @@ def flow(screen: Screen) -> Iterator[Block]:
             *(_sets(run, at - earlier, goal.kind) for at in range(shown)),
             *(_at(query, at, goal.kind) for at in range(len(output))),
         ],
-        {"output": say("backward.flow.output"), **(_key(run) if is_answer else {})},
+        {"output": say("backward.flow.output"), **(_key(run) | {"whys": whys} if is_answer else {})},
         [
             *(say(of_head, head=one.head) for one in asks),
             say("backward.flow.size"),
@@ -99,7 +101,7 @@ def flow(screen: Screen) -> Iterator[Block]:
 
 def _key(run: Run) -> dict[str, Any]:
     """What the bar and the arrow of a head at a word are, and what is told where one points."""
-    of_steps = ("before",) if answer.is_on_the_way(run) else ()
+    of_steps = ("before", "asked") if answer.is_on_the_way(run) else ()
     names: dict[str, Any] = {
         name: say(f"backward.lane.{name}") for name in ("weight", *of_steps, "up", "down", "sizes")
     }

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from torch import Tensor
+
 from attention.inputs.grammar import Asked
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, fixed
@@ -10,7 +12,7 @@ from pages.shell.runs import backward, one_word
 from pages.shell.runs.backward import ANSWER, Goal
 from pages.shell.runs.run import Run
 from pages.shell.views import asking, blocks, naming
-from pages.shell.views.backward import answer, followed, since, strength
+from pages.shell.views.backward import answer, followed, since, strength, why
 from pages.shell.views.blocks import Block
 
 # How strong another answer's push the other way is at least, as a share of the strongest one, to be named.
@@ -32,10 +34,18 @@ class Strongest:
         return abs(self.push) >= strength.SIZES[0]
 
 
-def said(run: Run, question: int | None, row: int, strongest: Strongest) -> str:
-    """What the layer is asked of a word, what it says, and the strongest push on a wrong answer, or why it has no
-    arrow; of a word without a question, that nothing pushes."""
-    one = _one(run, question, row)
+def whys(run: Run, question: int | None, row: int, pushes: Tensor) -> list[list[str]]:
+    """Why each weight (heads, keys) with an arrow has it; "" for the others."""
+    one = answer.of_question(run, row, question)
+    if one is None:
+        return [[""] * pushes.shape[1] for _ in pushes]
+    return why.said(run, row, one, pushes)
+
+
+def said(run: Run, question: int | None, row: int, strongest: Strongest, whys: Sequence[Sequence[str]]) -> str:
+    """What the layer is asked of a word, what it says, and the strongest push on a wrong answer with its reason, or why
+    it has no arrow; of a word without a question, that nothing pushes."""
+    one = answer.of_question(run, row, question)
     if one is None:
         return say("backward.answer.nothing", word=naming.of_query(run, row))
     asked = say("backward.answer.asked", word=naming.of_query(run, row), question=asking.name_of(one.question))
@@ -43,7 +53,8 @@ def said(run: Run, question: int | None, row: int, strongest: Strongest) -> str:
     told = {"answer": answer.right_named(run, one), "share": fixed(sure)}
     if strongest.has_arrow:
         told["key"] = naming.of_key(run, strongest.key)
-        push = say(f"backward.answer.{'more' if strongest.push > 0 else 'less'}", **told, head=strongest.head + 1)
+        way = say(f"backward.answer.{'more' if strongest.push > 0 else 'less'}", **told, head=strongest.head + 1)
+        push = listed("sentence", [each for each in (way, whys[strongest.head][strongest.key]) if each])
     elif sure >= strength.RIGHT:
         return listed("sentence", (asked, say("backward.answer.calm", **told)))
     else:
@@ -51,12 +62,17 @@ def said(run: Run, question: int | None, row: int, strongest: Strongest) -> str:
     return listed("sentence", (asked, _given(run, row, one), push))
 
 
-def before(run: Run, question: int | None, row: int) -> list[tuple[int, int, float]]:
-    """Of the weights that the sentences below the picture name: head, key, and what it was before the last updates."""
-    one = _one(run, question, row)
+def before(run: Run, question: int | None, row: int) -> list[tuple[int, int, float, int]]:
+    """Of the weights that the sentences below the picture name: head, key, what it was before the last updates, and the
+    size of the arrow that it had, if that was the strongest one, else 0."""
+    one = answer.of_question(run, row, question)
     if one is None or not answer.is_on_the_way(run):
         return []
-    return [(each.head, each.key, each.then) for each in followed.told(run, row, one)]
+    strongest = followed.asked_for(run, row, one)
+    return [
+        (each.head, each.key, each.then, each.arrow if each == strongest else 0)
+        for each in followed.told(run, row, one)
+    ]
 
 
 def _given(run: Run, row: int, one: Asked) -> str:
@@ -80,8 +96,8 @@ def _without(run: Run, row: int, one: Asked, strongest: Strongest) -> str:
 
 def beside(run: Run, question: int | None, row: int, strongest: Strongest) -> Iterator[Block]:
     """What else there is to be said: what the last updates did, what is learned first while no weight matters, which
-    answer pushes against the strongest one; where an answer is right, the way to a wrong one."""
-    one = _one(run, question, row)
+    answer pushes against the strongest one."""
+    one = answer.of_question(run, row, question)
     if one is None:
         # Empty, too: what stands below it stays where it is while the training is played.
         yield blocks.text("")
@@ -90,8 +106,6 @@ def beside(run: Run, question: int | None, row: int, strongest: Strongest) -> It
     now = _against(run, row, one, strongest) if strongest.has_arrow else () if is_right else _first(run, row, one)
     lines = [since.said(run, row, one), listed("sentence", now) if now else ""]
     yield blocks.text("\n\n".join(line for line in lines if line))
-    if is_right and not strongest.has_arrow:
-        yield from since.onward(run)
 
 
 def _first(run: Run, row: int, one: Asked) -> Sequence[str]:
@@ -103,10 +117,6 @@ def _first(run: Run, row: int, one: Asked) -> Sequence[str]:
     if sizes["w_v"] <= 2 * max(sizes["w_q"], sizes["w_k"]):
         return ()
     return (say("backward.no_arrow.values", **{id: digits(size, 2) for id, size in sizes.items()}),)
-
-
-def _one(run: Run, question: int | None, row: int) -> Asked | None:
-    return next((one for one in answer.asked(run, row) if one.question == question), None)
 
 
 def _against(run: Run, row: int, one: Asked, strongest: Strongest) -> Sequence[str]:

@@ -1,19 +1,12 @@
-"""What the last updates of the training did to an answer and to its weights, and the way to one that is still wrong."""
-
-from collections.abc import Iterator
-from dataclasses import replace
+"""What the last updates of the training did to an answer and to its weights."""
 
 from attention.inputs.grammar import Asked
-from attention.inputs.learned import ON_THE_WAY
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
-from pages.shell.runs.backward import ANSWER
 from pages.shell.runs.run import Run
-from pages.shell.runs.run import run as computed
-from pages.shell.views import asking, blocks, naming
+from pages.shell.views import naming
 from pages.shell.views.backward import answer, followed
 from pages.shell.views.backward.followed import Moved
-from pages.shell.views.blocks import Block
 
 
 def said(run: Run, row: int, one: Asked) -> str:
@@ -51,21 +44,3 @@ def _how(moved: Moved) -> str:
 def _told(run: Run, text: str, moved: Moved, **more: str) -> str:
     more |= {"key": naming.of_key(run, moved.key), "then": fixed(moved.then), "now": fixed(moved.now)}
     return say(f"backward.{text}", **more, head=moved.head + 1)
-
-
-def onward(run: Run) -> Iterator[Block]:
-    """From a picture whose answer is right to the one that is least likely on the way of the training."""
-    if not answer.is_on_the_way(run):
-        return
-    found = []
-    for updates in map(str, ON_THE_WAY[1:]):
-        then = computed(replace(run.config, updates=updates))
-        found += [
-            (answer.sure(then, row, one.question), row, one, updates)
-            for row in range(len(run.labels["query"]))
-            for one in answer.asked(then, row)
-        ]
-    _, row, one, updates = min(found, key=lambda each: each[0])
-    at = {"goal": "answer", "goal_at": f"{ANSWER}.{row}.{one.question}", "cell": "", "updates": updates}
-    told = {"word": naming.of_query(run, row), "question": asking.name_of(one.question)}
-    yield blocks.buttons((say("backward.onward.wrong", updates=updates, **told), False, at))
