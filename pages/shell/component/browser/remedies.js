@@ -16,7 +16,7 @@ import { broken, fixed, widthOf } from "./text.js";
 // Pixels: type, and that of a number at a bar; the bars, the scores, a verdict, between two columns, the widest column and
 // place of a word, a lane of largest weights; all but type again where there is little room, which is below the last.
 const [TYPE, NUMBER] = [14, 12];
-const WIDE = { bars: 92, scores: 120, verdict: 19, gap: 40, column: 420, word: 110, line: 24 };
+const WIDE = { bars: 92, scores: 110, verdict: 19, gap: 40, column: 420, word: 110, line: 20 };
 const NARROW = { bars: 48, scores: 40, verdict: 15, gap: 24, column: 420, word: 110, line: 22, below: 700 };
 // The width of the menu at the right edge.
 const MENU = 40;
