@@ -6,7 +6,7 @@ from tests.support.browser import PHONE
 
 pytestmark = pytest.mark.browser
 
-VERDICTS = """() => [...document.querySelectorAll("[data-figure=remedies] [data-name^='verdict ']")]
+ENDS = """(kind) => [...document.querySelectorAll(`[data-figure=remedies] [data-name^='${kind} ']`)]
   .map((one) => one.getBoundingClientRect().bottom)"""
 LENGTH = """() => {
   const of = (name) => document.querySelector(`[data-figure=remedies] [data-name="${name}"]`).getBoundingClientRect();
@@ -14,8 +14,8 @@ LENGTH = """() => {
 }"""
 
 
-def test_on_a_phone_the_weights_under_all_remedies_stand_between_the_slider_and_the_controls(screen):
-    """Below the fold a drag would be blind."""
+def test_on_a_phone_scores_weights_and_gradients_of_all_remedies_stand_between_the_slider_and_the_controls(screen):
+    """Below the fold a drag would be blind, and scores a screen away from their weights are no cause of them."""
     screen.page.set_viewport_size(PHONE)
     screen.open("/taming", taming_stretch="0.5", taming_cap=5)
     page = screen.page
@@ -25,10 +25,11 @@ def test_on_a_phone_the_weights_under_all_remedies_stand_between_the_slider_and_
         if press:
             screen.changed(lambda press=press: screen.slide("taming_stretch", press))
             screen.settle()
-        bottoms = page.evaluate(VERDICTS)
-        assert len(bottoms) == 4
-        assert slider["y"] + slider["height"] < min(bottoms)
-        assert max(bottoms) < bar
+        scores, verdicts, gradients = (page.evaluate(ENDS, kind) for kind in ("zero", "verdict", "slope number"))
+        assert len(scores) == len(verdicts) == len(gradients) == 4
+        assert slider["y"] + slider["height"] < min(scores)
+        columns = zip(scores, verdicts, gradients, strict=True)
+        assert all(score < verdict < gradient < bar for score, verdict, gradient in columns)
 
 
 def test_the_arrow_is_as_long_as_the_query(screen):

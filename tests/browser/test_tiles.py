@@ -173,6 +173,30 @@ def test_what_was_kept_shrinks_before_ones_eyes_and_on_a_phone_stands_above_the_
     assert page.evaluate("moved") == []
 
 
+def test_what_was_before_a_tile_stands_above_what_is_left_of_it_and_says_so(screen):
+    """Laid over the sum, the sum before it hid under the new part of the bar where both came to nearly the same."""
+    screen.open("/tiles", tile_keys=3, tile_step=2)
+    boxes = {
+        name: screen.page.locator(f".att-running [data-name='{name}']").bounding_box()
+        for name in ("sum before", "sum before said", "sum old", "sum added")
+    }
+    before, said, old, added = boxes.values()
+    assert before["x"] == pytest.approx(old["x"], abs=1)
+    assert before["y"] + before["height"] <= old["y"] + 2
+    assert said["x"] > before["x"] + before["width"]
+    # 1.33 × 0.31, and what is new from there on.
+    assert old["width"] / before["width"] == pytest.approx(0.31, abs=0.02)
+    assert added["x"] == pytest.approx(old["x"] + old["width"], abs=1)
+
+
+def test_the_last_tile_is_still_the_last_when_it_was_dragged_to_and_tiles_get_another_size(screen):
+    screen.open("/tiles", tile_keys=3, tile_queries=4)
+    screen.page.mouse.click(*screen.page.evaluate(CELL, ["around", 9, 9]))
+    screen.until_parameter("tile_at", "scores.10.10")
+    screen.changed(lambda: screen.slide("tile_queries", "Home"))
+    screen.page.wait_for_function("(count) => document.querySelector(count).textContent === '44 / 44'", arg=COUNT)
+
+
 def test_tiles_of_another_size_hide_no_number_that_is_known(screen):
     """What plays when a tile comes would leave sums blank for as long as a slider is held."""
     screen.page.emulate_media(reduced_motion="no-preference")

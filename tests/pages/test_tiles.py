@@ -296,6 +296,30 @@ def test_tiles_of_another_size_keep_the_place(queries, keys):
     assert beyond["tile"] == [0, 4, 4, 8]
 
 
+@pytest.mark.parametrize(("queries", "keys"), [(1, 3), (5, 7), (11, 1)])
+def test_the_end_stays_the_end_in_tiles_of_another_size(queries, keys):
+    """A reader who has played to the end and then drags a side would see rows that were done undone."""
+    link = {**TEXT, "mask": "full"}
+    end = told(linked("tiles", **link, tile_queries=4, tile_keys=3))["values"][-1]
+    sized = {"tile_queries": queries, "tile_keys": keys, "tile_at": end}
+    player = told(linked("tiles", **link, **sized))
+    assert player["at"] == player["of"] != 12
+    assert figure(**link, **sized)["running"]["agrees"] == [True] * 11
+
+
+def test_at_the_end_the_question_that_is_open_is_asked_and_once_guessed_no_more():
+    """Who has played to the end has come for the answer, and would leave without having seen that it is asked."""
+    opened = OPENS_WITH["tiles"]
+    of = told(linked("tiles", **opened))["of"]
+    said = {
+        (step, guessed): told(linked("tiles", **opened | {"tile_step": step}, guess=guessed))["text"]
+        for step in (of - 1, of)
+        for guessed in ("", "tiles.same")
+    }
+    assert [at for at, text in said.items() if text == say("tiles.told.asks")] == [(of, "")]
+    assert said[of, "tiles.same"] == say("tiles.told.last")
+
+
 def test_the_correction_is_one_step_in_words_with_its_numbers():
     """A larger score, then the shrinking, then what is added: what the bars play."""
     at = linked("tiles", **OPENS_WITH["tiles"])

@@ -96,12 +96,25 @@ def _(screen: Screen, values: Values) -> bool:
     return 1 / _count(screen) < number(values["low"]) < number(values["high"]) < 1
 
 
-@claim("taming.row.none_leads", "taming.row", {"taming_stretch": "100"})
+@claim("taming.row.slope_told", "taming.row", {}, {"taming_stretch": "1"})
 def _(screen: Screen, values: Values) -> bool:
-    """Computed by hand: the two largest weights of some row are written alike."""
-    factor = screen.own(Taming).taming_stretch
-    tops = [_row(screen, way, factor).sort().values[-2:].tolist() for way in _WAYS]
-    return any(first - second < 0.005 for second, first in tops)
+    """Computed by hand: no weight of any row has a larger slope, and one half has this one."""
+    factor, most = screen.own(Taming).taming_stretch, number(values["most"])
+    rows = [_row(screen, way, factor) for way in _WAYS]
+    return all(float((row * (1 - row)).max()) <= most + 1e-6 for row in rows) and most == 0.5 * (1 - 0.5)
+
+
+@claim("taming.row.sees", "taming.row")
+def _(screen: Screen, values: Values) -> bool:
+    return (number(values["seen"]), number(values["words"])) == (_count(screen), len(screen.run.labels["key"]))
+
+
+@claim("taming.row.why.scaled", "taming.row")
+def _(screen: Screen, values: Values) -> bool:
+    """Every score of the record, too."""
+    trace = screen.run.trace
+    divided = trace["scores"].value / trace["scaled"].value
+    return bool((divided[divided.isfinite()] / number(values["by"]) - 1).abs().max() < 0.05)
 
 
 def _count(screen: Screen) -> int:

@@ -1,11 +1,13 @@
 // One row of weights under several remedies: the query as long as it is (remedies_query.js), a column each with its scores
-// (remedies_scores.js), bars over the words and what has become of the row, and below them a lane each with the largest weight
-// at every factor by which queries are stretched, as far as they are (remedies_lanes.js). What the row is without a remedy is
+// (remedies_scores.js), bars over the words, what has become of the row and the gradient that is left of it
+// (remedies_slope.js), and below them a lane each with the largest weight at every factor by which queries are stretched, as
+// far as they are (remedies_lanes.js). What the row is without a remedy is
 // dashed in the columns of the others.
 
 import { highOfLane, lanes } from "./remedies_lanes.js";
 import { query } from "./remedies_query.js";
 import { highOfScores, scores } from "./remedies_scores.js";
+import { slope } from "./remedies_slope.js";
 import { Scene } from "./scene.js";
 import { clip } from "./sentence_line.js";
 import { SvgFigure } from "./svg_figure.js";
@@ -14,8 +16,8 @@ import { broken, fixed, widthOf } from "./text.js";
 // Pixels: type, and that of a number at a bar; the bars, the scores, a verdict, between two columns, the widest column and
 // place of a word, a lane of largest weights; all but type again where there is little room, which is below the last.
 const [TYPE, NUMBER] = [14, 12];
-const WIDE = { bars: 92, scores: 56, verdict: 19, gap: 40, column: 420, word: 110, line: 24 };
-const NARROW = { bars: 60, scores: 48, verdict: 15, gap: 24, column: 420, word: 110, line: 22, below: 700 };
+const WIDE = { bars: 92, scores: 110, verdict: 19, gap: 40, column: 420, word: 110, line: 20 };
+const NARROW = { bars: 48, scores: 40, verdict: 15, gap: 24, column: 420, word: 110, line: 22, below: 700 };
 // The width of the menu at the right edge.
 const MENU = 40;
 // How far above its bar, in its type, the dashed line of an untamed weight is at least, to be named: the bar's number stands
@@ -23,7 +25,8 @@ const MENU = 40;
 const NAMED = 1.5;
 // The least share that has its number at its bar, and the part of a bar's place between the words and what no word gets.
 const [TOLD, APART] = [0.1, 0.4];
-const MARKS = { holds: "✓", gives: "✕", flat: "≈" };
+// One word with all the weight is no fault by itself: a head may want it.
+const MARKS = { holds: "✓", gives: "●", flat: "≈" };
 
 export class Remedies extends SvgFigure {
   constructor() {
@@ -56,8 +59,9 @@ export class Remedies extends SvgFigure {
     };
     const hasLines = remedies.factors.length > 0;
     const draws = { scene: this.scene, sent: this.sent, write: this.write.bind(this), layout: this.layout };
-    const said = broken(this.sent.labels.largest, width - MENU * large, type, font);
-    // Where there is little room, why and on which scores comes last: weights are to be seen beside the slider.
+    const { labels } = this.sent;
+    const said = [labels.slope_told, labels.largest].flatMap((one) => broken(one, width - MENU * large, type, font));
+    // Where there is little room, what a remedy is for comes last: its scores and weights are to be seen beside the slider.
     const { isSplit, column, why } = this.layout;
     const each = (draw, high, y) => {
       const places = remedies.weights.map((_, at) => [(at % across) * (wide + gap), Math.floor(at / across)]);
@@ -87,48 +91,49 @@ export class Remedies extends SvgFigure {
     const hasNowhere = remedies.nowhere.some((share) => share !== null);
     const heads = [...remedies.tokens.map((token) => clip(token)), ...(hasNowhere ? [labels.nowhere] : [])];
     const step = Math.min(wide / (heads.length + (hasNowhere ? APART : 0)), sizes.word * (type / TYPE));
-    const isSlanted = heads.some((token) => widthOf(token, type, font) > step - 3);
+    const small = (isNarrow ? 0.85 : 1) * type;
+    const isSlanted = heads.some((token) => widthOf(token, small, font) > step - 3);
     const whys = labels.whys.map((why) => broken(why, wide, type, font));
     const hasScores = remedies.scores.some((scores) => scores.length);
     const isSplit = isNarrow && hasScores;
-    const head = (1.35 + 1.25 * Math.max(...whys.map((why) => why.length))) * type;
-    const why = head + (hasScores ? highOfScores({ type, sizes }) : 0);
+    const why = (1.35 + 1.25 * Math.max(...whys.map((why) => why.length))) * type;
+    const head = isSplit ? 1.2 * type : why;
     // Above the bars of weights what they are, where there are bars of scores, too.
-    const shares = isSplit ? 1.35 * type : why + (hasScores ? 1.3 * type : 0);
+    const shares = head + (hasScores ? highOfScores({ type, sizes, isSplit }) + (isSplit ? 0 : 1.3 * type) : 0);
     const foot = shares + 8 + sizes.bars * (type / TYPE);
-    const longest = Math.max(...heads.map((token) => widthOf(token, type, font)));
-    const under = foot + (isSlanted ? Math.max(4 * type, 1.4 * type + 0.9 * longest) : 1.9 * type);
+    const longest = Math.max(...heads.map((token) => widthOf(token, small, font)));
+    const under = foot + (isSlanted ? Math.max(3 * type, 1.3 * type + 0.9 * longest) : 1.9 * type);
     const isJudged = remedies.states.some((states) => states.length);
-    const column = under + (isJudged ? (isSplit ? 1.6 : 3.4) * type : 0);
-    return { heads, step, isSlanted, whys, head, isSplit, foot, under, column, why };
+    const column = under + (isJudged ? (isSplit ? 2.7 : 3.4) * type : 0);
+    return { heads, step, small, isSlanted, whys, head, isSplit, foot, under, column, why };
   }
 
-  // Under the name of a remedy what it is for, and the scores that it leaves.
+  // Under the name of a remedy what it is for.
   cause(draws, at, x, y) {
-    const { type, whys, head } = this.layout;
-    const { labels, remedies } = this.sent;
+    const { type, whys } = this.layout;
+    const { labels } = this.sent;
     if (this.layout.isSplit) this.write(`cause ${at}`, labels.names[at], { x, y: y + type, class: "att-remedy" });
     whys[at].forEach((why, line) =>
       this.write(`why ${at} ${line}`, why, { x, y: y + (2.35 + 1.25 * line) * type, class: "att-why" }),
     );
-    if (remedies.scores[at].length) scores(draws, at, x, y + head);
   }
 
   column(draws, at, x, y) {
     const { labels, remedies } = this.sent;
-    const { type, foot, under, heads, step, large, sizes, isSplit, high } = this.layout;
+    const { type, head, foot, under, heads, step, large, sizes, isSplit, high } = this.layout;
     this.write(`name ${at}`, labels.names[at], { x, y: y + type, class: "att-remedy" });
     if (!isSplit) this.cause(draws, at, x, y);
+    if (remedies.scores[at].length) scores(draws, at, x, y + head);
     const bottom = y + foot;
     if (!isSplit && !at && remedies.scores[at].length)
       this.write("shares", labels.shares, { x, y: bottom - high - 0.6 * type, class: "att-why att-small" });
     this.bars(at, x, bottom);
     // Of words that stand closer than their type is high, some.
     const every = Math.ceil(type / step);
-    heads.forEach((head, place) => {
+    heads.forEach((token, place) => {
       const isWord = place < remedies.tokens.length;
       if ((isWord && place % every) || (!isWord && remedies.nowhere[at] === null)) return;
-      this.token(head, `${at} ${place}`, x + (place + 0.5 + (isWord ? 0 : APART)) * step, bottom + 1.2 * type);
+      this.token(token, `${at} ${place}`, x + (place + 0.5 + (isWord ? 0 : APART)) * step, bottom + 1.2 * type);
     });
     const state = remedies.states[at][remedies.at];
     if (!state) return;
@@ -139,7 +144,7 @@ export class Remedies extends SvgFigure {
       "font-size": sizes.verdict * large,
     };
     this.write(`verdict ${at}`, `${MARKS[state]} ${labels.verdicts[at]}`, place);
-    if (!isSplit) this.write(`takes ${at}`, labels.takes[at], { x, y: y + under + 2.7 * type });
+    slope(draws, at, x, y + under + (isSplit ? 2.4 : 2.8) * type);
   }
 
   write(name, text, attributes) {
@@ -154,7 +159,7 @@ export class Remedies extends SvgFigure {
     const place = this.layout.isSlanted
       ? { "text-anchor": "end", transform: `rotate(-62 ${x} ${y})` }
       : { "text-anchor": "middle", transform: null };
-    this.write(`token ${name}`, token, { x, y, ...place });
+    this.write(`token ${name}`, token, { x, y, ...place, "font-size": this.layout.small });
   }
 
   bars(line, x, bottom) {
@@ -215,10 +220,15 @@ export class Remedies extends SvgFigure {
     const { labels, remedies } = this.sent;
     const share = (of) => (of === null ? "" : fixed(of, 2));
     return [
-      [labels.remedy, ...remedies.tokens, labels.nowhere, labels.most, labels.verdict],
+      [labels.remedy, ...remedies.tokens, labels.nowhere, labels.most, labels.verdict, labels.slope],
       remedies.weights.flatMap((weights, line) => {
-        const of = [share(remedies.nowhere[line]), share(Math.max(...weights)), labels.verdicts[line]];
-        const scores = [`${labels.names[line]}, ${labels.scores_told}`, ...labels.written[line], "", "", ""];
+        const of = [
+          share(remedies.nowhere[line]),
+          share(Math.max(...weights)),
+          labels.verdicts[line],
+          labels.slopes[line],
+        ];
+        const scores = [`${labels.names[line]}, ${labels.scores_told}`, ...labels.written[line], "", "", "", ""];
         return [[labels.names[line], ...weights.map(share), ...of], ...(labels.written[line].length ? [scores] : [])];
       }),
     ];

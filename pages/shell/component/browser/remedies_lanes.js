@@ -1,5 +1,5 @@
 // The largest weight under each remedy, a lane each below the slider: a step under each place of its thumb, as far as it has
-// come. Lines stand where the verdict changes.
+// come. Lines stand where the verdict changes, with their numbers in the first lane.
 
 import { widthOf } from "./text.js";
 
@@ -29,11 +29,12 @@ export function lanes({ scene, sent: { labels, remedies }, write, layout }, widt
     scene.put(`room ${line}`, "rect", { class: "att-room", x: 0, width, y: bottom - high, height: high });
     const [lower, upper] = remedies.bounds.map((bound) => bottom - bound * high);
     // It ends before its number.
-    const until = width - widthOf(labels.under, NUMBER * large, font) - 8;
+    const until = width - (line ? 0 : widthOf(labels.under, NUMBER * large, font) + 8);
     scene.put(`lower ${line}`, "line", { class: "att-bound", x1: 0, x2: until, y1: lower, y2: lower });
     scene.put(`upper ${line}`, "line", { class: "att-bound", x1: 0, x2: width, y1: upper, y2: upper });
-    write(`over ${line}`, labels.over, { ...end, y: bottom - high - 4 });
-    write(`under ${line}`, labels.under, { ...end, x: width - 4, y: lower + 4 });
+    if (line) return;
+    write("over", labels.over, { ...end, y: bottom - high - 4 });
+    write("under", labels.under, { ...end, x: width - 4, y: lower + 4 });
   });
   const under = top + remedies.largest.length * lane + 0.8 * type;
   remedies.ticks.forEach((tick, at) => {

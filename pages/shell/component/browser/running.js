@@ -45,8 +45,12 @@ export class Running extends Dragged {
   }
 
   question() {
+    const { rows, columns, size } = this.sent.running;
     const [row, column, followed] = this.at;
-    return { row, column, number: followed + 1 };
+    const isLast = row + size[0] >= rows.length && column + size[1] >= columns.length;
+    // The last tile by its last score, which is in the last one of every size: what is done stays done.
+    const named = isLast ? { row: rows.length - 1, column: columns.length - 1 } : { row, column };
+    return { ...named, number: followed + 1 };
   }
 
   // The tile of a row whose keys are among those of a column.

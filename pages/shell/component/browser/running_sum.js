@@ -1,5 +1,5 @@
-// What a tile does to the sum of the row that is followed: grey is what was kept before, dark what the tile brings. Where a
-// larger score comes, what was kept shrinks, from the dashed outline.
+// What a tile does to the sum of the row that is followed: dashed is the sum before it, and below that grey is what is kept
+// of it, and dark what the tile brings. Where a larger score comes, what was kept shrinks.
 
 import { mixed } from "./colour.js";
 import { decoded } from "./pixels.js";
@@ -46,7 +46,7 @@ export function ofSum(draws, { x, y, width }, corrections) {
   const write = (name, text, more) => scene.put(name, "text", { x, ...more }, undefined, text);
   write("followed said", sent.labels.said, { y, class: "att-read" });
   write("followed sum", sent.labels.sum, { y: y + 1.4 * type, class: "att-small" });
-  const [top, high] = [y + 1.9 * type, (isOnWall() ? 1 : 1.3) * type];
+  const [top, high] = [y + 1.9 * type, (isOnWall() ? 2 : 3) * type];
   bar(draws, { x, y: top, high, width: Math.min(width, LONGEST * (type / 14)) }, corrections);
   const numbers = top + high + 1.3 * type;
   parts(draws, x, numbers);
@@ -80,14 +80,18 @@ function output({ scene, sent: { running, labels }, type, measure, colours }, { 
   }
 }
 
-function bar({ scene, sent }, { x, y, high, width }, corrections) {
-  const { sums, corrects } = sent.running.followed;
-  const [before, left, all] = sums.map((share) => share * width);
+function bar({ scene, sent, type }, { x, y, high, width }, corrections) {
+  const [before, left, all] = sent.running.followed.sums.map((share) => share * width);
   const added = Math.max(all - left, 0);
-  const box = { y, height: high };
+  const above = high / 3;
+  const box = { y: y + above, height: high - above };
   const old = scene.put("sum old", "rect", { class: "att-sum-old", x, width: left, ...box });
   const brought = scene.put("sum added", "rect", { class: "att-brought", x: x + left, width: added, ...box });
-  if (corrects) scene.put("sum before", "rect", { class: "att-was", x, width: before, ...box });
+  if (before) {
+    scene.put("sum before", "rect", { class: "att-was", x, width: before, y, height: above });
+    const said = { x: x + before + 0.4 * type, y: y + above - 0.15 * type, "font-size": 0.85 * type };
+    scene.put("sum before said", "text", { ...said, class: "att-small" }, undefined, sent.labels.before);
+  }
   corrections.add(old, { width: `${before}px` }, { width: `${left}px` });
   corrections.add(brought, { width: "0px" }, { width: `${added}px` }, true);
 }

@@ -8,9 +8,9 @@ from attention.analysis.online_softmax import last_scores
 from attention.analysis.rerun import rerun
 from attention.figures import matrix
 from attention.trace import Step
-from pages.shell.component.remedies import Remedies, Remedy
+from pages.shell.component.remedies import STEEPEST, Remedies, Remedy
 from pages.shell.i18n import say
-from pages.shell.i18n.numbers import fixed
+from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.i18n.options import word
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run
@@ -30,10 +30,12 @@ _TICKS = ("0.03", "0.1", "0.3", "1", "3", "10", "30", "100")
 
 
 class Row(NamedTuple):
-    """The weights of a row at each of STRETCHES, of the words that its query sees, and the scores that softmax read."""
+    """The weights of a row at each of STRETCHES, of the words that its query sees, the scores that softmax read, and
+    the gradient that is left: how much a weight changes with its own score before the cap, at most."""
 
     weights: tuple[tuple[float, ...], ...]
     scores: tuple[tuple[float, ...], ...]
+    slopes: tuple[float, ...]
 
     @property
     def largest(self) -> list[float]:
@@ -41,7 +43,7 @@ class Row(NamedTuple):
 
     def until(self, count: int) -> "Row":
         """At so many of them, from the first one on."""
-        return Row(self.weights[:count], self.scores[:count])
+        return Row(self.weights[:count], self.scores[:count], self.slopes[:count])
 
     def nowhere(self, at: int) -> float:
         """What no word gets at one of STRETCHES."""
@@ -67,7 +69,8 @@ def row(screen: Screen) -> Iterator[Block]:
             found[way].largest,
             states[way],
             verdict.word(states[way][at], found[way].weights[at]) if is_judged else "",
-            verdict.told(found[way].weights[at], tokens) if is_judged else "",
+            found[way].slopes[at],
+            fixed(found[way].slopes[at]) if is_judged else "",
             found[way].scores[at],
             [_score(one) for one in found[way].scores[at]],
             chosen.taming_cap if way == "cap" else None,
@@ -77,6 +80,8 @@ def row(screen: Screen) -> Iterator[Block]:
     low, high = bounds = verdict.bounds(len(tokens))
     labels = _labels() | {
         "verdict": say("taming.row.verdict"),
+        "slope": say("taming.row.slope") if is_judged else "",
+        "slope_told": say("taming.row.slope_told", most=fixed(STEEPEST)) if is_judged else "",
         "largest": say("taming.row.largest", low=fixed(low), high=fixed(high)) if is_judged else "",
         "under": fixed(low),
         "over": fixed(high),
@@ -91,6 +96,7 @@ def row(screen: Screen) -> Iterator[Block]:
     }
     title = say("taming.row.weights", query=_asks(run))
     named = naming.of_query(run, steps.focus_of(run))
+    named = _sees(run, named, len(tokens))
     said = verdict.said(named, factors, at, states) if is_judged else _alone(run)
     factors, ticks = (factors, [tick for tick in _TICKS if tick in factors]) if is_judged else ((), [])
     most = max(abs(score) for way in WAYS for scores in found[way].scores for score in scores)
@@ -107,7 +113,8 @@ def sunk(screen: Screen) -> Iterator[Block]:
         Remedy(_name(way, run, chosen), _why(way, run, chosen), found[way].weights[at], nowhere, found[way].largest)
         for way, nowhere in (("scaled", None), (SINK, found[SINK].nowhere(at)))
     ]
-    labels = _labels() | {"verdict": "", "most": say("taming.row.most"), "largest": ""}
+    nothing = dict.fromkeys(("verdict", "slope", "slope_told", "largest"), "")
+    labels = _labels() | nothing | {"most": say("taming.row.most")}
     note = say("taming.row.sunk", query=_asks(run), nowhere=fixed(found[SINK].nowhere(at)))
     title = say("taming.row.weights", query=_asks(run))
     yield blocks.figures(Remedies("sunk", title, note, _tokens(run), remedies, labels))
@@ -125,7 +132,8 @@ def _name(way: str, run: Run, chosen: Taming) -> str:
 def _why(way: str, run: Run, chosen: Taming) -> str:
     if way == "scaled" and run.config.scale != Config.scale:
         return say("taming.row.why.scaled_by")
-    return say(f"taming.row.why.{way}", cap=f"{chosen.taming_cap:g}")
+    told = {"scaled": {"by": digits(run.module.d_k**0.5, 2)}, "cap": {"cap": f"{chosen.taming_cap:g}"}}
+    return say(f"taming.row.why.{way}", **told.get(way, {}))
 
 
 def _labels() -> dict[str, str]:
@@ -139,6 +147,14 @@ def _labels() -> dict[str, str]:
 
 def _asks(run: Run) -> str:
     return say("note.named", token=run.labels["query"][steps.focus_of(run)])
+
+
+def _sees(run: Run, query: str, count: int) -> str:
+    """Whose row it is, and of how many of the words, where the mask hides some."""
+    words = len(run.labels["key"])
+    if count == words:
+        return say("taming.row.whose", query=query)
+    return say("taming.row.sees", query=query, seen=count, words=words)
 
 
 def _alone(run: Run) -> str:
@@ -188,7 +204,16 @@ def rows(config: Config, layer: object, query: int, cap: float, sink: float) -> 
             each = (matrix(step, **run.where | {"batch": at})[query].tolist() for at in range(len(STRETCHES)))
             return tuple(tuple(one for one, is_seen in zip(line, seen, strict=True) if is_seen) for line in each)
 
-        return Row(of(record["weights"]), of(last_scores(record)))
+        weights = of(record["weights"])
+        capped = of(record["softcapped"]) if way == "cap" else None
+        slopes = tuple(
+            max(
+                weight * (1 - weight) * (1 - (capped[at][word] / cap) ** 2 if capped else 1.0)
+                for word, weight in enumerate(line)
+            )
+            for at, line in enumerate(weights)
+        )
+        return Row(weights, of(last_scores(record)), slopes)
 
     return {way: made(way) for way in ways}
 

@@ -8,8 +8,6 @@ from pages.shell.i18n.numbers import fixed
 HOLDS, GIVES, FLAT = "holds", "gives", "flat"
 # The largest weight over which one word has it all, and how far over an even share it may be where no word stands out.
 LIMIT, OVER = 0.95, 0.1
-# Two weights that are written alike.
-_ALIKE = 0.005
 
 
 def bounds(count: int) -> tuple[float, float]:
@@ -29,19 +27,10 @@ def word(state: str, weights: Sequence[float]) -> str:
     return say(f"taming.row.is.{state}", rest=fixed(1 - max(weights)))
 
 
-def told(weights: Sequence[float], tokens: Sequence[str]) -> str:
-    """Which word takes most, where one does."""
-    second, first = sorted(weights)[-2:]
-    if first - second < _ALIKE:
-        return say("taming.row.none_leads")
-    word = say("note.named", token=tokens[max(range(len(tokens)), key=weights.__getitem__)])
-    return say("taming.row.takes", word=word, share=fixed(first))
-
-
-def said(query: str, factors: Sequence[str], at: int, states: Mapping[str, Sequence[str]]) -> str:
-    """Whose row it is, and what is to be learned at one of the factors, from the states of the row at each of them, by
-    way."""
-    return listed("sentence", (say("taming.row.at", query=query, factor=factors[at]), _lesson(factors, at, states)))
+def said(whose: str, factors: Sequence[str], at: int, states: Mapping[str, Sequence[str]]) -> str:
+    """Whose row it is, in a sentence, and what is to be learned at one of the factors, from the states of the row at
+    each of them, by way."""
+    return listed("sentence", (whose, _lesson(factors, at, states)))
 
 
 def _lesson(factors: Sequence[str], at: int, states: Mapping[str, Sequence[str]]) -> str:

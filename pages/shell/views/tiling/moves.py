@@ -1,6 +1,6 @@
 """Which tile is told, and the tiles of the scores of a run: the controls that go from one to the next."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from torch import Tensor
@@ -8,6 +8,7 @@ from torch import Tensor
 from attention.analysis.online_softmax import Tile, Tiled, last_scores
 from attention.analysis.online_softmax import tiled as tiles_of
 from attention.figures import matrix
+from pages.shell.i18n import say
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Tiles
 from pages.shell.views import blocks
@@ -63,9 +64,17 @@ def moves(screen: Screen) -> Moves:
     return Moves(scores, values, tiled, number, before, chosen.tile_row - 1)
 
 
-def name(tile: Tile) -> str:
-    """The place of a tile, as a link names it: its first score. Tiles of another size have a tile there, too."""
-    return f"scores.{tile.queries.start}.{tile.keys.start}"
+def names(tiles: Sequence[Tile]) -> list[str]:
+    """The places of tiles, as a link names them: their first scores, as tiles of another size have a tile there, too.
+    Of the last one its last score, so that the end stays the end."""
+    *others, end = tiles
+    return [_place(one.queries.start, one.keys.start) for one in others] + [
+        _place(end.queries.stop - 1, end.keys.stop - 1)
+    ]
+
+
+def _place(row: int, column: int) -> str:
+    return f"scores.{row}.{column}"
 
 
 def _at(tiled: Tiled, named: str) -> int:
@@ -78,9 +87,10 @@ def _at(tiled: Tiled, named: str) -> int:
 
 
 def player(screen: Screen) -> Iterator[Block]:
-    """Back, play, next, and what the tile does to one query."""
+    """Back, play, next, and what the tile does to one query; at the end the question that is open."""
     made = moves(screen)
-    said = telling.sentence(screen.run, made.tile, made.told_row)
     tiles = made.tiled.tiles
-    sets, places = {"tile_at": "{value}", "tile_step": ""}, [name(one) for one in tiles]
-    yield blocks.player(made.number, len(tiles), said, sets, first=1, values=places, counts=True)
+    is_asked = made.number == len(tiles) and telling.waits(screen)
+    said = say("tiles.told.asks") if is_asked else telling.sentence(screen.run, made.tile, made.told_row)
+    sets = {"tile_at": "{value}", "tile_step": ""}
+    yield blocks.player(made.number, len(tiles), said, sets, first=1, values=names(tiles), counts=True)

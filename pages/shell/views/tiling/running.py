@@ -12,11 +12,10 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart, digits, fixed
 from pages.shell.runs import learned
 from pages.shell.screen import Screen
-from pages.shell.state.page_controls import Guesses
-from pages.shell.state.reader import Reader
 from pages.shell.state.todays_controls import Tiles
-from pages.shell.views import blocks, guess
+from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
+from pages.shell.views.tiling import telling
 from pages.shell.views.tiling.followed import followed
 from pages.shell.views.tiling.memory import SAME, compared, of_long_text
 from pages.shell.views.tiling.moves import Moves, moves
@@ -33,6 +32,7 @@ _LABELS = (
     "total",
     "gone",
     "skipped_here",
+    "before",
     "by_tiles",
     "usual",
     "scores",
@@ -53,7 +53,7 @@ def running(screen: Screen) -> Iterator[Block]:
     far = compared(run.config, learned.used(run.config), chosen.tile_queries, chosen.tile_keys)[-1]
     # Key by key: what larger tiles keep is among it, so that bars keep their scale in tiles of every size.
     on_the_way = tiled(run.trace, queries=len(scores), keys=1, **run.where)
-    held, long, is_told = _computed(made), of_long_text(), not waits(screen)
+    held, long, is_told = _computed(made), of_long_text(), not telling.waits(screen)
     described = listed("sentence", (say("tiles.now.held", held=held, whole=scores.size), long))
     yield blocks.figures(
         Running(
@@ -81,12 +81,6 @@ def running(screen: Screen) -> Iterator[Block]:
         ),
         drag={"tile_at": "scores.{row}.{column}", "tile_row": "{number}", "tile_step": ""},
     )
-
-
-def waits(screen: Screen) -> bool:
-    """Whether it is still to be guessed how far the outputs of both ways are apart; a quiz covers the whole figure."""
-    is_first = screen.own(Guesses).guess_first and not screen.own(Reader).quiz
-    return is_first and not guess.is_answered(screen, "tiles")
 
 
 def _computed(made: Moves) -> int:

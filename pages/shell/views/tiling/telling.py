@@ -1,9 +1,13 @@
-"""The sentence about a tile: what it does to the maximum, the sum and the output of one query."""
+"""The sentence about a tile: what it does to the maximum, the sum and the output of one query; what is not told yet."""
 
 from attention.analysis.online_softmax import Tile
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import interval
 from pages.shell.runs.run import Run
+from pages.shell.screen import Screen
+from pages.shell.state.page_controls import Guesses
+from pages.shell.state.reader import Reader
+from pages.shell.views import guess
 
 
 def sentence(run: Run, tile: Tile, row: int) -> str:
@@ -14,6 +18,12 @@ def sentence(run: Run, tile: Tile, row: int) -> str:
     # What was corrected stands below the figure: in one line what has come of it all.
     last = say("tiles.told.last")
     return listed("sentence", (done, last)) if tile.skipped else last
+
+
+def waits(screen: Screen) -> bool:
+    """Whether it is still to be guessed how far the outputs of both ways are apart; a quiz covers the whole figure."""
+    is_first = screen.own(Guesses).guess_first and not screen.own(Reader).quiz
+    return is_first and not guess.is_answered(screen, "tiles")
 
 
 def places(these: range) -> str:
