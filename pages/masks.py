@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.shell.layout import page
+from pages.shell.layout import mask_choice, page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
@@ -11,6 +11,8 @@ from pages.shell.views import masks
 
 with st.container(key="foremost"):
     page.title("masks")
+    with st.container(key="choice-of-mask"):
+        mask_choice.choice("masks")
     show(masks.warning)
     painted, sentence = page.halves()
     with painted:

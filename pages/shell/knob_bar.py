@@ -1,17 +1,15 @@
 """The control bar: the words, heads, d_k, dropout and mask, always in sight; the rarer ones behind "More"."""
 
 from contextlib import nullcontext
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from attention.inputs.presets import PRESETS, Prepared
-from attention.masks import MASKS
 from pages.shell.i18n import say
 from pages.shell.i18n.options import word
-from pages.shell.layout import more, one_change, pin, words
+from pages.shell.layout import mask_choice, more, one_change, pin, words
 from pages.shell.layout.die import die
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.part import depends_on, part
@@ -20,7 +18,7 @@ from pages.shell.runs import brought
 from pages.shell.runs.offered import POWERS, offered
 from pages.shell.runs.preparation import prepared
 from pages.shell.state.changes import set_controls
-from pages.shell.state.config import HEADS, LIVE, OF_PRESET, Config, looked_at, looks, unused
+from pages.shell.state.config import HEADS, LIVE, Config, looked_at, looks, unused
 from pages.shell.state.page_controls import COMPARE
 from pages.shell.state.todays_controls import COSTS
 
@@ -57,7 +55,8 @@ def _knobs(page: str) -> None:
         _sizes(page)
         if "dropout" not in unused(page):
             _dropout(page)
-        _mask(page)
+        if _above(page) != "mask":
+            mask_choice.choice(page)
 
 
 @part
@@ -90,24 +89,15 @@ def _dropout(page: str) -> None:
     _die(idle=config.dropout == 0 or config.mode != Config.mode)
 
 
-@part
-def _mask(page: str) -> None:
-    config = _config(page)
-    if "mask" not in unused(page):
-        depends_on(lambda: more.masks(page, _config(page)))
-        there, act = more.masks(page, config), partial(_as_preset, page)
-        _knob("mask", options=there, shows=config.used_mask, on_change=act)
-    for name in _mask_parts(page, config):
-        _knob(name)
-
-
 def _knob(name: str, **given: Any) -> None:
     """What a control of the bar does is told where it is pointed at or comes into focus (browser/knob_help.js)."""
     widget(name, is_explained=False, **given)
 
 
 def _above(page: str) -> str:
-    """The control that is the first slider of a page, above its figure: a control stands once on a page."""
+    """The control that stands above the figure of a page: a control stands once on a page."""
+    if page == mask_choice.PAGE:
+        return "mask"
     return "dropout" if page == _DROPOUT else one_change.control() if page == COMPARE else ""
 
 
@@ -115,22 +105,9 @@ def _config(page: str) -> Config:
     return looked_at(page, Config.current())
 
 
-def _mask_parts(page: str, config: Config) -> list[str]:
-    """The parameters of the mask that the page looks at."""
-    idle = unused(page)
-    return [name for name in MASKS[config.used_mask].parameters if name not in idle and "mask" not in idle]
-
-
 def _fixed(config: Config) -> Prepared:
     """What the preset brings."""
     return prepared(config)[0]
-
-
-def _as_preset(page: str) -> None:
-    """The mask that the preset brings is chosen as that of the preset: another preset then brings its own."""
-    config = _config(page)
-    if config.mask == replace(config, mask=OF_PRESET).used_mask:
-        set_controls({"mask": OF_PRESET})
 
 
 def _die(*, idle: bool) -> None:

@@ -37,6 +37,18 @@ MIRRORED = """async (texts) => {
 }"""
 
 
+def test_the_masks_stand_once_and_above_the_board_where_a_slider_of_theirs_moves_nothing(screen):
+    """The choice of a mask is what one does first here: elsewhere it is in the bar."""
+    screen.open("/masks", mask="causal")
+    assert screen.page.locator("[class*=st-key-mask] [role=radiogroup]").count() == 1
+    masks, board = screen.page.locator(".st-key-choice-of-mask"), screen.page.locator(".st-key-plot-paint")
+    before = board.bounding_box()["y"]
+    assert masks.bounding_box()["y"] + masks.bounding_box()["height"] <= before
+    screen.changed(lambda: screen.choose("mask", "window"))
+    assert masks.locator("[class*=st-key-width]").count() == 1
+    assert board.bounding_box()["y"] == before
+
+
 def painted(screen) -> np.ndarray:
     return screen.numbers(screen.see("mask", "paint"))
 

@@ -177,7 +177,7 @@ def test_a_head_is_named_after_the_question_that_it_answers_with_keys_of_its_own
 
 
 @pytest.mark.parametrize("name", SENTENCES)
-@pytest.mark.parametrize(("kv", "trained"), [(8, 0), (4, 0), (2, 0), (2, 70), (1, 70)])
+@pytest.mark.parametrize(("kv", "trained"), [(8, 0), (4, 0), (2, 0), (2, 70), (1, 70), (1, 100)])
 def test_a_head_is_pale_where_its_question_has_less_than_half_of_its_weight(name, kv, trained):
     """A head that was named after a question and looks elsewhere would be said to serve it: picture, caption and
     sentence are of the layer that is chosen."""
@@ -189,8 +189,13 @@ def test_a_head_is_pale_where_its_question_has_less_than_half_of_its_weight(name
     serve = [at >= 0 and bool(weights[head, targets[at]] >= 0.5) for head, at in enumerate(asked)]
     assert drawn["sharing"]["serves"] == serve
     assert ["is pale" not in told for told in drawn["labels"]["takes_of"]] == serve
-    # At its number stands why: that it never had a question, or which one it lost.
-    why = [f"lost {drawn['labels']['questions'][at]}" if at >= 0 else "no question" for at in asked]
+    # At its number stands why: that it never had a question, or which one is lost; of one that is answered without it,
+    # that it looks elsewhere.
+    lost = [
+        say("fewer.elsewhere") if is_right else f"lost {question}"
+        for question, is_right in zip(drawn["labels"]["questions"], drawn["sharing"]["right"], strict=True)
+    ]
+    why = [lost[at] if at >= 0 else "no question" for at in asked]
     assert drawn["labels"]["pale"] == ["" if serves else said for serves, said in zip(serve, why, strict=True)]
 
 

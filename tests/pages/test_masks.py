@@ -244,8 +244,11 @@ def test_the_mask_that_painted_cells_make_stands_beside_the_others_which_stay_as
 
 def test_the_button_of_a_mask_keeps_its_name_where_cells_are_painted():
     """A longer name would push the other buttons away from under the hand."""
-    names = [widget(app("masks", mask="causal", **link), "mask").options for link in ({}, {"painted": "ECED"})]
-    assert names[0] == names[1]
+    plain, painted = (app("masks", mask="causal", **link) for link in ({}, {"painted": "ECED"}))
+    assert widget(plain, "mask").options == widget(painted, "mask").options
+    # That it is another mask now stands behind the buttons.
+    said = [say("mask.painted") in [one.value for one in at.caption] for at in (plain, painted)]
+    assert said == [False, True]
 
 
 def rows_of(**link) -> list[list[str]]:
@@ -262,7 +265,11 @@ def told_of(**link) -> list[str]:
     [
         (
             {"mask": "causal"},
-            [["who?", "✓ fox", "✓ fox"], ["whom?", "✓ owl", "✓ owl, a guess"], ["to whom?", "✓ hen", "✗ fox, a guess"]],
+            [
+                ["who?", "✓ fox", "✓ fox"],
+                ["whom?", "✓ owl", "✓ owl, a lucky guess"],
+                ["to whom?", "✓ hen", "✗ fox, a guess"],
+            ],
             None,
         ),
         (
@@ -279,6 +286,12 @@ def told_of(**link) -> list[str]:
             {"mask": "causal", "cell": "weights.10.0.seen"},
             [["what like?", "✓ shy", "✓ shy"]],
             None,
+        ),
+        # An owl without an adjective: that is what its head reads from the article.
+        (
+            {"mask": "causal", "cell": "weights.6.0.seen"},
+            [["what like?", "✓ no adjective", "✓ no adjective"]],
+            say("mask.next.hidden", next="'to'"),
         ),
     ],
     ids=str,

@@ -65,7 +65,7 @@ def panel(page: str) -> None:
 
 
 def masks(page: str, config: Config) -> tuple[str, ...]:
-    """The masks that the bar offers; on the page about masks it offers all."""
+    """The masks that the bar offers; of the page about masks all are offered."""
     return tuple(mask for mask in MASKS if page == _ALL_MASKS or mask in (*_MASKS, config.used_mask))
 
 

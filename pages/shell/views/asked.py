@@ -92,6 +92,15 @@ def _is_at_the_end(screen: Screen) -> bool:
     return [word for word in context if word != "hoje"][-1:] == ["raposa"]
 
 
+def _is_in_order(screen: Screen) -> bool:
+    """All words of the second sentence stand as at first, but for the two that the question moves."""
+    first, now = (
+        [word for word in words if word not in ("raposa", "hoje")]
+        for words in (context_of(screen.config, "").split(), texts(screen.run)[1])
+    )
+    return first == now
+
+
 def _is_halved(screen: Screen) -> bool:
     """Half as many key heads as query heads, not trained further."""
     chosen = screen.own(FewerKeys)
@@ -124,7 +133,7 @@ BESIDE = ("shared",)
 
 # By question: whether the figure is one of something else.
 _MOOT: dict[str, Callable[[Screen], bool]] = {
-    "place": lambda screen: is_same(screen.run),
+    "place": lambda screen: is_same(screen.run) or not _is_in_order(screen),
     "shared": _is_beyond_halves,
 }
 

@@ -83,6 +83,8 @@ def ask(screen: Screen, question: str, said: str, answers: Mapping[str, str], ri
             "sets": _sets(screen, question, answer, guessed),
         }
         for answer, line in answers.items()
+        # What is shown already is not asked to be shown: a second click would hide it.
+        if not (guessed and answer == SKIPPED)
     ]
     line = say("predict.guess", question=said)
     return {"kind": "guess", "question": question, "line": line, "answers": made, "told": {"markdown": told}}

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from attention.inputs.dictionary import BOTH, MEANINGS
 from pages.shell.i18n import listed, say, with_and
-from pages.shell.i18n.markdown import quoted
+from pages.shell.i18n.markdown import plain, quoted
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import translating
 from pages.shell.runs.learned import off
@@ -14,7 +14,7 @@ from pages.shell.runs.run import run as compute
 from pages.shell.runs.translating import context_of
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import CrossAttention
-from pages.shell.views import blocks, head_arcs
+from pages.shell.views import blocks, head_arcs, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.crossing import CLEAR, hidden, is_same, quiet, target, texts
 
@@ -36,10 +36,10 @@ def told(screen: Screen) -> Iterator[Block]:
     if right and hidden(run, query, len(context))[meant]:
         case = "hidden"
     parts = {
-        "word": quoted(text[query]),
+        "word": _of(text, query),
         "said": quoted(answer),
         "sure": fixed(sure),
-        "right": quoted(right),
+        "right": _of(context, meant) if right else "",
         "strange": with_and([quoted(word) for word in _strange((text[query], *context))] or [""]),
     }
     said = [say(f"cross.said.{case}", **parts)]
@@ -50,6 +50,11 @@ def told(screen: Screen) -> Iterator[Block]:
     elif case == "right":
         said.extend(_without_quiet(screen, query, answer))
     yield blocks.text(listed("sentence", said))
+
+
+def _of(words: Sequence[str], at: int) -> str:
+    """A word as code; one that stands more than once is told apart."""
+    return quoted(words[at]) if words.count(words[at]) == 1 else naming.named([plain(word) for word in words], at)
 
 
 def _answer(run: Run, query: int) -> tuple[str, float]:
@@ -98,12 +103,13 @@ def _is_elsewhere(run: Run, meant: int) -> bool:
 def _found(run: Run, query: int, meant: int, parts: Mapping[str, str]) -> Iterator[str]:
     """Whether a head finds a word that stands elsewhere, since it or another one was moved, and what its place has to
     do with that."""
-    places = _shifted(context_of(run.config, "").split(), texts(run)[1], meant)
+    made_room = _made_room(context_of(run.config, "").split(), texts(run)[1], meant)
     if _most(run, query, meant) > CLEAR:
-        yield say("cross.said.shifted", **parts, **places) if places else say("cross.said.moved", **parts)
-        yield say("cross.said.placeless" if run.config.positions == "none" else "cross.said.placed")
+        yield say("cross.said.shifted" if made_room else "cross.said.moved", **parts)
+        if not made_room:
+            yield say("cross.said.placeless" if run.config.positions == "none" else "cross.said.placed")
     elif run.config.positions != "none":
-        yield say("cross.said.shifted_lost", **parts, **places) if places else say("cross.said.lost", **parts)
+        yield say("cross.said.shifted_lost" if made_room else "cross.said.lost", **parts)
     lost = _lost(run, query)
     if len(lost) == 1:
         yield from lost
@@ -111,20 +117,16 @@ def _found(run: Run, query: int, meant: int, parts: Mapping[str, str]) -> Iterat
         yield say("cross.said.lose", count=len(lost))
 
 
-def _shifted(before: Sequence[str], now: Sequence[str], at: int) -> dict[str, str]:
-    """The place of a word that made room for another one that was moved, now and before, from 1; {} of a word that was
-    moved itself, or where more than one was."""
+def _made_room(before: Sequence[str], now: Sequence[str], at: int) -> bool:
+    """Whether a word made room for another one that was moved; not of one that was moved itself, nor where more than
+    one was."""
     moved = [
-        (was, now_at)
+        now_at
         for was, one in enumerate(before)
         for now_at, other in enumerate(now)
         if one == other and was != now_at and _without(before, was) == _without(now, now_at)
     ]
-    if not moved or at in [now_at for _, now_at in moved]:
-        return {}
-    was, now_at = moved[0]
-    rest = at - (at > now_at)
-    return {"now": str(at + 1), "before": str(rest + (rest >= was) + 1)}
+    return bool(moved) and at not in moved
 
 
 def _without(words: Sequence[str], at: int) -> list[str]:
@@ -140,7 +142,7 @@ def _lost(run: Run, query: int) -> list[str]:
         was, meant = target(first, at), target(run, at)
         is_moved = at != query and min(was, meant) >= 0 and before[meant : meant + 1] != (now[meant],)
         if is_moved and _most(first, at, was) > CLEAR >= _most(run, at, meant):
-            lost.append(say("cross.said.loses", right=quoted(now[meant]), word=quoted(text[at])))
+            lost.append(say("cross.said.loses", right=_of(now, meant), word=_of(text, at)))
     return lost
 
 

@@ -5,16 +5,18 @@ import { reach } from "./arc_paths.js";
 // Pixels: half of what the innermost arc to the word itself takes.
 export const LOOP = 14;
 
-// Of several arcs to one word, the one whose foot is farther ends farther, and goes higher: none crosses another.
+// Of several arcs to one word, the one whose foot is farther ends farther, and goes higher: none crosses another. To a word
+// of another line they go side by side.
 export function nested(ones, line, focus) {
   const to = ones[0].to;
   const side = Math.sign(line.words[to].middle - line.words[focus].middle) || 1;
+  const turned = line.words[to].line === line.words[focus].line ? side : -side;
   const order = [...ones].sort((a, b) => side * ((b.foot ?? 0) - (a.foot ?? 0)));
   const whole = order.reduce((sum, { wide }) => sum + wide + 2, -2);
   let at = -whole / 2;
   let lift = 0;
   for (const one of order) {
-    one.end = to === focus ? 0 : side * (at + one.wide / 2);
+    one.end = to === focus ? 0 : turned * (at + one.wide / 2);
     one.lift = lift;
     at += one.wide + 2;
     lift += one.wide + 2;

@@ -50,6 +50,7 @@ def _layers(both: Sides, query: int, a: Setting | None, b: Setting | None) -> It
         (side, run) = ("B", both.b) if b.heads < a.heads else ("A", both.a)
         asked, heads = len(asking.questions(run, query)), run.module.heads
         if asked > heads:
+            yield say("compare.why.anew")
             said: dict[str, Any] = {"word": quoted(run.labels["query"][query]), "asked": asked, "side": side}
             if heads > 1:
                 yield say("compare.why.few_heads", heads=heads, **said)
@@ -60,6 +61,7 @@ def _layers(both: Sides, query: int, a: Setting | None, b: Setting | None) -> It
             return
         answering = {one.name for one in asking.asks(run, query, len(run.labels["key"]))} - {""}
         if asked == len(answering) > 1:
+            yield say("compare.why.anew")
             yield say("compare.why.each_head", word=quoted(run.labels["query"][query]), asked=asked, side=side)
             return
     yield say("compare.why.layers")

@@ -20,6 +20,8 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.experiments import cards, other_weights, other_words, path
 from pages.shell.views.experiments.after import After, spoken
 
+# Of these, the answer is in other numbers: they stand at the question, before arcs that mostly stay.
+_IN_NUMBERS = ("bias", "basis", "columns")
 # A head that keeps its name puts at least this on the word that answers; of how many heads a summary tells; a weight
 # that moves by less is drawn as one that stays.
 _EARNED, _MOST, _STAYS = 0.5, 8, 0.1
@@ -53,17 +55,23 @@ def arcs(screen: Screen) -> Iterator[Block]:
     said = say(f"what_if.asked.{named}", word=code(word), by=by)
     offered = every if is_asked or guessed == guess.SKIPPED else answers
     block = guess.ask(screen, f"if_{asked}", said, offered, right)
+    is_judged = guessed in answers
     # Beside an answer that nobody has waited for there is no first.
-    yield block if is_asked or guessed else block | {"line": said}
-    yield blocks.figures(after, click={})
+    yield block if is_asked or is_judged else block | {"line": said}
+    arcs_of_after = blocks.figures(after, click={})
     if is_asked:
+        yield arcs_of_after
         return
-    judged = "told" if guessed in ("", guess.SKIPPED) else "right" if guessed == right else "wrong"
+    judged = ("right" if guessed == right else "wrong") if is_judged else "told"
     so = say(f"what_if.so.{named}.{right}")
-    verdict = say(f"what_if.verdict.{judged}", told=naming.opened(so) if judged == "told" else so)
-    yield blocks.text(listed("sentence", [verdict, *filter(None, [made.told, _lost(before, after)])]))
-    if made.shown:
-        yield blocks.figures(made.shown)
+    verdict = say(f"what_if.verdict.{judged}", told=so if is_judged else naming.opened(so))
+    # With the same output, a head that takes less from a word has lost nothing.
+    lost = "" if asked == "importance" else _lost(before, after)
+    numbers = [
+        blocks.text(listed("sentence", [verdict, *filter(None, [made.told, lost])])),
+        *([blocks.figures(made.shown)] if made.shown else []),
+    ]
+    yield from [*numbers, arcs_of_after] if chosen.what_if in _IN_NUMBERS else [arcs_of_after, *numbers]
     if screen.own(Guesses).guess_first:
         yield from path.onward(screen)
 
@@ -120,7 +128,7 @@ def _leaves(below: Lane) -> bool:
 
 
 def _lost(before: Lane, after: Lane) -> str:
-    """Which heads answer their question above and not below; "" where each does as before."""
+    """Which heads give their answers half of their weight above and not below; "" where each does as before."""
     lost = [str(was.head) for was, now in zip(before.asks, after.asks, strict=True) if was.name and not now.name]
     if not lost:
         return ""

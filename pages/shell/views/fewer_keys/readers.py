@@ -91,7 +91,7 @@ def _queries(shown: Measured, asked: Sequence[str]) -> Iterator[Query]:
             asked[at] if at >= 0 else say("fewer.mixed"),
             say("fewer.reads_key", head=head + 1, key=head // group + 1),
             _takes(head + 1, asked[at] if at >= 0 else "", serve[head], share=share, word=word),
-            _pale(asked[at] if at >= 0 else "", serve[head]),
+            _pale(asked[at] if at >= 0 else "", serve[head], is_answered=at >= 0 and shown.are_right[at]),
             at,
             serve[head],
             weights[head],
@@ -105,11 +105,14 @@ def _takes(head: int, question: str, serves: bool, **most: str) -> str:
     return say("fewer.takes_most" if serves else "fewer.takes_lost", head=head, question=question, **most)
 
 
-def _pale(question: str, serves: bool) -> str:
-    """Why a head is pale, in a word or two at its number; "" of one that is not."""
+def _pale(question: str, serves: bool, *, is_answered: bool) -> str:
+    """Why a head is pale, in a word or two at its number; "" of one that is not. Where its question is answered without
+    it, nothing is lost."""
     if not question:
         return say("fewer.no_question")
-    return "" if serves else say("fewer.lost", question=question)
+    if serves:
+        return ""
+    return say("fewer.elsewhere") if is_answered else say("fewer.lost", question=question)
 
 
 def _told(chosen: FewerKeys, shown: Measured) -> str:

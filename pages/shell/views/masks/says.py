@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from attention.inputs.grammar import ANSWERS, answers, read
+from attention.inputs.grammar import ANSWERS, NOTHING, answers, read
 from pages.shell.i18n import say, with_and
 from pages.shell.i18n.markdown import plain
 from pages.shell.i18n.options import mask_word
-from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run, earlier
 from pages.shell.runs.run import run as compute
@@ -23,7 +22,7 @@ def answered(screen: Screen) -> Iterator[Block]:
     query = head_arcs.asked_of(screen)
     place = query + earlier(run.trace.sizes["query"], run.trace.sizes["key"])
     setting = learned.used(run.config)
-    asks = [one for one in asking.questions(run, query) if not of_words.is_nothing(run, one)]
+    asks = asking.questions(run, query)
     if setting is not None and asks:
         sees, known = run.matrix("mask")[query], answers(read(run.tokens[: run.inputs.lengths[run.sentence]]))
         header = {say("mask.says.without"): compute(run.config, unmasked=True)}
@@ -35,9 +34,10 @@ def answered(screen: Screen) -> Iterator[Block]:
             rows.append([asking.name_of(one.question)])
             for each in header.values():
                 most = int(asking.sure(each, setting, query)[one.question].argmax())
-                said = _said(one.question, most, most == int(known[one.place, one.question]))
+                case = "right" if most == int(known[one.place, one.question]) else "wrong"
+                said = say(f"mask.answer.{case}", word=_named(ANSWERS[one.question][most]))
                 is_guess = each is run and not sees[one.target]
-                rows[-1].append(say("mask.says.guessed", said=said) if is_guess else said)
+                rows[-1].append(say(f"mask.says.guessed.{case}", said=said) if is_guess else said)
         is_guessed = not all(sees[one.target] for one in asks)
         told = say(f"mask.asked.{'guesses' if is_guessed else 'trained'}", word=plain(run.labels["query"][query]))
         yield blocks.text(told)
@@ -50,8 +50,8 @@ def answered(screen: Screen) -> Iterator[Block]:
     yield from _next(run, query, place)
 
 
-def _said(question: int, answer: int, is_right: bool) -> str:
-    return say(f"mask.answer.{'right' if is_right else 'wrong'}", word=plain(ANSWERS[question][answer]))
+def _named(answer: str) -> str:
+    return say("all_heads.no_adjective") if answer == NOTHING else plain(answer)
 
 
 def _ahead(run: Run, places: Sequence[int]) -> str:

@@ -1,0 +1,53 @@
+"""The buttons that choose a mask, and the sliders of what it needs: in the control bar, on the page about masks above
+its board."""
+
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from attention.masks import MASKS
+from pages.shell.i18n import say
+from pages.shell.layout import more
+from pages.shell.layout.part import depends_on, part
+from pages.shell.layout.widgets import widget
+from pages.shell.state.changes import set_controls
+from pages.shell.state.config import OF_PRESET, Config, looked_at, unused
+
+# The page above whose figure the choice stands: not in its bar.
+PAGE = "masks"
+
+
+@part
+def choice(page: str) -> None:
+    """In the bar, what a control does is told at its name (browser/knob_help.js), elsewhere by a sign beside it."""
+    config, idle, is_explained = _config(page), unused(page), page == PAGE
+    if "mask" in idle:
+        return
+    depends_on(lambda: more.masks(page, _config(page)))
+    there, act = more.masks(page, config), partial(_as_preset, page)
+    widget("mask", options=there, shows=config.used_mask, is_explained=is_explained, on_change=act)
+    for name in MASKS[config.used_mask].parameters:
+        if name not in idle:
+            widget(name, is_explained=is_explained)
+    if page == PAGE:
+        _painted()
+
+
+def _painted() -> None:
+    """That the mask is no longer the one of the button: behind all that is chosen, since what stood before it would be
+    pushed away from under the hand."""
+    depends_on(lambda: bool(Config.current().painted))
+    if Config.current().painted:
+        st.caption(say("mask.painted"))
+
+
+def _config(page: str) -> Config:
+    return looked_at(page, Config.current())
+
+
+def _as_preset(page: str) -> None:
+    """The mask that the preset brings is chosen as that of the preset: another preset then brings its own."""
+    config = _config(page)
+    if config.mask == replace(config, mask=OF_PRESET).used_mask:
+        set_controls({"mask": OF_PRESET})
