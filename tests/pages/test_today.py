@@ -86,7 +86,9 @@ def test_a_guess_is_ticked_beside_others_and_taken_back():
     assert alone[KINDS.index("rotary")]["guess"] == "factor.four"
 
 
-@pytest.mark.parametrize(("query", "key", "alone"), [(61, 7, "key"), (19, 43, "query"), (41, 59, "key")])
+@pytest.mark.parametrize(
+    ("query", "key", "alone"), [(61, 7, "key"), (19, 43, "query"), (41, 59, "key"), (63, 0, "key")]
+)
 def test_a_word_that_moves_alone_draws_its_scores_from_the_other_word_and_says_what_that_did(query, key, alone):
     """The second experiment is seen as the first one is: a trace over what changes, and a verdict on this move."""
     card = figure(positions.kinds, pos_query=query, pos_key=key, pos_alone=alone)

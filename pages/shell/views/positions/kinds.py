@@ -94,8 +94,9 @@ def _verdict(chosen: Positions, kind: str) -> str:
 
 
 def _stays(chosen: Positions, kind: str) -> bool:
-    """Whether a score stays as both words move."""
-    return _is_same(list(_both(chosen, kind).values()))
+    """Whether a score stays as both words move, however far apart they are: words at both ends have nowhere to go."""
+    scores = _of(chosen, kind)
+    return float((scores[1:, 1:] - scores[:-1, :-1]).abs().max()) < _SAME
 
 
 def _is_same(scores: list[float]) -> bool:
