@@ -9,7 +9,7 @@ from pages.shell.views import fewer_keys, positions
 from tests.support.app import linked
 
 # Of the kinds in their order, at the right end.
-VERDICTS = ("blind", "changes", "changes", "stays", "stays")
+VERDICTS = ("stays", "changes", "changes", "stays", "stays")
 
 pytestmark = [
     pytest.mark.browser,
@@ -129,10 +129,10 @@ def test_verdicts_and_colour_come_when_the_bar_has_reached_the_end(screen):
     checked = "(card) => [...card.querySelectorAll('[role=checkbox]')].map((one) => one.ariaChecked === 'true')"
     screen.until(f"(card) => String(({checked})(card)) === 'false,true,false,true,false'", card.element_handle())
     drag(screen, line, "both", 99, release=False)
-    screen.until("(card) => card.querySelectorAll('.att-good').length === 2", card.element_handle())
+    screen.until("(card) => card.querySelectorAll('.att-good').length === 3", card.element_handle())
     assert card.evaluate(verdicts) == "✓✕✕✓✓"
     said = card.locator("[data-name^=guessed]").all_text_contents()
-    assert [one[0] for one in said] == ["✗", "✓"]
+    assert [one[0] for one in said] == ["✗", "✗", "✓", "✓", "✗"]
     assert guesses.count() == 0
     screen.page.mouse.up()
     rows = screen.tabulate(card).locator("tr").all_inner_texts()
@@ -148,6 +148,15 @@ def test_scores_are_drawn_as_far_as_the_words_have_come(screen):
     screen.changed(lambda: drag(screen, line, "both", 30))
     screen.until_parameter("pos_query", "37")
     assert card.evaluate(points) == [31] * 5
+    # Of a word that moves alone, from the other one.
+    screen.changed(lambda: drag(screen, line, "key", -13))
+    screen.until_parameter("pos_alone", "key")
+    assert card.evaluate(points) == [21] * 5
+    # Both again, from the left end: the first place where both are on the line is at their distance.
+    screen.changed(lambda: drag(screen, line, "both", -5))
+    screen.until_parameter("pos_query", "32")
+    assert "pos_alone" not in screen.parameters
+    assert card.evaluate(points) == [13] * 5
 
 
 def test_a_phone_shows_all_kinds_with_the_bar_that_moves_them(screen):

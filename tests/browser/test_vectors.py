@@ -68,6 +68,20 @@ def test_no_name_stands_on_another(screen, picture):
         assert picture.evaluate(MEET) == {"count": 8, "meet": False, "inside": True}, (angle, length)
 
 
+@pytest.mark.parametrize(("angle", "length"), [(130, 1.5), (43, 2.4), (217, 1.1), (293, 3.7)])
+def test_once_it_is_answered_a_query_twice_as_long_is_drawn_whichever_way_it_points(screen, angle, length):
+    """Upwards and to the left as well: from the tip on, as far again, or to the edge with a bar."""
+    screen.open("/one_query", guess="length.sharper", q_angle=angle, q_length=length)
+    screen.see("vectors")
+    far = screen.page.evaluate(
+        """() => {
+      const long = (of) => { const { width, height } = of.getBBox(); return Math.hypot(width, height); };
+      return long(document.querySelector('.att-longer')) / long(document.querySelector('.att-arrow'));
+    }"""
+    )
+    assert 0.8 < far < 1.3 or (length > 2 and 0.1 < far < 0.9)
+
+
 def test_on_a_phone_the_numbers_stand_below_the_plane(phone):
     """From the score over its power to the weight: what stands beside the plane has room below it."""
     phone.open("/one_query")

@@ -1,11 +1,13 @@
 """All heads at once on one sentence: the names of their arcs, their switches, the answers that fail without them."""
 
+from dataclasses import replace
+
 import pytest
 
 from attention.inputs.grammar import ANSWERS
 from attention.inputs.learned import Setting, shipped
 from pages.shell.exports.embedded.picture import rows
-from pages.shell.i18n import say
+from pages.shell.i18n import say, with_and
 from pages.shell.runs import learned_scores
 from pages.shell.state.config import Config
 from pages.shell.views import heads
@@ -72,8 +74,32 @@ def test_beside_the_answers_it_is_said_why_they_stay_or_fail():
     note = {off: figure(heads.answers, heads_off=off)["note"] for off in ("", "2")}
     assert note[""] == say("all_heads.none_fails")
     # Another head asks what this one asks.
-    assert note["2"] == say("all_heads.asked_too", question="to whom?", heads=say("asking.head", head=3))
+    too = say("all_heads.asked_too", question="to whom?", heads=say("asking.head", head=3))
+    # All is right here, and the score beside the bar falls: of other sentences it is said.
+    assert note["2"].startswith(f"{too} On the test questions, ")
+    assert figure(heads.answers, heads_off="3")["note"] == too.replace("head 3", "head 2")
     assert figure(heads.answers, heads_off="2,3")["note"].find("asked by") < 0
+
+
+@pytest.mark.parametrize(("earlier", "now"), [("4", "2"), ("4", "1"), ("1", "8"), ("2", "2")])
+def test_what_a_change_has_made_wrong_or_right_is_said_first(earlier, now):
+    """Whoever has fewer heads wants to know what that costs, before what the arcs do."""
+
+    def is_right(count: str) -> list[bool]:
+        return [line["isRight"] for line in figure(heads.answers, heads=count)["answers"]["lines"]]
+
+    asked = figure(heads.answers)["labels"]["asked"]
+    screen = replace(linked("heads", heads=now), earlier=linked("heads", heads=earlier).parameters)
+    effect, *_ = heads.effect.blocks(screen)
+    was, is_now = is_right(earlier), is_right(now)
+    told = [
+        say(f"all_heads.now_{name}", questions=with_and(changed))
+        for name, right in (("wrong", False), ("right", True))
+        if (changed := [one for one, a, b in zip(asked, was, is_now, strict=True) if a != b == right])
+    ]
+    assert bool(told) == (earlier != now)
+    assert effect["said"][: len(told)] == told
+    assert not any(say("all_heads.now_wrong", questions="") in one for one in effect["said"][len(told) :])
 
 
 def test_one_accuracy_stands_in_the_picture_and_the_other_in_the_drawer():

@@ -48,6 +48,19 @@ def test_beside_each_weight_stands_what_it_is_made_of(link):
     assert_allclose(powers / total, weights, atol=0.01)
 
 
+def test_once_it_is_answered_what_a_longer_query_does_each_score_stands_beside_its_double():
+    """The answer says that scores double: it is seen in the numbers, before the weights that come of it."""
+    for step, number in ((0, X @ polar(43, 2.3) / 2**0.5),):
+        asked, answered = (
+            sent(opened(q_angle=43, q_length=2.3, **link), "vectors")["labels"]["steps"]
+            for link in ({}, {"guess": "length.flatter"})
+        )
+        for before, now, score in zip(asked, answered, number.tolist(), strict=True):
+            old, new = now[step].split(" → ")
+            assert old == before[step]
+            assert float(plain(new)) == pytest.approx(2 * score, abs=0.006)
+
+
 @each_query
 def test_the_steps_show_the_same_query_with_words_for_keys(link):
     drawn = cards(opened(**link))["plane"]
@@ -153,7 +166,7 @@ def test_a_link_gets_the_nearest_query(asked, shown):
 def test_the_question_is_answered(answer, right):
     at = app("one_query", guess=f"length.{answer}")
     (verdict,) = [block["told"]["markdown"] for block in blocks(at) if block["kind"] == "guess"]
-    assert "temperature." in verdict
+    assert "temperature" in verdict
     assert verdict.startswith("**Correct.**" if right else "**Not quite.**")
 
 

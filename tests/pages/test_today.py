@@ -64,12 +64,11 @@ def test_nothing_is_said_of_a_score_before_both_words_have_come_to_the_right_end
         assert card["kinds"]["verdicts"] == ["open"] * 5
         assert card["note"] == say("positions.to_the_end")
     over = figure(positions.kinds, pos_query=63, pos_key=56)
-    assert over["kinds"]["verdicts"] == ["blind", "changes", "changes", "stays", "stays"]
+    assert over["kinds"]["verdicts"] == ["stays", "changes", "changes", "stays", "stays"]
     # Who lets go a little before the end has dragged to the end.
     assert figure(positions.kinds, pos_query=60, pos_key=53)["kinds"]["verdicts"] == over["kinds"]["verdicts"]
     note = plain(over["note"])
-    assert "With rotary and ALiBi, only the distance counts." in note
-    assert "counts with no positions:" in note
+    assert "With no positions, rotary and ALiBi, the score stays." in note
     # Words at both ends have not moved together, and a bar between them cannot be dragged.
     for query, key in ((63, 0), (0, 63)):
         card = figure(positions.kinds, pos_query=query, pos_key=key)
@@ -87,12 +86,53 @@ def test_a_guess_is_ticked_beside_others_and_taken_back():
     assert alone[KINDS.index("rotary")]["guess"] == "factor.four"
 
 
+@pytest.mark.parametrize(
+    ("query", "key", "alone"), [(61, 7, "key"), (19, 43, "query"), (41, 59, "key"), (63, 0, "key")]
+)
+def test_a_word_that_moves_alone_draws_its_scores_from_the_other_word_and_says_what_that_did(query, key, alone):
+    """The second experiment is seen as the first one is: a trace over what changes, and a verdict on this move."""
+    card = figure(positions.kinds, pos_query=query, pos_key=key, pos_alone=alone)
+    drawn, places = card["kinds"], torch.arange(64)
+    fixed, moved = (key, query) if alone == "query" else (query, key)
+    assert (drawn["start"], drawn["at"]) == (fixed, moved)
+    still = torch.full_like(places, fixed)
+    for kind, shown in zip(KINDS, drawn["scores"], strict=True):
+        wanted = scores(kind, *((places, still) if alone == "query" else (still, places)), seeded(7))
+        np.testing.assert_allclose(shown, wanted, rtol=1e-3, atol=1e-4)
+    assert drawn["verdicts"] == ["blind", "restless", "restless", "moves", "moves"]
+    assert plain(card["note"]).startswith("With rotary and ALiBi, only the distance counts.")
+    assert card["labels"]["place"] == say("positions.place_of", word="brings" if alone == "query" else "fox")
+    # The guess is about both words, and stays judged as it was.
+    both = figure(positions.kinds, pos_query=63, pos_key=56, guess="keeps.none-learned")["kinds"]
+    one = figure(positions.kinds, pos_query=63, pos_key=11, pos_alone="key", guess="keeps.none-learned")["kinds"]
+    assert one["judged"] == both["judged"]
+
+
+@pytest.mark.parametrize(
+    "link", [{"pos_query": 63, "pos_key": 0, "pos_alone": "query"}, {"pos_query": 7, "pos_key": 2, "pos_alone": "key"}]
+)
+def test_a_word_that_moves_alone_before_both_have_moved_answers_nothing(link):
+    """Or a first drag of the wrong handle would give away what is to be guessed."""
+    card = figure(positions.kinds, **link, guess="keeps.none")["kinds"]
+    assert card["verdicts"] == ["open"] * 5
+    assert card["judged"] == [""] * 5
+
+
+def test_each_kind_of_a_guess_is_marked_and_the_marks_are_counted():
+    """What was missed is a mistake like what was ticked wrongly."""
+    card = figure(positions.kinds, pos_query=63, pos_key=56, guess="keeps.none-learned")
+    # No positions: found. Sinusoidal: rightly left out. Learned: ticked wrongly. Rotary, ALiBi: missed.
+    assert card["kinds"]["judged"] == ["right", "right", "wrong", "wrong", "wrong"]
+    assert plain(card["note"]).startswith(plain(say("positions.total_right", right=2, of=5)))
+    assert figure(positions.kinds, pos_query=63, pos_key=56)["kinds"]["judged"] == [""] * 5
+
+
 def test_where_nothing_turns_rotary_positions_are_none():
-    card = figure(positions.kinds, pos_turning="0", pos_query=63, pos_key=52)
+    card = figure(positions.kinds, pos_turning="0", pos_query=63, pos_key=52, pos_alone="key")
     drawn = card["kinds"]
     note = plain(card["note"])
     assert "With ALiBi, only the distance counts." in note
-    assert "counts with no positions and rotary:" in note
+    assert "Neither counts with no positions and rotary." in note
     assert drawn["scores"][KINDS.index("rotary")] == drawn["scores"][KINDS.index("none")]
     assert drawn["verdicts"][KINDS.index("rotary")] == "blind"
 

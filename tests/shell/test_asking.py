@@ -95,7 +95,8 @@ def test_the_line_tells_of_the_shown_head_alone():
         for query in range(len(opened.tokens)):
             said = shown_head(opened, query)
             if "Click" in said:
-                assert not re.findall(r"\d", said)
+                # The number is that of its largest weight, too.
+                assert re.findall(r"\d\.\d\d", said) in ([], [f"{float(rows[query].max()):.2f}"])
                 continue
             assert {int(one) for one in re.findall(r"[Hh]ead (\d)", said)} == {head}
             assert re.findall(r"0\.\d\d|1\.00", said) == [f"{float(rows[query].max()):.2f}"]
@@ -155,6 +156,12 @@ def test_a_word_without_a_question_leads_on_to_words_that_have_one(link):
         card = block["cards"][0]
         offered = [tokens[at] for at in card["arcs"]["offered"]]
         assert 1 < len(offered) < 4 or link == {"heads": "1"}
+        # Where the sentence has no answer, the weights are somewhere all the same, and an arc there is no answer.
+        row = weights(linked(**link | look).run)[int(look.get("head") or 1) - 1, tokens.index(word)]
+        if word == "owl":
+            assert re.search(rf"here {float(row.max()):.2f} to .*'{tokens[int(row.argmax())]}'\.", card["note"])
+            said = card["note"][: card["note"].index(" Click")]
+            assert said.startswith("'owl' asks what like? The sentence does not say. The weights of a head add up to 1")
         assert card["note"].startswith(f"{said} Click '{offered[0]}'")
         assert all(f"'{one}'" in card["note"] for one in offered)
         # With the questions that the line leads to, each is answered there.

@@ -6,16 +6,18 @@ from typing import Any
 
 from pages.shell.component.payload import sent
 
-# What a score has done as both words moved from end to end: it stayed, and is another at another distance; it stayed,
-# and is the same at every distance; it changed. Before they have moved that far, nothing is said.
-VERDICTS = OPEN, STAYS, BLIND, CHANGES = "open", "stays", "blind", "changes"
+# What a score has done as both words moved from end to end: it stayed, or changed. And as one of them moved alone, to
+# another distance: a score that had stayed moved; it stayed again; one that had changed did so again. Before they have
+# moved that far, nothing is said.
+VERDICTS = OPEN, STAYS, CHANGES, MOVES, BLIND, RESTLESS = "open", "stays", "changes", "moves", "blind", "restless"
 
 
 @dataclass(frozen=True)
 class Kind:
     """A kind of positions: its name, what it does, and the score of the two words where they stand, in words; `scores`
-    by place of the query as both words move, None where a word would be off the line; `verdict`: one of VERDICTS;
-    is_guessed: whether somebody has said beforehand that it stays; sets: what saying so, or taking it back, sets."""
+    by place of what moves, None where a word would be off the line; `verdict`: one of VERDICTS; is_guessed: whether
+    somebody has said beforehand that it stays; judged: whether it does as was said, "right" or "wrong", or "" where
+    that is not told; sets: what saying so, or taking it back, sets."""
 
     name: str
     why: str
@@ -23,35 +25,39 @@ class Kind:
     scores: Sequence[float | None]
     verdict: str
     is_guessed: bool
+    judged: str
     sets: Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Kinds:
-    """A figure: a chart for each kind of positions, all on one scale; the scores are drawn from the left end to where
-    the query is.
+    """A figure: a chart for each kind of positions, all on one scale; the scores are drawn from one place to another.
 
-    query: its place; ends: the least and the largest number of the scale. labels: `place`, what the lower axes are;
-    `guess`, what is guessed of a score, and `guessed`, that it was; VERDICTS, what is said of a score; `named`,
-    `score` and `verdict`, the columns of the table; `kind` and `keys`, as of every figure.
+    start, at: those places, the second of which is that of what moves; ends: the least and the largest number of the
+    scale. labels: `place`, what the lower axes are; `guess`, what is guessed of a score, `guessed`, that it was, and
+    `not_guessed`; VERDICTS, what is said of a score; `named`, `score` and `verdict`, the columns of the table; `kind`
+    and `keys`, as of every figure.
     """
 
     id: str
     title: str
     note: str
     kinds: Sequence[Kind]
-    query: int
+    start: int
+    at: int
     ends: tuple[float, float]
     labels: Mapping[str, str]
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
         drawn = {
-            "at": self.query,
+            "start": self.start,
+            "at": self.at,
             "ends": list(map(_short, self.ends)),
             "scores": [list(map(_short, each.scores)) for each in self.kinds],
             "verdicts": [each.verdict for each in self.kinds],
             "guessed": [each.is_guessed for each in self.kinds],
+            "judged": [each.judged for each in self.kinds],
             "sets": [dict(each.sets) for each in self.kinds],
         }
         words = {

@@ -85,11 +85,13 @@ TRAINED = 4096
 
 @dataclass(frozen=True)
 class Positions(Controls):
-    """The places of the two words of the page, from 0; how many of their features turn; the base of the wavelengths;
-    how the wavelengths are stretched, and for texts how many times longer than in training."""
+    """The places of the two words of the page, from 0, and which of them was moved last, "" for both; how many of
+    their features turn; the base of the wavelengths; how the wavelengths are stretched, and for texts how many times
+    longer than in training."""
 
     pos_query: int = knob(12, Range(0, 63), in_figures=True)
     pos_key: int = knob(5, Range(0, 63), in_figures=True)
+    pos_alone: str = knob("", Choice(("", "query", "key")), in_figures=True)
     pos_turning: str = knob(str(D_MODEL), Choice(tuple(map(str, range(0, D_MODEL + 1, 2)))))
     pos_base: str = knob("10000", Choice(("100", "1000", "10000", "100000", "500000")))
     pos_scaling: str = knob("none", Choice(SCALINGS))

@@ -6,6 +6,7 @@ sentences, under the mask of the screen or without one, it puts at least half of
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from torch import Tensor
 
@@ -87,12 +88,19 @@ def heads(screen: Screen) -> Iterator[Block]:
             tokens[:shown],
             run.head,
             made,
-            [said(run, one) for one in made],
+            _once([said(run, one) for one in made]),
             [say("asking.head", head=one.head) for one in made],
             [{"head": "" if one.head == 1 else str(one.head)} for one in made],
         ),
         click={},
     )
+
+
+def _once(told: list[str]) -> list[str]:
+    """Heads one below the other that have no clear answer: the first says so, the next ones "nor here"."""
+    unclear = say("asking.unclear")
+    pairs = pairwise(["", *told])
+    return [say("asking.nor") if before == one == unclear else one for before, one in pairs]
 
 
 def _unnamed(run: Run, query: int) -> str:

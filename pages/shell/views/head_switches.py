@@ -125,11 +125,35 @@ def answered(screen: Screen) -> Iterator[Block]:
         return
     header = [say(f"all_heads.column.{name}") for name in ("asked", "said", "sure")]
     title = say("all_heads.answers", word=run.labels["query"][query])
-    told = list(_doubled(run, query)) if learned.off(run.config, run.module.heads) else [_fails(judged)]
+    is_off = bool(learned.off(run.config, run.module.heads))
+    told = [*_doubled(run, query), *(() if judged.lost else _less(run))] if is_off else [_fails(judged)]
     if judged.unseen:
         told.append(say("all_heads.unseen", words=listed("comma", dict.fromkeys(judged.unseen))))
     note = listed("sentence", told) if told else ""
     yield blocks.figures(Answers("answers", title, "", note, header, judged.lines, over=say("all_heads.sure")))
+
+
+def turned(screen: Screen) -> Iterator[str]:
+    """Which answers the last change has made wrong, and which right. What a switch does stands at the switches."""
+    before, now = screen.before, screen.run
+    if before is None or before.tokens != now.tokens or before.config.heads_off != now.config.heads_off:
+        return
+    query = asked_of(screen)
+    was, judged = _judged(before, query), _judged(now, query)
+    if was is None or judged is None:
+        return
+    known = {one.asked: one.is_right for one in was.lines}
+    for is_right, told in ((False, "all_heads.now_wrong"), (True, "all_heads.now_right")):
+        others = [one.asked for one in judged.lines if one.is_right == is_right != known.get(one.asked, is_right)]
+        if others:
+            yield say(told, questions=with_and(others))
+
+
+def _less(run: Run) -> Iterator[str]:
+    """Where this sentence loses no answer: what the heads that are off were needed for in others."""
+    every, left = _scores(compute(replace(run.config, heads_off=""))), _scores(run)
+    if every and left and fixed(left.mean) != fixed(every.mean) and left.mean < every.mean:
+        yield say("all_heads.tested_less", before=fixed(every.mean), now=fixed(left.mean))
 
 
 def tests(screen: Screen) -> Iterator[Block]:

@@ -40,6 +40,8 @@ def _said(run: Run, query: int, named: Ask) -> Iterator[str]:
     if leads_on(run, query):
         asked = " ".join(asking.marked(one.question) for one in found)
         yield say("shown_head.not_said", word=word, questions=asked) if found else say("shown_head.idle", word=word)
+        if found and not _sum(run, query):
+            yield say("shown_head.somewhere", **parts)
         yield from _next(run)
         return
     if named.name:

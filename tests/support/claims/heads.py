@@ -1,8 +1,12 @@
 """Claims about several heads."""
 
+from dataclasses import replace
+
+from pages.shell.runs import learned_scores
+from pages.shell.runs.run import Run, run
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Heads
-from tests.support.claims.claim import Values, claim, number
+from tests.support.claims.claim import Values, claim, near, number
 
 
 @claim("heads.now", "heads.parameters", {}, {"heads": 8, "fixed_d_k": True})
@@ -39,3 +43,16 @@ def _(screen: Screen, values: Values) -> bool:
     weights = screen.run.trace["weights"].value[screen.run.sentence].double()
     far = (weights - weights.mean(0)).abs().sum(-1).mean(-1) / 2
     return abs(number(values["nearest"]) - float(far.min())) < 0.006
+
+
+def _right(made: Run) -> float:
+    """The share of right answers over the questions of the test sentences."""
+    tested = learned_scores.tested(made.config, made.module)
+    assert tested is not None
+    return sum(tested.scores.accuracy) / len(tested.scores.accuracy)
+
+
+@claim("all_heads.tested_less", "heads.answers", {"heads_off": "2"})
+def _(screen: Screen, values: Values) -> bool:
+    every, left = _right(run(replace(screen.run.config, heads_off=""))), _right(screen.run)
+    return left < every and near(values["before"], every) and near(values["now"], left)

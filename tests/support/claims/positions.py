@@ -94,14 +94,25 @@ def _going_by(screen: Screen, *, distance: bool) -> str:
         return with_and([say(f"positions.short.{kind}") for kind in found])
 
 
-_AT_THE_END = {"pos_query": 63, "pos_key": 56}
+@claim("positions.kept", "positions.kinds", {"pos_query": 63, "pos_key": 56}, {"pos_query": 61, "pos_key": 43})
+def _(screen: Screen, values: Values) -> bool:
+    """The scores of words as far apart as these, at three places."""
+    chosen = screen.own(Positions)
+    apart = chosen.pos_query - chosen.pos_key
+    places = [apart + by for by in (2, 5, 11)]
+    kept = [kind for kind in KINDS if not _differ(screen, kind, places, [2, 5, 11])]
+    with speaking(screen.language):
+        return values["names"] == with_and([say(f"positions.short.{kind}") for kind in kept])
 
 
-@claim("positions.same", "positions.kinds", _AT_THE_END, _AT_THE_END | {"pos_turning": "0"})
+_ALONE = {"pos_query": 63, "pos_key": 23, "pos_alone": "key"}
+
+
+@claim("positions.same", "positions.kinds", _ALONE, _ALONE | {"pos_turning": "0"})
 def _(screen: Screen, values: Values) -> bool:
     return values["names"] == _going_by(screen, distance=True)
 
 
-@claim("positions.blind", "positions.kinds", _AT_THE_END, _AT_THE_END | {"pos_turning": "0"})
+@claim("positions.blind", "positions.kinds", _ALONE, _ALONE | {"pos_turning": "0"})
 def _(screen: Screen, values: Values) -> bool:
     return values["names"] == _going_by(screen, distance=False)

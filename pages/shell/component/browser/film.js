@@ -28,6 +28,8 @@ export class Film {
     this.panel.hidden = true;
     this.line = make("p", "att-film-line", this.panel);
     this.line.setAttribute("aria-live", "polite");
+    this.named = make("b", "", this.line);
+    this.told = make("span", "", this.line);
     this.on = make("a", "att-film-on", this.panel);
     const bar = make("div", "att-film-bar", this.panel);
     this.buttons = {};
@@ -53,13 +55,13 @@ export class Film {
     put(this.watch, `▶ ${words.ui.film}`);
     const labels = { back: ["◀", words.ui.film_back], next: ["▶|", words.ui.film_next], end: ["✕", words.ui.film_end] };
     for (const [name, [sign, label]] of Object.entries(labels)) this.name(name, sign, label);
-    if (String(block.names) !== this.named) this.number(block.names, words);
+    if (String(block.names) !== this.numbered) this.number(block.names, words);
     this.say();
   }
 
   // The buttons of the steps.
   number(names, words) {
-    this.named = String(names);
+    this.numbered = String(names);
     this.steps.replaceChildren(
       ...names.map((name, at) => {
         const step = Object.assign(make("button", "att-film-step"), {
@@ -84,9 +86,9 @@ export class Film {
     const { words } = vocabulary;
     const isOver = this.at > this.sent.steps.length;
     Object.assign(this.on, { hidden: !this.isAnswered, href: this.sent.leads, textContent: this.sent.on });
-    this.line.textContent = isOver
-      ? this.sent[this.isAnswered ? "seen" : "next"]
-      : `${this.at} · ${this.sent.names[this.at - 1]}. ${this.sent.steps[this.at - 1]}`;
+    const name = isOver ? "" : `${this.at} · ${this.sent.names[this.at - 1]}. `;
+    put(this.named, name);
+    put(this.told, isOver ? this.sent[this.isAnswered ? "seen" : "next"] : this.sent.steps[this.at - 1]);
     this.name("pause", this.isPaused ? "▶" : "❚❚", this.isPaused ? words.ui.film_play : words.ui.film_pause);
     this.buttons.pause.disabled = isOver;
     this.buttons.back.disabled = this.at <= 1;

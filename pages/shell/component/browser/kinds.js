@@ -1,6 +1,6 @@
-// The score of two words that move together under several kinds of positions: a chart for each, all on one scale, with the
+// The score of two words that move, both or one, under several kinds of positions: a chart for each, all on one scale, with the
 // score along the places as far as the words have come, and a dot where they are. Which of them stay is guessed in the charts;
-// at the end stands what each has done. Side by side, or under each other where there is little room.
+// at the end stands what each has done, and of each whether it was guessed. Side by side, or under each other where there is little room.
 
 import { give } from "./give.js";
 import { MARKS as JUDGED } from "./guess.js";
@@ -13,7 +13,10 @@ import { broken } from "./text.js";
 const [TYPE, AXIS, GAP, HIGH, LOW, BESIDE, NARROW] = [14, 34, 22, 170, 54, 104, 760];
 // Of the height of a chart, what is left free above and below its scores; between ticks of the places; lines, of the type.
 const [MARGIN, TICK, LINE] = [0.04, 16, 1.3];
-const MARKS = { open: "", stays: "✓ ", blind: "✓ ", changes: "✕ " };
+const MARKS = { open: "", stays: "✓ ", changes: "✕ ", moves: "✓ ", blind: "✕ ", restless: "✕ " };
+const WANTED = ["stays", "moves"];
+// Of the space between charts, what a ground takes of it.
+const AROUND = 0.4;
 
 export class Kinds extends SvgFigure {
   constructor() {
@@ -30,7 +33,7 @@ export class Kinds extends SvgFigure {
     const count = labels.names.length;
     const left = AXIS * large;
     const gap = GAP * large;
-    const wide = isAcross ? (width - left - (count - 1) * gap) / count : width - left - BESIDE * large;
+    const wide = isAcross ? (width - left - (count - 1 + AROUND) * gap) / count : width - left - BESIDE * large;
     const high = (isAcross ? HIGH : LOW) * large;
     const whys = labels.whys.map((why) => (isAcross ? broken(why, wide, type, colours.font) : [why]));
     const lines = isAcross ? 2 + Math.max(...whys.map((why) => why.length)) : 1;
@@ -81,8 +84,8 @@ export class Kinds extends SvgFigure {
 
   // The ground of a kind whose score does what is wanted.
   room(kind, { x, y, wide, high, over, gap, width, isAcross, type }) {
-    if (this.sent.kinds.verdicts[kind] !== "stays") return;
-    const [left, right] = isAcross ? [x - 0.4 * gap, x + wide + 0.4 * gap] : [-6, width + 6];
+    if (!WANTED.includes(this.sent.kinds.verdicts[kind])) return;
+    const [left, right] = isAcross ? [x - AROUND * gap, x + wide + AROUND * gap] : [-6, width + 6];
     const [above, below] = [y - over, y + high + (isAcross ? 1.6 : 0.3) * type];
     const ground = { x: left, y: above, width: right - left, height: below - above };
     this.scene.put(`good ${kind}`, "rect", { class: "att-good", rx: 6, ...ground });
@@ -98,8 +101,9 @@ export class Kinds extends SvgFigure {
     const { labels, kinds } = this.sent;
     const isChosen = kinds.guessed[kind];
     if (kinds.verdicts[kind] !== "open") {
-      const verdict = kinds.verdicts[kind] === "changes" ? "wrong" : "right";
-      if (isChosen) this.write(`guessed ${kind}`, JUDGED[verdict] + labels.guessed, { x, y });
+      const judged = kinds.judged[kind];
+      const said = isChosen ? labels.guessed : labels.not_guessed;
+      if (judged) this.write(`guessed ${kind}`, JUDGED[judged] + said, { x, y, class: `att-${judged}` });
       return;
     }
     const tick = this.scene.put(`guess ${kind}`, "g", {
@@ -149,7 +153,7 @@ export class Kinds extends SvgFigure {
   }
 
   curve(kind, { x, y, wide, high, large }) {
-    const { at: here, scores: all } = this.sent.kinds;
+    const { start, at: here, scores: all } = this.sent.kinds;
     const scores = all[kind];
     const last = scores.length - 1;
     const across = (at) => x + (at / last) * wide;
@@ -158,7 +162,9 @@ export class Kinds extends SvgFigure {
     const [y1, y2] = [upwards(0), upwards(0)];
     this.scene.put(`zero ${kind}`, "line", { class: "att-zero", x1: x, x2: x + wide, y1, y2 });
     const points = scores.flatMap((score, at) =>
-      score === null || at > here ? [] : [`${across(at).toFixed(1)},${upwards(score).toFixed(1)}`],
+      score === null || at < Math.min(start, here) || at > Math.max(start, here)
+        ? []
+        : [`${across(at).toFixed(1)},${upwards(score).toFixed(1)}`],
     );
     this.scene.put(`curve ${kind}`, "path", { class: "att-curve", d: `M${points.join(" L")}` });
     const dot = this.scene.put(`here ${kind}`, "g");
@@ -169,9 +175,12 @@ export class Kinds extends SvgFigure {
   places(left, wide, bottom, type, kind) {
     const last = this.sent.kinds.scores[0].length - 1;
     const y = bottom + 1.2 * type;
-    this.write(`places ${kind}`, this.sent.labels.place, { x: left, y });
-    for (let at = TICK; at <= last; at += TICK)
-      this.write(`tick ${kind} ${at}`, String(at), { x: left + (at / last) * wide, y, "text-anchor": "middle" });
+    const named = this.write(`places ${kind}`, this.sent.labels.place, { x: left, y });
+    const taken = left + named.getComputedTextLength() + type;
+    for (let at = TICK; at <= last; at += TICK) {
+      const x = left + (at / last) * wide;
+      if (x > taken) this.write(`tick ${kind} ${at}`, String(at), { x, y, "text-anchor": "middle" });
+    }
   }
 
   headAndLines() {

@@ -10,6 +10,9 @@ const [TYPE, TICK, PAGE] = [15, 8, 8];
 const [QUERY, KEY, BOTH] = [0, 1, 2];
 
 export class Places extends Dragged {
+  // Which one was moved last.
+  moved = BOTH;
+
   constructor(sets) {
     super(sets, { height: HEIGHT });
     this.root.classList.add("att-places");
@@ -140,6 +143,7 @@ export class Places extends Dragged {
 
   // By so many places from where they were, as far as the line goes.
   move(which, from, by) {
+    this.moved = which;
     const { most } = this.sent.places;
     const moved = from.filter((_, at) => which === BOTH || which === at);
     const inside = Math.min(Math.max(by, -Math.min(...moved)), most - Math.max(...moved));
@@ -149,7 +153,7 @@ export class Places extends Dragged {
 
   question() {
     const [query, key] = this.at;
-    return { query, key };
+    return { query, key, alone: ["query", "key", ""][this.moved] };
   }
 
   moves(which) {

@@ -56,6 +56,12 @@ export class Scale {
 export const marker = {
   diamond: (x, y, size = 8) => `M${x - size},${y}L${x},${y - size}L${x + size},${y}L${x},${y + size}Z`,
   // A shaft and an open head; a dot where there is no length.
+  // A line that is cut at its end, with a bar across it.
+  cut(from, end) {
+    const far = Math.hypot(end.x - from.x, end.y - from.y) || 1;
+    const [x, y] = [(7 * (end.y - from.y)) / far, (-7 * (end.x - from.x)) / far];
+    return `M${from.x},${from.y}L${end.x},${end.y}M${end.x - x},${end.y - y}L${end.x + x},${end.y + y}`;
+  },
   arrow(from, tip) {
     const [dx, dy] = [tip.x - from.x, tip.y - from.y];
     const length = Math.hypot(dx, dy);

@@ -4,7 +4,7 @@ import { put } from "./plane.js";
 
 // Pixels: the room of all, with the steps before the weights and without them; of the names, of the numbers, of a step;
 // a line, a bar, type, that of a name.
-const [STEPS, BARS, NAMES, NUMBERS, STEP, LINE, BAR, TYPE, NAME] = [480, 380, 64, 88, 84, 44, 22, 16, 14];
+const [STEPS, BARS, NAMES, NUMBERS, STEP, LINE, BAR, TYPE, NAME] = [508, 380, 64, 88, 98, 44, 22, 16, 14];
 // A line of numbers below the plane.
 const BELOW = 24;
 

@@ -7,7 +7,7 @@ import { polar } from "./plane.js";
 // pointer takes.
 const [TURNS, AWAY] = [
   [0, 45, -45, 90, -90, 135, -135, 180],
-  [0, 24],
+  [0, 12, 24],
 ];
 // Pixels that a name is away from its mark, and how it goes up and down there, in radians.
 const [FAR, SLOPES] = [

@@ -9,7 +9,7 @@ import { around, atTip, nearby } from "./vector_names.js";
 // Pixels: on a phone, and where there is room.
 const [HEIGHT, TALL, ROOMY] = [360, 540, 560];
 const [HANDLE, EDGE] = [22, 12];
-const NAME = 14;
+const [NAME, MARK] = [14, 9];
 // Keys turn by whole steps of five degrees: a turn around the plane is 72 presses, not 360.
 const TURN = 5;
 // A weight that has room for what it would be beside it.
@@ -21,9 +21,10 @@ export class Vectors extends Dragged {
     this.root.classList.add("att-of-vectors");
     this.plot.classList.add("att-vectors");
     this.canvas.style.height = `${HEIGHT}px`;
+    // Names stand on it.
+    this.longer = put(this.svg, "path", { class: "att-longer" });
     this.back = put(this.svg, "g");
     this.path = put(this.svg, "circle", { class: "att-path" });
-    this.longer = put(this.svg, "path", { class: "att-longer" });
     this.arrow = put(this.svg, "path", { class: "att-arrow" });
     this.name = put(this.svg, "text", { class: "att-q" });
     this.handle = put(this.svg, "circle", { class: "att-handle", r: HANDLE });
@@ -75,8 +76,9 @@ export class Vectors extends Dragged {
     const size = NAME * large;
     const [wide, high] = [widthOf(text, size, font, 600), 1.2 * size];
     const tip = this.scale.at(polar(...this.at));
-    const blocked = [...this.blocked, around(tip, HANDLE), this.named(), around({ x, y }, 9)];
-    const { box, lead } = nearby({ x, y, wide, high }, { ...this.free(), blocked, width });
+    const free = this.free();
+    const blocked = [...free.blocked, around(tip, HANDLE), this.named()];
+    const { box, lead } = nearby({ x, y, wide, high }, { ...free, blocked, width });
     if (lead) put(this.back, "line", { class: "att-name-lead", ...lead });
     put(this.back, "path", { class: "att-output", d: marker.diamond(x, y) });
     if (!box) return;
@@ -110,7 +112,7 @@ export class Vectors extends Dragged {
       x2: x,
       y2: y,
       stroke: colour,
-      "stroke-width": large * (1 + 6 * weight),
+      "stroke-width": large * (1 + 4 * weight),
     });
     put(group, "circle", { cx: x, cy: y, r: radius, fill: colour, "fill-opacity": 0.3, stroke: colour });
     put(group, "circle", { cx: x, cy: y, r: 3, fill: colour });
@@ -145,11 +147,11 @@ export class Vectors extends Dragged {
     const [from, tip] = [this.scale.at([0, 0]), this.scale.at(polar(angle, length))];
     this.arrow.setAttribute("d", marker.arrow(from, tip));
     const far = this.scale.at(polar(angle, 2 * length));
-    const isAsked = this.sent.vectors.twice.length > 0;
+    const { isAsked } = this;
     // As far as the picture goes.
     const part = Math.min(1, room(tip.x, far.x, this.scale.width), room(tip.y, far.y, this.scale.height));
-    const end = `${tip.x + part * (far.x - tip.x)},${tip.y + part * (far.y - tip.y)}`;
-    this.longer.setAttribute("d", isAsked ? `M${tip.x},${tip.y} L${end}` : "");
+    const end = { x: tip.x + part * (far.x - tip.x), y: tip.y + part * (far.y - tip.y) };
+    this.longer.setAttribute("d", isAsked ? (part < 1 ? marker.cut : marker.arrow)(tip, end) : "");
     Object.entries({ cx: from.x, cy: from.y, r: length * this.scale.unit }).forEach((pair) =>
       this.path.setAttribute(...pair),
     );
@@ -168,14 +170,21 @@ export class Vectors extends Dragged {
     return atTip({ tip, angle: this.at[0], far: HANDLE, wide, high: 20 }, this.free());
   }
 
-  // What names keep away from: words, and the lines to them and to the tip of q.
+  get isAsked() {
+    return this.sent.vectors.twice.length > 0;
+  }
+
+  // What names keep away from: words, the mark of what comes out, and the lines to the words and to the tip of q, or to where
+  // it would be.
   free() {
     const from = this.scale.at([0, 0]);
-    const arcs = [polar(...this.at), ...this.sent.vectors.points]
+    const [angle, length] = this.at;
+    const arcs = [polar(angle, this.isAsked ? 2 * length : length), ...this.sent.vectors.points]
       .map((point) => this.scale.at(point))
       .map(({ x, y }) => ({ d: `${from.x},${from.y} ${from.x},${from.y} ${x},${y} ${x},${y}`, wide: 2 }));
     const { width, height } = this.scale;
-    return { arcs, blocked: this.blocked, width, height };
+    const output = around(this.scale.at(this.sent.vectors.output), MARK);
+    return { arcs, blocked: [...this.blocked, output], width, height };
   }
 
   follow(event) {
@@ -243,7 +252,7 @@ export class Vectors extends Dragged {
 // Which part of the way from a place lies within a size, with an edge around it.
 function room(from, to, size) {
   if (to === from) return 1;
-  return Math.max(0, (to > from ? size - EDGE : EDGE) - from) / (to - from);
+  return Math.max(0, ((to > from ? size - EDGE : EDGE) - from) / (to - from));
 }
 
 function short(weight) {

@@ -34,8 +34,13 @@ def picture(screen: Screen) -> Iterator[Block]:
     x = run.inputs.x[0]
     # The answer to what happens when q becomes twice as long; of no length there is no such thing.
     is_answered = guess.is_answered(screen, "length") and query.q_length > 0
-    twice = _weights(polar(query.q_angle, 2 * query.q_length)[None], x)[0].tolist() if is_answered else []
+    longer = asked(polar(query.q_angle, 2 * query.q_length)[None], x) if is_answered else None
+    twice = longer["weights"].value[0].tolist() if longer else []
     scores = _row(run, "scaled")
+    said = list(map(fixed, scores.tolist()))
+    if longer:
+        doubled = map(fixed, longer["scaled"].value[0].tolist())
+        said = [say("plane.doubled", score=one, twice=two) for one, two in zip(said, doubled, strict=True)]
     powers = scores.exp()
     drawn = Vectors(
         "vectors",
@@ -50,7 +55,7 @@ def picture(screen: Screen) -> Iterator[Block]:
         _said(run, twice),
         "",
         twice,
-        [(fixed(score), fixed(power)) for score, power in zip(scores.tolist(), powers.tolist(), strict=True)],
+        list(zip(said, map(fixed, powers.tolist()), strict=True)),
         [say(f"plane.column.{name}") for name in ("score", "power", "share")],
         say("plane.total", sum=fixed(powers.sum())),
     )
@@ -207,6 +212,8 @@ def _said(run: Run, twice: Sequence[float] = ()) -> str:
         told.append(say("plane.note_twice", token=run.tokens[most], twice=f"{twice[most]:.2f}"))
     elif most != straight:
         told.append(say("plane.note_longer", longer=run.tokens[most], nearest=run.tokens[straight]))
+    else:
+        told.append(say("plane.note_mark"))
     return listed("sentence", told)
 
 

@@ -1,13 +1,13 @@
-"""The score of two words under five kinds of positions, as both words move: guessed, and found by a drag."""
+"""The score of two words under five kinds of positions, as both words move, then one: guessed, and found by a drag."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 
 import torch
 from torch import Tensor
 
 from attention.analysis.moved_positions import KINDS, every_place
-from pages.shell.component.kinds import BLIND, CHANGES, OPEN, STAYS, VERDICTS, Kind, Kinds
+from pages.shell.component.kinds import BLIND, CHANGES, MOVES, OPEN, RESTLESS, STAYS, VERDICTS, Kind, Kinds
 from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.numbers import fixed
 from pages.shell.screen import Screen
@@ -24,51 +24,92 @@ _NEARLY = 4
 
 
 def kinds(screen: Screen) -> Iterator[Block]:
-    """Each score along the line as far as the words have come from its left end; at the right end, whether it does what
-    one wants of positions: to stay as both words move, and to be another at another distance. Until then, which of them
-    stay can be guessed."""
+    """Each score along the line as far as the words have come from its left end; at the right end, whether it stays as
+    one wants it to. Until then, which of them stay can be guessed. Of a word that moves alone, each score from where
+    the other one is, and whether it is another at another distance, as one wants it to be."""
     chosen = screen.own(Positions)
     guessed = guess.several(screen, "keeps", KINDS)
     query, key, verdicts = chosen.pos_query, chosen.pos_key, _verdicts(chosen)
+    judged = _judged(chosen, guessed) if guessed and OPEN not in verdicts.values() else {}
     made = [
         Kind(
             say(f"positions.short.{kind}"),
             say(f"positions.why.{kind}"),
             say("positions.of_two", score=fixed(float(_of(chosen, kind)[query, key]))),
-            [_both(chosen, kind).get(at) for at in range(MOST + 1)],
+            [_curve(chosen, kind).get(at) for at in range(MOST + 1)],
             verdict,
             kind in guessed,
+            judged.get(kind, ""),
             guess.with_or_without(screen, "keeps", kind, KINDS),
         )
         for kind, verdict in verdicts.items()
     ]
     labels = {
-        "place": say("positions.place"),
+        "place": _place(chosen),
         "guess": say("positions.guess"),
         "guessed": say("positions.guessed"),
+        "not_guessed": say("positions.not_guessed"),
         "named": say("positions.kinds"),
         "score": say("positions.score"),
-        "verdict": say("positions.both_move"),
+        "verdict": say("positions.one_moves" if chosen.pos_alone else "positions.both_move"),
         "kind": say("positions.kinds_kind"),
         "keys": say("positions.kinds_keys"),
     } | {verdict: say(f"positions.does.{verdict}") for verdict in VERDICTS}
-    yield blocks.figures(Kinds("kinds", say("positions.five"), _said(chosen), made, query, _ends(), labels))
+    note = _said(chosen)
+    if judged:
+        right = list(judged.values()).count("right")
+        note = listed("sentence", (say("positions.total_right", right=right, of=len(judged)), note))
+    start, at = {"": (0, query), "query": (key, query), "key": (query, key)}[chosen.pos_alone]
+    yield blocks.figures(Kinds("kinds", say("positions.five"), note, made, start, at, _ends(), labels))
+
+
+def _place(chosen: Positions) -> str:
+    """What the lower axes are."""
+    if not chosen.pos_alone:
+        return say("positions.place")
+    return say("positions.place_of", word=say("positions.query" if chosen.pos_alone == "query" else "positions.key"))
+
+
+def _judged(chosen: Positions, guessed: Collection[str]) -> dict[str, str]:
+    """Of each kind whether its score does as was guessed, where both words move."""
+    return {kind: "right" if _stays(chosen, kind) == (kind in guessed) else "wrong" for kind in KINDS}
 
 
 def _verdicts(chosen: Positions) -> Mapping[str, str]:
-    """By kind. Words that stand at both ends cannot have moved together."""
-    is_over = max(chosen.pos_query, chosen.pos_key) >= MOST - _NEARLY and min(chosen.pos_query, chosen.pos_key) > 0
+    """By kind. Words that stand at both ends cannot have moved together; where one has moved alone, the other one says
+    whether they had come far."""
+    query, key = chosen.pos_query, chosen.pos_key
+    if chosen.pos_alone:
+        is_over = (key if chosen.pos_alone == "query" else query) > MOST / 2
+    else:
+        is_over = max(query, key) >= MOST - _NEARLY and min(query, key) > 0
     return {kind: _verdict(chosen, kind) if is_over else OPEN for kind in KINDS}
 
 
 def _verdict(chosen: Positions, kind: str) -> str:
-    if not _is_same(list(_both(chosen, kind).values())):
-        return CHANGES
-    return BLIND if _is_same(_of(chosen, kind)[:, chosen.pos_key].tolist()) else STAYS
+    stays = _stays(chosen, kind)
+    if not chosen.pos_alone:
+        return STAYS if stays else CHANGES
+    return RESTLESS if not stays else BLIND if _is_same(list(_curve(chosen, kind).values())) else MOVES
+
+
+def _stays(chosen: Positions, kind: str) -> bool:
+    """Whether a score stays as both words move, however far apart they are: words at both ends have nowhere to go."""
+    scores = _of(chosen, kind)
+    return float((scores[1:, 1:] - scores[:-1, :-1]).abs().max()) < _SAME
 
 
 def _is_same(scores: list[float]) -> bool:
     return max(scores) - min(scores) < _SAME
+
+
+def _curve(chosen: Positions, kind: str) -> dict[int, float]:
+    """The score of the two words by place of the word that moves alone, or of the query where both move."""
+    if not chosen.pos_alone:
+        return _both(chosen, kind)
+    scores = _of(chosen, kind)
+    along = scores[:, chosen.pos_key] if chosen.pos_alone == "query" else scores[chosen.pos_query]
+    return dict(enumerate(along.tolist()))
 
 
 def _both(chosen: Positions, kind: str) -> dict[int, float]:
@@ -80,7 +121,8 @@ def _both(chosen: Positions, kind: str) -> dict[int, float]:
 
 
 def _said(chosen: Positions) -> str:
-    """Which kinds go by the distance, once the words have moved from end to end."""
+    """Which scores have stayed, once the words have moved from end to end; what each kind goes by, once one has moved
+    alone."""
     verdicts = _verdicts(chosen)
 
     def named(verdict: str) -> str:
@@ -89,10 +131,14 @@ def _said(chosen: Positions) -> str:
     if OPEN in verdicts.values():
         is_apart = abs(chosen.pos_query - chosen.pos_key) == MOST
         return say("positions.too_far" if is_apart else "positions.to_the_end")
-    parts = [say("positions.same", names=named(STAYS))]
-    if BLIND in verdicts.values():
-        parts.append(say("positions.blind", names=named(BLIND), key=say("positions.key")))
-    return listed("sentence", parts)
+    if not chosen.pos_alone:
+        return say("positions.kept", names=named(STAYS), key=say("positions.key"))
+    told = (
+        say("positions.same", names=named(MOVES)),
+        say("positions.restless", names=named(RESTLESS)),
+        say("positions.blind", names=named(BLIND)),
+    )
+    return listed("sentence", told)
 
 
 def _of(chosen: Positions, kind: str) -> Tensor:

@@ -43,7 +43,7 @@ def dragged(screen: Screen) -> Iterator[Block]:
         "keys": say("positions.line_keys"),
     }
     line = Places("places", say("positions.drag"), chosen.pos_query, chosen.pos_key, MOST, labels, "")
-    yield blocks.figures(line, drag={"pos_query": "{query}", "pos_key": "{key}"})
+    yield blocks.figures(line, drag={"pos_query": "{query}", "pos_key": "{key}", "pos_alone": "{alone}"})
 
 
 def shifted(screen: Screen) -> Iterator[Block]:
