@@ -75,24 +75,54 @@ def test_the_question_is_asked_in_one_place_and_its_answer_told_below_the_pictur
         assert f"{say(f'predict.{verdict}')} {say('predict.factor.why')}" in answered["note"]
 
 
-def test_until_somebody_guesses_the_lines_end_at_the_slider_and_their_words_stand_still():
-    for d, guessed, last in ((64, {}, 64), (16, {}, 16), (1, {}, 1), (64, GUESSED, 4096), (256, {}, 256)):
+def test_until_somebody_guesses_the_lines_end_at_the_slider_and_have_their_names_alone():
+    """The words of the rising line had said the law beside the question for it, where no line was yet."""
+    for d, guessed, last in (
+        (64, {}, 64),
+        (16, {}, 16),
+        (1, {}, 1),
+        (128, {}, 128),
+        (64, GUESSED, 4096),
+        (256, {}, 256),
+    ):
         drawn = charts(opened(d=d, **guessed))["variance"]
         assert {one["x"].max() for one in drawn["series"].values()} == {last}
         raw, scaled = (one["said"] for one in drawn["chart"]["series"] if "said" in one)
-        assert raw["text"] == say("lab.variance.line.raw")
-        # Halfway up, where the line is or will be.
-        assert raw["x"] == raw["y"] == 128
-        assert (scaled["y"], scaled["text"]) == (pytest.approx(1), say("lab.variance.line.scaled", factor="1"))
+        if last >= 256:
+            assert (raw["text"], scaled["text"]) == (
+                say("lab.variance.line.raw"),
+                say("lab.variance.line.scaled", factor="1"),
+            )
+            # Halfway up, where the line is.
+            assert raw["x"] == raw["y"] == 128
+            assert (scaled["x"], scaled["y"]) == (256, pytest.approx(1))
+            continue
+        assert (raw["text"], scaled["text"]) == (RAW, SCALED)
+        # At the ends of what is drawn, on one side of the mark that stands there.
+        assert raw["x"] == scaled["x"] == last
+        assert (raw.get("after", False), scaled.get("after", False)) == (last < 128, True)
+        assert raw["y"] > 50 > scaled["y"] == pytest.approx(1)
+
+
+def test_where_nothing_is_asked_the_lines_say_their_law():
+    """Of other entries the answers would stand in the wrong places."""
+    raw, scaled = (one["said"] for one in charts(opened(sigma_q=2.0))["variance"]["chart"]["series"] if "said" in one)
+    assert (raw["text"], scaled["text"]) == (
+        say("lab.variance.line.raw_times", factor="4"),
+        say("lab.variance.line.scaled", factor="4"),
+    )
 
 
 def test_on_logarithmic_axes_words_stand_above_the_dots_and_clear_of_the_answers():
     """There the dots reach up to the words of the flat line, and half of an axis is its root: further up, the answers
     would stand in the words of the rising one."""
-    drawn = charts(opened(d=64, log_axes=True))["variance"]["chart"]
-    raw, scaled = (one["said"] for one in drawn["series"] if "said" in one)
-    assert (raw["x"], raw["y"]) == (16, 16)
-    assert scaled["y"] > 1.3
+    for d, guessed, at in ((64, {}, 16), (4, {}, 4), (4, GUESSED, 16)):
+        drawn = charts(opened(d=d, log_axes=True, **guessed))["variance"]["chart"]
+        raw, scaled = (one["said"] for one in drawn["series"] if "said" in one)
+        assert raw["x"] == at
+        assert raw["y"] == max(at, 8)
+        assert raw.get("after", False) == (at < 16)
+        assert scaled["y"] > 1.3
 
 
 def test_moving_d_k_moves_the_mark_and_not_the_noise():
@@ -144,6 +174,13 @@ def test_each_hill_of_the_histogram_has_bins_of_its_own_and_one_axis_is_for_both
     low, high = drawn["chart"]["x"]["range"]
     assert drawn["series"][RAW]["x"].max() <= high
     assert drawn["series"][RAW]["x"].min() >= low
+
+
+def test_at_one_product_both_hills_are_one():
+    """They are the same scores there, and their hills lie on each other, bar by bar."""
+    drawn = charts(opened(d=1))["histogram"]["series"]
+    for column in ("x", "y"):
+        assert_allclose(drawn[RAW][column], drawn[SCALED][column], rtol=1e-6)
 
 
 def test_without_a_fourth_moment_there_is_no_error_bar():

@@ -61,6 +61,8 @@ def growth(
     answered."""
     series = []
     last = common.reach(lab)
+    # Once an answer is chosen, it is no more a guess.
+    asks = None if is_whole or not ghosts else _asks()
     for scale in ("none", "sqrt_d_k"):
         rows, colour = table[table["scale"] == scale], common.COLOURS[scale]
         if not is_whole:
@@ -72,8 +74,11 @@ def growth(
         name = common.scale_name(scale)
         expected = say("lab.variance.theory", scale=name)
         theory = rows["variance_theory"].to_numpy()
-        words = _on_line(scale, table[table["scale"] == scale], last, bool(lab.log_axes))
-        line = Series(expected, rows["d_k"], theory, "theory", colour=colour, said=words)
+        if asks is None:
+            words, is_after = _on_line(scale, table[table["scale"] == scale], last, bool(lab.log_axes)), False
+        else:
+            words, is_after = _at_end(scale, rows, bool(lab.log_axes))
+        line = Series(expected, rows["d_k"], theory, "theory", colour=colour, said=words, is_after=is_after)
         high = measured + error if known else None
         dots = Series(name, rows["d_k"], measured, "dots", low=low, high=high, colour=colour, is_listed=words is None)
         series += [line, dots]
@@ -97,8 +102,7 @@ def growth(
         listed("sentence", [one for one in (_here(lab, table), told) if one]),
         marks=[(int(lab.d), f"d_k = {lab.d}")],
         ghosts=ghosts,
-        # Once an answer is chosen, it is no more a guess.
-        asks=None if is_whole or not ghosts else _asks(),
+        asks=asks,
         light=True,
     )
 
@@ -124,6 +128,24 @@ def _on_line(scale: str, table: pd.DataFrame, last: int, is_log: bool) -> tuple[
     # Dots of the flat line reach up to its words where the axis doubles.
     above = 1.5 if is_log and scale == "sqrt_d_k" else 1
     return float(x), above * float(theory[at]), say(f"lab.variance.line.{kind}", factor=digits(float(factor)))
+
+
+def _at_end(scale: str, rows: pd.DataFrame, is_log: bool) -> tuple[tuple[float, float, str], bool]:
+    """While its law is asked for, a line has its name alone, where it ends; and whether the name begins there.
+
+    The mark of d_k stands at that end too, so that names keep to one side of it: to the right, and further up to the
+    left, where the answers have the room. Both names stand apart where the lines do not yet.
+    """
+    is_raw, middle = scale == "none", math.isqrt(common.NEAR) if is_log else common.NEAR // 2
+    # On logarithmic axes the answers are above the whole right half.
+    end = rows[rows["d_k"] <= middle].iloc[-1] if is_log and is_raw else rows.iloc[-1]
+    if is_raw:
+        up = max(end["variance_theory"], 8 if is_log else 0.23 * common.NEAR)
+    else:
+        # There dots of the flat line reach up to its name.
+        up = (1.5 if is_log else 1) * end["variance_theory"]
+    is_after = end["d_k"] < middle if is_raw else not is_log or end["d_k"] <= 2 * middle
+    return (float(end["d_k"]), float(up), common.scale_name(scale)), bool(is_after)
 
 
 def _asks() -> Asks:
