@@ -72,7 +72,8 @@ def test_the_question_is_asked_in_one_place_and_its_answer_told_below_the_pictur
     for answer, verdict in (("four", "right"), ("two", "wrong"), ("same", "wrong")):
         answered = charts(opened(guess=f"factor.{answer}"))["variance"]
         assert "asks" not in answered["chart"]
-        assert f"{say(f'predict.{verdict}')} {say('predict.factor.why')}" in answered["note"]
+        # The verdict is what one looks for: nothing stands before it.
+        assert answered["note"].startswith(f"{say(f'predict.{verdict}')} {say('predict.factor.why')}")
 
 
 def test_until_somebody_guesses_the_lines_end_at_the_slider_and_have_their_names_alone():
@@ -106,7 +107,9 @@ def test_until_somebody_guesses_the_lines_end_at_the_slider_and_have_their_names
 
 def test_where_nothing_is_asked_the_lines_say_their_law():
     """Of other entries the answers would stand in the wrong places."""
-    raw, scaled = (one["said"] for one in charts(opened(sigma_q=2.0))["variance"]["chart"]["series"] if "said" in one)
+    drawn = charts(opened(sigma_q=2.0))["variance"]
+    assert drawn["note"].startswith(say("predict.factor.why"))
+    raw, scaled = (one["said"] for one in drawn["chart"]["series"] if "said" in one)
     assert (raw["text"], scaled["text"]) == (
         say("lab.variance.line.raw_times", factor="4"),
         say("lab.variance.line.scaled", factor="4"),
@@ -137,8 +140,9 @@ def test_the_caption_says_how_far_the_scores_spread(d):
     series = charts(opened(d=d))["variance"]["series"][RAW]
     at = dict(zip(series["x"].tolist(), series["y"].tolist(), strict=True))
     note = charts(opened(d=d))["variance"]["note"]
-    # From the d_k of the question on, its answer follows.
-    assert numbers(note.replace(",", ""))[:3] == pytest.approx([4096, d, at[d]], rel=5e-3)
+    # From the d_k of the question on, its answer stands before it.
+    told = numbers(note.replace(",", ""))[-3:]
+    assert told == pytest.approx([d, at[d], at[d] ** 0.5], rel=5e-3)
 
 
 @pytest.mark.parametrize(("last", "powers"), [(4096, 7), (1000, 5), (1, 1)])
@@ -150,8 +154,7 @@ def bars(**link) -> str:
     """What is said of the error bars, once the scores are drawn."""
     opened(**link)
     screen = Screen("scaling", {name: str(value) for name, value in link.items()})
-    (block,) = variance.bars.blocks(screen)
-    return block["markdown"]
+    return variance.bars.blocks(screen)[-1]["markdown"]
 
 
 def test_the_dots_that_are_near_the_theory_are_counted():
