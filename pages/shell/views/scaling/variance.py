@@ -141,7 +141,12 @@ def bars(screen: Screen) -> Iterator[Block]:
     they say."""
     lab = screen.own(Laboratory)
     table, (low, high) = result(drawn(lab)).variances, rows.divided(lab, result(rows.drawn(lab)))
-    counts = {"count": f"{int(lab.samples):,}", "rows": rows.ROWS, "keys": len(row.WORDS), "last": common.reach(lab)}
+    counts: dict[str, Any] = {
+        "count": f"{int(lab.samples):,}",
+        "rows": rows.ROWS,
+        "keys": len(row.WORDS),
+        "last": common.reach(lab),
+    }
     yield blocks.text(say("lab.variance.counts", **counts, low=share(low), high=share(high)))
     raw = table[table["scale"] == "none"]
     off = (raw["variance"] - raw["variance_theory"]).abs() / raw["variance_error"]
