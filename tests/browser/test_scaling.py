@@ -36,6 +36,9 @@ HEIGHTS = """(card, at) => {
   const d = card.querySelector(`[data-name="bars ${at}"]`).getAttribute("d");
   return [...d.matchAll(/V([\\d.]+)/g)].map(([, up]) => Number(up));
 }"""
+# Of each way to scale, how long its bar is, in percent, and the number beside it.
+LOST = """(counted) => [...counted.querySelectorAll("dl > div")].map((line) =>
+  [line.querySelector(".att-counted-track div").style.width, line.lastElementChild.textContent].map(parseFloat))"""
 LOSSES = "document.querySelector('.att-card[data-figure=loss] .js-plotly-plot')?.data.at(-1).x.length ?? 0"
 
 # When each lap was asked for, in the requests of the browser.
@@ -141,6 +144,10 @@ def test_figures_follow_d_k_under_the_finger(screen):
     note = screen.card("shares").locator(".att-note")
     below = screen.card("variance").locator(".att-note")
     stood = below.bounding_box()
+    # What training loses is a bar that is as long as its number says.
+    lost = screen.page.locator(".att-counted")
+    at_first, place = lost.evaluate(LOST), lost.bounding_box()
+    assert all(long == pytest.approx(told, abs=0.6) for long, told in at_first)
     assert "d_k = 64" in note.inner_text()
     box = screen.page.locator(".st-key-d input[type=range]").bounding_box()
     track = screen.page.locator(".st-key-first-slider [role=group]").first.bounding_box()
@@ -153,6 +160,9 @@ def test_figures_follow_d_k_under_the_finger(screen):
     held = screen.cards()["variance/shares"]["stamp"]
     # Sentences of other lengths move nothing.
     assert below.bounding_box() == stood
+    held_at = lost.evaluate(LOST)
+    assert at_first[0][0] < held_at[0][0] == pytest.approx(held_at[0][1], abs=0.6)
+    assert lost.bounding_box() == place
     mouse.up()
     screen.until("() => new URLSearchParams(location.search).has('d')")
     assert screen.cards()["variance/shares"]["stamp"] == held

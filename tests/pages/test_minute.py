@@ -1,7 +1,5 @@
 """The page on scaling begins with one slider over three figures; what stands below computes when it is opened."""
 
-import re
-
 import pytest
 from numpy.testing import assert_allclose
 
@@ -9,9 +7,10 @@ from attention.experiments.dot_products import Pairs
 from attention.experiments.softmax_row import ranked_weights, softmax_row
 from pages.shell.i18n import say
 from pages.shell.runs.results import results
+from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views import answered
-from pages.shell.views.scaling import common, row, rows
+from pages.shell.views.scaling import common, row, rows, variance
 from tests.support import seeded
 from tests.support.app import app, charts, no_exception, seen, widget
 from tests.support.lab import HEADINGS, RAW, SCALED, numbers
@@ -46,10 +45,10 @@ def ranked(**link):
     return ranked_weights(pairs, common.D_KS, len(row.WORDS), rows.ROWS, generator=seed, scales=scales)
 
 
-def training(d: int, **link: str) -> str:
-    """What the first screen says of training."""
-    found = answered("scaling", ["scaling.variance"], {"d": str(d)} | link, "en")["views"]["scaling.variance"]
-    return re.sub(r"<[^>]*>", "", found["blocks"][1]["html"])
+def training(d: int) -> dict:
+    """What the first screen says of training, with its bars."""
+    found = answered("scaling", ["scaling.variance"], {"d": str(d)}, "en")["views"]["scaling.variance"]
+    return found["blocks"][1]
 
 
 @pytest.mark.parametrize("link", [{}, {"lab_seed": 7, "sigma_q": 2.0}], ids=str)
@@ -64,11 +63,13 @@ def test_the_shares_are_the_means_of_the_experiment_and_the_sentence_says_the_fi
         assert_allclose(drawn["series"][name]["x"], range(1, len(row.WORDS) + 1))
         assert_allclose(drawn["series"][name]["y"], here["weight"], rtol=1e-5)
         first[scale] = 100 * here["weight"].iloc[0]
+    assert numbers(drawn["note"]) == pytest.approx([d, first["none"], first["sqrt_d_k"]], abs=0.6)
+    # How much was drawn is said further down, with what the share is at every d_k.
     near = table[(table["scale"] == "sqrt_d_k") & (table["place"] == 1) & (table["d_k"] <= common.NEAR)]
     low, high = 100 * near["weight"].min(), 100 * near["weight"].max()
-    # What a row is stands before its numbers.
-    told = [len(row.WORDS), d, first["none"], rows.ROWS, first["sqrt_d_k"], low, high, common.NEAR]
-    assert numbers(drawn["note"]) == pytest.approx(told, abs=0.6)
+    counts, _ = variance.bars.blocks(Screen("scaling", {name: str(one) for name, one in ({"d": d} | link).items()}))
+    told = [4096, rows.ROWS, len(row.WORDS), low, high, common.NEAR]
+    assert numbers(counts["markdown"].replace(",", "")) == pytest.approx(told, abs=0.6)
     # The same numbers in the picture, in one place whatever they are.
     said = [one["said"] for one in drawn["chart"]["series"]]
     assert [numbers(one["text"])[0] for one in said] == pytest.approx([*first.values()], abs=0.6)
@@ -88,21 +89,23 @@ def test_under_the_finger_the_first_share_grows_and_divided_it_hardly_moves():
     assert max(first[SCALED]) - min(first[SCALED]) < 0.06
 
 
-def test_what_training_loses_is_counted_in_the_rows_of_the_picture_above():
-    """It was said without a reason, and of a single row."""
+def test_what_training_loses_is_counted_in_the_rows_of_the_picture_above_and_drawn():
+    """It had been two numbers at the end of two lines of text."""
     app("scaling")
     table = ranked()
     for d in (1, 64, 256):
         here = table[(table["d_k"] == d) & (table["place"] == 1)].set_index("scale")["frozen"]
         told = training(d)
-        if here["none"] == 0:
-            assert told.startswith("What training needs")
-            assert numbers(told) == [99, d]
-        else:
-            assert told.startswith("What training loses")
-            assert numbers(told) == pytest.approx([99, d, 100 * here["none"], 100 * here["sqrt_d_k"]], abs=0.6)
-    assert training(1).startswith("What training needs")
-    assert training(64).startswith("What training loses")
+        assert told["kind"] == "counted"
+        assert (numbers(told["html"]), numbers(told["said"]["html"])) == ([99], [d])
+        assert [bar["html"] for bar in told["bars"]] == [RAW, SCALED]
+        for bar, scale in zip(told["bars"], ("none", "sqrt_d_k"), strict=True):
+            assert bar["share"] == pytest.approx(here[scale])
+            assert numbers(bar["written"]) == pytest.approx([100 * here[scale]], abs=0.6)
+            assert bar["colour"] == common.COLOURS[scale]
+    # It is much, and grows with the slider.
+    shares = [training(d)["bars"][0]["share"] for d in (1, 64, 256)]
+    assert shares[0] == 0 < 0.3 < shares[1] < shares[2]
 
 
 def test_the_die_draws_everything_anew_as_the_next_seed_does():
@@ -151,11 +154,11 @@ def test_axes_stay_under_the_slider_and_the_line_says_what_it_is():
             assert axes[0] == axes[1] == axes[2]
             # Other axes than those that are drawn would follow what is drawn.
             assert all("range" in axis for axis in axes[0])
-        variance = drawn[0]["variance"]["chart"]
-        assert variance["x"]["log"] == variance["y"]["log"] == log_axes
-    variance = charts(app("scaling", guess="factor.four"))["variance"]["chart"]
+        grown = drawn[0]["variance"]["chart"]
+        assert grown["x"]["log"] == grown["y"]["log"] == log_axes
+    grown = charts(app("scaling", guess="factor.four"))["variance"]["chart"]
     # A point of the line has the words; theory: variance d_k, and 1 after the division.
-    raw, scaled = (one["said"] for one in variance["series"] if "said" in one)
+    raw, scaled = (one["said"] for one in grown["series"] if "said" in one)
     assert (raw["x"], raw["text"]) == (raw["y"], "linear: variance = d_k")
     assert (scaled["y"], scaled["text"]) == (pytest.approx(1), "divided by √d_k: variance = 1")
     # Entries that spread twice as far: four times the variance.

@@ -72,27 +72,60 @@ def test_the_question_is_asked_in_one_place_and_its_answer_told_below_the_pictur
     for answer, verdict in (("four", "right"), ("two", "wrong"), ("same", "wrong")):
         answered = charts(opened(guess=f"factor.{answer}"))["variance"]
         assert "asks" not in answered["chart"]
-        assert f"{say(f'predict.{verdict}')} {say('predict.factor.why')}" in answered["note"]
+        # The verdict is what one looks for: nothing stands before it.
+        assert answered["note"].startswith(f"{say(f'predict.{verdict}')} {say('predict.factor.why')}")
 
 
-def test_until_somebody_guesses_the_lines_end_at_the_slider_and_their_words_stand_still():
-    for d, guessed, last in ((64, {}, 64), (16, {}, 16), (1, {}, 1), (64, GUESSED, 4096), (256, {}, 256)):
+def test_until_somebody_guesses_the_lines_end_at_the_slider_and_have_their_names_alone():
+    """The words of the rising line had said the law beside the question for it, where no line was yet."""
+    for d, guessed, last in (
+        (64, {}, 64),
+        (16, {}, 16),
+        (1, {}, 1),
+        (128, {}, 128),
+        (64, GUESSED, 4096),
+        (256, {}, 256),
+    ):
         drawn = charts(opened(d=d, **guessed))["variance"]
         assert {one["x"].max() for one in drawn["series"].values()} == {last}
         raw, scaled = (one["said"] for one in drawn["chart"]["series"] if "said" in one)
-        assert raw["text"] == say("lab.variance.line.raw")
-        # Halfway up, where the line is or will be.
-        assert raw["x"] == raw["y"] == 128
-        assert (scaled["y"], scaled["text"]) == (pytest.approx(1), say("lab.variance.line.scaled", factor="1"))
+        if last >= 256:
+            assert (raw["text"], scaled["text"]) == (
+                say("lab.variance.line.raw"),
+                say("lab.variance.line.scaled", factor="1"),
+            )
+            # Halfway up, where the line is.
+            assert raw["x"] == raw["y"] == 128
+            assert (scaled["x"], scaled["y"]) == (256, pytest.approx(1))
+            continue
+        assert (raw["text"], scaled["text"]) == (RAW, SCALED)
+        # At the ends of what is drawn, on one side of the mark that stands there.
+        assert raw["x"] == scaled["x"] == last
+        assert (raw.get("after", False), scaled.get("after", False)) == (last < 128, True)
+        assert raw["y"] > 50 > scaled["y"] == pytest.approx(1)
+
+
+def test_where_nothing_is_asked_the_lines_say_their_law():
+    """Of other entries the answers would stand in the wrong places."""
+    drawn = charts(opened(sigma_q=2.0))["variance"]
+    assert drawn["note"].startswith(say("predict.factor.why"))
+    raw, scaled = (one["said"] for one in drawn["chart"]["series"] if "said" in one)
+    assert (raw["text"], scaled["text"]) == (
+        say("lab.variance.line.raw_times", factor="4"),
+        say("lab.variance.line.scaled", factor="4"),
+    )
 
 
 def test_on_logarithmic_axes_words_stand_above_the_dots_and_clear_of_the_answers():
     """There the dots reach up to the words of the flat line, and half of an axis is its root: further up, the answers
     would stand in the words of the rising one."""
-    drawn = charts(opened(d=64, log_axes=True))["variance"]["chart"]
-    raw, scaled = (one["said"] for one in drawn["series"] if "said" in one)
-    assert (raw["x"], raw["y"]) == (16, 16)
-    assert scaled["y"] > 1.3
+    for d, guessed, at in ((64, {}, 16), (4, {}, 4), (4, GUESSED, 16)):
+        drawn = charts(opened(d=d, log_axes=True, **guessed))["variance"]["chart"]
+        raw, scaled = (one["said"] for one in drawn["series"] if "said" in one)
+        assert raw["x"] == at
+        assert raw["y"] == max(at, 8)
+        assert raw.get("after", False) == (at < 16)
+        assert scaled["y"] > 1.3
 
 
 def test_moving_d_k_moves_the_mark_and_not_the_noise():
@@ -107,8 +140,9 @@ def test_the_caption_says_how_far_the_scores_spread(d):
     series = charts(opened(d=d))["variance"]["series"][RAW]
     at = dict(zip(series["x"].tolist(), series["y"].tolist(), strict=True))
     note = charts(opened(d=d))["variance"]["note"]
-    # From the d_k of the question on, its answer follows.
-    assert numbers(note.replace(",", ""))[:3] == pytest.approx([4096, d, at[d]], rel=5e-3)
+    # From the d_k of the question on, its answer stands before it.
+    told = numbers(note.replace(",", ""))[-3:]
+    assert told == pytest.approx([d, at[d], at[d] ** 0.5], rel=5e-3)
 
 
 @pytest.mark.parametrize(("last", "powers"), [(4096, 7), (1000, 5), (1, 1)])
@@ -120,8 +154,7 @@ def bars(**link) -> str:
     """What is said of the error bars, once the scores are drawn."""
     opened(**link)
     screen = Screen("scaling", {name: str(value) for name, value in link.items()})
-    (block,) = variance.bars.blocks(screen)
-    return block["markdown"]
+    return variance.bars.blocks(screen)[-1]["markdown"]
 
 
 def test_the_dots_that_are_near_the_theory_are_counted():
@@ -144,6 +177,13 @@ def test_each_hill_of_the_histogram_has_bins_of_its_own_and_one_axis_is_for_both
     low, high = drawn["chart"]["x"]["range"]
     assert drawn["series"][RAW]["x"].max() <= high
     assert drawn["series"][RAW]["x"].min() >= low
+
+
+def test_at_one_product_both_hills_are_one():
+    """They are the same scores there, and their hills lie on each other, bar by bar."""
+    drawn = charts(opened(d=1))["histogram"]["series"]
+    for column in ("x", "y"):
+        assert_allclose(drawn[RAW][column], drawn[SCALED][column], rtol=1e-6)
 
 
 def test_without_a_fourth_moment_there_is_no_error_bar():

@@ -21,9 +21,9 @@ class Series:
 
     low, high: the ends of a band, or of error bars for dots; colour: a place in the palette of the theme, so that the
     same thing has the same colour in all charts of a page, or `INK`, and, for a line, dash: how it is broken. said:
-    words on a line in place of the legend, and the point that they end at; is_beside: whether they stand at the right
-    of it, beyond the axis of a light chart; is_listed: whether the legend names it where nothing is said: not, where a
-    line of its colour says what it is.
+    words on a line in place of the legend, and the point that they end at; of a light chart, is_beside: whether they
+    stand at the right of it, beyond the axis; is_after: whether they begin at it; is_listed: whether the legend names
+    it where nothing is said: not, where a line of its colour says what it is.
     """
 
     name: str
@@ -36,6 +36,7 @@ class Series:
     dash: int = 0
     said: tuple[float, float, str] | None = None
     is_beside: bool = False
+    is_after: bool = False
     is_listed: bool = True
 
 
@@ -115,10 +116,11 @@ def _ghost(one: Ghost) -> dict[str, Any]:
 def _series(one: Series) -> dict[str, Any]:
     columns = {"x": one.x, "y": one.y, "low": one.low, "high": one.high}
     numbers = {name: _bytes(column) for name, column in columns.items() if column is not None}
-    told = {"name": one.name, "style": one.style, "colour": one.colour, "dash": one.dash}
+    told: dict[str, Any] = {"name": one.name, "style": one.style, "colour": one.colour, "dash": one.dash}
     if one.said is not None:
         x, y, text = one.said
-        told["said"] = {"x": x, "y": y, "text": text} | ({"beside": True} if one.is_beside else {})
+        place = {"beside": True} if one.is_beside else {"after": True} if one.is_after else {}
+        told["said"] = {"x": x, "y": y, "text": text} | place
     if not one.is_listed:
         told["unlisted"] = True
     return told | numbers

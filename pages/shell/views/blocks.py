@@ -113,6 +113,13 @@ def buttons(*pressed: tuple[str, bool | None, Settings] | tuple[str, bool, Setti
     return {"kind": "buttons", "buttons": made} | ({"said": {"line": said}} if said else {})
 
 
+def counted(markdown: str, said: str, *bars: tuple[str, float, str, int]) -> Block:
+    """A sentence with bars beside it. said: what they count; each bar: its name, its share, how that is written, and
+    its place in the palette of charts."""
+    made = [{"line": name, "share": part, "written": written, "colour": colour} for name, part, written, colour in bars]
+    return {"kind": "counted", "markdown": markdown, "said": {"line": said}, "bars": made}
+
+
 def player(
     at: int,
     of: int,

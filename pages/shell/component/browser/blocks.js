@@ -1,6 +1,7 @@
 // What views are made of, by kind: each draws one block, and draws it again when it has changed.
 
 import { Code } from "./code.js";
+import { Counted } from "./counted.js";
 import { make, write } from "./elements.js";
 import { Files } from "./files.js";
 import { filledIn, give, takeBack } from "./give.js";
@@ -240,6 +241,7 @@ export const KINDS = {
   chain: Formula,
   table: Table,
   code: Code,
+  counted: Counted,
   files: Files,
   buttons: Buttons,
   guess: Guess,

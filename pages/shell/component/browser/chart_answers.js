@@ -18,6 +18,10 @@ export function answers(chart, all, { type, font, large }) {
       const left = answer(chart, one, middle, { type, font, large });
       if (at || !asks) return;
       const place = { x: left - 0.5 * type, y: middle + 0.35 * type, class: "att-asks", "text-anchor": "end" };
+      // Lines behind it are not seen through it.
+      const wide = widthOf(asks.brief, type, font, 700);
+      const plate = { class: "att-plate", x: place.x - wide, y: middle - 0.6 * type, width: wide, height: 1.2 * type };
+      chart.scene.put("asks plate", "rect", plate);
       chart.scene.put("asks", "text", place, chart.svg, asks.brief);
     });
 }

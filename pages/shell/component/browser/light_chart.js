@@ -18,8 +18,8 @@ const PHONE = matchMedia("(max-width: 40rem)");
 // Pixels: the whole height, and that on a phone, where two of them and their slider are in sight; type of words, of numbers at
 // an axis.
 const [HEIGHT, LOW, TYPE, SMALL] = [225, 180, 14, 12];
-// Pixels from the end of a line to the words beside it.
-const AFTER = 8;
+// Pixels from the end of a line to the words beside it, and from a line up to the words above it, clear of its dots.
+const [AFTER, OVER] = [8, 9];
 // Degrees of a name that is slanted.
 const SLANT = 50;
 
@@ -149,7 +149,8 @@ export class LightChart extends SvgFigure {
     this.scene.put(`mark ${at} text`, "text", place, here, said);
   }
 
-  // Words on a line, which end above a point of it, or stand beside it.
+  // Words on a line, which end or begin above a point of it, or stand beside it. Lines behind them are not seen through
+  // them.
   said({ said, colour }, at, colours) {
     if (!said) return;
     const { font, large } = colours;
@@ -163,8 +164,17 @@ export class LightChart extends SvgFigure {
     const long = widthOf(said.text, TYPE * large, font, 700);
     const least = this.box.x + long + 4;
     const here = this.scene.put(`said ${at}`, "g");
-    const [x, y] = [Math.max(this.x.at(said.x) - 4, least), Math.max(this.y.at(said.y) - 7, this.box.y + TYPE * large)];
+    const x = said.after ? this.x.at(said.x) + AFTER + long : Math.max(this.x.at(said.x) - 4, least);
+    const y = Math.max(this.y.at(said.y) - OVER * large, this.box.y + TYPE * large);
     here.style.transform = `translate(${x}px, ${y}px)`;
+    const plate = {
+      class: "att-plate",
+      x: -long - 2,
+      y: -0.9 * TYPE * large,
+      width: long + 4,
+      height: 1.15 * TYPE * large,
+    };
+    this.scene.put(`said ${at} plate`, "rect", plate, here);
     const look = { class: "att-line-name", "text-anchor": "end", fill };
     this.scene.put(`said ${at} text`, "text", look, here, said.text);
   }

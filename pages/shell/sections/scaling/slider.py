@@ -4,7 +4,7 @@ for more."""
 from pages.shell.i18n import say
 from pages.shell.layout.die import die
 from pages.shell.layout.part import part
-from pages.shell.layout.widgets import widget
+from pages.shell.layout.widgets import marked
 from pages.shell.state.fields import Choice
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views.scaling import common
@@ -15,7 +15,7 @@ def of_d_k() -> None:
     knob, last = Laboratory.knobs()["d"], common.reach(Laboratory.current())
     assert isinstance(knob, Choice)
     near = [option for option in knob.options if int(option) <= last]
-    widget("d", options=near if last == common.NEAR else knob.options)
+    marked("d", options=near if last == common.NEAR else knob.options)
 
 
 @part

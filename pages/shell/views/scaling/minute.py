@@ -3,6 +3,7 @@ them, and the law of the spread."""
 
 from collections.abc import Iterator
 
+from pages.shell.i18n import say
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views import blocks, guess
@@ -26,7 +27,10 @@ def figures(screen: Screen) -> Iterator[Block]:
     ghosts = [] if is_drawn else guess.ghosts(screen, "factor", places)
     # Until somebody guesses, the line is drawn as far as the slider has come.
     is_whole = not places or is_answered
-    told = variance.drawn_answer(drawn.variances) if is_drawn else guess.told(screen, "factor") if places else ""
+    if is_drawn:
+        told = variance.drawn_answer(drawn.variances)
+    else:
+        told = guess.told(screen, "factor") if places else say("predict.factor.why")
     growth = variance.growth(lab, drawn.variances, ghosts, is_whole, told)
     yield blocks.figures(spread.histogram(lab, drawn.sweep), rows.chart(lab, many), growth)
     yield rows.training(lab, many)

@@ -47,41 +47,35 @@ def chart(lab: Laboratory, table: pd.DataFrame) -> Chart:
         colour = common.COLOURS[scale]
         series.append(Series(name, shares["place"], shares["weight"], "bars", colour=colour, said=said))
     places = range(1, count + 1)
-    x = Axis(say("lab.rows.places"), range=(0.4, count + 0.6), ticks=places, names=[str(place) for place in places])
+    x = Axis(
+        say("lab.rows.places", keys=count),
+        range=(0.4, count + 0.6),
+        ticks=places,
+        names=[str(place) for place in places],
+    )
     y = Axis(say("lab.axis.weight"), range=(0, _HIGH), ticks=(0, 0.5, 1), names=[share(one) for one in (0, 0.5, 1)])
     return Chart("shares", say("lab.rows.title"), series, x, y, _note(lab, table), light=True)
 
 
 def _note(lab: Laboratory, table: pd.DataFrame) -> str:
-    """The largest share of a row, here and, where the scores are divided, at every d_k of the axes."""
-    last = common.reach(lab)
-    largest = table[(table["place"] == 1) & (table["d_k"] <= last)]
-    at = {scale: common.value(largest, "weight", scale=scale, d_k=int(lab.d)) for scale in row.SCALES}
-    divided = largest[largest["scale"] == "sqrt_d_k"]["weight"]
-    return say(
-        "lab.rows.note",
-        d=lab.d,
-        keys=len(row.WORDS),
-        count=ROWS,
-        raw=share(at["none"]),
-        scaled=share(at["sqrt_d_k"]),
-        low=share(divided.min()),
-        high=share(divided.max()),
-        last=last,
-    )
+    """The largest share of a row."""
+    at = {scale: _largest(lab, table, scale, "weight") for scale in row.SCALES}
+    return say("lab.rows.note", d=lab.d, raw=share(at["none"]), scaled=share(at["sqrt_d_k"]))
+
+
+def divided(lab: Laboratory, table: pd.DataFrame) -> tuple[float, float]:
+    """Between which ends the largest share is where the scores are divided, at every d_k of the axes."""
+    near = table[(table["place"] == 1) & (table["d_k"] <= common.reach(lab)) & (table["scale"] == "sqrt_d_k")]["weight"]
+    return float(near.min()), float(near.max())
+
+
+def _largest(lab: Laboratory, table: pd.DataFrame, scale: str, column: str) -> float:
+    return common.value(table, column, place=1, scale=scale, d_k=int(lab.d))
 
 
 def training(lab: Laboratory, table: pd.DataFrame) -> Block:
     """What training has of such rows: where one word has nearly everything, the slope w (1 − w) of softmax is next to
     nothing."""
-    largest = table[(table["place"] == 1) & (table["d_k"] == int(lab.d))]
-    frozen = {scale: common.value(largest, "frozen", scale=scale) for scale in row.SCALES}
-    return blocks.text(
-        say(
-            f"lab.rows.training.{'frozen' if any(frozen.values()) else 'open'}",
-            d=lab.d,
-            most=f"{FROZEN:.0%}",
-            raw=share(frozen["none"]),
-            scaled=share(frozen["sqrt_d_k"]),
-        )
-    )
+    frozen = {scale: _largest(lab, table, scale, "frozen") for scale in row.SCALES}
+    bars = [(common.scale_name(scale), part, share(part), common.COLOURS[scale]) for scale, part in frozen.items()]
+    return blocks.counted(say("lab.rows.training", most=f"{FROZEN:.0%}"), say("lab.rows.frozen", d=lab.d), *bars)

@@ -18,7 +18,6 @@ def histogram(lab: Laboratory, swept: Sweep) -> Chart:
     note = say(
         "lab.variance.histogram_note",
         d=d,
-        count=f"{len(raw):,}",
         raw=digits(raw.std().item()),
         scaled=digits(raw.std().item() / math.sqrt(d)),
     )
@@ -45,5 +44,5 @@ def histogram(lab: Laboratory, swept: Sweep) -> Chart:
                 said=(*place, name),
             )
         )
-    y = Axis(say("lab.axis.share_of_highest"), range=(0, 1.05), ticks=(0, 0.5, 1))
+    y = Axis(say("lab.axis.how_many"), range=(0, 1.05), ticks=(0, 1))
     return Chart("histogram", say("lab.variance.histogram"), series, x, y, note, light=True)

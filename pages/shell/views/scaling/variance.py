@@ -22,7 +22,7 @@ from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 from pages.shell.views.questions import FACTOR
 from pages.shell.views.registry import named
-from pages.shell.views.scaling import common
+from pages.shell.views.scaling import common, line_names, row, rows
 from pages.shell.views.waiting import result
 
 # Of a normal error, 95 % lie within two standard errors.
@@ -57,25 +57,32 @@ def growth(
     is_whole: bool = True,
     told: str = "",
 ) -> Chart:
-    """is_whole: whether the lines go on beyond the d_k that is chosen; told: what is said of the question, once it is
-    answered."""
+    """is_whole: whether the lines go on beyond the d_k that is chosen; told: why it grows so, once nothing is asked
+    any more, after what is said of the answer."""
     series = []
     last = common.reach(lab)
+    # Once an answer is chosen, it is no more a guess.
+    asks = None if is_whole or not ghosts else _asks()
     for scale in ("none", "sqrt_d_k"):
-        rows, colour = table[table["scale"] == scale], common.COLOURS[scale]
+        of_scale, colour = table[table["scale"] == scale], common.COLOURS[scale]
         if not is_whole:
-            rows = rows[rows["d_k"] <= int(lab.d)]
-        measured, error = rows["variance"].to_numpy(), WITHIN * rows["variance_error"].to_numpy()
+            of_scale = of_scale[of_scale["d_k"] <= int(lab.d)]
+        measured, error = of_scale["variance"].to_numpy(), WITHIN * of_scale["variance_error"].to_numpy()
         known = bool(np.isfinite(error).all())
         # A logarithm has no place for an end at or below 0.
         low = np.maximum(measured - error, measured / 100) if known else None
         name = common.scale_name(scale)
         expected = say("lab.variance.theory", scale=name)
-        theory = rows["variance_theory"].to_numpy()
-        words = _on_line(scale, table[table["scale"] == scale], last, bool(lab.log_axes))
-        line = Series(expected, rows["d_k"], theory, "theory", colour=colour, said=words)
+        theory = of_scale["variance_theory"].to_numpy()
+        if asks is None:
+            words, is_after = line_names.on_line(scale, table[table["scale"] == scale], last, bool(lab.log_axes)), False
+        else:
+            words, is_after = line_names.at_end(scale, of_scale, bool(lab.log_axes))
+        line = Series(expected, of_scale["d_k"], theory, "theory", colour=colour, said=words, is_after=is_after)
         high = measured + error if known else None
-        dots = Series(name, rows["d_k"], measured, "dots", low=low, high=high, colour=colour, is_listed=words is None)
+        dots = Series(
+            name, of_scale["d_k"], measured, "dots", low=low, high=high, colour=colour, is_listed=words is None
+        )
         series += [line, dots]
     # As far as they go for any d_k, so that they stay under the slider.
     seen = table[table["d_k"] <= last]
@@ -94,11 +101,10 @@ def growth(
         series,
         x,
         y,
-        listed("sentence", [one for one in (_here(lab, table), told) if one]),
+        listed("sentence", [one for one in (told, _here(lab, table)) if one]),
         marks=[(int(lab.d), f"d_k = {lab.d}")],
         ghosts=ghosts,
-        # Once an answer is chosen, it is no more a guess.
-        asks=None if is_whole or not ghosts else _asks(),
+        asks=asks,
         light=True,
     )
 
@@ -110,22 +116,6 @@ def guesses(table: pd.DataFrame) -> dict[str, tuple[float, float]]:
     return {answer: (high, start * factor) for answer, factor in FACTORS.items()}
 
 
-def _on_line(scale: str, table: pd.DataFrame, last: int, is_log: bool) -> tuple[float, float, str] | None:
-    """The words on a line of the theory: halfway up, wherever the slider is, and at the right of one that does not
-    rise; none where the theory has no number."""
-    d_ks, theory = table["d_k"].to_numpy(), table["variance_theory"].to_numpy()
-    middle = math.sqrt(last) if is_log else last // 2
-    at = int(np.searchsorted(d_ks, middle, side="right")) - 1
-    factor = theory[at] if scale == "sqrt_d_k" else theory[at] / d_ks[at]
-    if not math.isfinite(factor) or factor <= 0:
-        return None
-    kind = "scaled" if scale == "sqrt_d_k" else "raw" if math.isclose(factor, 1) else "raw_times"
-    x = last if scale == "sqrt_d_k" else d_ks[at]
-    # Dots of the flat line reach up to its words where the axis doubles.
-    above = 1.5 if is_log and scale == "sqrt_d_k" else 1
-    return float(x), above * float(theory[at]), say(f"lab.variance.line.{kind}", factor=digits(float(factor)))
-
-
 def _asks() -> Asks:
     """Its question stands in no line above the picture."""
     return Asks("factor", say("lab.variance.guess", low=FACTOR[0], high=FACTOR[1]), say("predict.factor.question"))
@@ -133,7 +123,7 @@ def _asks() -> Asks:
 
 def _here(lab: Laboratory, table: pd.DataFrame) -> str:
     here = common.value(table[table["scale"] == "none"], "variance", d_k=int(lab.d))
-    return say("lab.variance.here", d=lab.d, measured=digits(here), count=f"{int(lab.samples):,}")
+    return say("lab.variance.here", d=lab.d, measured=digits(here), spread=digits(math.sqrt(here)))
 
 
 def drawn_answer(table: pd.DataFrame) -> str:
@@ -147,8 +137,17 @@ def drawn_answer(table: pd.DataFrame) -> str:
 
 @named("scaling.error_bars")
 def bars(screen: Screen) -> Iterator[Block]:
-    """What the error bars of the first panel are, and how many dots are as near to the theory as they say."""
-    table = result(drawn(screen.own(Laboratory))).variances
+    """How much was drawn for the first screen; what its error bars are, and how many dots are as near to the theory as
+    they say."""
+    lab = screen.own(Laboratory)
+    table, (low, high) = result(drawn(lab)).variances, rows.divided(lab, result(rows.drawn(lab)))
+    counts: dict[str, Any] = {
+        "count": f"{int(lab.samples):,}",
+        "rows": rows.ROWS,
+        "keys": len(row.WORDS),
+        "last": common.reach(lab),
+    }
+    yield blocks.text(say("lab.variance.counts", **counts, low=share(low), high=share(high)))
     raw = table[table["scale"] == "none"]
     off = (raw["variance"] - raw["variance_theory"]).abs() / raw["variance_error"]
     if np.isfinite(off).all() and raw["variance_error"].map(math.isfinite).all():
