@@ -75,6 +75,7 @@ WORDS = (4, 6, 9)
 
 
 @pytest.mark.parametrize(("width", "first"), [(1400, 0), (881, 1), (390, 2)])
+@pytest.mark.slow
 def test_so_they_do_on_the_page(screen, width, first):
     """Where nobody waits, each width with each word; otherwise each of both once."""
     screen.page.set_viewport_size({"width": width, "height": 900})

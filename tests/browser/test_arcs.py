@@ -62,6 +62,7 @@ def test_words_are_chosen_and_arcs_follow(screen):
     assert [line.split()[0] for line in cells] == list(tokens)
 
 
+@pytest.mark.slow
 def test_what_is_pointed_at_is_shown_until_the_pointer_leaves(screen):
     screen.open()
     # Pointing at a word asks the head that answers what the word asks, as a click does.

@@ -41,6 +41,7 @@ def test_a_race_goes_on_when_its_tab_has_slept(screen):
     assert screen.page.evaluate(STEPS) == 500
 
 
+@pytest.mark.slow
 def test_a_tab_that_wakes_answers(screen):
     screen.open(dropout=0.3, d_model=12, preset="random")
     with asleep(screen):

@@ -32,6 +32,7 @@ def gradient(cell: tuple[str, int, int], id: str) -> np.ndarray:
     return found(run, Goal("cell", cell), 0).gradients[id].of(**run.where).numpy()
 
 
+@pytest.mark.slow
 def test_a_number_is_chosen_in_the_pipeline_and_every_step_has_its_gradient(screen):
     screen.open("/", **LINK, backward=True)
     screen.click(screen.see("weights", "large"), 3, 1)
@@ -52,6 +53,7 @@ def test_a_number_is_chosen_in_the_pipeline_and_every_step_has_its_gradient(scre
     assert screen.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
+@pytest.mark.slow
 def test_a_click_on_a_word_differentiates_its_output(screen):
     screen.open("/backward")
     figure = screen.page.locator(".att-flow-back")

@@ -21,6 +21,7 @@ def panel(screen, key: str):
     return screen.page.locator(f".st-key-plot-{key} .att-panel")
 
 
+@pytest.mark.slow
 def test_a_click_on_a_figure_that_is_no_step_opens_its_arithmetic_below_it(screen):
     screen.open("/experiments", what_if="columns", **LINK)
     card = screen.see("columns", "transposed")

@@ -102,6 +102,7 @@ def test_who_has_found_a_word_asks_while_it_is_moved(screen):
     assert asking.get_attribute("aria-label") == "today"
 
 
+@pytest.mark.slow
 def test_a_word_of_the_context_is_moved_and_its_arc_with_it(screen):
     screen.open(f"/{CROSS}")
     word = screen.page.locator("[data-name='word 0 raposa']")

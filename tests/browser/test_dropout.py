@@ -33,6 +33,7 @@ _FEET = """(figure) => [...figure.querySelectorAll(".att-the-sky .att-head-arc:n
 NEXT = str(int(OPENS_WITH["dropout"]["draw"]) + 1)
 
 
+@pytest.mark.slow
 def test_the_next_draw_is_a_link_and_what_is_played_stops_in_one(screen):
     screen.open("/dropout", draw=4)
     figure = screen.page.locator(".att-dropping")
@@ -128,6 +129,7 @@ def test_a_word_that_asks_nothing_offers_the_verb(screen):
     screen.until_parameter("cell", "weights.4.0.arcs")
 
 
+@pytest.mark.slow
 def test_a_p_of_0_that_is_held_takes_nothing_away_and_stays(screen):
     screen.open("/dropout")
     figure = screen.page.locator(".att-dropping")

@@ -161,6 +161,7 @@ BEYOND = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_each_step_happens_in_one_window_and_escape_leads_back(screen):
     screen.page.emulate_media(reduced_motion="reduce")
     screen.page.set_viewport_size({"width": 1280, "height": 720})
@@ -187,6 +188,7 @@ STAND = """() => ['.att-the-words', '.att-products', '.att-asking', '.att-flow']
   (of) => Math.round(document.querySelector(of).getBoundingClientRect().top))"""
 
 
+@pytest.mark.slow
 def test_where_there_is_room_each_part_keeps_its_place(screen):
     screen.page.emulate_media(reduced_motion="reduce")
     screen.page.set_viewport_size({"width": 1400, "height": 900})

@@ -43,6 +43,7 @@ def test_the_opened_first_screen_offers_fifteen_things(screen):
 
 
 @pytest.mark.parametrize("name", ["heads", "dropout"])
+@pytest.mark.slow
 def test_what_a_control_does_is_told_by_pointer_and_by_key(screen, name):
     screen.open()
     told = screen.page.locator(".att-knob-help")

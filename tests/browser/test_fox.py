@@ -5,6 +5,7 @@ import pytest
 pytestmark = [pytest.mark.browser]
 
 
+@pytest.mark.slow
 def test_a_word_is_dragged_to_another_place_and_moved_by_key(screen):
     screen.open("/order", word_order="1,2,3,4,5,6,7,8,9,10,11")
     words = screen.card("words").locator(".att-moved-word")

@@ -158,6 +158,7 @@ def test_the_default_page_has_a_bare_address(screen):
     assert screen.parameters == {}
 
 
+@pytest.mark.slow
 def test_a_parameter_that_equals_the_default_leaves_the_url(screen):
     screen.open(dropout=0.05)
     screen.slide("dropout", "ArrowLeft")

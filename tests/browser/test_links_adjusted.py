@@ -51,6 +51,7 @@ def test_what_a_link_may_not_ask_for_becomes_the_nearest_and_it_is_said(screen, 
     assert drawn_as_computed(screen, "weights", **typed)
 
 
+@pytest.mark.slow
 def test_what_is_said_of_a_link_is_text_and_is_said_once(screen):
     screen.open(mask="<img src=x onerror=window.hacked=1>`[x](javascript:window.hacked=2)")
     toast = screen.page.locator("[data-testid=stToast]")

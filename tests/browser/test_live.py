@@ -49,6 +49,7 @@ def test_figures_follow_a_slider_that_is_held(screen, key, share):
     assert screen.page.evaluate(STAMPS) == after
 
 
+@pytest.mark.slow
 def test_what_is_clicked_in_a_figure_is_in_the_address_and_the_page_goes_on_from_there(screen):
     screen.open()
     screen.page.locator("[data-step=queries]").click()

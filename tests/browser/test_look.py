@@ -147,6 +147,7 @@ def test_light_and_dark_are_both_painted_in_colours_of_their_own_in_which_a_numb
     assert brightness(looks["light"]["page"]) > brightness(looks["dark"]["page"])
 
 
+@pytest.mark.slow
 def test_another_theme_redraws_what_is_in_sight_in_place(screen):
     screen.look().spoil()
     screen.see("weights", "large")

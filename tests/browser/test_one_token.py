@@ -13,6 +13,7 @@ AT = """(at) => [...document.querySelectorAll('.att-growing .att-word')].findInd
 MEANWHILE = 2000
 
 
+@pytest.mark.slow
 def test_a_word_that_is_chosen_ends_the_play(screen):
     screen.open("/one_token", token_at=1)
     page = screen.page

@@ -70,6 +70,7 @@ def test_a_page_without_figures_is_seen_as_it_is(page, server):
     page.wait_for_selector(":root:not([data-opening]) [data-testid=stHeading]")
 
 
+@pytest.mark.slow
 def test_a_page_without_our_script_is_seen(page, server):
     page.route("**/assets/plot/mounts.js", lambda route: route.abort())
     page.goto(server)

@@ -182,6 +182,7 @@ PLACE = """(card, cells) => {
 }"""
 
 
+@pytest.mark.slow
 def test_a_finger_paints_a_row_and_the_page_stays_where_it_is(phone):
     """By touch events of the browser, which it would take for a scroll."""
     phone.open("/masks", mask="full")

@@ -43,6 +43,7 @@ CELL = """([of, row, column]) => {
 }"""
 
 
+@pytest.mark.slow
 def test_the_tile_goes_where_the_finger_is_and_by_key_and_the_row_is_followed(screen):
     """The one thing to drag: a reader puts the tile somewhere, and sees it there while it is held."""
     screen.open("/tiles", tile_keys=3, tile_queries=4)
@@ -153,6 +154,7 @@ BOTTOMS = """() => [
 ]"""
 
 
+@pytest.mark.slow
 def test_what_was_kept_shrinks_before_ones_eyes_and_on_a_phone_stands_above_the_controls(screen):
     screen.page.set_viewport_size(PHONE)
     screen.page.emulate_media(reduced_motion="no-preference")
@@ -197,6 +199,7 @@ def test_the_last_tile_is_still_the_last_when_it_was_dragged_to_and_tiles_get_an
     screen.page.wait_for_function("(count) => document.querySelector(count).textContent === '44 / 44'", arg=COUNT)
 
 
+@pytest.mark.slow
 def test_tiles_of_another_size_hide_no_number_that_is_known(screen):
     """What plays when a tile comes would leave sums blank for as long as a slider is held."""
     screen.page.emulate_media(reduced_motion="no-preference")

@@ -80,6 +80,7 @@ def told(card):
     return card.evaluate("(card) => [...card.querySelectorAll('.att-kind-score')].map((one) => one.textContent)")
 
 
+@pytest.mark.slow
 def test_a_word_is_dragged_and_both_are_and_scores_follow(screen):
     screen.open("/positions")
     line, scores = screen.see("places"), screen.see("kinds")

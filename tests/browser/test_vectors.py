@@ -21,6 +21,7 @@ def test_the_tip_is_dragged_with_the_mouse(screen, picture):
         until_answered(screen, q_angle=angle, q_length=length)
 
 
+@pytest.mark.slow
 def test_while_it_is_dragged_the_weights_follow_and_on_release_the_sliders_and_the_address(screen, picture):
     drag(screen, picture, (60, 2.0), (10, 3.0), release=False)
     assert query(picture) == [10, 3.0]

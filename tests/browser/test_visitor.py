@@ -12,6 +12,7 @@ OVER = "(of) => { const one = document.querySelector(of); return one.scrollWidth
 OWN = "the robot brings the owl to the hen"
 
 
+@pytest.mark.slow
 def test_on_the_opening_page(screen):
     """One visit: the header of a phone, the verdict, the arithmetic of a score, the bar of a window, a word without an
     end."""

@@ -63,6 +63,7 @@ def said_before_the_figures_come(screen: Screen, link: str) -> list[tuple[str, b
 
 
 @pytest.mark.parametrize("name", ["masks"])
+@pytest.mark.slow
 def test_each_stop_shows_what_it_asks_about_and_covers_what_answers_it(screen, name):
     screen.page.set_viewport_size(WALL)
     early = said_before_the_figures_come(screen, f"/?lecture={name}&present=true")
@@ -121,6 +122,7 @@ PLAYS = ("steps", 8)
 
 @pytest.mark.parametrize("wall", [WALL, HALL] if EVERY_TEST else [WALL], ids=lambda wall: str(wall["height"]))
 @pytest.mark.parametrize("name", LECTURES if EVERY_TEST else SOME_STOPS)
+@pytest.mark.slow
 def test_the_last_row_reads_every_word_and_the_answer_moves_nothing(screen, wall, name):
     if name == "real_models":
         for model in ("minilm", "smollm2"):

@@ -33,6 +33,7 @@ def guess(screen, label: str):
     return screen.page.locator(".att-guess").first.get_by_role("button", name=label)
 
 
+@pytest.mark.slow
 def test_arcs_come_with_a_guess_from_where_they_were_and_nothing_above_them_moves(screen):
     screen.open("/experiments")
     screen.see("after-arcs")

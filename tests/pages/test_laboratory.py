@@ -21,6 +21,7 @@ from tests.support.lab import BRIEF, RAW, SCALED, everything, numbers, opened, s
 from tests.support.training import SEEDS
 
 
+@pytest.mark.slow
 def test_every_control_takes_another_value_and_the_link_of_it_opens_it_again():
     at = app("scaling")
     for name in Laboratory.knobs():
@@ -117,6 +118,7 @@ def untouched() -> AppTest:
 class TestFourAnswers:
     """Read as a visitor reads them: off the captions and the curves, with nothing computed beside them."""
 
+    @pytest.mark.slow
     def test_by_what_factor_the_spread_grows_from_16_to_64(self, untouched):
         measured = charts(untouched)["variance"]["series"][RAW]
         variance = dict(zip(measured["x"], measured["y"], strict=True))

@@ -204,6 +204,7 @@ def without_weights(monkeypatch, tmp_path):
 
 @pytest.mark.usefixtures("without_weights")
 @pytest.mark.parametrize("language", some(LANGUAGES[::-1], 1))
+@pytest.mark.slow
 def test_without_the_weights_a_sentence_says_how_to_get_them_and_all_heads_are_shown(language):
     at = app("models", lang=language, **AGAIN)
     assert no_exception(at)

@@ -50,6 +50,7 @@ class TestRace:
     def button(at: AppTest, key: str):
         return next((button for button in at.button if button.key == key), None)
 
+    @pytest.mark.slow
     def test_the_curves_are_those_of_the_package(self):
         drawn = charts(self.run())
         races = [Race(scale, 8, seed, 50) for seed in (0, 1) for scale in BY_D_K]

@@ -136,6 +136,7 @@ def test_what_the_broken_lines_are_is_said_of_a_mean_too():
     assert [len([one for one in each["chart"]["series"] if "said" in one]) for each in notes.values()] == [3, 2]
 
 
+@pytest.mark.slow
 def test_many_walks_spread_as_the_edges_say():
     ends = np.concatenate([row.walks(Laboratory(d="256", lab_seed=seed))[-1] for seed in range(40)])
     assert ends.std() == pytest.approx(math.sqrt(common.NEAR), rel=0.12)

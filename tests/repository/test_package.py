@@ -35,6 +35,7 @@ def imported(of: str) -> set[str]:
     return {CALLED.get(name, name) for name in others}
 
 
+@pytest.mark.slow
 def test_the_theory_needs_what_the_package_declares():
     assert imported(r"attention") == {one.name for one in DEPENDENCIES}
 

@@ -56,6 +56,7 @@ app = st.App({page!r}, on_script_error=errors.tell)
 """
 
 
+@pytest.mark.slow
 def test_the_server_writes_the_error_to_its_log_and_sends_none_of_it(tmp_path):
     page, script = tmp_path / "page.py", tmp_path / "app.py"
     page.write_text("raise RuntimeError('the secret of line 7')", encoding="utf-8")

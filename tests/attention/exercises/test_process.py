@@ -61,6 +61,7 @@ def test_a_function_that_never_ends_or_ends_its_process_leaves_the_others(tmp_pa
     assert "called\n" not in told.out
 
 
+@pytest.mark.slow
 def test_a_file_that_does_not_load_says_so(tmp_path, capsys):
     path = tmp_path / "broken.py"
     path.write_text(BROKEN)
@@ -71,6 +72,7 @@ def test_a_file_that_does_not_load_says_so(tmp_path, capsys):
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_what_is_asked_for_and_not_there_is_told(tmp_path, capsys):
     path = tmp_path / "other.py"
     path.write_text("def softmax(scores):\n    return scores.softmax(-1)\n")
@@ -99,6 +101,7 @@ def softmax(scores):
 """
 
 
+@pytest.mark.slow
 def test_what_a_file_puts_in_the_place_of_an_answer_is_not_run_here(tmp_path, monkeypatch):
     (tmp_path / "answers.py").write_text(PLANTS)
     here = tmp_path / "here"
