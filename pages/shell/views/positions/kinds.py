@@ -30,7 +30,9 @@ def kinds(screen: Screen) -> Iterator[Block]:
     chosen = screen.own(Positions)
     guessed = guess.several(screen, "keeps", KINDS)
     query, key, verdicts = chosen.pos_query, chosen.pos_key, _verdicts(chosen)
-    judged = _judged(chosen, guessed) if guessed and OPEN not in verdicts.values() else {}
+    # The guess is about both words: it is judged where both have moved.
+    is_told = guessed and not chosen.pos_alone and OPEN not in verdicts.values()
+    judged = _judged(chosen, guessed) if is_told else {}
     made = [
         Kind(
             say(f"positions.short.{kind}"),
