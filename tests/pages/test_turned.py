@@ -13,11 +13,11 @@ def test_it_is_the_head_in_which_most_weight_moves_and_nothing_where_its_word_st
     before = torch.tensor([[0.9, 0.1, 0.0], [0.2, 0.8, 0.0]])
     after = torch.tensor([[0.6, 0.1, 0.3], [0.1, 0.2, 0.7]])
     found = turned(before, after, "abc", "xyz")
-    assert found == {"head": 2, "was": "'b'", "first": "0.80", "now": "'z'", "second": "0.70"}
+    assert found == {"head": 2, "was": "`b`", "first": "0.80", "now": "`z`", "second": "0.70"}
     assert turned(before[:1], after[:1], "abc", "abc") is None
     # A word of the same name elsewhere is another word, and a row of zeros takes from no word.
     found = turned(before, after, "abb", "abb")
-    assert (found["was"], found["now"]) == ("the first 'b'", "the second 'b'")
+    assert (found["was"], found["now"]) == ("the first `b`", "the second `b`")
     assert turned(before, torch.zeros(2, 3), "abc", "xyz") is None
 
 

@@ -28,7 +28,7 @@ export class Film {
     this.panel.hidden = true;
     this.line = make("p", "att-film-line", this.panel);
     this.line.setAttribute("aria-live", "polite");
-    this.named = make("b", "", this.line);
+    this.named = make("strong", "", this.line);
     this.told = make("span", "", this.line);
     this.on = make("a", "att-film-on", this.panel);
     const bar = make("div", "att-film-bar", this.panel);
