@@ -142,7 +142,7 @@ def _lost(run: Run, query: int) -> list[str]:
         was, meant = target(first, at), target(run, at)
         is_moved = at != query and min(was, meant) >= 0 and before[meant : meant + 1] != (now[meant],)
         if is_moved and _most(first, at, was) > CLEAR >= _most(run, at, meant):
-            lost.append(say("cross.said.loses", right=_of(now, meant), word=_of(text, at)))
+            lost.append(naming.opened(say("cross.said.loses", right=_of(now, meant), word=_of(text, at))))
     return lost
 
 
