@@ -2,9 +2,8 @@
 // up as a column.
 
 import { ink, mixed } from "./colour.js";
-import { Scene } from "./scene.js";
+import { Coming } from "./coming.js";
 import { clip } from "./sentence_line.js";
-import { SvgFigure } from "./svg_figure.js";
 import { fixed, shown, widthOf } from "./text.js";
 
 // Pixels: a cell with its number, the least cell that has one; type of names and of numbers; the title of a side, between
@@ -13,20 +12,10 @@ const [WIDE, HIGH, LEAST] = [46, 16, 36];
 const [NAME, NUMBER, TITLE, APART, LONGEST] = [14, 11, 26, 60, 12];
 // Milliseconds that a row takes, and that the next one waits.
 const [TRAVEL, WAIT] = [900, 70];
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-export class Laid extends SvgFigure {
+export class Laid extends Coming {
   constructor() {
-    super({ role: "img" });
-    this.root.classList.add("att-laid");
-    this.scene = new Scene(this.svg);
-  }
-
-  picture(due) {
-    this.svg.setAttribute("aria-label", this.sent.title);
-    this.scene.draw(() => this.compose(due));
-    if (!this.came && !still.matches) this.come();
-    this.came = true;
+    super("att-laid");
   }
 
   compose({ width, colours }) {

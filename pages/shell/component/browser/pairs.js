@@ -2,9 +2,8 @@
 // numbers of words. The first time, the bars of after come from those of before; by how much each has moved may stand below.
 
 import { apart } from "./column_names.js";
-import { Scene } from "./scene.js";
+import { Coming } from "./coming.js";
 import { clip, placed } from "./sentence_line.js";
-import { SvgFigure } from "./svg_figure.js";
 import { fixed, shown, widthOf } from "./text.js";
 
 // Pixels: the bars from the lowest to the highest, those of the range of a slider, the widest one, type of names and of
@@ -15,20 +14,10 @@ const [COLUMN, WRITTEN] = [110, 70];
 const SIDES = ["before", "after"];
 // The least that a number of how far takes, in lines of bars that are narrow; milliseconds that bars take.
 const [FAR, TRAVEL] = [48, 900];
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-export class Pairs extends SvgFigure {
+export class Pairs extends Coming {
   constructor() {
-    super({ role: "img" });
-    this.root.classList.add("att-pairs");
-    this.scene = new Scene(this.svg);
-  }
-
-  picture(due) {
-    this.svg.setAttribute("aria-label", this.sent.title);
-    this.scene.draw(() => this.compose(due));
-    if (!this.came && !still.matches) this.come();
-    this.came = true;
+    super("att-pairs");
   }
 
   // From as long as they were to as long as they are.
