@@ -478,8 +478,8 @@ def test_a_word_that_goes_by_its_place_is_lost_where_it_is_moved():
     others = page(preset=LEARNED, context=" ".join([*words[1:], words[0]]))
     assert sentence(others).endswith(say("cross.said.lose", count=2))
     # Of one, its name: *the*, besides *today*, which asks. There are three of them.
-    (twice,) = [nth for nth in range(1, 4) if f"{say(f'note.nth.{nth}')} 'the'" in sentence(at)]
-    assert f"{say(f'note.nth.{twice}')} 'a'" in sentence(at)
+    (twice,) = [nth for nth in range(1, 4) if f"{say(f'note.nth.{nth}')} `the`" in sentence(at)]
+    assert f"{say(f'note.nth.{twice}')} `a`" in sentence(at)
 
 
 def test_the_context_is_moved_shuffled_and_typed_over_where_it_is_one_text():

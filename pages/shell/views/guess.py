@@ -44,14 +44,12 @@ def draw(question: str, screen: Screen) -> Iterator[Block]:
 def told(screen: Screen, question: str) -> str:
     """Whether what was guessed is right, and why, below the picture that asks; "" where nothing was."""
     guessed = guess(screen, question)
-    if not guessed:
-        return ""
-    verdict = _verdict_of(guessed, say(f"predict.{question}.right"))
-    return listed("sentence", (verdict, say(f"predict.{question}.why")))
+    return listed("sentence", _verdict_and_why(question, guessed)) if guessed else ""
 
 
-def _verdict_of(guessed: str, right: str) -> str:
-    return say("predict.right" if guessed == right else "predict.wrong")
+def _verdict_and_why(question: str, guessed: str) -> tuple[str, str]:
+    is_right = guessed == say(f"predict.{question}.right")
+    return say("predict.right" if is_right else "predict.wrong"), say(f"predict.{question}.why")
 
 
 def _settled(question: str, guessed: str, right: str) -> str:
@@ -67,8 +65,8 @@ def _settled(question: str, guessed: str, right: str) -> str:
 
 def _judged(question: str, guessed: str) -> str:
     """Whether a guess is right, and why."""
-    verdict = _verdict_of(guessed, say(f"predict.{question}.right"))
-    return f"**{verdict}** {say(f'predict.{question}.why')}"
+    verdict, why = _verdict_and_why(question, guessed)
+    return f"**{verdict}** {why}"
 
 
 def ask(screen: Screen, question: str, said: str, answers: Mapping[str, str], right: str, told: str = "") -> Block:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from attention.inputs.dictionary import BOTH, MEANINGS
 from pages.shell.i18n import listed, say, with_and
-from pages.shell.i18n.markdown import plain, quoted
+from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import translating
 from pages.shell.runs.learned import off
@@ -36,10 +36,10 @@ def told(screen: Screen) -> Iterator[Block]:
     if right and hidden(run, query, len(context))[meant]:
         case = "hidden"
     parts = {
-        "word": _of(text, query),
+        "word": naming.coded(text, query),
         "said": quoted(answer),
         "sure": fixed(sure),
-        "right": _of(context, meant) if right else "",
+        "right": naming.coded(context, meant) if right else "",
         "strange": with_and([quoted(word) for word in _strange((text[query], *context))] or [""]),
     }
     said = [say(f"cross.said.{case}", **parts)]
@@ -50,11 +50,6 @@ def told(screen: Screen) -> Iterator[Block]:
     elif case == "right":
         said.extend(_without_quiet(screen, query, answer))
     yield blocks.text(listed("sentence", said))
-
-
-def _of(words: Sequence[str], at: int) -> str:
-    """A word as code; one that stands more than once is told apart."""
-    return quoted(words[at]) if words.count(words[at]) == 1 else naming.named([plain(word) for word in words], at)
 
 
 def _answer(run: Run, query: int) -> tuple[str, float]:
@@ -142,7 +137,9 @@ def _lost(run: Run, query: int) -> list[str]:
         was, meant = target(first, at), target(run, at)
         is_moved = at != query and min(was, meant) >= 0 and before[meant : meant + 1] != (now[meant],)
         if is_moved and _most(first, at, was) > CLEAR >= _most(run, at, meant):
-            lost.append(naming.opened(say("cross.said.loses", right=_of(now, meant), word=_of(text, at))))
+            lost.append(
+                naming.opened(say("cross.said.loses", right=naming.coded(now, meant), word=naming.coded(text, at)))
+            )
     return lost
 
 
