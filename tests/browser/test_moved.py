@@ -51,9 +51,11 @@ def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
     # The control that moved is further up.
     screen.point(screen.see("weights", "result"), int(row), int(column))
     assert f"(before: {before[row, column]:.3g}"[:12] in card.locator(".att-tip").inner_text()
-    # Of the last word, which is followed where nobody has chosen one, or of the one that is pointed at.
+    # Of the last word, which is followed where nobody has chosen one, or of the one that is pointed at. What a row on
+    # the way was told stays until the answer to the next one is there.
     took = [[f"{np.nanmax(weights[at]):.2f}" for weights in (after, before)] for at in (-1, row)]
-    assert any(all(share in said(screen) for share in both) for both in took)
+    said(screen)
+    screen.until(f"(took) => took.some((both) => both.every((share) => ({SAID})().includes(share)))", took)
 
     # To look at another head moves nothing: its numbers are not what the first head's became.
     screen.changed(lambda: screen.slide("head", "ArrowRight"))
