@@ -20,7 +20,8 @@ run: .venv/.stamp-run ## open the app (PORT=8600 for another port)
 # SLOW=1, as .ci/run has it, adds the tests that take seconds each.
 # The fast form runs combinations of settings that cover every pair of values, and a few of similar options
 # (tests/README.md); EXHAUSTIVE=1 runs every test, EXHAUSTIVE=2 every combination, too.
-# A browser test that times out on a busy machine runs once more; the summary names each such test.
+# A test that times out on a busy machine runs once more, and a test in a browser that fails, too (tests/conftest.py); the
+# summary names each such test.
 # -rs: the summary says why a browser test was skipped, so that nobody takes it for passed; -rfE is pytest's default.
 test: .venv/.stamp-dev ## run the tests (SLOW=1: those that take seconds, too; EXHAUSTIVE=1: every test; EXHAUSTIVE=2: every combination, too; MARK=models: those with this mark; REQUIRE_BROWSER=1, REQUIRE_MODELS=1: fail, not skip, without a Chromium or the models)
 	$(BIN)/python -m pytest -rfEsR --numprocesses auto --maxprocesses 4 --dist worksteal --reruns 1 --only-rerun TimeoutError $(if $(EXHAUSTIVE),--timeout 1800) $(if $(MARK),-m $(MARK))
