@@ -68,8 +68,10 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """In the fast form, deselect tests that are marked `exhaustive`, or `slow`, or that `fast` does not name. A test in a
-    browser that fails runs once more: a fault fails twice, and the summary names each test that ran again."""
+    """In the fast form, deselect tests that are marked `exhaustive`, or `slow`, or that `fast` does not name.
+
+    A test in a browser that fails runs once more: a fault fails twice, and the summary names each test that ran again.
+    """
     trained.mark(items)
     for item in items:
         if item.get_closest_marker("browser"):
