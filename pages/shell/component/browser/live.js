@@ -130,8 +130,8 @@ async function ask() {
       view.mark(view.isPending);
     }
   }
-  // What is painted in the next frame is seen before more is asked for.
-  requestAnimationFrame(() => setTimeout(ask));
+  // Asked for with the frame that paints the answer: the server computes while the browser paints.
+  requestAnimationFrame(ask);
 }
 
 // Where one looks: to look elsewhere is no change.
