@@ -46,6 +46,7 @@ export class RemedyLengths extends SvgFigure {
       this.bands();
       this.axes();
       this.lines();
+      this.bandNames();
     });
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     this.svg.setAttribute("aria-label", this.sent.note);
@@ -57,16 +58,13 @@ export class RemedyLengths extends SvgFigure {
 
   // Where one word has all, and where none stands out.
   bands() {
-    const { labels, lengths } = this.sent;
-    const { box, small, isNarrow } = this.layout;
+    const { lengths } = this.sent;
+    const { box } = this.layout;
     const [under, over] = lengths.bounds.map(this.y);
     const { x, width } = box;
     const bottom = box.y + box.height;
     this.scene.put("over", "rect", { class: "att-over", x, width, y: box.y, height: over - box.y });
     this.scene.put("under", "rect", { class: "att-under", x, width, y: under, height: bottom - under });
-    const said = { x: x + (isNarrow ? 3 : 6), class: "att-share", "font-size": small };
-    this.write("over said", isNarrow ? labels.over : `↑ ${labels.over}`, { ...said, y: over + 1.2 * small });
-    this.write("under said", labels.under, { ...said, y: bottom - 0.5 * small });
   }
 
   axes() {
@@ -121,6 +119,16 @@ export class RemedyLengths extends SvgFigure {
       const place = { x: across + AFTER * large, y: beside[line] + 0.35 * type, class: "att-line-name", fill };
       this.write(`name ${line}`, labels.names[line], place);
     });
+  }
+
+  // What lines beyond the bounds are, on whatever line is there.
+  bandNames() {
+    const { labels, lengths } = this.sent;
+    const { box, small, isNarrow } = this.layout;
+    const over = this.y(lengths.bounds[1]);
+    const said = { x: box.x + (isNarrow ? 3 : 6), class: "att-share", "font-size": small };
+    this.write("over said", isNarrow ? labels.over : `↑ ${labels.over}`, { ...said, y: over + 1.2 * small });
+    this.write("under said", labels.under, { ...said, y: box.y + box.height - 0.5 * small });
   }
 
   headAndLines() {
