@@ -4,7 +4,7 @@
 import { ofSeries } from "./colour.js";
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
-import { tall } from "./tall.js";
+import { grown, tall } from "./tall.js";
 import { fixed, widthOf } from "./text.js";
 
 // Pixels: type of words, of numbers; the lines from 0 to 1, and again where there is little room, which is below the last.
@@ -13,7 +13,7 @@ const [HIGH, LOW, NARROW] = [200, 124, 700];
 // What is left beside the track of the slider, at the left and at the right: a share of the width, and pixels at least. The
 // slider leaves as much (remedies.css). From an end of it to the middle of its thumb.
 const [LEFT, RIGHT] = [
-  [0.04, 44],
+  [0.06, 44],
   [0.12, 84],
 ];
 const THUMB = 6;
@@ -30,7 +30,8 @@ export class RemedyLengths extends SvgFigure {
   picture({ width, colours }) {
     const { lengths } = this.sent;
     const { large } = colours;
-    const [type, small] = [TYPE * large, NUMBER * large];
+    // Numbers and the name of the axis stand beside each other in what is left at the left.
+    const [type, small] = [TYPE * large, NUMBER * grown(large)];
     const [left, right] = [LEFT, RIGHT].map(([share, least]) => Math.max(share * width, least) + THUMB);
     // The word at 1 stands over the numbers.
     const top = 3.1 * small;
