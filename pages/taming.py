@@ -11,10 +11,12 @@ from pages.shell.views import taming
 
 with st.container(key="foremost"):
     page.title("taming")
-    with st.container(key="first-slider"):
+    with st.container(key="first-slider"), st.container(key="length"):
         query_length.slider()
     show(taming.row)
 page.training_offer("taming")
+with drawer("scores", taming.scores):
+    show(taming.scores_lead, taming.scores)
 with drawer("norm", taming.norm), page.predict("stretched"):
     show(taming.norm_lead, taming.norm)
 with drawer("cap", taming.cap, "taming_cap", "taming_after"), page.predict("leak"):

@@ -1,35 +1,78 @@
 """What a drag of the length of the queries changes is in sight while the slider is held."""
 
+from itertools import pairwise
+
 import pytest
 
-from tests.support.browser import PHONE
+from tests.support.browser import DESKTOP, PHONE
 
 pytestmark = pytest.mark.browser
 
-ENDS = """(kind) => [...document.querySelectorAll(`[data-figure=remedies] [data-name^='${kind} ']`)]
-  .map((one) => one.getBoundingClientRect().bottom)"""
+# The boxes of parts of a figure, by how their names begin.
+BOXES = """([figure, kind]) => [...document.querySelectorAll(`[data-figure=${figure}] [data-name^='${kind} ']`)]
+  .map((one) => one.getBoundingClientRect()).map(({ x, y, width, bottom }) => ({ x, y, width, bottom }))"""
 LENGTH = """() => {
   const of = (name) => document.querySelector(`[data-figure=remedies] [data-name="${name}"]`).getBoundingClientRect();
   return [of("query tip").right - of("query line").left, of("trained").left - of("query line").left];
 }"""
 
 
-def test_on_a_phone_scores_weights_and_gradients_of_all_remedies_stand_between_the_slider_and_the_controls(screen):
-    """Below the fold a drag would be blind, and scores a screen away from their weights are no cause of them."""
+def boxes(page, figure: str, kind: str) -> list[dict[str, float]]:
+    found: list[dict[str, float]] = page.evaluate(BOXES, [figure, kind])
+    return found
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, {"width": 811, "height": 977}], ids=str)
+def test_the_dots_stand_under_the_thumb_and_their_names_apart(screen, size):
+    """The slider is the axis of the lines: beside its thumb a dot would be the row of another length."""
+    screen.page.set_viewport_size(size)
+    for factor in ("0.03", "0.3", "10"):
+        screen.open("/taming", taming_stretch=factor, taming_cap=5)
+        # The number above a thumb is moved aside at the ends of the track.
+        thumb = screen.widget("taming_stretch").locator("input").locator("xpath=../..").bounding_box()
+        dots = boxes(screen.page, "remedies-lengths", "dot")
+        assert len(dots) == 4
+        assert all(abs(dot["x"] + dot["width"] / 2 - thumb["x"] - thumb["width"] / 2) < 2 for dot in dots)
+        # Some of the lines end in one place.
+        names = sorted(boxes(screen.page, "remedies-lengths", "name"), key=lambda one: one["y"])
+        assert all(above["bottom"] <= below["y"] + 4 for above, below in pairwise(names))
+        assert all(0 < name["x"] and name["x"] + name["width"] <= size["width"] for name in names)
+
+
+def test_on_a_phone_lines_weights_and_verdicts_stand_between_the_slider_and_the_controls(screen):
+    """Below the fold a drag would be blind."""
     screen.page.set_viewport_size(PHONE)
-    screen.open("/taming", taming_stretch="0.5", taming_cap=5)
+    screen.open("/taming", taming_stretch="0.3", taming_cap=5)
     page = screen.page
     bar = page.locator(".st-key-knobs .stSlider").first.bounding_box()["y"]
-    slider = page.locator(".st-key-first-slider").bounding_box()
+    slider = page.locator(".st-key-length input").bounding_box()["y"]
     for press in ("", "ArrowRight", "End"):
         if press:
             screen.changed(lambda press=press: screen.slide("taming_stretch", press))
             screen.settle()
-        scores, verdicts, gradients = (page.evaluate(ENDS, kind) for kind in ("zero", "verdict", "slope number"))
-        assert len(scores) == len(verdicts) == len(gradients) == 4
-        assert slider["y"] + slider["height"] < min(scores)
-        columns = zip(scores, verdicts, gradients, strict=True)
-        assert all(score < verdict < gradient < bar for score, verdict, gradient in columns)
+        lines, words, verdicts = (
+            boxes(page, *of) for of in (("remedies-lengths", "line"), ("remedies", "base"), ("remedies", "verdict"))
+        )
+        assert len(lines) == len(words) == len(verdicts) == 4
+        assert slider < min(line["y"] for line in lines)
+        assert max(line["bottom"] for line in lines) < min(word["y"] for word in words)
+        assert all(
+            word["y"] < verdict["y"] and verdict["bottom"] < bar for word, verdict in zip(words, verdicts, strict=True)
+        )
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=str)
+def test_no_stop_of_the_slider_moves_what_is_below_it(screen, size):
+    """A sentence of two lines that comes after one of one line would push the bars away under the finger."""
+    screen.page.set_viewport_size(size)
+    screen.open("/taming", taming_stretch="0.3", taming_cap=5)
+    stood = set()
+    for press in ("", *["ArrowRight"] * 6, "End"):
+        if press:
+            screen.changed(lambda press=press: screen.slide("taming_stretch", press))
+            screen.settle()
+        stood.add(tuple(round(one["y"]) for one in boxes(screen.page, "remedies", "base")))
+    assert len(stood) == 1
 
 
 def test_the_arrow_is_as_long_as_the_query(screen):

@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from pages.shell.component.chart import INK
 from pages.shell.i18n import catalogue, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.state.opens_with import OPENS_WITH
@@ -180,119 +181,167 @@ def test_it_opens_on_any_sentence(link):
 @pytest.mark.parametrize("factor", ["0.1", "30"])
 def test_one_row_under_every_remedy_is_what_torch_makes_of_its_scores(factor):
     link = {"taming_stretch": factor, "taming_cap": 1.5, "taming_sink": 2.5}
-    drawn, of_sink = figure(**link), figure(taming.sunk, **link)
+    drawn, lengths, of_sink = columns(**link), lines(**link), columns(taming.sunk, **link)
     run = computed(**LINK, mask="causal")
     q, k = (run.matrix(id).double() for id in ("queries", "keys"))
     q = float(factor) * q
     raw, normed = q @ k.T, F.rms_norm(q, (11,)) @ F.rms_norm(k, (11,)).T / math.sqrt(11)
     scaled = raw / math.sqrt(11)
     sunk = scaled.masked_fill(HIDDEN, -math.inf).exp()
-    expected = [softmax(one)[-1] for one in (raw, scaled, 1.5 * torch.tanh(scaled / 1.5), normed)]
     read = [one[-1] for one in (raw, scaled, 1.5 * torch.tanh(scaled / 1.5), normed)]
-    labels = figure_of(**link)["labels"]
-    for written, shown, wanted in zip(labels["written"], drawn["scores"], read, strict=True):
+    behind = card(taming.scores, **link)
+    for written, shown, wanted in zip(behind["labels"]["written"], behind["scored"]["scores"], read, strict=True):
         assert [float(one.replace("−", "-")) for one in written] == pytest.approx(wanted.tolist(), rel=0.05, abs=0.051)
         # On one scale, which ends with the largest score that the slider can reach.
         end = np.log1p((10.0 if factor == "0.1" else 100.0) / float(factor) * float(raw[-1].abs().max()))
         np.testing.assert_allclose(shown, wanted.sign() * wanted.abs().log1p() / end, atol=1e-3)
-    for made, largest, wanted in zip(drawn["weights"], drawn["largest"], expected, strict=True):
-        np.testing.assert_allclose(made, wanted, atol=1e-4)
-        assert largest[drawn["at"]] == max(made)
-    np.testing.assert_allclose(of_sink["weights"][0], expected[1], atol=1e-4)
+    for made, largest, wanted in zip(drawn["weights"], lengths["largest"], read, strict=True):
+        np.testing.assert_allclose(made, wanted.softmax(-1), atol=1e-4)
+        # The dot at the end of the line is the highest bar of the column.
+        assert largest[-1] == max(made)
+        assert len(largest) == lengths["at"] + 1
+    np.testing.assert_allclose(of_sink["weights"][0], read[1].softmax(-1), atol=1e-4)
     np.testing.assert_allclose(
         of_sink["weights"][1], (sunk / (sunk.sum(-1, keepdim=True) + math.exp(2.5)))[-1], atol=1e-4
     )
 
 
+@pytest.mark.parametrize("factor", ["0.03", "2.5"])
+def test_a_column_says_from_where_to_where_its_scores_reach(factor):
+    """Weights alone show that something happens, and not why: the scores have moved apart."""
+    link = {"taming_stretch": factor, "taming_cap": 3.5}
+    run = computed(**LINK, mask="causal")
+    q, k = (run.matrix(id).double() for id in ("queries", "keys"))
+    raw = float(factor) * (q @ k.T)[-1]
+    normed = (F.rms_norm(q, (11,)) @ F.rms_norm(k, (11,)).T)[-1] / math.sqrt(11)
+    read = [raw, raw / math.sqrt(11), 3.5 * torch.tanh(raw / math.sqrt(11) / 3.5), normed]
+    assert card(**link)["labels"]["reaches"] == [
+        say("taming.row.reach", low=fixed(one.min(), 1), high=fixed(one.max(), 1)) for one in read
+    ]
+
+
+def test_lines_and_columns_of_a_remedy_have_one_colour_and_no_two_the_same():
+    """The lines are named at their ends, the columns at their heads: that they are the same is to be seen."""
+    drawn = [columns()["colours"], lines()["colours"], card(taming.scores)["scored"]["colours"]]
+    assert drawn[0] == drawn[1] == drawn[2]
+    assert len({*drawn[0]}) == 4
+    # The one without a remedy is none of the palette.
+    assert drawn[0][0] == INK
+
+
 def test_what_the_mask_hides_has_no_bar():
     """'brings' is the fifth of eleven words."""
-    (block,) = taming.row.blocks(linked("taming"))
-    drawn = block["cards"][0]["remedies"]
+    drawn = cards(linked("taming"))[-1]["remedies"]
     assert drawn["tokens"] == ["today", "the", "old", "fox", "brings"]
     assert {len(weights) for weights in drawn["weights"]} == {5}
 
 
 def test_what_no_word_gets_is_a_bar_of_the_sink_alone():
-    assert figure()["nowhere"] == [None] * 4
-    drawn = figure(taming.sunk, taming_stretch="0.25", taming_sink=1.5)
+    assert columns()["nowhere"] == [None] * 4
+    drawn = columns(taming.sunk, taming_stretch="0.25", taming_sink=1.5)
     other, nowhere = drawn["nowhere"]
     assert other is None
-    assert not drawn["factors"]
+    assert drawn["query"] is None
     q, k = (computed(**LINK, mask="causal").matrix(id).double() for id in ("queries", "keys"))
     row = (0.25 * q[-1] @ k.T / math.sqrt(11)).exp()
     assert nowhere == pytest.approx(math.exp(1.5) / (float(row.sum()) + math.exp(1.5)), abs=1e-4)
 
 
-def test_each_line_is_whole_and_has_ten_points_for_each_tenfold():
+def test_the_axis_of_the_lines_has_the_stops_of_the_slider():
+    """Its track is their axis: a dot that stood beside the thumb would be the row of another length."""
     for link, count in (({}, 26), ({"taming_stretch": "12"}, 36)):
-        drawn = figure(**link)
-        assert {len(line) for line in drawn["largest"] + drawn["states"]} == {len(drawn["factors"])} == {count}
-        assert [drawn["factors"].count(one) for one in (0.1, 0.25, 0.6, 1.0, 2.5, 6.0)] == [1] * 6
+        drawn, at = lines(**link), app("taming", **LINK | link)
+        slider = widget(at, "taming_stretch")
+        assert [float(one) for one in slider.options] == drawn["factors"]
+        assert len(drawn["factors"]) == count
+        assert float(slider.value) == drawn["factors"][drawn["at"]]
         assert {float(tick) for tick in drawn["ticks"]} <= {*drawn["factors"]}
-        assert float(drawn["ticks"][-1]) == drawn["factors"][-1]
+        assert (drawn["ticks"][0], float(drawn["ticks"][-1])) == ("0.03", drawn["factors"][-1])
+        assert "1" in drawn["ticks"]
+
+
+def test_what_lies_beyond_the_slider_is_not_told_before_it_is_there():
+    """Which remedy gives way first is asked: a line that goes on by itself has answered."""
+    opened = OPENS_WITH["taming"]
+    counts = [
+        len(cards(linked("taming", **opened | more))[0]["lengths"]["largest"][1])
+        for more in ({}, {"taming_stretch": "10"})
+    ]
+    assert counts == [STRETCHES.index(opened["taming_stretch"]) + 1, STRETCHES.index("10") + 1]
+
+
+def test_one_is_called_as_trained_of_a_layer_that_was():
+    assert card(preset="learned")["labels"]["trained"] == say("taming.row.trained")
+    assert card()["labels"]["trained"] == say("taming.row.given") != say("taming.row.trained")
+
+
+def states(factor: str, **link) -> list[str]:
+    """Of the four rows, as the page opens but for what is given."""
+    screen = linked("taming", **OPENS_WITH["taming"] | {"taming_stretch": factor} | link)
+    return cards(screen)[-1]["remedies"]["states"]
 
 
 def test_the_slider_ends_where_the_last_picture_changes_and_a_link_beyond_opens_what_it_opened():
     """Half of a slider along which nothing happens teaches that nothing happens."""
-    opened = OPENS_WITH["taming"]
-    (block,) = taming.row.blocks(linked("taming", **opened | {"taming_stretch": "100"}))
-    states = block["cards"][0]["remedies"]["states"]
     end = STRETCHES.index("10")
-    assert all(len({*of[end:]}) == 1 for of in states)
+    assert all(states(one) == states("100") for one in STRETCHES[end:])
     # Little before it, one of them still changes.
-    assert any(len({*of[end - 5 :]}) > 1 for of in states)
-    assert widget(app("taming", **opened), "taming_stretch").options[-1] == "10"
+    assert any(states(one) != states("100") for one in STRETCHES[end - 5 : end])
+    assert widget(app("taming", **OPENS_WITH["taming"]), "taming_stretch").options[-1] == "10"
     beyond = app("taming", taming_stretch="60")
     assert no_exception(beyond)
     assert (widget(beyond, "taming_stretch").value, widget(beyond, "taming_stretch").options[-1]) == ("60", "100")
-    assert figure(taming_stretch="60")["factors"][-1] == 100
+    assert lines(taming_stretch="60")["factors"][-1] == 100
 
 
 def test_another_scale_is_not_told_as_if_it_were_that_of_d_k():
-    told = {scale: figure_of(scale=scale)["labels"]["whys"][1] for scale in ("sqrt_d_k", "none", "d_k")}
+    told = {scale: card(scale=scale)["labels"]["whys"][1] for scale in ("sqrt_d_k", "none", "d_k")}
     assert told["sqrt_d_k"] == say("taming.row.why.scaled", by="3.3")
     assert told["none"] == told["d_k"] == say("taming.row.why.scaled_by") != told["sqrt_d_k"]
 
 
-def test_it_opens_where_one_word_has_all_untamed_alone_and_as_trained_the_cap_and_the_norm_alone_keep_the_others():
-    """Four rows that all hold would ask what is to be tamed: the page opens on the fault beside its remedies."""
-    opened = OPENS_WITH["taming"]
-
-    def states(factor: str) -> list[str]:
-        (block,) = taming.row.blocks(linked("taming", **opened | {"taming_stretch": factor}))
-        drawn = block["cards"][0]["remedies"]
-        return [of[drawn["at"]] for of in drawn["states"]]
-
-    assert states("0.4") == ["holds"] * 4
-    assert states(opened["taming_stretch"]) == ["gives", "holds", "holds", "holds"]
+def test_it_opens_before_anything_has_given_way_and_the_drag_finds_each_in_turn():
+    """A page that opens on its last picture leaves nothing to find."""
+    opened = OPENS_WITH["taming"]["taming_stretch"]
+    assert states(opened) == ["holds"] * 4
+    assert 0.85 < lines_of(linked("taming", **OPENS_WITH["taming"]))["largest"][0][-1] < 0.95
+    # Two steps of the slider.
+    assert states(STRETCHES[STRETCHES.index(opened) + 2]) == ["gives", "holds", "holds", "holds"]
     assert states("1") == ["gives", "gives", "holds", "holds"]
-    assert states("100") == ["gives", "gives", "flat", "holds"]
+    assert states("10") == ["gives", "gives", "flat", "holds"]
 
 
 @pytest.mark.parametrize("factor", ["0.03", "0.6", "100"])
 def test_a_row_is_judged_by_its_largest_weight_between_two_lines(factor):
-    """A verdict that the eye cannot check against the lane is a riddle."""
+    """A verdict that the eye cannot check against the lines is a riddle."""
     link = {"text": "Füchse <b> laufen", "taming_stretch": factor, "taming_cap": 5}
-    drawn, labels = figure(**link), figure_of(**link)["labels"]
+    drawn, labels = columns(**link), card(**link)["labels"]
     even = 1 / len(drawn["tokens"])
-    assert drawn["bounds"] == pytest.approx([even + 0.1, 0.95], abs=1e-3)
+    assert lines(**link)["bounds"] == pytest.approx([even + 0.1, 0.95], abs=1e-3)
     for line, weights in enumerate(drawn["weights"]):
         first = max(weights)
         expected = "gives" if first > 0.95 else "flat" if first < even + 0.1 else "holds"
-        assert drawn["states"][line][drawn["at"]] == expected
+        assert drawn["states"][line] == expected
         assert labels["verdicts"][line] == say(f"taming.row.is.{expected}", rest=fixed(1 - first))
+
+
+def test_what_lies_beyond_a_line_is_called_what_the_columns_call_it():
+    """A line that enters a place with a name is the verdict of its column."""
+    long = cards(linked("taming", **OPENS_WITH["taming"] | {"taming_stretch": "10"}))
+    named, verdicts = long[0]["labels"], long[1]["labels"]["verdicts"]
+    assert verdicts[:3] == [named["over"], named["over"], named["under"]]
 
 
 @pytest.mark.parametrize("factor", ["0.1", "0.6", "10"])
 def test_the_gradient_that_is_left_is_what_autograd_finds_before_the_cap(factor):
     """Why one word with all the weight is bad is not to be believed, but seen: next to nothing can change it."""
     link = {"taming_stretch": factor, "taming_cap": 1.5}
-    run, card = computed(**LINK, mask="causal"), figure_of(**link)
+    run, shown = computed(**LINK, mask="causal"), card(taming.scores, **link)
     q, k = (run.matrix(id).double() for id in ("queries", "keys"))
     q = float(factor) * q
     raw, normed = (q @ k.T)[-1], (F.rms_norm(q, (11,)) @ F.rms_norm(k, (11,)).T)[-1] / math.sqrt(11)
     read = [(raw, None), (raw / math.sqrt(11), None), (raw / math.sqrt(11), 1.5), (normed, None)]
-    for (scores, cap), drawn, written in zip(read, card["remedies"]["slopes"], card["labels"]["slopes"], strict=True):
+    for (scores, cap), drawn, written in zip(read, shown["scored"]["slopes"], shown["labels"]["slopes"], strict=True):
 
         def weights(of: Tensor, cap: float | None = cap) -> Tensor:
             return (of if cap is None else cap * torch.tanh(of / cap)).softmax(-1)
@@ -303,12 +352,24 @@ def test_the_gradient_that_is_left_is_what_autograd_finds_before_the_cap(factor)
         assert drawn == pytest.approx(float(slopes.max()) / 0.25, abs=2e-3)
 
 
+def test_why_the_cap_loses_its_gradient_is_said_where_it_does_and_others_keep_a_share():
+    """A share that rises beside a gradient that falls contradicts what the other columns show."""
+
+    def said(**link) -> str:
+        return cards(linked("taming", **OPENS_WITH["taming"] | link), taming.scores)[0]["note"]
+
+    before = catalogue("en")["taming.scores.bent"].split("{{")[0]
+    assert before not in said()
+    assert before in said(taming_stretch="2")
+    # Under a cap that bends nothing there is nothing to say, however long the query.
+    assert before not in said(taming_stretch="2", taming_cap="50.0")
+
+
 def test_a_row_of_which_the_mask_hides_words_says_how_many_it_sees():
     """Five bars of a sentence of eleven words look like a mistake."""
-    (block,) = taming.row.blocks(linked("taming"))
-    assert block["cards"][0]["note"].startswith("'brings' sees 5 of 11 words.")
+    assert cards(linked("taming"))[-1]["note"] == "'brings' sees 5 of 11 words."
     # The last word of seven sees all.
-    assert figure_of()["note"].startswith("Weights of 'seven'.")
+    assert card()["note"] == "Weights of 'seven'."
 
 
 def test_the_scale_says_what_it_does_here():
@@ -316,15 +377,15 @@ def test_the_scale_says_what_it_does_here():
     for d_k in (3, 11):
         by = f"{math.sqrt(d_k):.2g}"
         assert (
-            figure_of(d_k=d_k)["labels"]["whys"][1]
-            == say("taming.row.why.scaled", by=by)
-            == f"every score divided by {by}"
+            card(d_k=d_k)["labels"]["whys"][1] == say("taming.row.why.scaled", by=by) == f"every score divided by {by}"
         )
 
 
 def test_scores_grow_under_the_slider_on_one_scale_in_all_columns():
     """On a scale of its own in each column, and at each length, 6 and 51 looked alike: the cause was not to be seen."""
-    drawn, run = {one: figure(taming_stretch=one, taming_cap=1.5) for one in ("0.03", "1", "5")}, computed(**LINK)
+    lengths = ("0.03", "1", "5")
+    drawn = {one: card(taming.scores, taming_stretch=one, taming_cap=1.5)["scored"] for one in lengths}
+    run = computed(**LINK)
     raw = run.matrix("queries").double()[-1] @ run.matrix("keys").double().T
     at = int(raw.abs().argmax())
     highs = [[abs(of["scores"][way][at]) for of in drawn.values()] for way in range(4)]
@@ -342,8 +403,8 @@ def test_scores_grow_under_the_slider_on_one_scale_in_all_columns():
 
 def test_the_verdict_says_how_much_is_left_to_the_others():
     """0.87 and 0.46 on one word are not the same good news."""
-    drawn, labels = figure(taming_stretch="0.6"), figure_of(taming_stretch="0.6")["labels"]
-    held = [line for line, states in enumerate(drawn["states"]) if states[drawn["at"]] == "holds"]
+    drawn, labels = columns(taming_stretch="0.6"), card(taming_stretch="0.6")["labels"]
+    held = [line for line, state in enumerate(drawn["states"]) if state == "holds"]
     assert len(held) > 1
     rests = [labels["verdicts"][line] for line in held]
     assert rests == [say("taming.row.is.holds", rest=fixed(1 - max(drawn["weights"][line]))) for line in held]
@@ -353,31 +414,59 @@ def test_the_verdict_says_how_much_is_left_to_the_others():
 @pytest.mark.parametrize(
     ("factor", "lesson"),
     [
-        *[("0.03", "still.flat"), ("0.1", "still.holds"), ("0.5", "learned.helps_now"), ("0.6", "learned.helps")],
-        *[("1", "learned.later_now"), ("5", "learned.both"), ("100", "learned.both")],
+        *[("0.03", "still.flat"), ("0.3", "still.holds"), ("0.5", "learned.helps_now"), ("0.6", "learned.helps")],
+        *[("1", "learned.later_now"), ("2", "learned.later"), ("10", "learned.both_but_norm")],
     ],
 )
-def test_the_sentence_says_what_is_to_be_learned_at_the_length_of_the_slider(factor, lesson):
-    """What has become of each row stands in its column; the sentence below does not list it again."""
-    (block,) = taming.row.blocks(linked("taming", taming_stretch=factor))
-    drawn, note = block["cards"][0]["remedies"], block["cards"][0]["note"]
+def test_the_sentence_below_the_lines_says_what_is_to_be_learned_at_the_length_of_the_slider(factor, lesson):
+    """What has become of each row stands in its column; the sentence does not list it again."""
+    screen = linked("taming", **OPENS_WITH["taming"] | {"taming_stretch": factor})
+    drawn = lines_of(screen)
     factors = [f"{one:g}" for one in drawn["factors"]]
-    raw, scaled = (factors[of.index("gives")] for of in drawn["states"][:2])
-    # Whose weights they are is said first.
-    assert note == f"'brings' sees 5 of 11 words. {say(f'taming.row.{lesson}', raw=raw, scaled=scaled)}"
+    raw, scaled = (
+        next((factors[at] for at, share in enumerate(of) if share > 0.95), "") for of in drawn["largest"][:2]
+    )
+    rest = fixed(1 - drawn["largest"][0][-1])
+    told = say(f"taming.row.{lesson}", raw=raw, scaled=scaled, rest=rest)
+    # At 1 the scale stands where it stood in training: that it has given way there is the head's own doing.
+    if factor == "1":
+        told = say("taming.row.as_trained", lesson=told, word="'fox'")
+    assert cards(screen)[0]["note"] == told
+
+
+@pytest.mark.parametrize("link", [{"preset": "random"}, {"scale": "none"}, {"taming_stretch": "1.2"}], ids=str)
+def test_nothing_is_as_trained_but_a_trained_layer_at_its_own_length_and_scale(link):
+    opened = OPENS_WITH["taming"] | {"taming_stretch": "1"}
+    said = catalogue("en")["taming.row.as_trained"].split("}} ")[1].split("{{")[0]
+    assert said in cards(linked("taming", **opened))[0]["note"]
+    assert said not in cards(linked("taming", **opened | link))[0]["note"]
 
 
 def test_of_a_word_that_sees_itself_alone_nothing_is_judged():
-    drawn = figure_of(text="alone")
-    assert drawn["remedies"]["states"] == [[]] * 4
-    assert not drawn["remedies"]["factors"]
+    (drawn,) = cards(linked("taming", **LINK | {"text": "alone"}))
+    assert drawn["remedies"]["states"] == [""] * 4
+    assert drawn["remedies"]["query"] is None
     assert "alone" in drawn["note"]
+    (behind,) = cards(linked("taming", **LINK | {"text": "alone"}), taming.scores)
+    assert behind["labels"]["slopes"] == [""] * 4
 
 
-def figure_of(of=taming.row, **link) -> dict:
-    (block,) = of.blocks(linked("taming", **LINK | link))
-    return block["cards"][0]
+def cards(screen, of=taming.row) -> list[dict]:
+    return [card for block in of.blocks(screen) for card in block["cards"]]
 
 
-def figure(of=taming.row, **link) -> dict:
-    return figure_of(of, **link)["remedies"]
+def card(of=taming.row, **link) -> dict:
+    """The last one of a view: of the row, its columns."""
+    return cards(linked("taming", **LINK | link), of)[-1]
+
+
+def columns(of=taming.row, **link) -> dict:
+    return card(of, **link)["remedies"]
+
+
+def lines_of(screen) -> dict:
+    return cards(screen)[0]["lengths"]
+
+
+def lines(**link) -> dict:
+    return lines_of(linked("taming", **LINK | link))

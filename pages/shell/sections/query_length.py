@@ -7,5 +7,5 @@ from pages.shell.state.todays_controls import Taming, stretches
 
 @part
 def slider() -> None:
-    """As wide as the figure below it, whose places are those of its thumb."""
+    """The x axis of the figure below it, whose numbers stand under the places of its thumb."""
     widget("taming_stretch", options=stretches(Taming.current().taming_stretch))

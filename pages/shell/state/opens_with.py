@@ -29,9 +29,9 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "positions": {"pos_query": "7", "pos_key": "0"},
     # Twice the default text, so four times the pairs.
     "costs": {"cost_n": "2048"},
-    # The first length at which one word has all, and none of the remedies lets it; a cap under which the row of the
-    # trained layer has its answer.
-    "taming": {"taming_stretch": "0.5", "taming_cap": "5.0"},
+    # Little short of the length at which one word has all untamed: the drag finds it, and then which remedy lets it,
+    # too. A cap under which the row of the trained layer has its answer.
+    "taming": {"taming_stretch": "0.3", "taming_cap": "5.0"},
     # Far enough to see what is computed again, with the most of it still to come.
     "one_token": {"token_at": "4"},
     # Nothing is shared and all is right: the drag loses one answer at each step, that of the chosen head first.

@@ -1,45 +1,73 @@
-// The scores that softmax reads under a remedy, as bars up and down from a line, on one scale in all columns: lines at 10,
-// 100 and so on make it known, and in the column of a cap the two that no score goes beyond.
+// The scores that softmax reads under several remedies, as bars up and down from a line, on one scale in all columns: lines
+// at 10, 100 and so on make it known, and in the column of a cap the two that no score goes beyond. Below them the gradient
+// that is left (remedies_slope.js).
 
-// Pixels: type of numbers.
+import { RemedyColumns } from "./remedies_columns.js";
+import { slope } from "./remedies_slope.js";
+
+// Pixels: type of numbers; the bars, and again where there is little room.
 const NUMBER = 12;
+const [HIGH, LOW] = [120, 84];
 
-// The room above them, for what they are called and for numbers, where there is any.
-const above = ({ type, isSplit }) => (isSplit ? 0.2 : 2.3) * type;
-// How high they are with that.
-export const highOfScores = (layout) =>
-  above(layout) + layout.sizes.scores * (layout.type / 14) + (layout.isSplit ? 0.2 : 0.4) * layout.type;
+export class RemedyScores extends RemedyColumns {
+  columns() {
+    return this.sent.scored;
+  }
 
-// draws: scene, sent, write and layout, of a picture of remedies.
-export function scores({ scene, sent: { labels, remedies }, write, layout }, line, x, y) {
-  const { type, step, large, sizes, isSplit } = layout;
-  const [top, high] = [y + above(layout), sizes.scores * (type / 14)];
-  const middle = top + high / 2;
-  const right = x + remedies.tokens.length * step;
-  const put = (name, kind, at) => scene.put(name, "line", { class: kind, x1: x, x2: right, y1: at, y2: at });
-  const small = NUMBER * large;
-  if (!line && !isSplit) write("scores", labels.scores, { x, y: y + 0.9 * type, class: "att-why att-small" });
-  put(`zero ${line}`, "att-base", middle);
-  for (const [ten, share] of remedies.tens) {
-    const ends = [1, -1].map((side) => middle - (side * share * high) / 2);
-    ends.forEach((at, side) => put(`ten ${line} ${ten} ${side}`, "att-ten", at));
-    if (!line) write(`ten ${ten}`, ten, { x: right + 3, y: ends[0] + 4, "font-size": small, class: "att-why" });
+  rooms({ large, isNarrow, type, small }) {
+    const over = 1.3 * small + 1.2 * NUMBER * large;
+    return { over, high: (isNarrow ? LOW : HIGH) * large, under: this.sent.labels.slope ? 1.4 * type : 0 };
   }
-  const cap = remedies.caps[line];
-  if (cap !== null) {
-    const ends = [1, -1].map((side) => middle - (side * cap * high) / 2);
-    ends.forEach((at, side) => put(`cap ${line} ${side}`, "att-bound", at));
-    write("cap said", labels.cap, { x: right + 3, y: ends[0] + 4, "font-size": small });
+
+  inside(at, x, bottom) {
+    const { labels, scored } = this.sent;
+    const { small, step, rooms, large } = this.layout;
+    const top = bottom - rooms.high;
+    const middle = top + rooms.high / 2;
+    const right = x + scored.tokens.length * step;
+    const size = NUMBER * large;
+    const line = (name, kind, y) => this.scene.put(name, "line", { class: kind, x1: x, x2: right, y1: y, y2: y });
+    // From the line of 0 so far up, or down.
+    const level = (share) => middle - (share * rooms.high) / 2;
+    if (!at)
+      this.write("scores", labels.scores, { x, y: top - rooms.over + small, class: "att-why", "font-size": small });
+    line(`zero ${at}`, "att-base", middle);
+    for (const [ten, share] of scored.tens) {
+      [share, -share].forEach((one) => line(`ten ${at} ${ten} ${one > 0}`, "att-ten", level(one)));
+      if (!at)
+        this.write(`ten ${ten}`, ten, { x: right + 3, y: level(share) + 4, "font-size": size, class: "att-why" });
+    }
+    const cap = scored.caps[at];
+    if (cap !== null) {
+      [cap, -cap].forEach((one) => line(`cap ${at} ${one > 0}`, "att-bound", level(one)));
+      this.write("cap said", labels.cap, { x: right + 3, y: level(cap) + 4, "font-size": size });
+    }
+    // Of the two that softmax tells apart last: their distance decides.
+    const told = [...scored.scores[at]].sort((one, other) => other - one).slice(0, 2);
+    scored.scores[at].forEach((score, place) => {
+      const [end, across] = [level(score), x + this.middle(place)];
+      const box = {
+        x: across - 0.2 * step,
+        width: 0.4 * step,
+        y: Math.min(end, middle),
+        height: Math.abs(end - middle),
+      };
+      this.scene.put(`score ${at} ${place}`, "rect", { class: "att-score", fill: this.colour(at), ...box });
+      if (step < 2.4 * size || !told.includes(score)) return;
+      const place_ = { x: across, y: Math.min(end, middle) - 0.3 * size, "text-anchor": "middle", "font-size": size };
+      this.write(`written ${at} ${place}`, labels.written[at][place], { ...place_, class: "att-share" });
+    });
   }
-  // Of the two that softmax tells apart last: their distance decides.
-  const told = [...remedies.scores[line]].sort((one, other) => other - one).slice(0, 2);
-  remedies.scores[line].forEach((score, at) => {
-    const tall = (Math.abs(score) * high) / 2;
-    const box = { x: x + (at + 0.3) * step, width: 0.4 * step, y: score > 0 ? middle - tall : middle, height: tall };
-    scene.put(`score ${line} ${at}`, "rect", { class: "att-score", ...box });
-    if (isSplit || step < 2.4 * small || !told.includes(score)) return;
-    const end = score > 0 ? middle - tall : middle;
-    const place = { x: x + (at + 0.5) * step, y: end - 0.3 * small, "text-anchor": "middle", "font-size": small };
-    write(`written ${line} ${at}`, labels.written[line][at], { ...place, class: "att-share" });
-  });
+
+  below(at, x, y) {
+    if (!this.sent.labels.slope) return;
+    slope({ scene: this.scene, sent: this.sent, write: this.write.bind(this), layout: this.layout }, at, x, y);
+  }
+
+  headAndLines() {
+    const { labels, scored } = this.sent;
+    const more = labels.slope ? [labels.slope] : [];
+    const lines = labels.names.map((name, at) => [name, ...labels.written[at], ...more.map(() => labels.slopes[at])]);
+    return [[`${labels.remedy}, ${labels.scores_told}`, ...scored.tokens, ...more], lines];
+  }
 }

@@ -5,21 +5,17 @@ import { widthOf } from "./text.js";
 // Pixels of the widest frame.
 const WIDEST = 120;
 
-// draws: scene, sent, write and layout, of a picture of remedies; y: where its words stand.
-export function slope({ scene, sent: { labels, remedies }, write, layout }, line, x, y) {
-  const { type, font, large, wide, isSplit } = layout;
-  const small = (isSplit ? 0.85 : 1) * type;
-  write(`slope said ${line}`, labels.slope, { x, y, "font-size": small });
-  const from = x + widthOf(labels.slope, small, font) + 0.5 * type;
-  const number = widthOf(labels.slopes[line], small, font, 700);
-  const width = Math.min(x + wide - number - 0.5 * type - from, WIDEST * large);
-  const box = { x: from, y: y - 0.7 * small, height: 0.7 * small };
-  scene.put(`slope ${line}`, "rect", { class: "att-slope", ...box, width: remedies.slopes[line] * width });
-  scene.put(`slope room ${line}`, "rect", { class: "att-room", ...box, width });
-  write(`slope number ${line}`, labels.slopes[line], {
-    x: from + width + 0.5 * type,
-    y,
-    "font-size": small,
-    "font-weight": 700,
-  });
+// draws: scene, sent, write and layout, of a figure of columns; y: where they begin.
+export function slope({ scene, sent: { labels, scored }, write, layout }, at, x, y) {
+  const { small, font, large, wide } = layout;
+  const down = y + small;
+  write(`slope said ${at}`, labels.slope, { x, y: down, "font-size": small });
+  const from = x + widthOf(labels.slope, small, font) + 0.5 * small;
+  const number = widthOf(labels.slopes[at], small, font, 700);
+  const width = Math.min(x + wide - number - 0.5 * small - from, WIDEST * large);
+  const box = { x: from, y: down - 0.7 * small, height: 0.7 * small };
+  scene.put(`slope ${at}`, "rect", { class: "att-slope", ...box, width: scored.slopes[at] * width });
+  scene.put(`slope room ${at}`, "rect", { class: "att-room", ...box, width });
+  const place = { x: from + width + 0.5 * small, y: down, "font-size": small, "font-weight": 700 };
+  write(`slope number ${at}`, labels.slopes[at], place);
 }

@@ -22,6 +22,8 @@ import { Pairs } from "./pairs.js";
 import { Places } from "./places.js";
 import { Reordered } from "./reordered.js";
 import { Remedies } from "./remedies.js";
+import { RemedyLengths } from "./remedies_lengths.js";
+import { RemedyScores } from "./remedies_scores.js";
 import { Repair } from "./repair.js";
 import { Running } from "./running.js";
 import { sayOnce } from "./say_once.js";
@@ -118,6 +120,8 @@ export class Row {
     filmstrip,
     kinds,
     remedies,
+    lengths,
+    scored,
     running,
     sheet,
     strips,
@@ -143,6 +147,8 @@ export class Row {
     if (filmstrip) return new Filmstrip();
     if (kinds) return new Kinds();
     if (remedies) return new Remedies();
+    if (lengths) return new RemedyLengths();
+    if (scored) return new RemedyScores();
     if (sheet) return new Sheet();
     if (pairs) return new Pairs();
     if (laid) return new Laid();

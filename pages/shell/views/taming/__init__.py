@@ -31,6 +31,7 @@ from pages.shell.views.registry import View, view
 from pages.shell.views.taming import gate as gates
 from pages.shell.views.taming import pair as pairs
 from pages.shell.views.taming import row as remedies
+from pages.shell.views.taming import scores as behind
 
 # The d_k of most models of today.
 _WIDE = 128
@@ -58,11 +59,12 @@ def _lead(section: str) -> View:
 
 
 cap_lead, every_lead, norm_lead, sink_lead, length_lead = map(_lead, ("cap", "every", "norm", "sink", "length"))
-gate_lead, pair_lead = map(_lead, ("gate", "pair"))
+gate_lead, pair_lead, scores_lead = map(_lead, ("gate", "pair", "scores"))
 
 
 row = View("taming.row", remedies.row)
 sunk = View("taming.sunk", remedies.sunk)
+scores = View("taming.scores", behind.scores)
 gate = View("taming.gate", gates.gate)
 pair = View("taming.pair", pairs.pair)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 
 HOLDS, GIVES, FLAT = "holds", "gives", "flat"
@@ -16,7 +16,7 @@ def bounds(count: int) -> tuple[float, float]:
 
 
 def state(weights: Sequence[float]) -> str:
-    """Of a row with several words, read off its largest weight alone: the lines of a lane show where it changes."""
+    """Of a row with several words, read off its largest weight alone: its line shows where it changes."""
     low, high = bounds(len(weights))
     first = max(weights)
     return GIVES if first > high else FLAT if first < low else HOLDS
@@ -27,21 +27,17 @@ def word(state: str, weights: Sequence[float]) -> str:
     return say(f"taming.row.is.{state}", rest=fixed(1 - max(weights)))
 
 
-def said(whose: str, factors: Sequence[str], at: int, states: Mapping[str, Sequence[str]]) -> str:
-    """Whose row it is, in a sentence, and what is to be learned at one of the factors, from the states of the row at
-    each of them, by way."""
-    return listed("sentence", (whose, _lesson(factors, at, states)))
-
-
-def _lesson(factors: Sequence[str], at: int, states: Mapping[str, Sequence[str]]) -> str:
-    raw, scaled, cap = (states[way] for way in ("raw", "scaled", "cap"))
+def said(factors: Sequence[str], states: Mapping[str, Sequence[str]], weights: Mapping[str, Sequence[float]]) -> str:
+    """What is to be learned at the last of the lengths so far. By way: states at each of them, weights at the last."""
+    at = len(states["raw"]) - 1
+    raw, scaled, cap, norm = (states[way] for way in ("raw", "scaled", "cap", "norm"))
     if raw[at] != GIVES:
-        return say(f"taming.row.still.{raw[at]}")
-    first, then = _since(raw, at), _since(scaled, at)
+        return say(f"taming.row.still.{raw[at]}", rest=fixed(1 - max(weights["raw"])))
+    first, then = _since(raw), _since(scaled)
     if scaled[at] != GIVES:
         return _when("helps", first == at, raw=factors[first])
     if cap[at] == FLAT:
-        return say("taming.row.learned.both")
+        return say("taming.row.learned.both_but_norm") if norm[at] == HOLDS else say("taming.row.learned.both")
     if then > first:
         return _when("later", then == at, raw=factors[first], scaled=factors[then])
     return _when("alike", then == at, scaled=factors[then])
@@ -52,8 +48,9 @@ def _when(lesson: str, is_now: bool, **since: str) -> str:
     return say(f"taming.row.learned.{lesson}{'_now' if is_now else ''}", **since)
 
 
-def _since(states: Sequence[str], at: int) -> int:
-    """From where on a row has been as it is at one place."""
+def _since(states: Sequence[str]) -> int:
+    """From where on a row has been as it is at last."""
+    at = len(states) - 1
     while at and states[at - 1] == states[at]:
         at -= 1
     return at

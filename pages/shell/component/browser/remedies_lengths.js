@@ -1,0 +1,163 @@
+// The largest weight of a row under each remedy, as far as the slider above has come: its track is the x axis. A dot at the
+// end of each line stands under the thumb, its name beside it.
+
+import { ofSeries } from "./colour.js";
+import { Scene } from "./scene.js";
+import { SvgFigure } from "./svg_figure.js";
+import { grown, tall } from "./tall.js";
+import { fixed, widthOf } from "./text.js";
+
+// Pixels: type of words, of numbers; the lines from 0 to 1, and again where there is little room, which is below the last.
+const [TYPE, NUMBER] = [14, 12];
+const [HIGH, LOW, NARROW] = [200, 124, 700];
+// What is left beside the track of the slider, at the left and at the right: a share of the width, and pixels at least. The
+// slider leaves as much (remedies.css). From an end of it to the middle of its thumb.
+const [LEFT, RIGHT] = [
+  [0.06, 44],
+  [0.12, 84],
+];
+const THUMB = 6;
+// Pixels: a dot, and from its middle to its name; a name from the next, in its type.
+const [DOT, AFTER, LINE] = [4.5, 14, 1.15];
+
+export class RemedyLengths extends SvgFigure {
+  constructor() {
+    super({ role: "img" });
+    this.root.classList.add("att-remedies");
+    this.scene = new Scene(this.svg);
+  }
+
+  picture({ width, colours }) {
+    const { lengths } = this.sent;
+    const { large } = colours;
+    // Numbers and the name of the axis stand beside each other in what is left at the left.
+    const [type, small] = [TYPE * large, NUMBER * grown(large)];
+    const [left, right] = [LEFT, RIGHT].map(([share, least]) => Math.max(share * width, least) + THUMB);
+    // The word at 1 stands over the numbers.
+    const top = 3.1 * small;
+    const isNarrow = width < NARROW * large;
+    const high = (isNarrow ? LOW : HIGH) * tall();
+    const box = { x: left, y: top, width: width - left - right, height: high };
+    this.layout = { ...colours, type, small, box, isNarrow };
+    const step = box.width / (lengths.factors.length - 1);
+    this.x = (at) => left + at * step;
+    this.y = (share) => top + (1 - share) * high;
+    const height = top + high + 0.5 * small;
+    this.scene.draw(() => {
+      this.bands();
+      this.axes();
+      this.lines();
+      this.bandNames();
+    });
+    Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
+    this.svg.setAttribute("aria-label", this.sent.note);
+  }
+
+  write(name, text, attributes) {
+    return this.scene.put(name, "text", attributes, this.svg, text);
+  }
+
+  // Where one word has all, and where none stands out.
+  bands() {
+    const { lengths } = this.sent;
+    const { box } = this.layout;
+    const [under, over] = lengths.bounds.map(this.y);
+    const { x, width } = box;
+    const bottom = box.y + box.height;
+    this.scene.put("over", "rect", { class: "att-over", x, width, y: box.y, height: over - box.y });
+    this.scene.put("under", "rect", { class: "att-under", x, width, y: under, height: bottom - under });
+  }
+
+  axes() {
+    const { labels, lengths } = this.sent;
+    const { box, type, small } = this.layout;
+    const bottom = box.y + box.height;
+    lengths.ticks.forEach((tick) => {
+      const x = this.x(lengths.factors.indexOf(Number(tick)));
+      const isOne = Number(tick) === 1;
+      const look = { class: isOne ? "att-trained" : "att-tick", y2: isOne ? bottom : box.y };
+      this.scene.put(`tick ${tick}`, "line", { ...look, x1: x, x2: x, y1: box.y - 0.5 * small });
+      const place = { x, "text-anchor": "middle", "font-size": small };
+      this.write(`factor ${tick}`, tick, { ...place, y: box.y - 0.8 * small });
+      if (isOne) this.write("trained", labels.trained, { ...place, y: box.y - 2 * small });
+    });
+    [0, ...lengths.bounds].forEach((share, at) => {
+      const y = this.y(share);
+      this.scene.put(`share ${at}`, "line", { class: "att-tick", x1: box.x - 4, x2: box.x, y1: y, y2: y });
+      const place = { x: box.x - 7, y: y + 0.35 * small, "text-anchor": "end", "font-size": small };
+      this.write(`share said ${at}`, at ? fixed(share, 2) : "0", place);
+    });
+    this.scene.put("axis", "path", { class: "att-axis", d: `M${box.x},${box.y}V${bottom}H${box.x + box.width}` });
+    const middle = box.y + box.height / 2;
+    const upright = { x: 0.9 * small, y: middle, transform: `rotate(-90 ${0.9 * small} ${middle})` };
+    this.write("most", labels.most, { ...upright, "text-anchor": "middle", "font-size": small, class: "att-why" });
+  }
+
+  lines() {
+    const { labels, lengths } = this.sent;
+    const { box, type, large, font } = this.layout;
+    const across = this.x(lengths.at);
+    this.scene.put("here", "line", {
+      class: "att-here",
+      x1: across,
+      x2: across,
+      y1: box.y - 0.5 * type,
+      y2: box.y + box.height,
+    });
+    const ends = lengths.largest.map((of) => this.y(of.at(-1)));
+    const beside = apart(ends, LINE * type, box.y + 0.2 * type, box.y + box.height - 0.4 * type);
+    lengths.largest.forEach((of, line) => {
+      const stroke = ofSeries(lengths.colours[line], this.layout);
+      const d = `M${of.map((share, at) => `${this.x(at)},${this.y(share)}`).join("L")}`;
+      this.scene.put(`line ${line}`, "path", { class: "att-most", stroke, "stroke-width": 2.5 * large, d });
+    });
+    lengths.largest.forEach((_, line) => {
+      const fill = ofSeries(lengths.colours[line], this.layout);
+      const from = across + DOT * large;
+      const to = { x2: across + (AFTER - 2) * large, y2: beside[line] };
+      this.scene.put(`lead ${line}`, "line", { class: "att-lead", stroke: fill, x1: from, y1: ends[line], ...to });
+      this.scene.put(`dot ${line}`, "circle", { class: "att-dot", cx: across, cy: ends[line], r: DOT * large, fill });
+      const place = { x: across + AFTER * large, y: beside[line] + 0.35 * type, class: "att-line-name", fill };
+      this.write(`name ${line}`, labels.names[line], place);
+    });
+  }
+
+  // What lines beyond the bounds are, on whatever line is there.
+  bandNames() {
+    const { labels, lengths } = this.sent;
+    const { box, small, isNarrow } = this.layout;
+    const over = this.y(lengths.bounds[1]);
+    const said = { x: box.x + (isNarrow ? 3 : 6), class: "att-share", "font-size": small };
+    this.write("over said", isNarrow ? labels.over : `↑ ${labels.over}`, { ...said, y: over + 1.2 * small });
+    this.write("under said", labels.under, { ...said, y: box.y + box.height - 0.5 * small });
+  }
+
+  headAndLines() {
+    const { labels, lengths } = this.sent;
+    const lines = labels.factors.slice(0, lengths.at + 1);
+    return [
+      [labels.length, ...labels.names],
+      lines.map((factor, at) => [factor, ...lengths.largest.map((of) => fixed(of[at], 2))]),
+    ];
+  }
+}
+
+// Places along a line from low to high, each as near to where it is wanted as the others, at least so far away, allow: those
+// that would touch stand around their middle.
+function apart(wanted, least, low, high) {
+  const stand = (ones) => {
+    const reach = (ones.length - 1) * least;
+    const middle = ones.reduce((sum, one) => sum + wanted[one], 0) / ones.length;
+    const from = Math.min(Math.max(middle - reach / 2, low), high - reach);
+    return { ones, from, to: from + reach };
+  };
+  const groups = [];
+  for (const at of [...wanted.keys()].sort((one, other) => wanted[one] - wanted[other])) {
+    let group = stand([at]);
+    while (groups.length && group.from - groups.at(-1).to < least) group = stand([...groups.pop().ones, ...group.ones]);
+    groups.push(group);
+  }
+  const places = [];
+  for (const { ones, from } of groups) ones.forEach((one, at) => (places[one] = from + at * least));
+  return places;
+}
