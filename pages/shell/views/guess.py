@@ -100,14 +100,20 @@ def with_or_without(screen: Screen, question: str, answer: str, answers: Collect
     return _given(screen, question, "-".join(one for one in answers if (one in guessed) != (one == answer)))
 
 
-def ghosts(screen: Screen, question: str, places: Mapping[str, tuple[float, float]]) -> list[Ghost]:
-    """The answers in a chart, each at its place there (x, y); once one is chosen, that one and the right one."""
+def ghosts(
+    screen: Screen,
+    question: str,
+    places: Mapping[str, tuple[float, float]],
+    words: Mapping[str, str] | None = None,
+) -> list[Ghost]:
+    """The answers in a chart, each at its place there (x, y); once one is chosen, that one and the right one. words:
+    what stands on them, where that depends on the screen."""
     guessed, right = guess(screen, question), say(f"predict.{question}.right")
     return [
         Ghost(
             x,
             y,
-            say(f"predict.{question}.{answer}"),
+            words[answer] if words else say(f"predict.{question}.{answer}"),
             _verdict(answer, guessed, right),
             _sets(screen, question, answer, guessed),
         )
