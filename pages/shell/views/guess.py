@@ -12,7 +12,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Guesses
 from pages.shell.views import blocks
-from pages.shell.views.asked import BESIDE, is_asked, is_moot, is_open, is_settled, is_tried
+from pages.shell.views.asked import BESIDE, is_asked, is_moot, is_open, is_settled, is_tried, shows
 from pages.shell.views.blocks import Block
 from pages.shell.views.questions import QUESTIONS
 from pages.shell.views.registry import VIEWS, View
@@ -142,8 +142,10 @@ def guess(screen: Screen, question: str, answers: Collection[str] = ()) -> str:
 
 
 def _sets(screen: Screen, question: str, answer: str, guessed: str) -> dict[str, str]:
-    """What a click on an answer sets: chosen again, it is taken back."""
-    return _given(screen, question, "" if answer == guessed else answer)
+    """What a click on an answer sets, with where it is seen: chosen again, it is taken back."""
+    if answer == guessed:
+        return _given(screen, question, "")
+    return _given(screen, question, answer) | shows(question, screen)
 
 
 def _given(screen: Screen, question: str, answer: str) -> dict[str, str]:
