@@ -11,7 +11,7 @@ from pages.shell.views import fewer_keys
 with st.container(key="foremost"):
     page.title("fewer_keys")
     with st.container(key="first-slider"):
-        heads, training, play = st.columns([5, 5, 4], gap="medium")
+        heads, training, play = st.columns([4, 4, 5], gap="medium")
         with heads:
             marked("kv_of_8")
         with training:

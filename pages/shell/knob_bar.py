@@ -8,7 +8,7 @@ import streamlit as st
 
 from attention.inputs.presets import PRESETS, Prepared
 from pages.shell.i18n import say
-from pages.shell.i18n.options import word
+from pages.shell.i18n.options import size_of_heads, word
 from pages.shell.layout import mask_choice, more, one_change, pin, words
 from pages.shell.layout.die import die
 from pages.shell.layout.drawer import drawer
@@ -18,7 +18,7 @@ from pages.shell.runs import brought
 from pages.shell.runs.offered import POWERS, offered
 from pages.shell.runs.preparation import prepared
 from pages.shell.state.changes import set_controls
-from pages.shell.state.config import HEADS, LIVE, Config, looked_at, looks, unused
+from pages.shell.state.config import AUTO, HEADS, LIVE, Config, looked_at, looks, unused
 from pages.shell.state.page_controls import COMPARE
 from pages.shell.state.todays_controls import COSTS
 
@@ -75,8 +75,8 @@ def _sizes(page: str) -> None:
         heads, sizes = offered(config)
         if _above(page) != "heads":
             _knob("heads", options=heads)
-        # Without its number, which would be the old one while the slider of the heads is held.
-        _knob("d_k", options=sizes)
+        # How it follows from the heads: its number would be the old one while their slider is held.
+        _knob("d_k", options=sizes, called={AUTO: size_of_heads(config.d_model)})
 
 
 @part

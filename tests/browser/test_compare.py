@@ -1,5 +1,6 @@
 """A screen is pinned, changed and compared by hand; the link holds both sides, on every page."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from pages.shell.i18n import say
 from pages.shell.state.config import Config
 from pages.shell.state.opens_with import OPENS_WITH
+from tests.support.app import linked
 
 pytestmark = [
     pytest.mark.browser,
@@ -225,3 +227,30 @@ def test_on_a_phone_both_stand_on_the_two_sides_of_one_column_of_words(screen):
     }
     screen.changed(lambda: screen.page.locator(".att-guess button").last.click())
     assert screen.card("arcs-B").locator(".att-head-arc").count() > 0
+
+
+# Of B, the widths of its arcs, and what stands beside them.
+WIDE = """() => [...document.querySelectorAll('[data-figure=arcs-B] .att-head-arc')].map((arc) =>
+  [arc.dataset.head, arc.dataset.to, arc.getAttribute("stroke-width")].map(Number))"""
+SAID = "() => [...document.querySelectorAll('[data-figure=arcs-B] .att-arc-name')].map((one) => one.textContent)"
+
+
+def test_an_arc_that_dropout_multiplies_is_no_wider_than_a_whole_share(screen):
+    """Two and a half times as wide, those that are left had covered the dashed one that is lost."""
+    screen.open("/compare", heads=4, dropout=0.6, pinned="")
+    weights = linked("compare", heads="4", dropout="0.6").run.trace["dropped"].value[0, :, 4]
+    assert float(weights.max()) > 2
+    wide = {(head, to): width for head, to, width in screen.page.evaluate(WIDE)}
+    # In pixels, head_arcs.js.
+    assert wide
+    for (head, to), width in wide.items():
+        assert width == pytest.approx(15 * min(float(weights[head, to]), 1), abs=0.1)
+
+
+def test_every_arc_beside_answers_has_the_name_of_its_head(screen):
+    """A head in the middle of its training looks at two words: the second arc had none."""
+    screen.open("/compare", heads=4, updates=80)
+    drawn, said = screen.page.evaluate(WIDE), screen.page.evaluate(SAID)
+    named = [int(found[1]) - 1 for one in said if (found := re.search(r"head (\d)", one))]
+    assert len(drawn) > 4
+    assert sorted(named) == sorted(head for head, *_ in drawn)

@@ -38,7 +38,8 @@ def test_without_a_quiz_a_question_covers_nothing_and_a_picture_that_asks_is_ans
     assert plot.evaluate("(plot) => plot.checkVisibility({ visibilityProperty: true })")
     # In one place: no line of buttons asks the same.
     assert screen.page.get_by_role("button", name=say("predict.factor.two")).count() == 1
-    answer = plot.get_by_role("button", name=f"{say('predict.factor.question')} {say('predict.factor.two')}")
+    asked = say("lab.variance.asked", low=64, high=256)
+    answer = plot.get_by_role("button", name=f"{asked} {say('predict.factor.two')}")
     answer.locator("text").click()
     screen.until_parameter("guess", "factor.two")
     note.get_by_text(say("predict.factor.why")).wait_for()

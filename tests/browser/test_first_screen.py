@@ -5,6 +5,9 @@ from itertools import pairwise
 
 import pytest
 
+from pages.shell.i18n.numbers import fixed
+from pages.shell.views import why
+from tests.support.app import linked
 from tests.support.browser import PHONE
 from tests.support.covering import EVERY_TEST, some
 
@@ -67,3 +70,25 @@ def test_a_desktop_has_a_word_its_reasons_and_the_controls_in_sight(screen, link
         screen.settle()
         places(screen, *SENTENCE, ".st-key-bar")
         assert screen.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+NUMBERS = """() => [...document.querySelectorAll('.att-products [class*=-number], .att-products .att-product-in')].map(
+  (one) => [one.getAttribute('class'), one.textContent])"""
+
+
+def test_of_many_features_numbers_have_as_many_decimals_for_every_pair_and_what_goes_back_has_its_number(screen):
+    """Eight numbers had from two to five decimals, pair by pair; one product below zero was a line without a number."""
+    screen.open("/", heads=2)
+    found = []
+    # fox, owl, hen.
+    for key in (3, 6, 10):
+        screen.open("/", heads=2, cell=f"weights.4.{key}.arcs")
+        found += screen.page.evaluate(NUMBERS)
+    assert len(found) > 3 * 2 * 8
+    assert {len(text.partition(".")[2]) for _, text in found} == {2}
+    screen.open("/", heads=2, d_k=16)
+    [back] = [text for kind, text in screen.page.evaluate(NUMBERS) if kind == "att-back-number"]
+    shown = linked("walkthrough", heads="2", d_k="16")
+    [block] = why.why(shown)
+    products = [one[2] for one in block["cards"][0]["products"]["products"]]
+    assert back == fixed(sum(one for one in products if one < 0))

@@ -182,6 +182,12 @@ def test_on_a_phone_the_slider_the_spread_and_the_shares_are_in_one_screen(scree
     assert 0 < slider["y"] < slider["y"] + slider["height"] <= plots[0]["y"]
     assert plots[0]["y"] + plots[0]["height"] < plots[1]["y"]
     assert plots[1]["y"] + plots[1]["height"] <= 844
+    # The third chart comes below the slider, which stays above it.
+    third = screen.card("variance").locator(".att-plot")
+    third.evaluate("(plot) => plot.scrollIntoView({ block: 'end' })")
+    screen.settle()
+    slider, last = screen.page.locator(".st-key-first-slider").bounding_box(), third.bounding_box()
+    assert 0 < slider["y"] < slider["y"] + slider["height"] <= last["y"] < last["y"] + last["height"] <= 845
 
 
 @pytest.mark.slow

@@ -27,7 +27,7 @@ def test_tiles_are_told_played_and_pointed_at(screen):
     screen.until_parameter("tile_at", "scores.8.4")
     assert scores.evaluate(FRAMES) == [[8, 10, 4, 7]] * 2
     page.locator(".st-key-plot-player [data-does=play]").click()
-    page.wait_for_function("(count) => document.querySelector(count).textContent === '6 / 6'", arg=COUNT)
+    page.wait_for_function("(count) => document.querySelector(count).textContent === 'Tile 6 / 6'", arg=COUNT)
     screen.settle()
     assert page.locator(".st-key-plot-player [data-does=next]").is_disabled()
     assert scores.evaluate(FRAMES) == [[8, 10, 8, 10]] * 2
@@ -51,7 +51,7 @@ def test_the_tile_goes_where_the_finger_is_and_by_key_and_the_row_is_followed(sc
     page.mouse.move(*page.evaluate(CELL, ["around", 0, 0]))
     page.mouse.down()
     page.mouse.move(*page.evaluate(CELL, ["around", 8, 7]), steps=5)
-    page.wait_for_function("(count) => document.querySelector(count).textContent === '11 / 12'", arg=COUNT)
+    page.wait_for_function("(count) => document.querySelector(count).textContent === 'Tile 11 / 12'", arg=COUNT)
     assert "tile_at" not in page.url
     assert page.locator(SAID).text_content().startswith("'the'")
     page.mouse.up()
@@ -196,7 +196,7 @@ def test_the_last_tile_is_still_the_last_when_it_was_dragged_to_and_tiles_get_an
     screen.page.mouse.click(*screen.page.evaluate(CELL, ["around", 9, 9]))
     screen.until_parameter("tile_at", "scores.10.10")
     screen.changed(lambda: screen.slide("tile_queries", "Home"))
-    screen.page.wait_for_function("(count) => document.querySelector(count).textContent === '44 / 44'", arg=COUNT)
+    screen.page.wait_for_function("(count) => document.querySelector(count).textContent === 'Tile 44 / 44'", arg=COUNT)
 
 
 @pytest.mark.slow
@@ -218,6 +218,7 @@ def test_both_outputs_are_laid_over_each_other_when_a_guess_is_made(screen):
     screen.open("/tiles", guess_first=True, tile_keys=3, tile_step=4)
     page = screen.page
     laid, told = (page.locator(f".att-running [data-name='{name}']") for name in ("laid", "apart 0"))
+    below = page.locator(".st-key-tile_queries").bounding_box()
     assert laid.count() == told.count() == page.locator(".att-running .att-agrees").count() == 0
     page.evaluate(WATCH)
     screen.changed(lambda: page.locator(".st-key-predict-tiles .att-button").nth(2).click())
@@ -226,9 +227,12 @@ def test_both_outputs_are_laid_over_each_other_when_a_guess_is_made(screen):
     places = [page.locator(f".att-running [data-name='{name}']").bounding_box() for name in ("laid", "outputs 0")]
     assert places[0] == pytest.approx(places[1], abs=1)
     assert told.count() == 1
-    assert page.locator(".att-running .att-agrees").count() == 4
+    # All are done there, and what is told of it pushes nothing.
+    assert page.locator(COUNT).text_content() == "Tile 12 / 12"
+    assert page.locator(".att-running .att-agrees").count() == 11
+    assert page.locator(".st-key-tile_queries").bounding_box() == below
     # Another tile plays no flight.
     page.evaluate("() => { window.moved = []; }")
-    screen.changed(lambda: page.locator(".st-key-plot-player [data-does=next]").click())
+    screen.changed(lambda: page.locator(".st-key-plot-player [data-does=back]").click())
     screen.settle()
     assert not page.evaluate("moved.some(([name]) => name === 'laid')")

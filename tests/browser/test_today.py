@@ -347,3 +347,18 @@ def test_on_a_phone_the_bars_stand_above_the_heads(screen, wide, is_above):
     card = screen.see("reads")
     bars, heads = (card.locator(f'[data-name="{name}"]').bounding_box()["y"] for name in ("bar room 1", "query 0"))
     assert (bars < heads) == is_above
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_figure_of_fewer_keys_stays_while_it_is_guessed_and_tried_and_stands_close_to_its_sliders(screen, language):
+    """A band of 65 pixels was kept for what is told beside the sliders."""
+    screen.page.set_viewport_size({"width": 1400, "height": 900})
+    opened = {"kv_sentence": "dog", "asks": "7", "lang": language}
+    places = []
+    for link in ({"kv_of_8": "8"}, {"kv_of_8": "8", "guess": "shared.one"}, {"kv_of_8": "4", "guess": "shared.one"}):
+        screen.open("/fewer_keys", **opened, **link)
+        stops = screen.page.locator(".st-key-first-slider .att-stops").first.bounding_box()
+        place = screen.page.locator(".att-sharing svg").bounding_box()["y"]
+        assert 0 < place - stops["y"] - stops["height"] < 60
+        places.append(place)
+    assert places == pytest.approx([places[0]] * 3, abs=0.5)

@@ -6,6 +6,7 @@ from streamlit.testing.v1.element_tree import Block
 
 from pages.shell.i18n import say
 from pages.shell.state.config import LONGEST, SENTENCES, TOKENS
+from pages.shell.views.context import context
 from tests.support.app import (
     HOME,
     app,
@@ -130,7 +131,16 @@ def test_a_link_to_a_sentence_of_a_page_that_has_no_presets_is_kept():
 
 
 @pytest.mark.parametrize(
-    "link", [{}, {"heads": 1}, {"preset": "random", "d_model": "33", "heads": 5, "d_k": "7"}], ids=str
+    ("link", "said"),
+    [
+        ({}, "16 ÷ heads"),
+        ({"heads": 1}, "16 ÷ heads"),
+        ({"preset": "random", "d_model": "33", "heads": 5, "d_k": "7"}, "33 ÷ heads"),
+    ],
+    ids=str,
 )
-def test_auto_has_no_number_that_would_be_the_old_one_while_the_slider_of_the_heads_is_held(link):
-    assert widget(app(HOME, **link), "d_k").options[0] == "auto"
+def test_d_k_that_follows_from_the_heads_says_how_and_no_number_that_would_be_old_while_they_are_dragged(link, said):
+    """It was called "auto", of what was not to be seen."""
+    assert widget(app(HOME, **link), "d_k").options[0] == said
+    # The browser reads the words of a slider under the finger.
+    assert context(HOME, "en", "")["words"]["d_k"][said] == "auto"

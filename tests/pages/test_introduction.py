@@ -41,10 +41,7 @@ def test_the_layer_that_learned_opens_on_its_verb():
     assert card["arcs"]["tokens"][card["arcs"]["focus"]] == "brings"
     weights = computed().matrix("weights")[4]
     share = f"{weights.max():.2f}"
-    assert (
-        card["note"]
-        == f"'brings' asks who? It takes {share} from 'fox': of 4 heads asking at once, head 1 answers best."
-    )
+    assert card["note"] == f"'brings' asks: who? It takes {share} from 'fox'. Of 4 heads, head 1 answers best."
 
 
 @pytest.mark.parametrize(

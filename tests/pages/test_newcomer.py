@@ -24,8 +24,7 @@ def test_what_does_the_verb_take_from_whom_and_in_which_head():
     share = f"{float(weights[0, key]):.2f}"
     assert (head, words[key]) == (0, "fox")
     assert arcs["note"] == (
-        f"'brings' asks who? It takes {share} from '{words[key]}': "
-        f"of 4 heads asking at once, head {head + 1} answers best."
+        f"'brings' asks: who? It takes {share} from '{words[key]}'. Of 4 heads, head {head + 1} answers best."
     )
     # The other heads stand beside it as lines of shares, each with its question.
     [asking] = [card for each in sent() for card in each.get("cards", ()) if "asking" in card]

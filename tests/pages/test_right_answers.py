@@ -167,9 +167,8 @@ def rectangle(at) -> str:
 
 
 def factor(at) -> str:
-    """The captions at both d_k of the question."""
-    notes = [charts(app("scaling", d=d))["variance"]["note"].replace(",", "") for d in (64, 256)]
-    low, high = (numbers(note.partition("the variance is ")[2])[0] for note in notes)
+    """The captions at both d_k of the question: the variance is the square of the spread."""
+    low, high = (numbers(charts(app("scaling", d=d))["histogram"]["note"])[1] ** 2 for d in (64, 256))
     return "four" if high / low == pytest.approx(4, abs=0.4) else "two"
 
 

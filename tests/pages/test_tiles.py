@@ -97,7 +97,7 @@ def test_the_page_of_a_visitor_opens_where_a_sum_shrinks_for_the_first_time():
     assert [bool(factor) for factor in drawn["labels"]["factors"]] == [True] * 4 + [False] * 7
     assert drawn["labels"]["held"] == ["121", "12"]
     (player,) = tiling.player.blocks(linked("tiles", **OPENS_WITH["tiles"]))
-    assert player["text"].startswith("A larger score came for")
+    assert "meets a larger score than before" in player["text"]
     assert not figure(**OPENS_WITH["tiles"] | {"tile_step": "1"})["running"]["followed"]["corrects"]
 
 
@@ -327,7 +327,7 @@ def test_the_correction_is_one_step_in_words_with_its_numbers():
     within = made.told_row - made.tile.queries.start
     before, after = (float(one[within]) for one in (made.tile.maximum_before, made.tile.maximum))
     assert before < after
-    assert told(at)["text"].startswith("A larger score came for")
+    assert "meets a larger score than before" in told(at)["text"]
     labels = figure(**OPENS_WITH["tiles"])["labels"]
     assert numbers(labels["said"]) == [pytest.approx(before, abs=0.006), pytest.approx(after, abs=0.006)]
     assert numbers(labels["why"])[0] == pytest.approx(np.exp(before - after), rel=0.06)
@@ -354,6 +354,28 @@ def test_how_far_both_outputs_are_apart_is_told_nowhere_before_it_is_guessed(gue
     assert float((record - softmax).abs().max()) < 1e-4
     (question,) = guess.of("tiles").blocks(at)
     assert question["kind"] == "guess"
+
+
+def test_a_guess_leads_to_the_last_tile_where_its_answer_is_seen():
+    """At the tile that the page opens with the output so far is another one: "the same" beside it was contradicted."""
+    opened = OPENS_WITH["tiles"]
+    (question,) = guess.of("tiles").blocks(linked("tiles", **opened))
+    for answer in question["answers"]:
+        at = linked("tiles", **opened | answer["sets"])
+        player = told(at)
+        assert player["at"] == player["of"] == 12
+        (card,) = next(iter(tiling.running.blocks(at)))["cards"]
+        assert card["running"]["agrees"] == [True] * 11
+        assert card["running"]["laid"] == card["running"]["output"]
+    # Taken back, it leads nowhere.
+    (again,) = guess.of("tiles").blocks(linked("tiles", **opened, guess="tiles.same"))
+    assert [one["sets"] for one in again["answers"] if one["pressed"]] == [{"guess": ""}]
+
+
+def test_what_a_tile_leaves_is_an_output_so_far_but_for_the_last():
+    opened = OPENS_WITH["tiles"]
+    heads = [figure(**opened | {"tile_step": str(step)})["labels"]["output_so_far"] for step in (2, 11, 12)]
+    assert heads == [say("tiles.label.output_so_far")] * 2 + [say("tiles.label.output")]
 
 
 def test_the_largest_difference_of_an_output_is_that_of_the_measurement_below():

@@ -102,7 +102,7 @@ def test_the_line_tells_of_the_shown_head_alone():
             assert re.findall(r"0\.\d\d|1\.00", said) == [f"{float(rows[query].max()):.2f}"]
     brings = run(Config()).tokens.index("brings")
     weight = float(weights(run(Config()))[0, brings].max())
-    said = f"'brings' asks who? It takes {weight:.2f} from 'fox': of 4 heads asking at once, head 1 answers best."
+    said = f"'brings' asks: who? It takes {weight:.2f} from 'fox'. Of 4 heads, head 1 answers best."
     assert shown_head(run(Config()), brings) == said
 
 
@@ -117,8 +117,8 @@ def test_the_line_says_which_head_answers_best_and_no_other_does(heads):
         # Of each question, the head that gives the right word the largest weight.
         most = {int(weights(shown)[:, query, key].argmax()): key for key in targets.get(query, [])}
         if "answers best" in said:
-            assert f"of {heads} heads asking at once, head {head + 1}" in said
-            assert f" from {naming.of_key(shown, most[head])}: of" in said or "no answer to" in said
+            assert f"Of {heads} heads, head {head + 1}" in said
+            assert f" from {naming.of_key(shown, most[head])}. Of" in said or "no answer to" in said
             best.add(head)
         elif "Click" not in said and "takes" in said and "right here" not in said:
             assert head not in most or "wrong" in said
@@ -148,7 +148,7 @@ def test_a_word_without_a_question_leads_on_to_words_that_have_one(link):
     tokens = computed(**link).tokens
     for word, said in (
         ("today", "Nobody taught 'today' a question."),
-        ("owl", "'owl' asks what like? The sentence does not say."),
+        ("owl", "'owl' asks: what like? The sentence does not say."),
     ):
         [opened] = arcs(linked(**link))
         look = opened["cards"][0]["arcs"]["sets"][tokens.index(word)]
@@ -161,7 +161,9 @@ def test_a_word_without_a_question_leads_on_to_words_that_have_one(link):
         if word == "owl":
             assert re.search(rf"here {float(row.max()):.2f} to .*'{tokens[int(row.argmax())]}'\.", card["note"])
             said = card["note"][: card["note"].index(" Click")]
-            assert said.startswith("'owl' asks what like? The sentence does not say. The weights of a head add up to 1")
+            assert said.startswith(
+                "'owl' asks: what like? The sentence does not say. The weights of a head add up to 1"
+            )
         assert card["note"].startswith(f"{said} Click '{offered[0]}'")
         assert all(f"'{one}'" in card["note"] for one in offered)
         # With the questions that the line leads to, each is answered there.

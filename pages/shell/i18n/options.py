@@ -20,6 +20,11 @@ def word(name: str, option: str, language: str | None = None) -> str:
     return catalogue(language or spoken()).get(f"choice.{_SAME.get(name, name)}.{option}", option)
 
 
+def size_of_heads(d_model: str, language: str | None = None) -> str:
+    """What the size of a head is called that follows from their number."""
+    return say("bar.d_k", language, d_model=d_model)
+
+
 def mask_word(mask: str, *, is_painted: bool) -> str:
     """What a mask is called; one on which cells are painted is another one."""
     if not is_painted:

@@ -118,6 +118,12 @@ def _is_laid(screen: Screen) -> bool:
     return not screen.own(Guesses).guess_first
 
 
+def _last_tile(screen: Screen) -> dict[str, str]:
+    """Outputs before it are not done."""
+    queries, keys = (len(screen.run.labels[axis]) for axis in ("query", "key"))
+    return {"tile_at": f"scores.{queries - 1}.{keys - 1}", "tile_step": ""}
+
+
 # By question: whether its figure tells the answer.
 _SETTLED: dict[str, Callable[[Screen], bool]] = {
     "factor": _is_drawn,
@@ -137,6 +143,9 @@ _MOOT: dict[str, Callable[[Screen], bool]] = {
     "shared": _is_beyond_halves,
 }
 
+# By question: the settings of a figure that shows its answer, where it does not at all of them.
+_SHOWS: dict[str, Callable[[Screen], dict[str, str]]] = {"tiles": _last_tile}
+
 
 def is_moot(question: str, screen: Screen) -> bool:
     return question in _MOOT and _MOOT[question](screen)
@@ -154,6 +163,11 @@ def is_tried(question: str) -> bool:
 def is_open(question: str, screen: Screen) -> bool:
     """Whether a guess waits for what is tried."""
     return is_tried(question) and not is_settled(question, screen)
+
+
+def shows(question: str, screen: Screen) -> dict[str, str]:
+    """Where the answer is seen: what a guess sets besides."""
+    return _SHOWS[question](screen) if question in _SHOWS else {}
 
 
 def is_asked(question: str, config: Config) -> bool:

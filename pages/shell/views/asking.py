@@ -15,7 +15,7 @@ from attention.inputs.grammar import QUESTIONS, Asked
 from attention.inputs.learned import Setting
 from pages.shell.component.arcs import Ask
 from pages.shell.component.asking import Asking
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned, learned_scores
@@ -141,5 +141,5 @@ def marked(question: str) -> str:
 
 
 def names() -> str:
-    """What the layer was trained to answer, and that training shared it out among the heads."""
-    return say("asking.names", questions=listed("sentence", map(name_of, range(len(QUESTIONS)))))
+    """That training shared out the questions among the heads."""
+    return say("asking.names")

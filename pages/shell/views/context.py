@@ -4,10 +4,11 @@ from functools import cache
 from typing import Any
 
 from pages.shell.i18n import say
-from pages.shell.i18n.options import word
+from pages.shell.i18n.options import size_of_heads, word
 from pages.shell.screen import VIEW
 from pages.shell.state import beside_figures
 from pages.shell.state.changes import NAMES, at_first
+from pages.shell.state.config import AUTO
 from pages.shell.state.fields import Choice
 from pages.shell.state.reader import Reader
 from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, HOME, IN_BAR, OF_FIGURES
@@ -55,4 +56,7 @@ def _words(language: str) -> dict[str, dict[str, str]]:
     """Of the sliders that show words, the setting that each word stands for."""
     sliders = {name: knob.options for name, knob in ALL_FIELDS.items() if isinstance(knob, Choice) and knob.ordered}
     shown = {name: {word(name, one, language): one for one in options} for name, options in sliders.items()}
+    models = ALL_FIELDS["d_model"]
+    assert isinstance(models, Choice)
+    shown["d_k"] |= {size_of_heads(d_model, language): AUTO for d_model in models.options}
     return {name: words for name, words in shown.items() if any(word != one for word, one in words.items())}

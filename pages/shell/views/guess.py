@@ -12,7 +12,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Guesses
 from pages.shell.views import blocks
-from pages.shell.views.asked import BESIDE, is_asked, is_moot, is_open, is_settled, is_tried
+from pages.shell.views.asked import BESIDE, is_asked, is_moot, is_open, is_settled, is_tried, shows
 from pages.shell.views.blocks import Block
 from pages.shell.views.questions import QUESTIONS
 from pages.shell.views.registry import VIEWS, View
@@ -100,14 +100,20 @@ def with_or_without(screen: Screen, question: str, answer: str, answers: Collect
     return _given(screen, question, "-".join(one for one in answers if (one in guessed) != (one == answer)))
 
 
-def ghosts(screen: Screen, question: str, places: Mapping[str, tuple[float, float]]) -> list[Ghost]:
-    """The answers in a chart, each at its place there (x, y); once one is chosen, that one and the right one."""
+def ghosts(
+    screen: Screen,
+    question: str,
+    places: Mapping[str, tuple[float, float]],
+    words: Mapping[str, str] | None = None,
+) -> list[Ghost]:
+    """The answers in a chart, each at its place there (x, y); once one is chosen, that one and the right one. words:
+    what stands on them, where that depends on the screen."""
     guessed, right = guess(screen, question), say(f"predict.{question}.right")
     return [
         Ghost(
             x,
             y,
-            say(f"predict.{question}.{answer}"),
+            words[answer] if words else say(f"predict.{question}.{answer}"),
             _verdict(answer, guessed, right),
             _sets(screen, question, answer, guessed),
         )
@@ -136,8 +142,10 @@ def guess(screen: Screen, question: str, answers: Collection[str] = ()) -> str:
 
 
 def _sets(screen: Screen, question: str, answer: str, guessed: str) -> dict[str, str]:
-    """What a click on an answer sets: chosen again, it is taken back."""
-    return _given(screen, question, "" if answer == guessed else answer)
+    """What a click on an answer sets, with where it is seen: chosen again, it is taken back."""
+    if answer == guessed:
+        return _given(screen, question, "")
+    return _given(screen, question, answer) | shows(question, screen)
 
 
 def _given(screen: Screen, question: str, answer: str) -> dict[str, str]:

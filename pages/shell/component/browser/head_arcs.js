@@ -125,9 +125,10 @@ export class HeadArcs extends Arcs {
     return (this.sent.arcs.asks.length > FEW ? OF_MANY : this.widths[line.isWide ? 0 : 1]) * large;
   }
 
-  // The largest share that the arc of a weight is drawn with: it has room for that.
+  // The largest share that the arc of a weight is drawn with: it has room for that. What dropout leaves is multiplied, and
+  // comes to more than a whole one: it is as wide as that.
   most(_, __, weight) {
-    return weight;
+    return Math.min(weight, 1);
   }
 
   /**
@@ -201,17 +202,21 @@ export class HeadArcs extends Arcs {
     return isIdle || (mirrored && weight < NAMED) ? " att-faint" : "";
   }
 
-  // Once a head, where it takes most: its other arcs have its colour.
+  // Once a head, where it takes most: its other arcs have its colour. Beside answers each: it may be taken for one.
   /** @param {Record<string, any>} one */
   isNamed({ of, to, weight, isLost, isGone }) {
     if (isGone) return true;
     const { weights } = this.sent.arcs.asks[of];
-    return weight >= NAMED && !isLost && weights.indexOf(Math.max(...weights)) === to;
+    if (isLost || weight < NAMED) return false;
+    return Boolean(this.sent.arcs.scored) || isMost(weights, to);
   }
 
   /** @param {Record<string, any>} one */
-  nameOf({ of }, line) {
+  nameOf({ of, to }, line) {
     const { names, short } = this.sent.labels;
+    const { head, weights } = this.sent.arcs.asks[of];
+    // What else it takes answers no question of it.
+    if (!isMost(weights, to)) return filled(this.words.ui.arcs_also, { head });
     return (line.isWide && !line.isUpright ? names : short)[of];
   }
 
@@ -245,4 +250,5 @@ export class HeadArcs extends Arcs {
   }
 }
 
+const isMost = (weights, to) => weights.indexOf(Math.max(...weights)) === to;
 const within = (at, from, wide) => Math.min(Math.max(at, from), from + wide);

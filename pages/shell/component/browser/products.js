@@ -16,6 +16,8 @@ const [CELL, READ] = [84, 44];
 const SHORT = 16;
 // Of more features, the largest products stand alone and the others together.
 const [FEW, LARGEST] = [8, 4];
+// Of more features than these nobody multiplies and adds in the picture: its numbers have as many decimals for every pair.
+const [ADDED, DECIMALS] = [4, 2];
 
 export class ProductsFigure extends SvgFigure {
   constructor() {
@@ -73,7 +75,7 @@ export class ProductsFigure extends SvgFigure {
         large,
       });
       products.forEach((one, at) =>
-        this.cell(`${line} ${at}`, one[which] / most, one[3 + which], {
+        this.cell(`${line} ${at}`, one[which] / most, this.written(one, which), {
           x: left + at * cell,
           y,
           wide: cell,
@@ -96,6 +98,12 @@ export class ProductsFigure extends SvgFigure {
     Object.entries({ width, height: bottom, "font-size": TYPE * large }).forEach((pair) =>
       this.svg.setAttribute(...pair),
     );
+  }
+
+  // A number of a feature: of the query, of the key, or their product.
+  written(one, which) {
+    const isAdded = this.sent.products.products.length <= ADDED;
+    return isAdded ? one[3 + which] : fixed(one[which], DECIMALS);
   }
 
   name(line, text, right, middle, large) {
@@ -165,7 +173,7 @@ export class ProductsFigure extends SvgFigure {
     const bar = (isMixed ? MIXED : 1) * BAR * large;
     const high = bar / (isMixed ? 2 : 1);
     this.name("products", lines.products, left - 10 * large, y + bar / 2, large);
-    let [plus, minus] = [0, forward];
+    let [plus, minus, isRead] = [0, forward, false];
     parts.forEach(({ product, text, key }) => {
       const isBack = product < 0;
       const start = isBack ? minus + product : plus;
@@ -175,6 +183,7 @@ export class ProductsFigure extends SvgFigure {
       const box = { x: at(start), y: y + (isBack ? high : 0), width: Math.max(wide - 1.5, 0.5), height: high - 1 };
       this.scene.put(`product ${key}`, "rect", { class: isBack ? "att-product att-back" : "att-product", ...box });
       if (widthOf(text, NUMBER * large, font) + 6 > wide || high < 1.1 * NUMBER * large) return;
+      isRead ||= isBack;
       this.scene.put(
         `product ${key} text`,
         "text",
@@ -188,6 +197,16 @@ export class ProductsFigure extends SvgFigure {
         text,
       );
     });
+    // Where no part that goes back has room for its number, what goes back in all stands beside it.
+    if (isMixed && !isRead) {
+      const place = {
+        x: at(minus) - 4 * large,
+        y: y + 1.5 * high + 0.36 * NUMBER * large,
+        "font-size": NUMBER * large,
+      };
+      const back = fixed(minus - forward, DECIMALS);
+      this.scene.put("back", "text", { class: "att-back-number", ...place }, this.svg, back);
+    }
     this.scene.put(
       "total",
       "text",
@@ -235,7 +254,7 @@ export class ProductsFigure extends SvgFigure {
 
   pieces() {
     const { products } = this.sent.products;
-    const all = products.map(([, , product, , , text], key) => ({ product, text, key }));
+    const all = products.map((one, key) => ({ product: one[2], text: this.written(one, 2), key }));
     if (all.length <= FEW) return all;
     const sorted = [...all].sort((a, b) => Math.abs(b.product) - Math.abs(a.product));
     const others = sorted.slice(LARGEST);

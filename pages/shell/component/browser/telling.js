@@ -37,7 +37,8 @@ export class Telling {
     Object.assign(this, { told, words });
     put(this.text, told.text);
     // Where a slider has the value of the step, its number would be a second count.
-    put(this.count, told.at && (told.counts || !told.values) ? `${told.at} / ${told.of}` : "");
+    const number = `${told.at} / ${told.of}`;
+    put(this.count, told.at && (told.counts || !told.values) ? [told.counts, number].filter(Boolean).join(" ") : "");
     this.say();
     if (this.plays) this.wait();
   }

@@ -10,7 +10,7 @@ from pages.shell.views import blocks, guess
 from pages.shell.views.asked import is_settled
 from pages.shell.views.blocks import Block
 from pages.shell.views.registry import named
-from pages.shell.views.scaling import rows, spread, variance
+from pages.shell.views.scaling import factor, rows, spread, variance
 from pages.shell.views.waiting import result
 
 
@@ -19,16 +19,15 @@ def figures(screen: Screen) -> Iterator[Block]:
     """Read off what was drawn for every d_k: another one moves everything without another draw."""
     lab = screen.own(Laboratory)
     drawn, many = result(variance.drawn(lab)), result(rows.drawn(lab))
-    # Of other entries the factor is another one.
-    places = variance.guesses(drawn.variances) if lab.pairs == Laboratory().pairs else {}
+    places = factor.places(lab, drawn.variances)
     is_answered = guess.is_answered(screen, "factor")
     # Who has dragged to where the answers stand has drawn the right one: it is told, and no more asked for.
     is_drawn = not is_answered and is_settled("factor", screen)
-    ghosts = [] if is_drawn else guess.ghosts(screen, "factor", places)
+    ghosts = [] if is_drawn else guess.ghosts(screen, "factor", places, factor.words(lab))
     # Until somebody guesses, the line is drawn as far as the slider has come.
     is_whole = not places or is_answered
     if is_drawn:
-        told = variance.drawn_answer(drawn.variances)
+        told = factor.drawn(drawn.variances)
     else:
         told = guess.told(screen, "factor") if places else say("predict.factor.why")
     growth = variance.growth(lab, drawn.variances, ghosts, is_whole, told)

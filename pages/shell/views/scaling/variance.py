@@ -12,25 +12,22 @@ import pandas as pd
 from attention.experiments.score_matrices import error_bars, matrices
 from attention.experiments.score_matrices import two_by_two as small
 from attention.experiments.variance import Sweep, sweep, variances
-from pages.shell.component.chart import Asks, Axis, Chart, Ghost, Series
-from pages.shell.i18n import listed, say
+from pages.shell.component.chart import Axis, Chart, Ghost, Series
+from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits, share
 from pages.shell.runs.results import Experiment, Progress
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
-from pages.shell.views.questions import FACTOR
 from pages.shell.views.registry import named
-from pages.shell.views.scaling import common, line_names, row, rows
+from pages.shell.views.scaling import common, factor, line_names, row, rows
 from pages.shell.views.waiting import result
 
 # Of a normal error, 95 % lie within two standard errors.
 WITHIN = 2
 REPEATS = 50
 PUZZLED, DRAWS = 1.6, 20_000
-# The factors that are answers to the question.
-FACTORS = {"two": 2, "four": 4, "same": 1}
 
 
 @dataclass(frozen=True)
@@ -58,11 +55,11 @@ def growth(
     told: str = "",
 ) -> Chart:
     """is_whole: whether the lines go on beyond the d_k that is chosen; told: why it grows so, once nothing is asked
-    any more, after what is said of the answer."""
+    any more, after what is said of the answer; "" for what is measured there."""
     series = []
     last = common.reach(lab)
     # Once an answer is chosen, it is no more a guess.
-    asks = None if is_whole or not ghosts else _asks()
+    asks = None if is_whole or not ghosts else factor.asks(lab)
     for scale in ("none", "sqrt_d_k"):
         of_scale, colour = table[table["scale"] == scale], common.COLOURS[scale]
         if not is_whole:
@@ -101,7 +98,7 @@ def growth(
         series,
         x,
         y,
-        listed("sentence", [one for one in (told, _here(lab, table)) if one]),
+        told or _here(lab, table),
         marks=[(int(lab.d), f"d_k = {lab.d}")],
         ghosts=ghosts,
         asks=asks,
@@ -109,30 +106,9 @@ def growth(
     )
 
 
-def guesses(table: pd.DataFrame) -> dict[str, tuple[float, float]]:
-    """Where the variance would be at the second d_k of the question if it grew by each factor."""
-    low, high = FACTOR
-    start = common.value(table[table["scale"] == "none"], "variance", d_k=low)
-    return {answer: (high, start * factor) for answer, factor in FACTORS.items()}
-
-
-def _asks() -> Asks:
-    """Its question stands in no line above the picture."""
-    return Asks("factor", say("lab.variance.guess", low=FACTOR[0], high=FACTOR[1]), say("predict.factor.question"))
-
-
 def _here(lab: Laboratory, table: pd.DataFrame) -> str:
     here = common.value(table[table["scale"] == "none"], "variance", d_k=int(lab.d))
     return say("lab.variance.here", d=lab.d, measured=digits(here), spread=digits(math.sqrt(here)))
-
-
-def drawn_answer(table: pd.DataFrame) -> str:
-    """What is said of the question where the line has come to its second d_k."""
-    raw = table[table["scale"] == "none"]
-    low, high = (common.value(raw, "variance", d_k=at) for at in FACTOR)
-    numbers: dict[str, Any] = {"from": FACTOR[0], "to": FACTOR[1], "low": digits(low), "high": digits(high)}
-    told = say("lab.variance.drawn", **numbers, times=digits(high / low, 2))
-    return listed("sentence", (told, say("predict.factor.why")))
 
 
 @named("scaling.error_bars")

@@ -75,6 +75,7 @@ def running(screen: Screen) -> Iterator[Block]:
             max(float(one.sum.max()) for one in on_the_way.tiles) or 1.0,
             _size(made.values.numpy()),
             {name: say(f"tiles.label.{name}", scores=scores.size) for name in _LABELS}
+            | ({"output_so_far": say("tiles.label.output")} if made.number == len(made.tiled.tiles) else {})
             | {"described": described, "long": long}
             | {"laid": say("tiles.laid", far=apart(float(far.max()))) if is_told else ""},
             (str(scores.size), str(held)),
