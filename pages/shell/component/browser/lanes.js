@@ -50,7 +50,7 @@ function head({ scene, parent, line, large, at, sent, labels, colours }, weights
       .join("");
     scene.put(`${side} ${of}`, "path", { class: "att-push", d, fill: colours.series[tone] }, parent);
   }
-  const missed = sent.pushes[of].map((pushed, to) => arrowAt(to, isMissed(sent, of, to) ? pushed : 0)).join("");
+  const missed = sent.pushes[of].map((pushed, to) => (isMissed(sent, of, to) ? arrowAt(to, pushed) : "")).join("");
   scene.put(`missed ${of}`, "path", { class: "att-lane-missed", d: missed }, parent);
   // The strongest push, and the bar that it is about.
   const [strongest, where] = sent.fastest;
