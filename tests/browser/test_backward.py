@@ -17,6 +17,7 @@ pytestmark = [
         "test_each_number_is_tied_to_its_own_arc",
         "test_each_head_has_a_line_and_the_strongest_push_an_edge",
         "test_while_the_slider_is_held_weights_follow_their_arrows_and_nothing_jumps",
+        "test_the_opening_screen_has_slider_sentence_picture_and_training_in_sight",
         "test_the_dot_of_the_curve_is_below_the_thumb_of_the_slider",
         "test_the_training_is_played_to_its_end",
         "test_a_number_is_chosen_in_the_pipeline_and_every_step_has_its_gradient",

@@ -33,9 +33,10 @@ def after(run: Run, row: int, question: int, steps: int) -> tuple[Tensor, Tensor
 
 def _forward(run: Run, leaves: dict[str, Tensor], read_out: Tensor) -> tuple[Tensor, Tensor]:
     x, heads = run.trace["x"].value[run.sentence].double(), run.module.heads
+    source = run.trace["context"].value[run.sentence].double() if "context" in run.trace else x
 
     def projected(letter: str) -> Tensor:
-        made = x @ leaves[f"w_{letter}"] + leaves.get(f"b_{letter}", 0)
+        made = (x if letter == "q" else source) @ leaves[f"w_{letter}"] + leaves.get(f"b_{letter}", 0)
         return made.unflatten(-1, (heads, -1)).transpose(0, 1)
 
     q, k, v = map(projected, "qkv")
