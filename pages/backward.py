@@ -24,8 +24,12 @@ GRADIENTS = (
 with st.container(key="foremost"):
     page.title("backward")
     with st.container(key="first-slider"):
+        target.answer_steps()
+    show(backward.warning, backward.chosen, backward.flow)
+    with st.container(key="whole-training"):
+        show(backward.whole_lead, backward.played)
         target.updates()
-    show(backward.warning, backward.course, backward.chosen, backward.flow)
+        show(backward.course)
 show(backward.notes)
 page.training_offer("backward")
 with drawer("goal"):

@@ -16,7 +16,8 @@ pytestmark = [
         "test_a_click_on_a_word_differentiates_its_output",
         "test_each_number_is_tied_to_its_own_arc",
         "test_each_head_has_a_line_and_the_strongest_push_an_edge",
-        "test_a_weight_that_the_sentence_names_has_a_line_where_it_was",
+        "test_while_the_slider_is_held_weights_follow_their_arrows_and_nothing_jumps",
+        "test_the_opening_screen_has_slider_sentence_picture_and_training_in_sight",
         "test_the_dot_of_the_curve_is_below_the_thumb_of_the_slider",
         "test_the_training_is_played_to_its_end",
         "test_a_number_is_chosen_in_the_pipeline_and_every_step_has_its_gradient",
@@ -128,20 +129,65 @@ def test_the_key_stands_beside_the_lines_and_on_a_phone_below_them(screen):
             assert all(one["y"] > last["y"] + last["height"] for one in key)
 
 
-def test_a_weight_that_the_sentence_names_has_a_line_where_it_was(screen):
+def test_while_the_slider_is_held_weights_follow_their_arrows_and_nothing_jumps(screen):
+    """The answer alone: a strong arrow down, and its weight goes down; the address waits for the hand."""
     screen.open("/backward")
-    line, bar = (screen.page.locator(f"[data-name='{name}']") for name in ("before 3 6", "told 3 6"))
-    # It was 0.62, and is 0.47: its line is above its bar.
-    across, around = line.bounding_box(), bar.bounding_box()
-    assert around["y"] + 0.3 * around["height"] < across["y"] < around["y"] + 0.45 * around["height"]
-    # And the arrow that it had, beside the one that it has now; a phone has no room for it.
-    asked, now = (screen.page.locator(f"[data-name='{name}']").bounding_box() for name in ("asked 3 6", "strongest"))
-    assert around["x"] - 10 < asked["x"]
-    assert asked["x"] + asked["width"] < across["x"] + 1 < now["x"] + 5
-    assert screen.page.locator("[data-name='key asked said']").text_content() == say("backward.lane.asked")
+    figure, mouse = screen.page.locator(".att-flow-back"), screen.page.mouse
+    places = [screen.page.locator(part).bounding_box() for part in HELD]
+    slider = screen.widget("answer_steps").locator("[role=group]").bounding_box()
+    # The ends of the track are half a thumb within the slider.
+    left, wide = slider["x"] + 6, slider["width"] - 12
+    mouse.move(left, slider["y"] + slider["height"] / 2)
+    mouse.down()
+    for steps in (1, 7, 15):
+        mouse.move(left + wide * steps / 15, slider["y"] + slider["height"] / 2, steps=3)
+        said = say("backward.alone.step" if steps == 1 else "backward.alone.steps", steps=steps, **SHARES[steps])
+        screen.until(SAID, said)
+        assert [screen.page.locator(part).bounding_box() for part in HELD] == places
+    assert "answer_steps" not in screen.parameters
+    mouse.up()
+    screen.until_parameter("answer_steps", "15").settle()
+    # In the fourth head, at the owl: 0.47 is left as a line, and its bar is below it.
+    field = figure.locator("[data-name='told 3 6']")
+    assert re.search("weight 0.47 → 0.0\\d", field.locator("title").text_content())
+    assert all(figure.locator(f"[data-name='{name} 3']").get_attribute("d") for name in ("before", "missed"))
+    # Arrows are pale, and those that did not come true are hollow.
+    assert figure.locator("[data-name='down 3']").evaluate("(one) => getComputedStyle(one).opacity") == "0.45"
+    assert figure.locator("[data-name='missed 3']").evaluate("(one) => getComputedStyle(one).fill") == "none"
+    hollow = [figure.locator(f"[data-name='missed {head}']").get_attribute("d").count("M") for head in range(4)]
+    assert hollow == [0, 0, 0, 2]
+    # The table says both.
+    figure.locator(".att-more").click()
+    figure.locator(".att-items button").last.click()
+    assert re.search("0.47 → 0.0\\d", figure.locator("table tr").filter(has_text="owl").inner_text())
+    # Another word is asked about at rest.
+    figure.locator(".att-word", has_text="owl").click()
+    screen.until_parameter("answer_steps", None)
+
+
+# Below the slider, and above the picture: what would be seen to jump.
+HELD = (".att-flow-back .att-note", ".att-flow-back svg", ".st-key-whole-training", ".st-key-plot-course svg")
+# Of the answer that the page opens with.
+SHARES = {
+    steps: {"answer": "'old'", "then": "0.11", "now": now} for steps, now in ((1, "0.17"), (7, "0.75"), (15, "0.93"))
+}
+
+
+def test_the_opening_screen_has_slider_sentence_picture_and_training_in_sight(screen):
+    """The bar was cut at the fold, and on a phone it hid the legend."""
+    screen.page.set_viewport_size({"width": 1400, "height": 900})
+    screen.open("/backward")
+    bar = screen.page.locator(".st-key-bar").bounding_box()
+    assert bar["y"] >= 900
+    for part in (".att-player", "[class*='st-key-updates'] .stSlider", ".att-course .att-note"):
+        place = screen.page.locator(part).first.bounding_box()
+        assert place["y"] + place["height"] <= 900
     screen.page.set_viewport_size(PHONE)
     screen.settle()
-    assert screen.page.locator("[data-name^='asked '], [data-name='key asked']").count() == 0
+    bar = screen.page.locator(".st-key-bar").bounding_box()
+    key = [one.bounding_box() for one in screen.page.locator("[data-name^='key '][data-name$=' said']").all()]
+    assert len(key) == 5
+    assert all(one["y"] + one["height"] < bar["y"] for one in key)
 
 
 def test_the_stops_of_the_training_are_written_under_its_slider(screen):
@@ -179,6 +225,11 @@ def test_the_training_is_played_to_its_end(screen):
     screen.until("() => document.querySelector('.att-player [data-does=play]').textContent.startsWith('▶')")
     assert screen.page.locator(".att-push-strongest").count() == 0
     assert screen.widget("updates").locator("input[type=range]").input_value() == "11"
+    play.click()
+    screen.until_parameter("updates", "0")
+    play.click()
+    # From where the page opens, three stops would be no film.
+    screen.open("/backward")
     play.click()
     screen.until_parameter("updates", "0")
     play.click()

@@ -1,7 +1,5 @@
 """A question of a word, how likely its right answer is, and what pushes the weights of the word towards it."""
 
-from itertools import pairwise
-
 import pytest
 import torch
 
@@ -64,7 +62,7 @@ def test_a_push_is_how_much_likelier_the_answer_becomes_with_the_score(question,
 def test_each_question_of_the_word_stands_with_its_answer_and_how_likely_it_is():
     buttons = offered()
     for question, one in enumerate(buttons):
-        assert one["sets"] == {"goal": "answer", "goal_at": f"answer.{VERB}.{question}", "cell": ""}
+        assert one["sets"] == {"goal": "answer", "goal_at": f"answer.{VERB}.{question}", "cell": "", "answer_steps": ""}
         likely = float(torch.tensor(-surprise(question)).exp())
         assert one["share"] == pytest.approx(likely, abs=0.0051)
         assert f"{one['share']:.2f}" in one["line"]
@@ -102,31 +100,6 @@ def test_before_the_values_say_something_no_weight_matters():
     assert "The values have more to learn first" not in told(goal_at="answer.10.4", updates="80")
 
 
-def test_the_weights_that_the_sentences_name_have_a_line_where_they_were_before():
-    """The effect of an arrow is seen on its bar one stop later; and of a weight that jumped though no arrow had asked,
-    the sentence says so instead of nothing."""
-    at = {"goal_at": "answer.3.4"}
-    before, now = (figure(updates=updates, **at)["arcs"] for updates in ("110", "120"))
-    head, key = before["fastest"]
-    changes = torch.tensor([one["weights"] for one in now["asks"]]) - torch.tensor(
-        [one["weights"] for one in before["asks"]]
-    )
-    jumped = divmod(int(changes.abs().argmax()), len(WORDS))
-    assert before["pushes"][jumped[0]][jumped[1]] == 0
-    # The one that was asked for has its arrow, too.
-    arrows = before["pushes"][head][key], 0
-    assert now["before"] == [
-        [one, at, pytest.approx(before["asks"][one]["weights"][at], abs=1e-3), arrow]
-        for (one, at), arrow in zip(((head, key), jumped), arrows, strict=True)
-    ]
-    assert arrows[0] == -3
-    assert "moved most, 0.32 → 0.85, though no arrow had asked for it" in told(updates="120", **at)
-    assert "moved most" not in told(updates="110", **at)
-    # The first stop has none before it, and a layer without a way none at all.
-    assert figure(updates="0")["arcs"]["before"] == figure(heads=2)["arcs"]["before"] == []
-    assert "before" not in figure(heads=2)["labels"]
-
-
 def test_the_training_is_played_until_the_answer_is_right_for_good():
     """Later stops would show the same picture again; an answer that is lost once more is not yet learned."""
     ends = {
@@ -141,19 +114,26 @@ def test_the_training_is_played_until_the_answer_is_right_for_good():
 
 
 def player(**link) -> dict:
-    blocks = backward.chosen.blocks(linked("backward", goal="answer", **link))
-    return next(one for one in blocks if one["kind"] == "player")
+    (block,) = backward.played.blocks(linked("backward", goal="answer", **link))
+    return block
 
 
 @pytest.mark.parametrize("updates", [*STOPS, "200", "300", "400"])
 def test_each_step_of_the_training_says_what_the_last_updates_did(updates):
-    """An arrow alone does not say what comes, so the line stands at each step, whatever else is said."""
-    start = say("backward.since.start")
-    line = told(updates=updates).split("\n\n")[0]
+    """The curve is flat for long, so the line stands at each step."""
+    line = player(updates=updates, goal_at="answer.3.4")["text"]
     steps = [*STOPS] if updates in STOPS else [*STOPS, updates]
     before = steps[max(steps.index(updates) - 1, 0)]
-    assert line == start if updates == "0" else line.startswith(f"From {before} to {updates} updates 'fox' ")
-    assert told(heads=2).count("updates") == 0
+    start = say("backward.since.start")
+    assert line == start if updates == "0" else line.startswith(f"From {before} to {updates} updates 'old' ")
+    assert not [*backward.played.blocks(linked("backward", goal="answer", heads=2))]
+
+
+def test_a_play_of_few_stops_begins_at_the_first_one():
+    """From where the page opens, three fast steps were all that a play had."""
+    anew = [updates for updates in STOPS if player(updates=updates).get("anew")]
+    assert anew == ["100", "110", "120", "130", "140"]
+    assert OPENS_WITH["backward"]["updates"] in anew
 
 
 @pytest.mark.parametrize(("at", "wrong"), [("answer.10.4", "90"), ("answer.3.4", "110")])
@@ -162,7 +142,7 @@ def test_an_answer_without_an_arrow_leads_to_the_last_stop_at_which_it_had_one(a
     for updates in ("140", "400"):
         *_, way = offered(goal_at=at, updates=updates)
         assert way["line"] == say("backward.answer.when_wrong")
-        assert way["sets"] == {"goal": "answer", "goal_at": at, "cell": "", "updates": wrong}
+        assert way["sets"] == {"goal": "answer", "goal_at": at, "cell": "", "answer_steps": "", "updates": wrong}
     there = figure(goal_at=at, updates=wrong)
     assert "which is wrong" in there["note"]
     assert torch.tensor(there["arcs"]["pushes"]).any()
@@ -180,9 +160,9 @@ def test_pushes_end_with_the_training():
 
 def test_a_click_on_a_word_asks_its_first_question_and_one_that_asks_nothing_pushes_nothing():
     sets = figure()["arcs"]["sets"]
-    assert sets[VERB] == {"goal_at": f"answer.{VERB}.0", "cell": ""}
+    assert sets[VERB] == {"goal_at": f"answer.{VERB}.0", "cell": "", "answer_steps": ""}
     owl = WORDS.index("owl")
-    assert sets[owl] == {"goal_at": f"answer.{owl}.4", "cell": ""}
+    assert sets[owl] == {"goal_at": f"answer.{owl}.4", "cell": "", "answer_steps": ""}
     quiet = figure(goal_at="answer.0.0")
     assert not torch.tensor(quiet["arcs"]["flows"]).any()
     assert quiet["note"] == say("backward.answer.nothing", word=naming.named(WORDS, 0))
@@ -205,18 +185,9 @@ def test_a_word_that_stands_twice_is_named_as_on_other_pages():
     assert naming.named(WORDS, 1) in note
 
 
-def test_the_page_opens_on_arrows_that_the_next_updates_follow():
-    """Whoever opens the page sees a strong arrow, and at each later stop its weight has gone where it pointed, until
-    the answer is right: the first sentence said once that the strongest arrow had gone the other way."""
-    lent = OPENS_WITH["backward"]
-    steps = STOPS[STOPS.index(lent["updates"]) :]
-    assert len(steps) >= 4
-    drawn = [figure(**lent | {"updates": step}) for step in steps]
-    for then, now in pairwise(drawn):
-        head, key = then["arcs"]["fastest"]
-        sign = 1 if then["arcs"]["pushes"][head][key] > 0 else -1
-        assert sign * (now["arcs"]["asks"][head]["weights"][key] - then["arcs"]["asks"][head]["weights"][key]) > 0.05
-    assert abs(torch.tensor(drawn[0]["arcs"]["pushes"])).max() == 3
-    for step in steps:
-        assert "and it came" in told(**lent | {"updates": step})
-    assert "hardly any push is left" in drawn[-1]["note"]
+def test_the_page_opens_on_a_wrong_answer_with_strong_arrows():
+    """Whoever opens the page sees what pushes; tests/pages/test_alone.py has what comes of it."""
+    opened = figure(**OPENS_WITH["backward"])
+    assert "which is wrong" in opened["note"]
+    assert abs(torch.tensor(opened["arcs"]["pushes"])).max() == 3
+    assert abs(torch.tensor(figure(**OPENS_WITH["backward"] | {"updates": STOPS[-1]})["arcs"]["pushes"])).max() == 0

@@ -1,10 +1,11 @@
 """The backward pass: the gradient of one number with respect to every step of a recorded run.
 
 The values come from autograd through the one implementation; `rules` has the formulas, `by_hand` executes them as
-written, `targets` names the number.
+written, `targets` names the number. `descend` takes a step against it.
 """
 
 from attention.analysis.backward.backward import Backward, backward
+from attention.analysis.backward.descent import Descent, descend
 from attention.analysis.backward.gradients import gradients
 from attention.analysis.backward.targets import Cell, CrossEntropy, Row, SquaredError, Target, Total, Weighted
 
@@ -12,11 +13,13 @@ __all__ = [
     "Backward",
     "Cell",
     "CrossEntropy",
+    "Descent",
     "Row",
     "SquaredError",
     "Target",
     "Total",
     "Weighted",
     "backward",
+    "descend",
     "gradients",
 ]

@@ -18,11 +18,13 @@ from attention.trace import Quantity, Trace
 class Graph(Trace):
     """A record that also keeps each step in autograd's graph.
 
-    kept: the keep-mask of an earlier run, used in place of a new one.
+    kept: the keep-mask of an earlier run, used in place of a new one. parameters: those of the module that ran, by
+    name, as leaves; none of the function alone.
     """
 
     def __init__(self, kept: Tensor | None = None) -> None:
         super().__init__()
+        self.parameters: dict[str, Tensor] = {}
         with torch.inference_mode(False):
             # Cloned, since a tensor from inference mode cannot be saved for a gradient.
             self._kept = None if kept is None else kept.clone()
@@ -98,6 +100,7 @@ def graph(
         for parameter in twin.parameters():
             parameter.data = parameter.data.contiguous()
             parameter.requires_grad_(True)
+        made.parameters = dict(twin.named_parameters())
         twin(
             _leaf(x),
             None if context is None else _leaf(context),

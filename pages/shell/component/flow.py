@@ -23,8 +23,8 @@ class Flow:
     output (features): the output of the word, empty where it is not offered, of which the number at picked (from 0, -1
     for none) flows back; picks: these numbers in words; pushes (heads, words): how hard each weight is pushed up or,
     below 0, down, from 0 to 3: each head then has a line below the words, with its weights and what pushes them;
-    before: of some weights, head, word, both from 0, what it was before the last updates of a training, and the push
-    that it had then, from -3 to 3, 0 where that is not drawn.
+    before, came (heads, words): what the weights were before the layer learned, and whether each has gone where its
+    push points; both empty where it has not learned.
     """
 
     id: str
@@ -47,7 +47,8 @@ class Flow:
     picked: int = -1
     picks: Sequence[str] = ()
     pushes: np.ndarray | None = None
-    before: Sequence[tuple[int, int, float, int]] = ()
+    before: Sequence[Sequence[float]] = ()
+    came: Sequence[Sequence[bool]] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -69,7 +70,8 @@ class Flow:
         }
         if self.pushes is not None:
             drawn["pushes"] = self.pushes.tolist()
-            drawn["before"] = [[head, key, float(f"{weight:.4g}"), push] for head, key, weight, push in self.before]
+            drawn["before"] = [[float(f"{weight:.4g}") for weight in row] for row in self.before]
+            drawn["came"] = [list(row) for row in self.came]
         if self.output:
             made = np.asarray([self.output])
             drawn["output"] = shades(made, float(np.abs(made).max()) or 1.0)

@@ -18,6 +18,7 @@ from pages.shell.views import naming
 from pages.shell.views.backward import target
 from pages.shell.views.backward.strength import SIZES
 from pages.shell.views.steps import focus_of
+from tests.support import alone
 from tests.support.claims.claim import Values, claim, filled, near, number, spoken
 
 
@@ -359,24 +360,24 @@ def _since(screen: Screen, values: Values, sign: int) -> bool:
     return steps and told and is_written_alike == (not sign) and (now - then) * sign >= 0
 
 
-@claim("backward.since.start", "backward.flow", {"goal": "answer", "updates": "0"})
+@claim("backward.since.start", "backward.played", {"goal": "answer", "updates": "0"})
 def _(screen: Screen, values: Values) -> bool:
     return used(screen.run.config).updates == 0
 
 
-@claim("backward.since.stayed", "backward.flow", {"goal": "answer", "goal_at": "answer.3.4"})
+@claim("backward.since.stayed", "backward.played", {"goal": "answer", "goal_at": "answer.3.4"})
 def _(screen: Screen, values: Values) -> bool:
     return _since(screen, values, 0)
 
 
-@claim("backward.since.rose", "backward.flow", {"goal": "answer", "updates": "140"})
+@claim("backward.since.rose", "backward.played", {"goal": "answer", "updates": "140"})
 def _(screen: Screen, values: Values) -> bool:
     return _since(screen, values, 1)
 
 
 @claim(
     "backward.since.fell",
-    "backward.flow",
+    "backward.played",
     {"goal": "answer", "updates": "120", "goal_at": "answer.4.1"},
     # By less than 0.01, but as it is written.
     {"goal": "answer", "updates": "40", "goal_at": "answer.10.4"},
@@ -385,68 +386,136 @@ def _(screen: Screen, values: Values) -> bool:
     return _since(screen, values, -1)
 
 
-@claim("backward.since.others", "backward.flow", {"goal": "answer", "updates": "80"})
+def _alone(screen: Screen, steps: int | None = None) -> tuple[torch.Tensor, torch.Tensor, int, int]:
+    """Of the answer of the screen, after its steps or so many: the weights of the word and the probabilities of all
+    answers in plain torch, its word and its question."""
+    run, made = screen.run, target.found(screen)
+    ((row, question),) = (made.target.answers[run.sentence] >= 0).nonzero().tolist()
+    taken = int(screen.parameters["answer_steps"]) if steps is None else steps
+    return *alone.after(run, row, question, taken), row, question
+
+
+def _learned(screen: Screen, values: Values, steps: int) -> bool:
+    """The probability of the right answer, at rest and after the steps."""
+    found = []
+    for taken in (0, steps):
+        _, answers, row, question = _alone(screen, taken)
+        right = int(right_answers(screen.run)[screen.run.sentence, row, question])
+        found.append(float(answers[row, question, right]))
+    return all(abs(number(values[name]) - one) < 0.0051 for name, one in zip(("then", "now"), found, strict=True))
+
+
+@claim("backward.alone.step", "backward.flow", {"goal": "answer", "updates": "80", "answer_steps": "1"})
+def _(screen: Screen, values: Values) -> bool:
+    return screen.parameters["answer_steps"] == "1" and _learned(screen, values, 1)
+
+
+_STEPS = {"goal": "answer", "goal_at": "answer.3.4", "updates": "110", "answer_steps": "7"}
+
+
+@claim("backward.alone.steps", "backward.flow", _STEPS, _STEPS | {"updates": "0"}, _STEPS | {"heads": "2"})
+def _(screen: Screen, values: Values) -> bool:
+    steps = int(screen.parameters["answer_steps"])
+    return number(values["steps"]) == steps and _learned(screen, values, steps)
+
+
+def _says(screen: Screen, values: Values) -> bool:
+    """Whether the layer's answer after the steps is right; it is the named one."""
+    _, answers, row, question = _alone(screen)
+    at = int(answers[row, question].argmax())
+    word = ANSWERS[question][at]
+    assert (catalogue(screen.language)["all_heads.no_adjective"] if word == "-" else word) in values["given"]
+    return at == int(right_answers(screen.run)[screen.run.sentence, row, question])
+
+
+@claim("backward.now_says.right", "backward.flow", _STEPS)
+def _(screen: Screen, values: Values) -> bool:
+    return _says(screen, values)
+
+
+@claim("backward.now_says.wrong", "backward.flow", _STEPS | {"updates": "100", "answer_steps": "1"})
+def _(screen: Screen, values: Values) -> bool:
+    return not _says(screen, values)
+
+
+def _arrows(screen: Screen) -> tuple[int, int, float]:
+    """How many weights have an arrow at rest, how many of them moved where it points, and how far any of them moved."""
+    pushes = _pushes(screen)
+    arrows = (pushes.abs() >= SIZES[0]) * pushes.sign()
+    moved = _alone(screen)[0] - _alone(screen, 0)[0]
+    return int(arrows.abs().sum()), int((moved * arrows > 0).sum()), float(moved.abs().max())
+
+
+@claim("backward.arrows.all", "backward.flow", _STEPS | {"updates": "0"})
+def _(screen: Screen, values: Values) -> bool:
+    arrows, came, _ = _arrows(screen)
+    return number(values["arrows"]) == arrows == came > 1
+
+
+@claim("backward.arrows.some", "backward.flow", _STEPS, _STEPS | {"updates": "60"})
+def _(screen: Screen, values: Values) -> bool:
+    arrows, came, _ = _arrows(screen)
+    return number(values["arrows"]) == arrows > came == number(values["came"])
+
+
+@claim("backward.one_arrow.came", "backward.flow", _STEPS | {"updates": "110", "goal_at": "answer.9.3"})
+def _(screen: Screen, values: Values) -> bool:
+    return _arrows(screen)[:2] == (1, 1)
+
+
+_MISSED = {"goal": "answer", "goal_at": "answer.9.3", "updates": "0", "dropout": 0.3, "answer_steps": "15"}
+
+
+@claim("backward.one_arrow.missed", "backward.flow", _MISSED)
+def _(screen: Screen, values: Values) -> bool:
+    return _arrows(screen)[:2] == (1, 0)
+
+
+@claim("backward.alone.still", "backward.flow", _STEPS | {"updates": "0"})
+def _(screen: Screen, values: Values) -> bool:
+    """The matrices of the values and of the output have moved: the number depends on them."""
+    arrows, _, most = _arrows(screen)
+    made = target.found(screen).gradients
+    has_moved = all(float(made[id].value.norm()) > 0 for id in ("w_v", "w_o"))
+    return arrows > 0 and has_moved and most < 0.1 and abs(number(values["most"]) - most) < 0.0051
+
+
+@claim("backward.alone.no_arrow", "backward.flow", _STEPS | {"updates": "0", "goal_at": "answer.10.4"})
+def _(screen: Screen, values: Values) -> bool:
+    arrows, _, most = _arrows(screen)
+    return not arrows and most < 0.1 and abs(number(values["most"]) - most) < 0.0051
+
+
+def _lost(screen: Screen, values: Values) -> int:
+    """How many other answers of the sentence are lost; as many as the text says were right at rest."""
+    _, now, row, question = _alone(screen)
+    rest, right = _alone(screen, 0)[1], right_answers(screen.run)[screen.run.sentence]
+    others = [(at, which) for at, which in (right >= 0).nonzero().tolist() if (at, which) != (row, question)]
+    were = [at for at in others if int(rest[at].argmax()) == int(right[at])]
+    assert number(values["right"]) == len(were)
+    return sum(int(now[at].argmax()) != int(right[at]) for at in were)
+
+
+@claim("backward.others.kept", "backward.flow", _STEPS)
+def _(screen: Screen, values: Values) -> bool:
+    return _lost(screen, values) == 0
+
+
+@claim("backward.others.one", "backward.flow", _STEPS | {"updates": "100"})
+def _(screen: Screen, values: Values) -> bool:
+    return _lost(screen, values) == 1
+
+
+@claim("backward.others.lost", "backward.flow", _STEPS | {"updates": "100", "answer_steps": "15"})
+def _(screen: Screen, values: Values) -> bool:
+    return _lost(screen, values) == number(values["lost"]) > 1
+
+
+@claim("backward.whole.lead", "backward.whole_lead", {"goal": "answer", "updates": "80"})
 def _(screen: Screen, values: Values) -> bool:
     """The loss of an update is a mean over the sentences of its batch, and the layer has one W_Q and one W_K."""
     module = screen.run.module
-    return BATCH > 1 and used(screen.run.config).updates > 0 and module.w_q.ndim == module.w_k.ndim == 2
-
-
-def _asked_for(screen: Screen, values: Values) -> float:
-    """How far the weight went where the strongest push of the step before pointed, if that is the one that is named; 0
-    where both weights are written alike."""
-    before = _before(screen)
-    found = _pushes(before)
-    head, key = divmod(int(found.abs().argmax()), found.shape[1])
-    _, row, _ = goal_cell(screen.run, target.goal(screen), focus_of(screen.run))
-    then, now = (float(one.run.trace["weights"].value[one.run.sentence, head, row, key]) for one in (before, screen))
-    way = "more" if found[head, key] > 0 else "less"
-    is_named = number(values["head"]) == head + 1 and _is_named(screen, values["key"], key)
-    is_told = abs(number(values.get("then", f"{then}")) - then) < 0.0051 and abs(number(values["now"]) - now) < 0.0051
-    assert is_named
-    assert is_told
-    assert values["way"] == catalogue(screen.language)[f"backward.way.{way}"]
-    return 0 if f"{then:.2f}" == f"{now:.2f}" else (now - then) * (1 if way == "more" else -1)
-
-
-@claim("backward.arrow.came", "backward.flow", {"goal": "answer", "updates": "60"})
-def _(screen: Screen, values: Values) -> bool:
-    return _asked_for(screen, values) > 0
-
-
-@claim("backward.arrow.refused", "backward.flow", {"goal": "answer", "updates": "80"})
-def _(screen: Screen, values: Values) -> bool:
-    return _asked_for(screen, values) < 0
-
-
-@claim("backward.arrow.still", "backward.flow", {"goal": "answer", "updates": "100", "goal_at": "answer.10.4"})
-def _(screen: Screen, values: Values) -> bool:
-    return _asked_for(screen, values) == 0
-
-
-def _moved_most(screen: Screen, values: Values) -> float:
-    """The push that the named weight had one step earlier, along its motion, if it has moved farther than all others of
-    the word."""
-    before = _before(screen)
-    _, row, _ = goal_cell(screen.run, target.goal(screen), focus_of(screen.run))
-    then, now = (one.run.trace["weights"].value[one.run.sentence, :, row].double() for one in (before, screen))
-    head, key = divmod(int((now - then).abs().argmax()), then.shape[1])
-    assert number(values["head"]) == head + 1
-    assert _is_named(screen, values["key"], key)
-    told = [number(values["then"]), number(values["now"])]
-    assert torch.allclose(torch.tensor(told), torch.stack([then, now])[:, head, key].float(), atol=0.0051)
-    assert float((now - then).abs().max()) >= 0.2
-    return float(_pushes(before)[head, key] * (now - then)[head, key].sign())
-
-
-@claim("backward.jumped.unasked", "backward.flow", {"goal": "answer", "goal_at": "answer.3.4", "updates": "120"})
-def _(screen: Screen, values: Values) -> bool:
-    return abs(_moved_most(screen, values)) < SIZES[0]
-
-
-@claim("backward.jumped.against", "backward.flow", {"goal": "answer", "goal_at": "answer.10.4", "updates": "100"})
-def _(screen: Screen, values: Values) -> bool:
-    return _moved_most(screen, values) <= -SIZES[0]
+    return BATCH > 1 and module.w_q.ndim == module.w_k.ndim == 2
 
 
 @claim("backward.answer.against_up", "backward.flow", {"goal": "answer", "goal_at": "answer.4.2", "updates": "60"})

@@ -5,7 +5,7 @@ import { along } from "./arc_names.js";
 import { mixed } from "./colour.js";
 import { named } from "./column_names.js";
 import { HeadArcs, NAMED } from "./head_arcs.js";
-import { lanes } from "./lanes.js";
+import { lanes, weightOf } from "./lanes.js";
 import { decoded } from "./pixels.js";
 import { overColumns, slant } from "./slanted_words.js";
 import { shown, widthOf } from "./text.js";
@@ -43,6 +43,7 @@ export class Flow extends HeadArcs {
 
   compose(due) {
     this.root.classList.toggle("att-laned", Boolean(this.sent.arcs.pushes));
+    this.root.classList.toggle("att-learned", Boolean(this.sent.arcs.before?.length));
     this.skies = this.sent.arcs.pushes ? LOW_SKIES : this.skies;
     return super.compose(due);
   }
@@ -204,9 +205,11 @@ export class Flow extends HeadArcs {
   }
 
   headAndLines() {
-    const { tokens, columns } = this.sent.arcs;
+    const { asks, tokens, columns, pushes } = this.sent.arcs;
     const { labels } = this.sent;
-    const lines = tokens.map((token, at) => [token, ...labels.written.map((row) => row[at]), shown(columns[at][1])]);
+    const weights = (at) => (pushes ? asks.map((_, of) => weightOf(this.sent.arcs, of, at)) : []);
+    const written = (at) => labels.written.map((row) => row[at]);
+    const lines = tokens.map((token, at) => [token, ...weights(at), ...written(at), shown(columns[at][1])]);
     return [[this.words.ui.arcs_from, ...labels.columns], lines];
   }
 }

@@ -44,9 +44,9 @@ function entries({ line, large, labels, colours }) {
     drawn: (x, y) => `M${x},${y}h${bar}`,
     look: { class: "att-lane-before" },
   };
-  const asked = { ...way("asked", -1, DOWN), look: { class: "att-lane-asked" } };
+  const missed = { ...way("missed", -1, DOWN), look: { class: "att-lane-missed" } };
   const ways = [way("up", 1, UP), way("down", -1, DOWN)];
-  const all = [weight, before, ...ways, ...(line.isWide ? [asked, sizes(line, large)] : [])];
+  const all = [weight, before, ...ways, missed, ...(line.isWide ? [sizes(line, large)] : [])];
   return all.filter(({ name }) => labels[name]);
 }
 

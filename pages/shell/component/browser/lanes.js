@@ -1,5 +1,6 @@
 // Below the words a line for each head: at each word its weight, and beside it an arrow that says whether more of it would
 // help the answer or hurt it. Three sizes say how hard it is pushed; the numbers are told where one points, and in the table.
+// Of a layer that has learned, a line is where a weight was, and an arrow is hollow whose weight went the other way.
 
 import { laneKey } from "./lane_key.js";
 import { NAME, UP, DOWN, barOf, box, heightOf, push, wideOf } from "./lane_shapes.js";
@@ -7,6 +8,8 @@ import { filled } from "./text.js";
 
 // Pixels: between two lines; how far a line reaches beyond its bar.
 const [APART, BEYOND] = [12, 3];
+// A weight that has moved by less has no line: it would lie on the edge of its bar.
+const SEEN = 0.02;
 
 export function lanes(draws) {
   const { line, large, at, sent } = draws;
@@ -42,31 +45,41 @@ function head({ scene, parent, line, large, at, sent, labels, colours }, weights
     ["up", 1, UP],
     ["down", -1, DOWN],
   ])) {
-    const d = sent.pushes[of].map((pushed, to) => arrowAt(to, sign * pushed > 0 ? pushed : 0)).join("");
+    const d = sent.pushes[of]
+      .map((pushed, to) => arrowAt(to, sign * pushed > 0 && !isMissed(sent, of, to) ? pushed : 0))
+      .join("");
     scene.put(`${side} ${of}`, "path", { class: "att-push", d, fill: colours.series[tone] }, parent);
   }
+  const missed = sent.pushes[of].map((pushed, to) => (isMissed(sent, of, to) ? arrowAt(to, pushed) : "")).join("");
+  scene.put(`missed ${of}`, "path", { class: "att-lane-missed", d: missed }, parent);
   // The strongest push, and the bar that it is about.
   const [strongest, where] = sent.fastest;
   if (strongest === of && sent.pushes[of][where]) {
     const d = arrowAt(where, sent.pushes[of][where]) + barAt(where, high);
     scene.put("strongest", "path", { class: "att-push-strongest", d }, parent);
   }
-  // What a weight was before the last updates, where that is told; and, where there is room, the arrow that it had.
-  for (const [ofHead, to, weight, asked] of sent.before.filter(([one]) => one === of)) {
-    const [x, y] = [columns[to].middle - bar - 1 - BEYOND, bottom - tallOf(weight)];
-    const d = `M${x},${y}h${bar + 2 * BEYOND}`;
-    scene.put(`before ${ofHead} ${to}`, "path", { class: "att-lane-before", d }, parent);
-    if (!asked || !line.isWide) continue;
-    const beside = x - 3 - widest / 2;
-    const arrow = push(line, large, beside, middle, Math.abs(asked), Math.sign(asked));
-    scene.put(`asked ${ofHead} ${to}`, "path", { class: "att-lane-asked", d: arrow }, parent);
-  }
+  const before = sent.before[of] ?? [];
+  const lineAt = (to, weight) =>
+    Math.abs(weight - weights[to]) < SEEN
+      ? ""
+      : `M${columns[to].middle - bar - 1 - BEYOND},${bottom - tallOf(weight)}h${bar + 2 * BEYOND}`;
+  const lines = before.map((weight, to) => lineAt(to, weight)).join("");
+  scene.put(`before ${of}`, "path", { class: "att-lane-before", d: lines }, parent);
   columns.forEach((column, to) => {
     const place = { x: column.middle - column.width / 2, y: top, width: column.width, height: high };
     const field = scene.put(`told ${of} ${to}`, "rect", { class: "att-lane-field", ...place }, parent);
-    const numbers = { weight: weights[to].toFixed(2), push: labels.written[of][to] };
+    const numbers = { weight: weightOf(sent, of, to), push: labels.written[of][to] };
     const words = { head: sent.asks[of].head, word: sent.tokens[to], ...numbers };
     const said = [filled(labels.told, words), labels.whys[of][to]].filter(Boolean).join("\n");
     scene.put(`tells ${of} ${to}`, "title", {}, field, said);
   });
 }
+
+// A weight in words, and of a layer that has learned what it was.
+export function weightOf({ asks, before }, of, to) {
+  const [then, now] = [before[of]?.[to], asks[of].weights[to]].map((weight) => weight?.toFixed(2));
+  return then === undefined || then === now ? now : `${then} → ${now}`;
+}
+
+// Whether the layer has learned, and the weight has not gone where its arrow points.
+const isMissed = ({ pushes, came }, of, to) => Boolean(pushes[of][to] && came[of] && !came[of][to]);

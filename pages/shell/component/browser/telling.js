@@ -69,7 +69,7 @@ export class Telling {
     }
     this.plays = true;
     this.say();
-    this.ask(this.isEnd() ? 1 : this.told.at + 1);
+    this.ask(this.isEnd() || this.told.anew ? 1 : this.told.at + 1);
   }
 
   // Where playing ends: at the last sentence, or at one that says so.

@@ -9,7 +9,7 @@ from attention.inputs.learned import ON_THE_WAY
 from pages.shell.i18n import say
 from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import marked, widget
-from pages.shell.runs import backward, learned
+from pages.shell.runs import alone, backward, learned
 from pages.shell.runs.backward import Goal
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
@@ -36,6 +36,18 @@ def is_on_the_way() -> bool | None:
     """Whether the layer of the screen was kept during its training; None where it was not trained."""
     setting = learned.used(replace(looked_at("backward", Config.current()), updates=str(ON_THE_WAY[0])))
     return None if setting is None else setting.taken is not None
+
+
+def _can_learn() -> bool:
+    return alone.can_learn(shown(), goal())
+
+
+@part
+def answer_steps() -> None:
+    """The slider that lets the layer learn from one answer alone, where one is differentiated."""
+    depends_on(_can_learn)
+    if _can_learn():
+        widget("answer_steps")
 
 
 def _stops() -> tuple[str, ...]:

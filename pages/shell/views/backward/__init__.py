@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pages.shell.screen import Screen
 from pages.shell.views import head_arcs
 from pages.shell.views import ledger as ledgers
-from pages.shell.views.backward import attribution, figures, lessons, target
+from pages.shell.views.backward import attribution, figures, lessons, target, whole
 from pages.shell.views.backward.chosen import chosen as draw_chosen
 from pages.shell.views.backward.course import course as draw_course
 from pages.shell.views.backward.flow import flow as draw_flow
@@ -36,6 +36,8 @@ warning = View("backward.warning", head_arcs.warning)
 course = View("backward.course", draw_course)
 flow = View("backward.flow", draw_flow)
 chosen = View("backward.chosen", draw_chosen)
+whole_lead = View("backward.whole_lead", whole.lead)
+played = View("backward.played", whole.played)
 told = View("backward.target", target.told)
 projected = _pairs("projected", "w_o", "b_o")
 output = _pairs("output", "concat")

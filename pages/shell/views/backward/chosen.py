@@ -1,4 +1,4 @@
-"""The training to play, and the questions of a word with the answers of the layer."""
+"""The questions of a word with the answers of the layer: at rest, or after it has learned from one of them."""
 
 from collections.abc import Iterator, Mapping
 
@@ -8,31 +8,20 @@ from pages.shell.runs import backward
 from pages.shell.runs.backward import ANSWER
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
-from pages.shell.state.config import stops
 from pages.shell.views import asking, blocks
-from pages.shell.views.backward import answer, over_training, strength, target
+from pages.shell.views.backward import alone, answer, over_training, strength, target
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
-# Milliseconds for a stop of the training: for half of it, bars travel.
-_READ = 1200
-
 
 def chosen(screen: Screen) -> Iterator[Block]:
-    """The training to play, and the questions of the word, each with its answer and how sure the layer is of it."""
+    """The questions of the word, each with its answer and how sure the layer is of it."""
     run, goal = screen.run, target.goal(screen)
     if backward.loss(run) is None:
         return
     _, row, _ = backward.goal_cell(run, goal, focus_of(run))
     picked = backward.asked_of(run, goal, focus_of(run))
-    if goal.kind == "answer" and answer.is_on_the_way(run):
-        every, sets = stops(run.config.updates), {"updates": "{value}"}
-        at, ends = (
-            every.index(run.config.updates) + 1,
-            picked is not None and over_training.is_learned(run, row, picked),
-        )
-        names = {f"told_{name}": say(f"backward.go.{name}") for name in ("back", "play", "stop", "next")}
-        yield blocks.player(at, len(every), "", sets, 1, _READ, names, every, ends=ends)
+    after = alone.now(screen, row, picked)
     offered = [
         (
             say(
@@ -42,11 +31,11 @@ def chosen(screen: Screen) -> Iterator[Block]:
                 share=share,
             ),
             one.question == picked,
-            {"goal": "answer", "goal_at": f"{ANSWER}.{row}.{one.question}", "cell": ""},
+            _sets(row, one.question),
             float(share),
         )
         for one in answer.asked(run, row)
-        for share in (fixed(answer.sure(run, row, one.question)),)
+        for share in (fixed(answer.sure(after, row, one.question)),)
     ]
     asks = (backward.right_answers(run)[run.sentence] >= 0).any(-1).nonzero().flatten().tolist()
     if offered:
@@ -55,10 +44,15 @@ def chosen(screen: Screen) -> Iterator[Block]:
         yield blocks.buttons(_elsewhere(run, focus_of(run) if focus_of(run) in asks else asks[0]))
 
 
+def _sets(row: int, question: int) -> dict[str, str]:
+    """Another answer is asked for at rest."""
+    return {"goal": "answer", "goal_at": f"{ANSWER}.{row}.{question}", "cell": "", "answer_steps": ""}
+
+
 def _elsewhere(run: Run, row: int) -> tuple[str, bool, Mapping[str, str]]:
     """A word that asks something, for one that asks nothing."""
-    chosen = {"goal": "answer", "goal_at": f"{ANSWER}.{row}.{answer.first_of(run, row)}", "cell": ""}
-    return say("backward.answer.elsewhere", word=run.labels["query"][row]), False, chosen
+    sets = _sets(row, answer.first_of(run, row))
+    return say("backward.answer.elsewhere", word=run.labels["query"][row]), False, sets
 
 
 def _wrong(run: Run, row: int, picked: int | None) -> Iterator[tuple[str, bool, Mapping[str, str]]]:
@@ -67,5 +61,4 @@ def _wrong(run: Run, row: int, picked: int | None) -> Iterator[tuple[str, bool, 
         return
     is_calm = answer.sure(run, row, picked) >= strength.RIGHT and not over_training.has_arrow(run, row, picked)
     if is_calm and (at := over_training.last_wrong(run, row, picked)) is not None:
-        sets = {"goal": "answer", "goal_at": f"{ANSWER}.{row}.{picked}", "cell": "", "updates": at}
-        yield say("backward.answer.when_wrong"), False, sets
+        yield say("backward.answer.when_wrong"), False, _sets(row, picked) | {"updates": at}

@@ -15,7 +15,7 @@ from pages.shell.runs import backward, learned
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.views import asking, blocks, naming
-from pages.shell.views.backward import answer, pushed, strength, target
+from pages.shell.views.backward import alone, answer, pushed, strength, target
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
@@ -40,10 +40,13 @@ def flow(screen: Screen) -> Iterator[Block]:
     earlier = len(tokens) - len(run.labels["query"])
     focus = query + earlier
     shown = max(run.inputs.lengths[run.sentence], focus + 1)
-    asks = asking.asks(run, query, shown, "weights")
     is_loss = isinstance(made.target, CrossEntropy)
     is_answer = is_loss and goal.kind == "answer"
     question = backward.asked_of(run, goal, focus_of(run))
+    # Arrows stay those of the layer at rest: one sees what came of them.
+    after = alone.now(screen, query, question)
+    has_learned = after is not run
+    asks = asking.asks(after, query, shown, "weights")
     of_all = strength.pushes(run, made, query) if is_answer else _of_weights(run, made)[:, query]
     # The answers to other words' questions do not depend on what this one takes.
     gradients = torch.zeros(of_all[:, :shown].shape) if is_answer and question is None else of_all[:, :shown]
@@ -59,7 +62,11 @@ def flow(screen: Screen) -> Iterator[Block]:
     whys: list[list[str]] = []
     if is_answer:
         whys = pushed.whys(run, question, query, of_all)
-        said = pushed.said(run, question, query, strongest, whys)
+        one = answer.of_question(run, query, question)
+        if one is not None and has_learned:
+            said = alone.said(run, after, query, one, of_all, alone.steps(screen))
+        else:
+            said = pushed.said(run, question, query, strongest, whys)
     else:
         said = (_of_loss if is_loss else _said)(run, made, goal, slope, *fastest)
         # What raises a loss is pushed down.
@@ -83,8 +90,12 @@ def flow(screen: Screen) -> Iterator[Block]:
             *(_sets(run, at - earlier, goal.kind) for at in range(shown)),
             *(_at(query, at, goal.kind) for at in range(len(output))),
         ],
-        {"output": say("backward.flow.output"), **(_key(run) | {"whys": whys} if is_answer else {})},
+        {
+            "output": say("backward.flow.output"),
+            **(_key(alone.is_offered(screen)) | {"whys": whys} if is_answer else {}),
+        },
         [
+            *(say("backward.answer.weight_of_head", head=one.head) for one in asks if is_answer),
             *(say(of_head, head=one.head) for one in asks),
             say("backward.flow.size"),
         ],
@@ -92,16 +103,18 @@ def flow(screen: Screen) -> Iterator[Block]:
         picked,
         [say("backward.flow.pick", feature=at + 1, number=fixed(one)) for at, one in enumerate(output)],
         strength.sizes(gradients) if is_answer else None,
-        pushed.before(run, question, query) if is_answer else (),
+        alone.weights(run, query)[:, :shown].tolist() if has_learned else (),
+        alone.came(run, after, query, of_all)[:, :shown].tolist() if has_learned else (),
     )
     yield blocks.figures(drawn, click={})
     if is_answer:
-        yield from pushed.beside(run, question, query, strongest)
+        yield from pushed.beside(run, after, question, query, strongest)
 
 
-def _key(run: Run) -> dict[str, Any]:
-    """What the bar and the arrow of a head at a word are, and what is told where one points."""
-    of_steps = ("before", "asked") if answer.is_on_the_way(run) else ()
+def _key(learns: bool) -> dict[str, Any]:
+    """What the bar and the arrow of a head at a word are, and what is told where one points. learns: whether the layer
+    can learn from the answer."""
+    of_steps = ("before", "missed") if learns else ()
     names: dict[str, Any] = {
         name: say(f"backward.lane.{name}") for name in ("weight", *of_steps, "up", "down", "sizes")
     }
@@ -131,7 +144,7 @@ def _sets(run: Run, query: int, kind: str) -> Mapping[str, str]:
     if not 0 <= query < LIMIT:
         return {}
     if kind == "answer" and backward.loss(run) is not None:
-        return {"goal_at": f"{backward.ANSWER}.{query}.{answer.first_of(run, query)}", "cell": ""}
+        return {"goal_at": f"{backward.ANSWER}.{query}.{answer.first_of(run, query)}", "cell": "", "answer_steps": ""}
     # A loss is that of all words: another one has other arcs, and the same loss.
     kept = "cell" if kind == "loss" else kind
     return _at(query, int(run.matrix(backward.OUTPUT)[query, :LIMIT].abs().argmax()), kept)

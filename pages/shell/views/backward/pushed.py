@@ -12,7 +12,7 @@ from pages.shell.runs import backward, one_word
 from pages.shell.runs.backward import ANSWER, Goal
 from pages.shell.runs.run import Run
 from pages.shell.views import asking, blocks, naming
-from pages.shell.views.backward import answer, followed, since, strength, why
+from pages.shell.views.backward import alone, answer, strength, why
 from pages.shell.views.blocks import Block
 
 # How strong another answer's push the other way is at least, as a share of the strongest one, to be named.
@@ -62,19 +62,6 @@ def said(run: Run, question: int | None, row: int, strongest: Strongest, whys: S
     return listed("sentence", (asked, _given(run, row, one), push))
 
 
-def before(run: Run, question: int | None, row: int) -> list[tuple[int, int, float, int]]:
-    """Of the weights that the sentences below the picture name: head, key, what it was before the last updates, and the
-    size of the arrow that it had, if that was the strongest one, else 0."""
-    one = answer.of_question(run, row, question)
-    if one is None or not answer.is_on_the_way(run):
-        return []
-    strongest = followed.asked_for(run, row, one)
-    return [
-        (each.head, each.key, each.then, each.arrow if each == strongest else 0)
-        for each in followed.told(run, row, one)
-    ]
-
-
 def _given(run: Run, row: int, one: Asked) -> str:
     """What the layer answers instead of the right answer, or that it answers right."""
     given, most, is_right = answer.given(run, row, one.question)
@@ -94,18 +81,20 @@ def _without(run: Run, row: int, one: Asked, strongest: Strongest) -> str:
     return say("backward.no_arrow.weak", push=fixed(abs(strongest.push)))
 
 
-def beside(run: Run, question: int | None, row: int, strongest: Strongest) -> Iterator[Block]:
-    """What else there is to be said: what the last updates did, what is learned first while no weight matters, which
-    answer pushes against the strongest one."""
+def beside(run: Run, after: Run, question: int | None, row: int, strongest: Strongest) -> Iterator[Block]:
+    """What else there is to be said: what is learned first while no weight matters, which answer pushes against the
+    strongest one; or, after steps on this answer, what became of the others."""
     one = answer.of_question(run, row, question)
     if one is None:
-        # Empty, too: what stands below it stays where it is while the training is played.
+        # Empty, too: what stands below it stays where it is.
         yield blocks.text("")
+        return
+    if after is not run:
+        yield blocks.text(alone.others(run, after, row, one))
         return
     is_right = answer.sure(run, row, one.question) >= strength.RIGHT
     now = _against(run, row, one, strongest) if strongest.has_arrow else () if is_right else _first(run, row, one)
-    lines = [since.said(run, row, one), listed("sentence", now) if now else ""]
-    yield blocks.text("\n\n".join(line for line in lines if line))
+    yield blocks.text(listed("sentence", now) if now else "")
 
 
 def _first(run: Run, row: int, one: Asked) -> Sequence[str]:

@@ -1,0 +1,53 @@
+"""One step of gradient descent on one number of a record: every parameter of its module moves against its gradient."""
+
+import copy
+from dataclasses import dataclass
+
+import torch
+
+from attention import checks
+from attention.analysis.backward.graph import recorded
+from attention.analysis.backward.targets import Target
+from attention.modules import MultiHeadAttention
+from attention.trace import Trace
+
+
+@dataclass(frozen=True, eq=False)
+class Descent:
+    """The module after a step, and the record of the same inputs through it, with the same mask, scale and keep-mask.
+
+    number: the target before the step.
+    """
+
+    module: MultiHeadAttention
+    trace: Trace
+    number: float
+
+
+def descend(trace: Trace, target: Target, module: MultiHeadAttention, rate: float) -> Descent:
+    """Take one step, w <- w - rate * dw, and run the module again (`torch.optim.SGD` takes the same step).
+
+    trace: a record of the module with the parameters that it has; the inputs stay what they are. Neither is changed.
+    A parameter that the number does not depend on stays, too. ValueError: a rate that is not above 0; a target as
+    `attention.analysis.backward.backward` refuses it.
+    """
+    checks.above_zero("rate", rate)
+    run = recorded(trace, module)
+    live = run.live(target.id)
+    with torch.inference_mode(False), torch.enable_grad():
+        number = target.of(run[target.id], live)
+        found = torch.autograd.grad(number, list(run.parameters.values()), allow_unused=True)
+    with torch.inference_mode(False), torch.no_grad():
+        moved = copy.deepcopy(module)
+        for name, gradient in zip(run.parameters, found, strict=True):
+            if gradient is not None:
+                moved.get_parameter(name).sub_(rate * gradient)
+    return Descent(moved, _plain(recorded(trace, moved), trace), number.item())
+
+
+def _plain(run: Trace, like: Trace) -> Trace:
+    """A record without its graph, of the same kind as another one."""
+    made = like.empty()
+    for step in run.values():
+        made.record(step.quantity, step.value)
+    return made

@@ -1,0 +1,159 @@
+"""The layer learns from one answer alone: what is drawn and said is what plain torch does, and the arrows come true."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+import torch
+
+from pages.shell.runs import alone as runs
+from pages.shell.runs.backward import ANSWER
+from pages.shell.screen import Screen
+from pages.shell.state.config import stops
+from pages.shell.state.opens_with import OPENS_WITH
+from pages.shell.state.page_controls import ANSWER_STEPS
+from pages.shell.views import backward
+from pages.shell.views.backward import alone, answer
+from pages.shell.views.backward.strength import sizes
+from tests.support import alone as by_torch
+from tests.support.app import app, linked, no_exception
+
+OPENS = OPENS_WITH["backward"]
+
+
+def figure(**link) -> dict:
+    cards, *_ = backward.flow.blocks(linked("backward", **OPENS | link))
+    return cards["cards"][0]
+
+
+def below(**link) -> str:
+    _, text = backward.flow.blocks(linked("backward", **OPENS | link))
+    return text["markdown"]
+
+
+@pytest.mark.parametrize(
+    "link",
+    [{}, {"goal_at": "answer.4.1", "updates": "90"}, {"mask": "causal", "goal_at": "answer.9.3", "updates": "400"}],
+)
+@pytest.mark.parametrize("steps", [1, 7])
+def test_the_weights_and_the_answers_after_some_steps_are_those_of_torch(link, steps):
+    screen = linked("backward", **OPENS | link | {"answer_steps": steps})
+    _, row, question = (OPENS | link)["goal_at"].split(".")
+    weights, answers = by_torch.after(screen.run, int(row), int(question), steps)
+    drawn = figure(**link, answer_steps=steps)["arcs"]
+    shown = torch.tensor([one["weights"] for one in drawn["asks"]], dtype=torch.float64)
+    torch.testing.assert_close(shown, weights, atol=2e-3, rtol=0)
+    rest = figure(**link)["arcs"]
+    # The arrows stay, and what the weights were is kept.
+    assert drawn["pushes"] == rest["pushes"]
+    torch.testing.assert_close(torch.tensor(drawn["before"]), torch.tensor([one["weights"] for one in rest["asks"]]))
+    (pressed,) = (one for one in offered(**link, answer_steps=steps) if one["pressed"])
+    right = int(by_torch.right_answers(screen.run)[0, int(row), int(question)])
+    assert pressed["share"] == pytest.approx(float(answers[int(row), int(question), right]), abs=0.0051)
+    assert pressed["share"] >= next(one["share"] for one in offered(**link) if one["pressed"])
+
+
+def offered(**link) -> list[dict]:
+    (block,) = backward.chosen.blocks(linked("backward", **OPENS | link))
+    return block["buttons"]
+
+
+def test_at_rest_nothing_has_come_true_and_nothing_was_before():
+    drawn = figure()["arcs"]
+    assert drawn["before"] == drawn["came"] == []
+    assert "answer alone" not in figure()["note"]
+
+
+def test_the_count_of_the_sentence_is_that_of_the_arrows_that_are_drawn_as_true():
+    for steps in (1, 6, ANSWER_STEPS):
+        card = figure(answer_steps=steps)
+        arrows, came = (torch.tensor(card["arcs"][name]) for name in ("pushes", "came"))
+        assert not came[arrows == 0].any()
+        moved = torch.tensor([one["weights"] for one in card["arcs"]["asks"]]) - torch.tensor(card["arcs"]["before"])
+        assert torch.equal(came, moved * arrows > 0)
+        assert f"Of the {int((arrows != 0).sum())} arrows, {int(came.sum())} came true" in card["note"]
+
+
+def answers_of_all_stops():
+    for updates in (*stops("0"), "200", "300", "400"):
+        run = Screen("backward", {"goal": "answer", "updates": updates}).run
+        for row in range(len(run.tokens)):
+            for one in answer.asked(run, row):
+                yield updates, run, row, one
+
+
+def test_most_arrows_come_true_and_no_step_makes_an_answer_less_likely():
+    """What the first sentence of the page promises, at every stop for every answer of the sentence."""
+    for updates, run, row, one in answers_of_all_stops():
+        at = {"goal_at": f"{ANSWER}.{row}.{one.question}", "updates": updates}
+        pushes = torch.tensor(figure(**at)["arcs"]["flows"])
+        arrows = int(sizes(pushes).astype(bool).sum())
+        shares = [answer.sure(run, row, one.question)]
+        for steps in (1, 2, 7, ANSWER_STEPS):
+            after = runs.after(run, row, one.question, steps)
+            shares.append(answer.sure(after, row, one.question))
+            assert not arrows or 2 * int(alone.came(run, after, row, pushes).sum()) > arrows, (at, steps)
+        assert shares == sorted(shares), at
+
+
+def test_the_opening_answer_is_sure_at_the_end_of_the_slider_and_moves_in_each_half():
+    run = linked("backward", **OPENS).run
+    shares = [answer.sure(runs.after(run, 3, 4, steps), 3, 4) for steps in range(ANSWER_STEPS + 1)]
+    assert shares[0] < 0.2
+    assert 0.5 < shares[ANSWER_STEPS // 2] < 0.85
+    assert shares[-1] > 0.9
+    assert max(after - before for before, after in pairwise(shares)) < 0.2
+
+
+def test_other_answers_that_are_lost_are_counted():
+    """One answer alone may ask for what another one cannot bear: after 100 updates it costs two."""
+    link = {"updates": "100", "answer_steps": ANSWER_STEPS}
+    run = linked("backward", **OPENS | link).run
+    _, answers = by_torch.after(run, 3, 4, ANSWER_STEPS)
+    _, rest = by_torch.after(run, 3, 4, 0)
+    right = by_torch.right_answers(run)[0]
+    others = [(row, at) for row, at in (right >= 0).nonzero().tolist() if (row, at) != (3, 4)]
+    were = [at for at in others if int(rest[at].argmax()) == int(right[at])]
+    lost = [at for at in were if int(answers[at].argmax()) != int(right[at])]
+    assert len(lost) == 2
+    assert below(**link) == (
+        f"That has a price: of the sentence's other right answers ({len(were)}), {len(lost)} are lost."
+    )
+    assert below(answer_steps=3) == "Of the sentence's other right answers (9), none is lost."
+
+
+def test_another_question_another_word_and_the_training_begin_at_rest():
+    link = {"answer_steps": 5, "goal_at": "answer.4.0"}
+    assert all(one["sets"]["answer_steps"] == "" for one in offered(**link))
+    assert all(sets["answer_steps"] == "" for sets in figure(**link)["arcs"]["sets"] if sets)
+    (player,) = backward.played.blocks(linked("backward", **OPENS | link))
+    assert player["sets"] == {"updates": "{value}", "answer_steps": ""}
+
+
+@pytest.mark.parametrize(
+    ("link", "is_there"),
+    [
+        ({}, True),
+        ({"heads": 2}, True),
+        ({"goal": "loss"}, False),
+        ({"heads_off": "1"}, False),
+        ({"preset": "story"}, False),
+    ],
+)
+def test_the_slider_stands_where_it_changes_something(link, is_there):
+    """A head that was taken away would come back: its part of W_O has a gradient."""
+    link = OPENS | link
+    at = app("backward", **link)
+    assert no_exception(at)
+    assert any(one.key.startswith("answer_steps") for one in at.slider) == is_there
+    told = [backward.flow.blocks(linked("backward", **link | {"answer_steps": steps})) for steps in (0, 5)]
+    assert (told[0] != told[1]) == is_there
+
+
+def test_what_is_remembered_of_the_layer_at_rest_is_not_changed():
+    run = linked("backward", **OPENS).run
+    kept = {id: step.value.clone() for id, step in run.trace.items()}
+    after = runs.after(run, 3, 4, 2)
+    assert after is runs.after(run, 3, 4, 2)
+    assert all(torch.equal(step.value, kept[id]) for id, step in run.trace.items())
+    assert replace(after, module=run.module, trace=run.trace) == run
