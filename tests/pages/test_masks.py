@@ -326,7 +326,16 @@ def told_of(**link) -> list[str]:
             ],
             None,
         ),
-        # Beside the mask below them, painted cells.
+        # Beside the mask below them, painted cells; what they let it read ahead is said once, at their button.
+        (
+            {"mask": "causal", "painted": "EGEK"},
+            [
+                ["who?", "✓ fox", "✓ fox", "✓ fox"],
+                ["whom?", "✓ owl", "✓ owl, a lucky guess", "**✓ owl**"],
+                ["to whom?", "✓ hen", "✗ fox, a guess", "**✓ hen**"],
+            ],
+            None,
+        ),
         (
             {"mask": "causal", "painted": "EK"},
             [

@@ -37,7 +37,8 @@ def answered(screen: Screen) -> Iterator[Block]:
     if asks and (columns := _columns(run, query)):
         header = say("mask.says.asked", word=plain(run.labels["query"][query])), *(one.name for one in columns)
         yield blocks.table(*header, rows=[_row(one, query, columns) for one in asks])
-        if not all(columns[-1].sees[one.target] for one in asks):
+        # What painted cells let it read ahead is said beside their button.
+        if run.config.painted or not all(columns[-1].sees[one.target] for one in asks):
             return
         if ahead := [one.target for one in asks if one.target > place]:
             yield blocks.text(_ahead(run, ahead))
