@@ -119,7 +119,7 @@ def test_a_guess_is_judged_by_what_the_layer_computes_and_the_verdict_speaks_to_
     asked = "nothing" if link.get("shift") == 0 else asked
     first, so = asked_of(at), say(f"what_if.so.{asked}.{right}")
     # All heads take most from the word itself.
-    so = say("what_if.so.itself.all", word="`brings`") if asked == "tied" else so
+    so = say("what_if.itself.all", word="`brings`") if asked == "tied" else so
     assert [one["line"] for one in first["answers"]] == [
         say(f"what_if.answer.{asked}.{one}") for one in ("stays", "moves")
     ]
@@ -150,9 +150,9 @@ def test_where_the_arcs_end_is_read_from_the_weights(what_if, link, query):
     gone = [int(b.argmax()) for a, b in zip(was, now, strict=True) if float(b.max() - b[a.argmax()]) > 0.0055]
     itself, word = [one == before["focus"] for one in gone], f"`{before['tokens'][before['focus']]}`"
     if all(itself) and len(itself) == len(was):
-        so = say("what_if.so.itself.all", word=word)
+        so = say("what_if.itself.all", word=word)
     elif any(itself):
-        so = say("what_if.so.itself.some", word=word)
+        so = say("what_if.itself.some", word=word)
     elif gone:
         so = say(f"what_if.so.{what_if}.moves")
     elif (now - was).abs().max() > 0.0055:

@@ -87,7 +87,7 @@ def _so(made: After, named: str, right: str) -> str:
     if named in _WHERE and any(made.ends):
         is_all = len(made.ends) == len(made.was) and all(made.ends)
         word = quoted(spoken(made.run, "query", made.query))
-        return say(f"what_if.so.itself.{'all' if is_all else 'some'}", word=word)
+        return say(f"what_if.itself.{'all' if is_all else 'some'}", word=word)
     if named in _WHERE and made.moves and not made.ends:
         return say("what_if.so.weights")
     return say(f"what_if.so.{named}.{right}")
