@@ -13,18 +13,15 @@ with st.container(key="foremost"):
     page.title("masks")
     with st.container(key="choice-of-mask"):
         mask_choice.choice("masks")
+        show(masks.unpainted)
     show(masks.warning)
     painted, sentence = page.halves()
     with painted:
         show(masks.board)
     with sentence:
         show(masks.arcs)
-    # Below, so that on a phone the arcs follow the board.
-    consequences, says = page.halves("halves-told")
-    with consequences:
-        show(masks.consequences)
-    with says:
         show(masks.says)
+        show(masks.consequences)
 show(masks.notes)
 page.training_offer("masks")
 with drawer("every_mask", "every_mask", masks.every_mask):

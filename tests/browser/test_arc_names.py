@@ -71,6 +71,25 @@ NAMES = """() => [...document.querySelectorAll('.att-arc-name')].map((one) => {
 })"""
 
 
+def test_two_heads_that_answer_one_question_have_one_name_with_the_number_of_each_in_its_colour(screen):
+    """Twice the same question at one word was read as a mistake."""
+    screen.open("/heads", cell="weights.4.0.arcs")
+    names = screen.page.locator("[data-figure=head-arcs] .att-arc-name")
+    names.first.wait_for()
+    assert sorted(names.all_text_contents()) == ["to whom? · heads 2, 3", "who? · head 1", "whom? · head 4"]
+    of_both = names.filter(has_text="heads")
+    fills = of_both.locator("tspan").evaluate_all("(all) => all.map((one) => [one.textContent, one.style.fill])")
+    arcs = screen.page.locator("[data-figure=head-arcs] .att-head-arc")
+    of_arcs = arcs.evaluate_all(
+        "(all) => Object.fromEntries(all.map((one) => [one.dataset.head, getComputedStyle(one).stroke]))"
+    )
+    shown = of_both.locator("tspan").evaluate_all("(all) => all.map((one) => getComputedStyle(one).fill)")
+    assert [text for text, _ in fills] == ["to whom? · heads ", "2", ", ", "3"]
+    assert [shown[1], shown[3]] == [of_arcs["1"], of_arcs["2"]]
+    # What is between them has the colour of neither.
+    assert shown[0] == shown[2] not in of_arcs.values()
+
+
 WORDS = (4, 6, 9)
 
 

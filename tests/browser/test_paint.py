@@ -12,6 +12,7 @@ pytestmark = [
     pytest.mark.fast(
         "test_a_mask_is_painted_by_dragging_and_by_quick_clicks_and_strokes_are_taken_back",
         "test_a_finger_paints_a_row_and_the_page_stays_where_it_is",
+        "test_on_a_phone_the_board_and_the_arcs_are_on_one_screen",
         "test_the_row_of_the_word_that_is_looked_at_is_framed_though_the_mask_stays_as_it_is_drawn",
         "test_another_mask_begins_without_strokes_and_has_none_to_take_back",
         "test_the_browser_reads_and_writes_painted_cells_as_python_does",
@@ -157,6 +158,13 @@ def test_another_mask_begins_without_strokes_and_has_none_to_take_back(screen):
     screen.until_parameter("painted", None)
     screen.until_parameter("mask", "causal & window")
     undo.wait_for(state="detached")
+    # That they are gone is said where the mask was chosen, beside the masks, with the way back.
+    before = screen.see("mask", "paint").bounding_box()["y"]
+    screen.page.locator("[data-view='masks.dropped'] button").click()
+    screen.until_parameter("painted", "EB")
+    screen.until_parameter("mask", "causal")
+    screen.page.locator("[data-view='masks.dropped'] button").wait_for(state="detached")
+    assert screen.see("mask", "paint").bounding_box()["y"] == before
 
 
 def test_the_browser_reads_and_writes_painted_cells_as_python_does(screen):
@@ -200,6 +208,18 @@ def test_a_finger_paints_a_row_and_the_page_stays_where_it_is(phone):
     touches.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     phone.until(SHOWS, [[5, column] for column in range(1, 8)])
     assert phone.page.evaluate(scrolled) == before
+
+
+def test_on_a_phone_the_board_and_the_arcs_are_on_one_screen(phone):
+    """The masks are one row, and the board is low: what one paints is seen at the word."""
+    phone.open("/masks")
+    board, words = phone.card("mask", "paint"), phone.page.locator("[data-figure=seen] [data-name^='box ']")
+    words.first.wait_for()
+    rows = {round(one.bounding_box()["y"]) for one in phone.page.locator(".st-key-choice-of-mask [role=radio]").all()}
+    assert len(rows) == 1
+    assert board.bounding_box()["y"] > 0
+    ends = [one.bounding_box() for one in words.all()]
+    assert max(box["y"] + box["height"] for box in ends) <= phone.page.locator(".st-key-bar").bounding_box()["y"]
 
 
 def test_the_row_that_is_painted_is_the_one_that_is_looked_at(screen):

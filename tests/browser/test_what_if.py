@@ -9,6 +9,7 @@ pytestmark = [
     pytest.mark.fast(
         "test_arcs_come_with_a_guess_from_where_they_were_and_nothing_above_them_moves",
         "test_on_a_phone_the_answer_comes_into_sight",
+        "test_the_arcs_after_the_change_are_on_the_screen_of_what_changes_them",
     ),
 ]
 
@@ -86,6 +87,28 @@ def test_a_link_that_asks_nothing_shows_the_answer_and_another_question_of_a_vis
     screen.choose("what_if", "mistakes")
     screen.until_parameter("what_if", "mistakes").see("after-arcs")
     assert screen.page.evaluate(AFTER)["question"] == "?"
+
+
+@pytest.mark.parametrize("asked", [{"what_if": "bias", "shifted": "queries"}, {"what_if": "columns"}], ids=str)
+def test_the_arcs_after_the_change_are_on_the_screen_of_what_changes_them(screen, asked):
+    """While the slider was dragged, what it changes was below the screen."""
+    screen.page.set_viewport_size({"width": 1400, "height": 900})
+    screen.open("/experiments", **asked)
+    words = screen.page.locator("[data-figure=after-arcs] [data-name^='box ']")
+    words.first.wait_for()
+    boxes = [one.bounding_box() for one in words.all()]
+    assert max(box["y"] + box["height"] for box in boxes) <= 900
+    assert screen.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
+
+
+def test_on_a_phone_both_sentences_stand_above_the_bar(phone):
+    """It covered the second line of the sentence after the change."""
+    phone.open("/experiments")
+    words = phone.page.locator("[data-figure=after-arcs] [data-name^='box ']")
+    words.first.wait_for()
+    boxes = [one.bounding_box() for one in words.all()]
+    assert len({round(box["y"]) for box in boxes}) > 1
+    assert max(box["y"] + box["height"] for box in boxes) <= phone.page.locator(".st-key-bar").bounding_box()["y"]
 
 
 def test_on_a_phone_the_answer_comes_into_sight(phone):

@@ -118,6 +118,8 @@ def test_a_guess_is_judged_by_what_the_layer_computes_and_the_verdict_speaks_to_
     # Of nothing that is added, no number moves either.
     asked = "nothing" if link.get("shift") == 0 else asked
     first, so = asked_of(at), say(f"what_if.so.{asked}.{right}")
+    # All heads take most from the word itself.
+    so = say("what_if.itself.all", word="`brings`") if asked == "tied" else so
     assert [one["line"] for one in first["answers"]] == [
         say(f"what_if.answer.{asked}.{one}") for one in ("stays", "moves")
     ]
@@ -133,6 +135,55 @@ def test_a_guess_is_judged_by_what_the_layer_computes_and_the_verdict_speaks_to_
         judged = "right" if answer == right else "wrong"
         assert sentences(guessed)[2].startswith(say(f"what_if.verdict.{judged}", told=so))
         assert [one["pressed"] for one in asked_of(guessed)["answers"]] == [one == answer for one in ("stays", "moves")]
+
+
+@pytest.mark.parametrize("what_if", ["tied", "sentence"])
+@pytest.mark.parametrize("link", [{}, {"preset": "random"}, {"preset": "story"}, {"heads": 2}], ids=str)
+@pytest.mark.parametrize("query", [0, 2, 4])
+def test_where_the_arcs_end_is_read_from_the_weights(what_if, link, query):
+    """It was said that they end at other words, under arcs that all came back to the word itself."""
+    link = {"what_if": what_if, "cell": f"weights.{query}.0.arcs", **link}
+    before, after, told = sentences(linked("experiments", **link))
+    was, now = of_all_heads(before), of_all_heads(after)
+    now = now if what_if == "tied" else now.flip(-1)
+    # The heads that take most from another word, where that is clear.
+    gone = [int(b.argmax()) for a, b in zip(was, now, strict=True) if float(b.max() - b[a.argmax()]) > 0.0055]
+    itself, word = [one == before["focus"] for one in gone], f"`{before['tokens'][before['focus']]}`"
+    if all(itself) and len(itself) == len(was):
+        so = say("what_if.itself.all", word=word)
+    elif any(itself):
+        so = say("what_if.itself.some", word=word)
+    elif gone:
+        so = say(f"what_if.so.{what_if}.moves")
+    elif (now - was).abs().max() > 0.0055:
+        so = say("what_if.so.weights")
+    else:
+        so = say(f"what_if.so.{what_if}.stays")
+    assert told.startswith(say("what_if.verdict.told", told=opened(so)))
+    for answer in ("stays", "moves"):
+        judged = asked_of(linked("experiments", **link, guess=f"if_{what_if}.{answer}"))["answers"]
+        (pressed,) = (one["verdict"] for one in judged if one["pressed"])
+        assert pressed == ("right" if answer == ("moves" if gone else "stays") else "wrong")
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_what_was_to_be_guessed_first_is_not_once_it_is_guessed(name):
+    link = {"what_if": name, "guess_first": True}
+    asked = {"bias": "keys"}.get(name, name)
+    line = asked_of(linked("experiments", **link))["line"]
+    for answer in ("stays", "moves", "shown"):
+        guessed = asked_of(linked("experiments", **link, guess=f"if_{asked}.{answer}"))["line"]
+        assert line == say("predict.guess", question=guessed)
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_where_numbers_stand_between_both_sentences_their_arcs_are_low(name):
+    """With arcs as high as elsewhere, those of after were below the screen while the slider was dragged. Before the
+    guess they are as high as after it: nothing jumps."""
+    for guess in ({}, {"guess": "if_keys.stays,if_columns.stays,if_basis.stays"}):
+        drawn = figures(linked("experiments", what_if=name, guess_first=True, **guess))
+        lanes = [drawn[id]["arcs"]["lane"].get("low", False) for id in ("before-arcs", "after-arcs")]
+        assert lanes == [name in ("bias", "columns", "basis")] * 2
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
@@ -427,6 +478,7 @@ def test_what_tells_a_layer_where_a_word_stands_is_the_reason_of_another_order(l
     reasons = [one for one in ("learned", "positions", "mask", "nowhere") if say(f"what_if.because.{one}") in told]
     assert reasons == [because]
     so = say(f"what_if.so.sentence.{'stays' if because == 'nowhere' else 'moves'}")
+    so = say("what_if.so.weights") if link.get("preset") == "random" else so
     assert told.startswith(say("what_if.verdict.told", told=opened(so)))
 
 

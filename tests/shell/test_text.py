@@ -27,6 +27,8 @@ IDS = tuple(catalogue(LANGUAGES[0]))
 DRAWN = {row.id for row in QUANTITIES if row.axes}
 AXES = {axis for row in QUANTITIES for axis in row.axes}
 AXES |= {"operand", "split", "token", "running", "layer", "latent", "joined", "corner", "method", "stage"}
+# What stands along the board of a mask: who asks, and who is seen.
+AXES |= {"asks", "seen"}
 ANY = "[^.]+"
 
 

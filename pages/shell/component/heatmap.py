@@ -37,7 +37,8 @@ class Card:
     labels: the names along its axes, where they are not those of the page; band: as of a `Figure`;
     outlined: cells, row and column from 0, that have a frame around them; part: what of the step it shows, where that
     is not to be expected; sums: what each row sums to, as it is written; crossed: whether zeros are crossed out, as
-    what is not there; brush: how its cells are painted, where they are not read."""
+    what is not there; brush: how its cells are painted, where they are not read; titles: what stands along its
+    rows and its columns, where that is not the name of the axis."""
 
     heatmap: Heatmap
     row: int
@@ -52,6 +53,7 @@ class Card:
     sums: Sequence[str] = ()
     crossed: bool = False
     brush: Brush | None = None
+    titles: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -137,6 +139,8 @@ def sent(card: Card) -> dict[str, Any]:
         sent["brush"] = asdict(card.brush)
     if card.crossed:
         sent["crossed"] = True
+    if card.titles:
+        sent["titles"] = card.titles
     if card.also:
         sent["also"] = card.also
     if card.band:

@@ -13,11 +13,12 @@ from pages.shell.component.payload import sent
 class Lane(HeadArcs):
     """was: what the heads took before, word by word in the order of this sentence: its arcs come from there; added:
     what is added at each word, in words, empty for nothing; is_asked: whether its arcs are still asked for. What they
-    are does not travel then."""
+    are does not travel then. is_low: whether its arcs are lower, since numbers stand between the two sentences."""
 
     was: Sequence[Ask] = ()
     added: Sequence[str] = ()
     is_asked: bool = False
+    is_low: bool = False
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -26,5 +27,7 @@ class Lane(HeadArcs):
         )
         made = super(Lane, shown).sent()
         lane = {"was": [one.sent() for one in self.was], "added": list(self.added), "asked": self.is_asked}
+        if self.is_low:
+            lane["low"] = True
         drawn = made["arcs"] | {"lane": lane}
         return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": made["labels"]}

@@ -4,10 +4,7 @@ its board."""
 from dataclasses import replace
 from functools import partial
 
-import streamlit as st
-
 from attention.masks import MASKS
-from pages.shell.i18n import say
 from pages.shell.layout import more
 from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widget
@@ -30,16 +27,6 @@ def choice(page: str) -> None:
     for name in MASKS[config.used_mask].parameters:
         if name not in idle:
             widget(name, is_explained=is_explained)
-    if page == PAGE:
-        _painted()
-
-
-def _painted() -> None:
-    """That the mask is no longer the one of the button: behind all that is chosen, since what stood before it would be
-    pushed away from under the hand."""
-    depends_on(lambda: bool(Config.current().painted))
-    if Config.current().painted:
-        st.caption(say("mask.painted"))
 
 
 def _config(page: str) -> Config:

@@ -22,9 +22,9 @@ def title(page: str) -> None:
         st.markdown(say(f"page.{page}.lead"))
 
 
-def halves(key: str = "halves") -> list[DeltaGenerator]:
+def halves() -> list[DeltaGenerator]:
     """Two places side by side; one below the other on a phone."""
-    with st.container(key=key):
+    with st.container(key="halves"):
         return st.columns([4, 5], gap="medium")
 
 

@@ -70,8 +70,8 @@ def _judged(question: str, guessed: str) -> str:
 
 
 def ask(screen: Screen, question: str, said: str, answers: Mapping[str, str], right: str, told: str = "") -> Block:
-    """A question in one line with its answers, by id. right: the id of the right one, "" while it is not told; told:
-    what stands below."""
+    """A question in one line with its answers, by id: first of all, as long as nothing is guessed. right: the id of the
+    right one, "" while it is not told; told: what stands below."""
     guessed = guess(screen, question, answers)
     made = [
         {
@@ -84,7 +84,7 @@ def ask(screen: Screen, question: str, said: str, answers: Mapping[str, str], ri
         # What is shown already is not asked to be shown: a second click would hide it.
         if not (guessed and answer == SKIPPED)
     ]
-    line = say("predict.guess", question=said)
+    line = said if guessed else say("predict.guess", question=said)
     return {"kind": "guess", "question": question, "line": line, "answers": made, "told": {"markdown": told}}
 
 

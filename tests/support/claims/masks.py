@@ -258,10 +258,3 @@ def _(screen: Screen, values: Values) -> bool:
     shown = {run.labels["key"][at] for at in range(first, len(sees)) if sees[at] and not saw[at]}
     named = values["words"].replace("`", " ").replace(" and ", " ").replace(",", " ").split()
     return bool(named) and {*named} <= shown
-
-
-@claim("paint.guesses", "masks.consequence", {"mask": "causal", "painted": "ED"})
-def _(screen: Screen, values: Values) -> bool:
-    """What is painted hides something that was in sight, and the answer still stands there as it was."""
-    saw, sees = _painted_row(screen)
-    return bool((saw & ~sees).any()) and values["now"].strip()[:1] in ("✓", "✗")

@@ -5,6 +5,7 @@ import { laid, placesAt } from "./arc_names.js";
 import { betweenLines, bow, loop } from "./arc_paths.js";
 import { feetInside, loopsInside } from "./nested_arcs.js";
 import { Sentence } from "./sentence.js";
+import { tinted } from "./shared_names.js";
 import { filled, shown, widthOf } from "./text.js";
 
 // The width of an arc of share 1, over a line of words and over narrow columns.
@@ -214,12 +215,14 @@ export class Arcs extends Sentence {
       return { wide, high, places: placesAt(place) };
     });
     laid(sized, this.around).forEach((box, at) => {
-      const { id, text, to, kind, fill } = names[at];
+      const { id, text, to, kind, fill, parts } = names[at];
       names[at].box = box;
       if (!box) return;
       this.around.blocked.push(box);
       const place = { x: box.x, y: this.upperEdge(box) + 0.8 * box.high, "font-size": size, "data-to": to };
-      this.scene.put(id, "text", { class: kind, ...place }, parent, text).style.fill = fill ?? null;
+      const name = this.scene.put(id, "text", { class: kind, ...place }, parent, text);
+      name.style.fill = fill ?? null;
+      tinted(name, parts);
     });
   }
 

@@ -122,6 +122,10 @@ export class Flow extends HeadArcs {
     return line.isWide ? `${names[of]}: ${written[of][to]}` : written[of][to];
   }
 
+  sharedBy() {
+    return "";
+  }
+
   // Each has a number of its own; the sentence may name one of a small weight.
   /** @param {Record<string, any>} one */
   isNamed({ of, to, weight }) {

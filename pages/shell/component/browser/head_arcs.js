@@ -6,6 +6,7 @@ import { LOOP, loopsBeside, loopsInside, nested } from "./nested_arcs.js";
 import { goneArcs, highOf, rowsOf, writeRows } from "./scorecard.js";
 import { placed } from "./sentence_line.js";
 import { isUpright, named, upright } from "./upright.js";
+import { together } from "./shared_names.js";
 import { filled, shown, widthOf } from "./text.js";
 
 // Pixels: the sky above the words, in one line and in several; the width of an arc of share 1, above several lines, and of
@@ -173,12 +174,37 @@ export class HeadArcs extends Arcs {
     const beside = (to === focus ? around : ones.reduce((sum, { wide }) => sum + wide + 2, 0) / 2) + 7;
     const most = line.isWide ? MOST : MOST_WRAPPED;
     const told = ones.filter((one) => this.isNamed(one)).sort((a, b) => b.weight - a.weight);
-    return told.slice(0, most).map((one, at) => ({
+    const groups = together(told, (one) => this.sharedBy(one));
+    return groups.slice(0, most).map(([one, ...others], at) => ({
       ...{ id: `name ${to} ${at}`, of: one.of, to, side, beside, weight: 600 },
       fill: one.isGone ? null : this.colourOf(one, series),
-      text: at === most - 1 && told.length > most ? "…" : (one.name ?? this.nameOf(one, line)),
+      text: one.name ?? this.nameOf(one, line),
+      ...(others.length ? this.nameOfAll([one, ...others], line, series) : {}),
+      ...(at === most - 1 && groups.length > most ? { text: "…", parts: null } : {}),
       kind: this.kindOfName(one),
     }));
+  }
+
+  // The question for which heads have one name at a word, where they end there alike; "" for none. At the word itself each
+  // has a sign of its own.
+  /** @param {Record<string, any>} one */
+  sharedBy({ of, to, isGone }) {
+    const { asks, focus, off } = this.sent.arcs;
+    return isGone || to === focus || asks[of].answer !== to ? "" : `${this.sent.labels.short[of]} ${off.includes(of)}`;
+  }
+
+  // Their question and, where there is room, their numbers, each in its colour.
+  nameOfAll(ones, line, series) {
+    const { asks } = this.sent.arcs;
+    const question = this.sent.labels.short[ones[0].of];
+    if (!line.isWide || line.isUpright) return { text: question, fill: null };
+    const sorted = [...ones].sort((a, b) => a.of - b.of);
+    const numbers = sorted.flatMap((one, at) => [
+      ...(at ? [{ text: ", ", fill: null }] : []),
+      { text: String(asks[one.of].head), fill: this.colourOf(one, series) },
+    ]);
+    const parts = [{ text: filled(this.words.ui.arcs_heads, { question, heads: "" }), fill: null }, ...numbers];
+    return { text: parts.map(({ text }) => text).join(""), parts, fill: null };
   }
 
   /** @param {Record<string, any>} one */

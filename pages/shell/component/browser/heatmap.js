@@ -15,6 +15,9 @@ const ON_WALL = 1.2;
 // And lower there, where a few rows have room all the same, and a lecture's bar takes a part of the window.
 const [FEW_ROWS, FEW_ON_WALL] = [4, 0.9];
 const ONE_ROW = 130;
+// And on a phone that of a mask that is painted: the arcs under it are on the same screen.
+const PAINTED = 250;
+const PHONE = matchMedia("(max-width: 40rem)");
 
 export class Heatmap {
   constructor(element) {
@@ -46,6 +49,7 @@ export class Heatmap {
 
   heightOf(sent) {
     if (sent.shape[0] === 1) return ONE_ROW;
+    if (sent.brush && PHONE.matches) return PAINTED;
     const isLow = sent.shape[0] <= FEW_ROWS && "lecture" in document.documentElement.dataset;
     return isLow ? Math.min(this.height, Math.round(HEIGHT * tall(FEW_ON_WALL))) : this.height;
   }

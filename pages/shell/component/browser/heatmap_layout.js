@@ -85,14 +85,15 @@ function titles(sent, words, { area, size, isTurned, columnNames, rowNames }, wi
   const found = [];
   if (sent.columns)
     found.push({
-      text: words.axes[sent.columns],
+      text: words.axes[sent.titles?.[1] ?? sent.columns],
       x,
       y: area.top + area.height + APART + below + TITLE + 0.75 * size,
       transform: "",
     });
   if (sent.rows) {
     const beside = area.left - APART - widest(rowNames) - TITLE - 0.25 * size;
-    found.push({ text: words.axes[sent.called ?? sent.rows], x: beside, y, transform: `rotate(-90 ${beside} ${y})` });
+    const said = sent.titles?.[0] ?? sent.called ?? sent.rows;
+    found.push({ text: words.axes[said], x: beside, y, transform: `rotate(-90 ${beside} ${y})` });
   }
   return found;
 }

@@ -5,7 +5,9 @@
 import { HeadArcs } from "./head_arcs.js";
 
 // Pixels: the sky above the words, in one line and in several; the question mark; what stands below the words.
-const SKIES = [172, 74];
+const SKIES = [172, 68];
+// Where numbers stand between the two sentences: all of it is on one screen.
+const LOW = [116, 68];
 const [MARK, ADDED] = [76, 15];
 // Milliseconds that arcs take from where they were to where they are.
 const TRAVEL = 600;
@@ -16,8 +18,12 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 export class Lane extends HeadArcs {
   constructor(...given) {
     super(...given);
-    this.high = SKIES;
     this.root.classList.add("att-lane");
+  }
+
+  compose(due) {
+    this.high = this.sent.arcs.lane.low ? LOW : SKIES;
+    return super.compose(due);
   }
 
   picture(due) {

@@ -54,8 +54,18 @@ class After:
 
     @property
     def moves(self) -> bool:
-        """Whether an arc comes from another word than before."""
+        """Whether an arc is another one than before."""
         return not is_kept(self.was, self.in_place)
+
+    @property
+    def ends(self) -> list[bool]:
+        """Of each head that takes most from another word than before, whether that is the word itself."""
+        own = self.query + self.was.shape[1] - len(self.run.labels["query"])
+        return [
+            bool(now.argmax() == own)
+            for was, now in zip(self.was, self.in_place, strict=True)
+            if float(now.max() - now[was.argmax()]) >= _NOTHING
+        ]
 
 
 def is_kept(was: Tensor, now: Tensor) -> bool:

@@ -10,7 +10,7 @@ from attention.analysis.interventions import PARTS
 from pages.shell.component.arcs import Ask
 from pages.shell.component.lane import Lane
 from pages.shell.i18n import listed, say, with_and
-from pages.shell.i18n.markdown import code
+from pages.shell.i18n.markdown import code, quoted
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
@@ -22,6 +22,8 @@ from pages.shell.views.experiments.after import After, spoken
 
 # Of these, the answer is in other numbers: they stand at the question, before arcs that mostly stay.
 _IN_NUMBERS = ("bias", "basis", "columns")
+# Of these it is asked where arcs end.
+_WHERE = ("tied", "sentence")
 # A head that keeps its name puts at least this on the word that answers; of how many heads a summary tells; a weight
 # that moves by less is drawn as one that stays.
 _EARNED, _MOST, _STAYS = 0.5, 8, 0.1
@@ -46,10 +48,14 @@ def arcs(screen: Screen) -> Iterator[Block]:
     named = "nothing" if chosen.what_if == "bias" and not chosen.shift else asked
     answers = {answer: say(f"what_if.answer.{named}.{answer}") for answer in ("stays", "moves")}
     every = answers | {guess.SKIPPED: say("what_if.answer.shown")}
-    guessed, right = guess.guess(screen, f"if_{asked}", every), "moves" if made.moves else "stays"
+    moves = bool(made.ends) if asked in _WHERE else made.moves
+    guessed, right = guess.guess(screen, f"if_{asked}", every), "moves" if moves else "stays"
     is_asked = screen.own(Guesses).guess_first and not guessed
     by = f"{'+' if chosen.shift >= 0 else ''}{fixed(chosen.shift, 1)}"
-    before, after = _two(made, say(f"what_if.after.{asked}", by=by), by, asked, is_asked=is_asked)
+    before, after = (
+        replace(one, is_low=chosen.what_if in _IN_NUMBERS)
+        for one in _two(made, say(f"what_if.after.{asked}", by=by), by, asked, is_asked=is_asked)
+    )
     yield blocks.figures(before, click={})
     word = spoken(made.run, "query", made.query)
     said = say(f"what_if.asked.{named}", word=code(word), by=by)
@@ -57,13 +63,13 @@ def arcs(screen: Screen) -> Iterator[Block]:
     block = guess.ask(screen, f"if_{asked}", said, offered, right)
     is_judged = guessed in answers
     # Beside an answer that nobody has waited for there is no first.
-    yield block if is_asked or is_judged else block | {"line": said}
+    yield block if is_asked or guessed else block | {"line": said}
     arcs_of_after = blocks.figures(after, click={})
     if is_asked:
         yield arcs_of_after
         return
     judged = ("right" if guessed == right else "wrong") if is_judged else "told"
-    so = say(f"what_if.so.{named}.{right}")
+    so = _so(made, named, right)
     verdict = say(f"what_if.verdict.{judged}", told=so if is_judged else naming.opened(so))
     # With the same output, a head that takes less from a word has lost nothing.
     lost = "" if asked == "importance" else _lost(before, after)
@@ -74,6 +80,17 @@ def arcs(screen: Screen) -> Iterator[Block]:
     yield from [*numbers, arcs_of_after] if chosen.what_if in _IN_NUMBERS else [arcs_of_after, *numbers]
     if screen.own(Guesses).guess_first:
         yield from path.onward(screen)
+
+
+def _so(made: After, named: str, right: str) -> str:
+    """What the arcs do; where they end, if that is at the word that asks, or at the same words with other weights."""
+    if named in _WHERE and any(made.ends):
+        is_all = len(made.ends) == len(made.was) and all(made.ends)
+        word = quoted(spoken(made.run, "query", made.query))
+        return say(f"what_if.itself.{'all' if is_all else 'some'}", word=word)
+    if named in _WHERE and made.moves and not made.ends:
+        return say("what_if.so.weights")
+    return say(f"what_if.so.{named}.{right}")
 
 
 def question(screen: Screen) -> str:

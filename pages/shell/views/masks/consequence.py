@@ -1,4 +1,5 @@
-"""What a painted mask does to the word that is looked at: what it took or now takes, and which answers are others."""
+"""What a painted mask does to the word that is looked at: what it took before, or takes now. Its answers stand in the
+table above (says.py)."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -6,9 +7,9 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
-from attention.inputs.grammar import ANSWERS, Asked, answers, read
+from attention.inputs.grammar import Asked, answers, read
 from pages.shell.i18n import listed, say, with_and
-from pages.shell.i18n.markdown import plain, quoted
+from pages.shell.i18n.markdown import quoted
 from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run, earlier
@@ -27,9 +28,9 @@ def told(screen: Screen) -> Iterator[Block]:
     run = compute(screen.run.config, record_mask=True)
     query = min(head_arcs.asked_of(screen), run.trace.sizes["query"] - 1)
     if run.config.painted:
-        yield blocks.text(listed("sentence", _effect(run, query)))
         count = len(painted_cells.cells(run.config.painted))
-        yield blocks.buttons((say("mask.unpaint", count=count), None, {"painted": ""}))
+        unpaint = say("mask.unpaint", count=count), None, {"painted": ""}
+        yield blocks.buttons(unpaint, said=listed("sentence", _effect(run, query)))
         return
     shown, sees = _worth_showing(run, query), run.matrix("mask")[query]
     key = _worth_hiding(run, query) if shown is None else shown.target
@@ -37,12 +38,11 @@ def told(screen: Screen) -> Iterator[Block]:
         return
     names = {"word": quoted(run.labels["query"][query]), "key": quoted(run.labels["key"][key])}
     if shown is None:
-        yield blocks.text(say("paint.offer", share=f"{float(_weights(run, query)[key]):.0%}", **names))
+        said = say("paint.offer", share=f"{float(_weights(run, query)[key]):.0%}", **names)
     else:
-        asked = {"question": asking.name_of(shown.question), "now": _answers(run, query)[shown.question]}
-        yield blocks.text(say("paint.offer_shown", **asked, **names))
+        said = say("paint.offer_shown", question=asking.name_of(shown.question), key=names["key"])
     turned = say(f"paint.{'hide' if sees[key] else 'show'}", **names)
-    yield blocks.buttons((turned, None, {"painted": _turned(run, query, key)}))
+    yield blocks.buttons((turned, None, {"painted": _turned(run, query, key)}), said=said)
 
 
 def _weights(run: Run, query: int) -> Tensor:
@@ -101,36 +101,7 @@ def _effect(run: Run, query: int) -> Iterator[str]:
     for name, of, cells in (("took", before, saw & ~sees), ("takes", run, sees & ~saw)):
         if bool(cells.any()):
             yield say(f"paint.weight.{name}", word=word, share=f"{float(_weights(of, query)[cells.cpu()].sum()):.0%}")
-    setting, asks = learned.used(run.config), _asks(run, query)
-    if setting is None or learned.used(before.config) is None or not asks:
-        return
-    one, other = (_answers(each, query) for each in (before, run))
-    is_same, ahead = True, []
     here = query + earlier(run.trace.sizes["query"], run.trace.sizes["key"])
-    for each in asks:
-        said, before_it, now = asking.name_of(each.question), one[each.question], other[each.question]
-        is_hidden = bool(saw[each.target] and not sees[each.target])
-        if before_it != now:
-            yield say("paint.answer", question=said, before=before_it, now=now)
-            if sees[each.target] and not saw[each.target] and each.target > here:
-                ahead.append(quoted(run.labels["key"][each.target]))
-        elif is_hidden:
-            yield say("paint.guesses", question=said, now=now)
-        is_same = is_same and before_it == now and not is_hidden
-    if ahead:
+    shown = {one.target for one in _asks(run, query) if sees[one.target] and not saw[one.target]}
+    if ahead := [quoted(run.labels["key"][at]) for at in sorted(shown) if at > here]:
         yield say("paint.ahead", words=with_and(ahead))
-    if is_same:
-        yield say("paint.same", word=word)
-
-
-def _answers(run: Run, query: int) -> dict[int, str]:
-    """What the layer answers to each question of a word, and whether that is right."""
-    setting = learned.used(run.config)
-    assert setting is not None
-    known, found = answers(read(run.tokens[: run.inputs.lengths[run.sentence]])), asking.sure(run, setting, query)
-    said = {}
-    for one in _asks(run, query):
-        most = int(found[one.question].argmax())
-        case = "right" if most == int(known[one.place, one.question]) else "wrong"
-        said[one.question] = say(f"mask.answer.{case}", word=plain(ANSWERS[one.question][most]))
-    return said

@@ -45,6 +45,7 @@ def board(screen: Screen) -> Iterator[Block]:
         outlined=(),
         part=mask_word(run.config.mask, is_painted=bool(run.config.painted)),
         note=_said(run, min(head_arcs.asked_of(screen), sizes["query"] - 1)),
+        titles=("asks", "seen"),
     )
     yield blocks.cards(_CHAPTER, [painted], run.labels, click=click)
     yield from steps.arithmetic(screen, run, _STEPS, _CHAPTER)
@@ -52,7 +53,7 @@ def board(screen: Screen) -> Iterator[Block]:
 
 def _said(run: Run, query: int) -> str:
     """What the mask that is there lets a word see: by its name, or what was painted for the word that is looked at; who
-    sees nothing, and how much is hidden."""
+    sees nothing. Of a mask that is not what its name says, how much is hidden."""
     mask = run.matrix("mask")
     told = [*_painted(run, query)] if run.config.painted else [sees(run)] if is_plain(run) else []
     blind = (~mask.any(-1)).nonzero().flatten().tolist()
@@ -60,7 +61,7 @@ def _said(run: Run, query: int) -> str:
         told.append(say("paint.blind_many", count=len(blind)))
     elif blind:
         told.append(say("paint.blind", words=_words(run, "query", blind)))
-    return listed("sentence", [*told, say("note.mask", hidden=int((~mask).sum()), pairs=mask.numel())])
+    return listed("sentence", told or [say("note.mask", hidden=int((~mask).sum()), pairs=mask.numel())])
 
 
 def _painted(run: Run, query: int) -> Iterator[str]:

@@ -1,8 +1,10 @@
-"""What the layer says of a word without a mask and under the one that is there: what it reads, and what it guesses."""
+"""What the layer says of a word without a mask and under those that there are: what it reads, and what it guesses."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from attention.inputs.grammar import ANSWERS, NOTHING, answers, read
+from attention.inputs.grammar import ANSWERS, NOTHING, Asked, answers, read
+from attention.inputs.learned import Setting
 from pages.shell.i18n import say, with_and
 from pages.shell.i18n.markdown import plain
 from pages.shell.i18n.options import mask_word
@@ -14,35 +16,29 @@ from pages.shell.views import asking, blocks, head_arcs
 from pages.shell.views.blocks import Block
 
 
+@dataclass(frozen=True)
+class _Under:
+    """A column of the table: the layer under one mask. sees: the keys (from 0) that the word sees there."""
+
+    name: str
+    run: Run
+    setting: Setting
+    sees: Sequence[bool]
+
+
 def answered(screen: Screen) -> Iterator[Block]:
-    """The answers to what the word asks, without a mask and with it; what a model that writes could copy."""
+    """The answers to what the word asks, mask by mask; what a model that writes could copy."""
     if screen.run.context is not None:
         return
     run = compute(screen.run.config, record_mask=True)
     query = head_arcs.asked_of(screen)
     place = query + earlier(run.trace.sizes["query"], run.trace.sizes["key"])
-    setting = learned.used(run.config)
     asks = asking.questions(run, query)
-    if setting is not None and asks:
-        sees, known = run.matrix("mask")[query], answers(read(run.tokens[: run.inputs.lengths[run.sentence]]))
-        header = {say("mask.says.without"): compute(run.config, unmasked=True)}
-        if not run.matrix("mask").all():
-            under = mask_word(run.config.mask, is_painted=bool(run.config.painted))
-            header[say("mask.says.under", mask=under)] = run
-        rows = []
-        for one in asks:
-            rows.append([asking.name_of(one.question)])
-            for each in header.values():
-                most = int(asking.sure(each, setting, query)[one.question].argmax())
-                case = "right" if most == int(known[one.place, one.question]) else "wrong"
-                said = say(f"mask.answer.{case}", word=_named(ANSWERS[one.question][most]))
-                is_guess = each is run and not sees[one.target]
-                rows[-1].append(say(f"mask.says.guessed.{case}", said=said) if is_guess else said)
-        is_guessed = not all(sees[one.target] for one in asks)
-        told = say(f"mask.asked.{'guesses' if is_guessed else 'trained'}", word=plain(run.labels["query"][query]))
-        yield blocks.text(told)
-        yield blocks.table(say("mask.says.asked"), *header, rows=rows)
-        if is_guessed:
+    if asks and (columns := _columns(run, query)):
+        header = say("mask.says.asked", word=plain(run.labels["query"][query])), *(one.name for one in columns)
+        yield blocks.table(*header, rows=[_row(one, query, columns) for one in asks])
+        # What painted cells let it read ahead is said beside their button.
+        if run.config.painted or not all(columns[-1].sees[one.target] for one in asks):
             return
         if ahead := [one.target for one in asks if one.target > place]:
             yield blocks.text(_ahead(run, ahead))
@@ -50,8 +46,40 @@ def answered(screen: Screen) -> Iterator[Block]:
     yield from _next(run, query, place)
 
 
-def _named(answer: str) -> str:
-    return say("all_heads.no_adjective") if answer == NOTHING else plain(answer)
+def _columns(run: Run, query: int) -> list[_Under]:
+    """Without a mask; under the one that is compared with: of painted cells, the mask below them, of another mask the
+    causal one; under the mask that is there. Nothing of a layer that was not trained to answer."""
+    config, sees = run.config, run.matrix("mask")
+    setting = learned.used(config)
+    if setting is None:
+        return []
+    found = [_Under(say("mask.says.without"), compute(config, unmasked=True), setting, [True] * sees.shape[-1])]
+    beside = replace(config, painted="") if config.painted else replace(config, mask="causal")
+    if not bool(sees.all()) or config.painted:
+        for one in (beside, config) if beside != config else (config,):
+            under, of = compute(one, record_mask=True), learned.used(one)
+            if of is not None and (one == config or not bool(under.matrix("mask").all())):
+                name = mask_word(one.mask, is_painted=bool(one.painted))
+                found.append(_Under(name, under, of, under.matrix("mask")[query].tolist()))
+    return found
+
+
+def _row(one: Asked, query: int, columns: Sequence[_Under]) -> list[str]:
+    """A question with its answers; bold where the mask that is there has another one than the mask before it."""
+    said = [_said(one, query, under) for under in columns]
+    if len(said) > 1 and said[-1] != said[-2]:
+        said[-1] = f"**{said[-1]}**"
+    return [asking.name_of(one.question), *said]
+
+
+def _said(one: Asked, query: int, under: _Under) -> str:
+    known = answers(read(under.run.tokens[: under.run.inputs.lengths[under.run.sentence]]))
+    most = int(asking.sure(under.run, under.setting, query)[one.question].argmax())
+    case = "right" if most == int(known[one.place, one.question]) else "wrong"
+    answer = ANSWERS[one.question][most]
+    word = say("all_heads.no_adjective") if answer == NOTHING else plain(answer)
+    said = say(f"mask.answer.{case}", word=word)
+    return said if under.sees[one.target] else say(f"mask.says.guessed.{case}", said=said)
 
 
 def _ahead(run: Run, places: Sequence[int]) -> str:

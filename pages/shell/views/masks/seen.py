@@ -80,11 +80,8 @@ def _said(word: str, hidden: list[int], lost: list[list[float]]) -> str:
 
 
 def sees(run: Run) -> str:
-    """What a word sees under the mask of a run."""
+    """What a word sees under the mask of a run that is plain."""
     config = run.config
-    if not is_plain(run):
-        mask = run.matrix("mask")
-        return say("mask.sees_count", hidden=int((~mask).sum()), cells=mask.numel())
     name = config.mask.replace(" & ", "_")
     return say(f"mask.sees.{name}", width=config.width, length=config.length)
 
