@@ -16,7 +16,7 @@ with st.container(key="foremost"):
     with page.predict("two_arcs", below=True):
         show(dropout.warning, dropout.arcs)
     with st.container(key="why-cut"):
-        words, chart = st.columns([2, 3], vertical_alignment="center", gap="large")
+        words, chart = st.columns(2, vertical_alignment="center", gap="large")
         with words:
             show(dropout.why)
         with chart:

@@ -1,4 +1,5 @@
-"""The control bar: the words, heads, d_k, dropout and mask, always in sight; the rarer ones behind "More"."""
+"""The control bar: the words, heads, d_k, dropout and mask, always in sight; the rarer ones behind "More", and on the
+page about heads all others."""
 
 from contextlib import nullcontext
 from functools import partial
@@ -27,6 +28,8 @@ NAMES = ("heads", "d_k", "mask", "dropout")
 _MOST_FIXED = 32
 # The page whose first slider is p.
 _DROPOUT = "dropout"
+# The page whose bar has the number of heads alone.
+_HEADS = "heads"
 # The screen that touching a fixed size has left, for the way back.
 _LEFT = "left_screen"
 
@@ -43,8 +46,13 @@ def draw(page: str) -> None:
     within = drawer("every_setting") if page == COMPARE else nullcontext()
     with within, st.container(key="bar", horizontal=True, vertical_alignment="center"):
         words.panel(page)
-        _knobs(page)
-        more.panel(page)
+        if page == _HEADS:
+            with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
+                _number(page)
+            more.panel(page, partial(_behind, page))
+        else:
+            _knobs(page)
+            more.panel(page)
         pin.panel(page)
     _way_back(page)
 
@@ -57,6 +65,32 @@ def _knobs(page: str) -> None:
             _dropout(page)
         if _above(page) != "mask":
             mask_choice.choice(page)
+
+
+@part
+def _number(page: str) -> None:
+    """Of heads, on the page about them."""
+    depends_on(lambda: offered(_config(page)))
+    config = _config(page)
+    if brought.of(config) is not None:
+        st.caption(say("file.sizes", heads=_fixed(config).module.heads, d_k=_fixed(config).module.d_k))
+    elif config.preset in PRESETS:
+        _fixed_size("heads", _fixed(config).module.heads, [count for count in POWERS if count <= HEADS])
+    else:
+        _knob("heads", options=offered(config)[0])
+
+
+def _behind(page: str) -> None:
+    """What the bar of other pages has in sight."""
+    depends_on(lambda: offered(_config(page)))
+    config = _config(page)
+    if brought.of(config) is None and config.preset not in PRESETS:
+        widget("d_k", options=offered(config)[1])
+    if "dropout" not in unused(page):
+        widget("dropout")
+    mask_choice.draw(page, is_explained=True)
+    if not pin.is_kept():
+        pin.keep()
 
 
 @part

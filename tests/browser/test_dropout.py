@@ -17,6 +17,7 @@ pytestmark = [
         "test_a_p_of_0_that_is_held_takes_nothing_away_and_stays",
         "test_an_answer_that_several_arcs_are_for_stands_once_at_its_word",
         "test_a_word_that_asks_nothing_offers_the_verb",
+        "test_the_switch_shows_the_layer_in_which_one_of_two_arcs_is_not_enough",
     ),
 ]
 # Of the arcs that a draw leaves, how far the edges of each are above the picture, and how wide the widest is.
@@ -64,7 +65,7 @@ def test_the_less_is_kept_the_wider_it_is_and_it_stays_in_the_picture(screen):
     assert widths[1] > 1.5 * widths[0]
     # From some width on all arcs would have no room at their word; how much they count is said.
     assert abs(widths[-1] - widths[-2]) < 0.1
-    screen.page.get_by_text("counts 10 times").wait_for()
+    screen.page.locator(".att-prose").get_by_text("counts 10 times").wait_for()
 
 
 @pytest.mark.parametrize("size", [{"width": 1400, "height": 900}, PHONE], ids=["desktop", "phone"])
@@ -99,7 +100,7 @@ def test_each_answer_has_a_tick_or_a_cross_a_draw_and_that_of_the_draw_a_frame(s
 
 
 def names(figure) -> list[str]:
-    return sorted(figure.locator(".att-arc-name").all_text_contents())
+    return sorted(figure.locator(".att-arc-name:not(.att-counts)").all_text_contents())
 
 
 def test_an_answer_that_several_arcs_are_for_stands_once_at_its_word(screen):
@@ -113,12 +114,42 @@ def test_a_held_slider_moves_nothing_below_the_arcs(screen):
     screen.open("/dropout")
     chart = screen.page.locator("[data-figure=dropout-scores]")
     chart.locator(".att-band").first.wait_for()
-    screen.page.get_by_text("counts 1.43 times").wait_for()
+    figure = screen.page.locator(".att-dropping")
+    # At an arc that stays, and on none.
+    said = figure.get_by_text("counts 1.43 times", exact=True)
+    said.wait_for()
+    arc = figure.locator("[data-name='arc 1 10']").bounding_box()
+    place = said.bounding_box()
+    assert arc["y"] < place["y"] < arc["y"] + 60
     before = chart.bounding_box()
     hold(screen, "dropout", 0.5)
-    screen.page.get_by_text("counts 1.82 times").wait_for()
+    figure.get_by_text("counts 1.82 times", exact=True).wait_for()
+    screen.page.get_by_text("but is cut with p = 0.45 here.").wait_for()
     assert chart.bounding_box() == before
     screen.page.mouse.up()
+
+
+def test_the_switch_shows_the_layer_in_which_one_of_two_arcs_is_not_enough(screen):
+    screen.open("/dropout")
+    figure = screen.page.locator(".att-dropping")
+    figure.get_by_text("to whom? right", exact=True).wait_for()
+    screen.page.get_by_role("button", name="without dropout").click()
+    figure.get_by_text("to whom? wrong", exact=True).wait_for()
+    # One of its arcs is left, as before, and an answer without its arc is right all the same.
+    assert figure.locator(".att-the-sky .att-gone[data-to='10']").count() == 1
+    figure.get_by_text("who? right anyway", exact=True).wait_for()
+    screen.until_parameter("trained_p", "0")
+    assert screen.parameters["draw"] == OPENS_WITH["dropout"]["draw"]
+
+
+def test_the_first_screen_ends_below_the_chart(screen):
+    """The chart was cut in the middle by the lower edge of the window."""
+    screen.page.set_viewport_size({"width": 1400, "height": 900})
+    screen.open("/dropout")
+    note = screen.page.locator("[data-figure=dropout-scores] .att-note")
+    note.wait_for()
+    box = note.bounding_box()
+    assert box["y"] + box["height"] <= 900
 
 
 def test_a_word_that_asks_nothing_offers_the_verb(screen):

@@ -17,7 +17,8 @@ from pages.shell.state.config import SEEDS as MOST_SEEDS
 from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.views import NotYetError, dropout
 from pages.shell.views.dropout import draws as many_draws
-from pages.shell.views.dropout import in_turn as turning
+from pages.shell.views.dropout import series as turning
+from pages.shell.views.registry import VIEWS
 from tests.support.app import (
     app,
     cards,
@@ -175,7 +176,7 @@ def test_no_draw_is_the_draw_of_another_seed():
 
 
 def in_turn(**link) -> dict:
-    (block, *_) = dropout.arcs.blocks(views(**link))
+    (block,) = [block for block in dropout.arcs.blocks(views(**link)) if block["kind"] == "cards"]
     return block["cards"][0]
 
 
@@ -219,26 +220,113 @@ def test_the_ticks_are_the_answers_of_the_layer_in_each_draw(link):
     assert any("0" in one for one in drawn["rights"]) or "trained" in link
 
 
-def test_at_the_arcs_stands_with_which_dropout_their_layer_learned():
-    """Strangers could not tell whose arcs they saw: of the two layers of the chart, or of a third one."""
-    assert in_turn(**OPENS_WITH["dropout"])["text"] == [say("dropping.arcs_trained", p="0.3")]
-    assert in_turn(trained_p="0", dropout=0.7)["text"] == [say("dropping.arcs_untrained")]
-    assert in_turn(**RANDOM)["text"] == []
+def switch(**link) -> dict:
+    """The two layers above the arcs, with the words around them."""
+    block = next(iter(dropout.arcs.blocks(views(**link))))
+    assert block["kind"] == "buttons"
+    return block
+
+
+def test_a_switch_says_whose_arcs_these_are_and_the_slider_how_they_are_cut():
+    """Strangers could not tell whose arcs they saw, and took the p of the slider for that of the training."""
+    for trained_p, p, then in (("0.3", 0.3, "same"), ("0.3", 0.5, "other"), ("0", 0.3, "other"), ("0", 0.0, "none")):
+        shown = switch(trained_p=trained_p, dropout=p)
+        assert [one["pressed"] for one in shown["buttons"]] == [trained_p == "0", trained_p == "0.3"]
+        told = say(f"dropping.cut_{then}", **({"p": f"{p:.2f}"} if then == "other" else {}))
+        assert (shown["said"]["line"], shown["then"]["line"]) == (say("dropping.learned"), told)
+    # Each button shows its layer, under the same p.
+    for one, p in zip(shown["buttons"], (0.0, 0.3), strict=True):
+        link = views(dropout=0.7, **one["sets"])
+        assert learned.used(link.config) == Setting(dropout=p)
+        assert link.config.dropout == 0.7
+    assert switch(mode="inference", trained_p="0.3")["then"]["line"] == say("dropping.cut_none")
+
+
+def test_a_layer_that_a_link_has_trained_otherwise_stands_beside_both():
+    shown = switch(trained=True, dropout=0.5)
+    assert [one["line"] for one in shown["buttons"]][-1] == say("dropping.layer_with", p="0.5")
+    assert [one["pressed"] for one in shown["buttons"]] == [False, False, True]
+    assert learned.used(views(trained=True, dropout=0.5, **shown["buttons"][-1]["sets"]).config) == Setting(dropout=0.5)
+
+
+def test_where_no_second_layer_was_shipped_the_arcs_say_of_which_they_are():
+    told = say("dropping.arcs_of", layer=say("dropping.layer_without"), cut=say("dropping.cut_other", p="0.70"))
+    for link, texts in (({"d_model": 32}, [told]), (RANDOM, [])):
+        (block,) = dropout.arcs.blocks(views(dropout=0.7, **link))
+        assert block["cards"][0]["text"] == texts
+
+
+@pytest.mark.parametrize("p", [0.3, 0.5])
+def test_both_layers_are_counted_after_the_same_cuts(p):
+    """The headline promised that an answer on two arcs survives, and there was no layer in which it does not."""
+    counts = {}
+    for trained_p in ("0", "0.3"):
+        drawn = in_turn(trained_p=trained_p, dropout=p)["arcs"]
+        arcs = arcs_of_answers(drawn)
+        (held,) = [row for row, of in enumerate(arcs) if len(of) == 2]
+        alone = kept(drawn, arcs[held]) == 1
+        rights = np.array([one == "1" for one in drawn["rights"][held]])
+        counts[trained_p] = (len(rights), int(alone.sum()), int(rights[alone].sum()))
+    (draws, left, without), (_, also, trained) = counts.values()
+    # Either arc is enough in the layer that learned with dropout, and not in the other one.
+    assert without < left == also == trained
+    for trained_p, here, other in (("0", without, trained), ("0.3", trained, without)):
+        layer = say("dropping.layer_with", p="0.3") if trained_p == "0" else say("dropping.layer_without")
+        told = say("dropping.one_left", question="to whom?", arcs=2, draws=draws, left=left, right=here)
+        there = say("dropping.one_left_there", layer=layer, right=other)
+        assert in_turn(trained_p=trained_p, dropout=p)["text"] == [listed("sentence", (told, there))]
+    nothing = say("dropping.none_left", question="to whom?", arcs=2, draws=60)
+    assert in_turn(trained_p="0.3", dropout=0.0)["text"] == [nothing]
+
+
+def test_how_much_an_arc_counts_that_stays_is_said_at_the_arcs():
+    assert in_turn(dropout=0.3)["labels"]["counts"] == say("dropping.arcs_counts", factor="1.43")
+    assert in_turn(dropout=0.9, **RANDOM)["labels"]["counts"] == say("dropping.arcs_counts", factor="10")
+    # Nothing grows.
+    for link in ({"dropout": 0.0}, {"mode": "inference"}):
+        assert "counts" not in in_turn(**link)["labels"]
+
+
+def guess(**link) -> list[dict]:
+    return list(VIEWS["dropout.guess_two_arcs"].blocks(views(**link)))
+
+
+def test_the_guess_about_two_arcs_is_judged_by_the_draws_at_its_p():
+    """At p = 0.5 it still said: drag p to 0.5."""
+    (asked,) = guess(guess="two_arcs.half", **WITH)
+    assert asked["told"]["markdown"] == say("predict.two_arcs.try")
+    (judged,) = guess(guess="two_arcs.half", dropout=0.5, **WITH)
+    drawn = in_turn(dropout=0.5, **WITH)["arcs"]
+    (held,) = [row for row, of in enumerate(arcs_of_answers(drawn)) if len(of) == 2]
+    why = listed(
+        "sentence",
+        (say("predict.two_arcs.why"), say("dropping.falls", fallen=drawn["rights"][held].count("0"), draws=60)),
+    )
+    assert judged["markdown"] == f"**{say('predict.wrong')}** {why}"
+    # Nobody has guessed yet, and a draw does not tell.
+    assert guess(dropout=0.5, **WITH)[0]["kind"] == "guess"
+
+
+def test_of_a_layer_that_needs_both_arcs_nobody_is_asked_what_one_of_them_holds():
+    assert not guess(trained_p="0")
+    # Nor of a word with no answer on two arcs.
+    assert not guess(cell="weights.6.0.arcs", **WITH)
 
 
 def test_a_word_that_asks_little_leads_to_the_one_that_asks_most():
     """A click on 'owl' led to arcs of which no answer falls, and no way on."""
     for cell, told in (("weights.0.0.arcs", "asks_nothing"), ("weights.6.0.arcs", "asks_one")):
-        (_, offer) = dropout.arcs.blocks(views(cell=cell))
+        *_, offer = dropout.arcs.blocks(views(cell=cell))
         word = "today" if told == "asks_nothing" else "owl"
         assert offer["said"]["line"] == say(f"dropping.{told}", word=word)
         (button,) = offer["buttons"]
         assert button["line"] == say("dropping.asks_most", word="brings", count=3)
-        (at_verb,) = dropout.arcs.blocks(views(**button["sets"]))
+        *_, at_verb = dropout.arcs.blocks(views(**button["sets"]))
         assert at_verb["cards"][0]["arcs"]["focus"] == 4
     # Where nothing falls, or nobody knows what is right, there is nothing to lead to.
     for link in ({"mode": "inference"}, {"preset": "story"}):
-        assert len(list(dropout.arcs.blocks(views(cell="weights.0.0.arcs", **link)))) == 1
+        *_, last = dropout.arcs.blocks(views(cell="weights.0.0.arcs", **link))
+        assert last["kind"] == "cards"
 
 
 @pytest.mark.parametrize("p", [0.0, 0.3, 0.9])

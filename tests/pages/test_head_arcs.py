@@ -17,7 +17,7 @@ WORDS = Config().complete().text.split()
 
 
 def figure(view, **link) -> dict:
-    (block,) = view.blocks(linked("heads", **link))
+    (block,) = [block for block in view.blocks(linked("heads", **link)) if block["kind"] == "cards"]
     return block["cards"][0]
 
 
@@ -90,7 +90,7 @@ def test_what_a_change_has_made_wrong_or_right_is_said_first(earlier, now):
 
     asked = figure(heads.answers)["labels"]["asked"]
     screen = replace(linked("heads", heads=now), earlier=linked("heads", heads=earlier).parameters)
-    effect, *_ = heads.effect.blocks(screen)
+    effect, *_ = (*heads.effect.blocks(screen), {"said": []})
     was, is_now = is_right(earlier), is_right(now)
     told = [
         say(f"all_heads.now_{name}", questions=with_and(changed))
@@ -142,6 +142,37 @@ def test_the_arcs_of_a_head_that_is_off_stay():
 def test_a_switch_turns_its_head_off_and_on():
     assert [one["heads_off"] for one in figure(heads.switches)["asking"]["sets"]] == ["1", "2", "3", "4"]
     assert [one["heads_off"] for one in figure(heads.switches, heads_off="2")["asking"]["sets"]][:2] == ["1,2", ""]
+
+
+@pytest.mark.parametrize("word", ["brings", "today"])
+def test_whichever_word_is_looked_at_one_sees_which_heads_are_off_and_switches_them_on_at_once(word):
+    """A head stayed off at a word that asks nothing, and nobody saw it."""
+    cell = f"weights.{WORDS.index(word)}.0.arcs"
+    *_, row = heads.switches.blocks(linked("heads", cell=cell, heads_off="2,3"))
+    assert row["said"]["line"] == say("all_heads.are_off", heads="head 2 and head 3")
+    assert [one["sets"] for one in row["buttons"]] == [{"heads_off": ""}]
+    for link in ({}, {"heads_off": "2", "preset": "random"}):
+        assert len(heads.switches.blocks(linked("heads", cell=cell, **link))) == 1
+
+
+def test_at_the_answers_it_is_said_why_there_are_several_heads():
+    """The page showed several heads, and not what they are good for."""
+    at = WORDS.index("brings")
+    answers = [WORDS.index(word) for word in ("fox", "owl", "hen")]
+    taken = computed().trace["weights"].value[0, :, at, answers]
+    told = {"words": "'fox', 'owl' and 'hen'", "share": f"{1 / 3:.2f}", "least": f"{taken.max(0).values.min():.2f}"}
+    assert figure(heads.answers)["text"] == [say("all_heads.why", **told)]
+    alone = computed(heads=1).trace["weights"].value[0, 0, at, answers]
+    shares = with_and([f"{share:.2f}" for share in alone])
+    assert figure(heads.answers, heads=1)["text"] == [say("all_heads.one_shares", words=told["words"], shares=shares)]
+    # Two heads are too few for three words.
+    two = computed(heads=2).trace["weights"].value[0, :, at, answers].max(0).values
+    shares = with_and([f"{share:.2f}" for share in two])
+    told = say("all_heads.several_share", heads=2, words=told["words"], shares=shares)
+    assert figure(heads.answers, heads=2)["text"] == [told]
+    assert two.min() < 1 / 3
+    # One question has one answer.
+    assert figure(heads.answers, cell=f"weights.{WORDS.index('fox')}.0.arcs")["text"] == []
 
 
 def test_the_switches_say_what_the_word_asks():

@@ -1,8 +1,11 @@
 """The page about heads: what they cost, with d_k shared out and with d_k fixed, and how far each of them reaches."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
+from streamlit.testing.v1.element_tree import Block
 
 from attention.analysis import heads as analysis
 from attention.analysis.heads import parameters, split_rounding
@@ -10,9 +13,40 @@ from attention.figures import heatmap_of
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import LANGUAGES, say
 from pages.shell.i18n.numbers import apart
-from pages.shell.state.config import looks, unused
+from pages.shell.state.config import KNOBS, looks, unused
+from pages.shell.views import heads
 from tests.pages.test_masks import own_figures, table
-from tests.support.app import PAGES, computed, decoded, linked, markdown, order_of_terms
+from tests.support.app import PAGES, app, computed, control_of, decoded, linked, markdown, order_of_terms, widget
+
+
+def in_sight(block: Block) -> list[str]:
+    """The keys of the widgets of a page that no popover hides, by the names of their controls."""
+    found = []
+    for one in block.children.values():
+        if isinstance(one, Block):
+            found += [] if one.type == "popover" else in_sight(one)
+        elif getattr(one, "key", None):
+            found.append(control_of(one.key))
+    return found
+
+
+@pytest.mark.parametrize("preset", ["learned", "random", "story"])
+def test_of_the_shared_controls_their_number_alone_is_in_sight(preset):
+    """Five controls stood between the switches and the rest of the page, and hid the one that it is about."""
+    at = app("heads", preset=preset)
+    number = "fixed-heads" if preset == "story" else "heads"
+    assert {*in_sight(at.main)} & {*KNOBS, "fixed-heads", "fixed-d_k", "pin", "die"} == {number}
+    # The others are behind "More".
+    for name in ("dropout", "mask", *(() if preset == "story" else ("d_k",))):
+        assert widget(at, name).value is not None
+    assert at.button(key="pin").label == say("pin.keep")
+
+
+def test_before_a_change_nothing_is_said_of_it():
+    assert not [block for block in heads.effect.blocks(linked("heads")) if block["kind"] == "moved"]
+    screen = linked("heads", scale="none")
+    (block, *_) = heads.effect.blocks(replace(screen, earlier={}))
+    assert block["kind"] == "moved"
 
 
 def counted(at) -> str:

@@ -14,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 from pages.shell.i18n import LANGUAGES, catalogue, say
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED
+from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.state.url import written
 from pages.shell.views import VIEWS
 from pages.shell.views.questions import QUESTIONS
@@ -26,8 +27,9 @@ LINKS = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}}
 LINKS |= {page: {"preset": "story"} for page in ("walkthrough", "dropout")}
 LINKS |= {"experiments": {"what_if": "bias"}, "tiles": {"guess_first": True}, "fewer_keys": {"kv_of_8": "8"}}
 FIXED = {"question", "right", "why", "try"}
-# Questions whose guess waits for what they say to try; then it is judged (test_fewer_keys.py, test_cross.py).
-TRIED = ("place", "shared")
+# Questions whose guess waits for what they say to try; then it is judged (test_fewer_keys.py, test_cross.py,
+# test_dropout.py).
+TRIED = ("place", "shared", "two_arcs")
 
 
 @cache
@@ -37,7 +39,8 @@ def opened(page: str) -> AppTest:
 
 def link_of(question: str) -> dict:
     """The screen of a question: those of the preset of every page stand on the screen that their page opens with."""
-    return {} if QUESTIONS[question].of == LEARNED else LINKS.get(page_of(question), {})
+    page = page_of(question)
+    return dict(OPENS_WITH.get(page, {})) if QUESTIONS[question].of == LEARNED else LINKS.get(page, {})
 
 
 def asked(at: AppTest) -> list[str]:

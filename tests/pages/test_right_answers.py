@@ -58,8 +58,8 @@ def two_arcs(_) -> str:
     """Of six hundred draws, those after which the answer that two arcs hold is wrong."""
     rights = ""
     for draw in range(0, 600, 60):
-        (block, *_) = VIEWS["dropout.arcs"].blocks(linked("dropout", dropout=0.5, draw=draw, trained_p="0.3"))
-        drawn = block["cards"][0]["arcs"]
+        blocks = VIEWS["dropout.arcs"].blocks(linked("dropout", dropout=0.5, draw=draw, trained_p="0.3"))
+        (drawn,) = [block["cards"][0]["arcs"] for block in blocks if block["kind"] == "cards"]
         (held,) = [row for row in range(len(drawn["rights"])) if drawn["answers"].count(row) == 2]
         rights += drawn["rights"][held]
     fallen = rights.count("0") / len(rights)

@@ -77,7 +77,8 @@ class Asks:
 class Chart:
     """A figure: note is its summary, made from what it shows; text its explanation; marks: lines at x with a word;
     square: whether one unit is as long upwards as sideways; ghosts: answers to the question above it or, in a light
-    chart, to what it asks itself; light: drawn without Plotly, at once, for what moves under the finger."""
+    chart, to what it asks itself; light: drawn without Plotly, at once, for what moves under the finger,
+    and low: as low as on a phone, too."""
 
     id: str
     title: str
@@ -91,6 +92,7 @@ class Chart:
     ghosts: Sequence[Ghost] = ()
     asks: Asks | None = None
     light: bool = False
+    low: bool = False
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -101,7 +103,7 @@ class Chart:
             "marks": [{"x": x, "text": text} for x, text in self.marks],
         } | ({"square": True} if self.square else {})
         if self.light:
-            drawn["light"] = True
+            drawn |= {"light": True} | ({"low": True} if self.low else {})
         if self.ghosts:
             drawn["ghosts"] = [_ghost(one) for one in self.ghosts]
         if self.asks:

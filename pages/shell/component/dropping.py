@@ -18,7 +18,8 @@ class Dropping:
     where there is little room; draws (draws, heads, words): what is taken in each, none where nothing is dropped; at:
     the draw that is shown (from 0), and first: the number of the first of them; sets: for each token, the settings that
     a click on it gives. labels: in words, with holes that browser/dropping.js fills: `right` and `wrong`, what stands
-    at an arc of which the answer is so; `counted`, how often a question is answered rightly so far; and `told`.
+    at an arc of which the answer is so, `anyway` where it is right with all of its arcs cut; `counts`, what stands
+    under an arc that stays; `counted`, how often a question is answered rightly so far; and `told`.
     buttons: what goes through the draws. rights (questions, draws): whether each question of the word is answered
     rightly; asked: these questions in words; answers: of each head, the question (from 0) that its arc is for, -1 for
     none. text: of which layer the arcs are.

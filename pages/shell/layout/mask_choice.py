@@ -18,7 +18,12 @@ PAGE = "masks"
 @part
 def choice(page: str) -> None:
     """In the bar, what a control does is told at its name (browser/knob_help.js), elsewhere by a sign beside it."""
-    config, idle, is_explained = _config(page), unused(page), page == PAGE
+    draw(page, is_explained=page == PAGE)
+
+
+def draw(page: str, *, is_explained: bool) -> None:
+    """The buttons and the sliders alone, in the part that asks for them."""
+    config, idle = _config(page), unused(page)
     if "mask" in idle:
         return
     depends_on(lambda: more.masks(page, _config(page)))

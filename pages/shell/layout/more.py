@@ -1,6 +1,6 @@
 """The panel behind "More" in the control bar: rarer controls, in the order of the computation."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -28,13 +28,15 @@ _QUERIES = ("last", "corner", "padding")
 _LOOK = ("sentence", "head", "device")
 # These masks always have a button in the bar. Another mask has its button in the panel, and in the bar while chosen.
 _MASKS = ("full", "causal", "window")
-_ALL_MASKS = "masks"
+# The pages that offer all of them side by side.
+_ALL_MASKS = ("masks", "heads")
 NAMES = ("scale", "mode", *_FREE, *_SIZES, *_QUERIES, *_LOOK, "draw", "seed")
 
 
 @part
-def panel(page: str) -> None:
-    """The panel of a page that uses its controls. Its label counts what is set, since that acts while it is closed."""
+def panel(page: str, first: Callable[[], None] | None = None) -> None:
+    """The panel of a page that uses its controls. Its label counts what is set, since that acts while it is closed.
+    first: draws what stands in the bar of other pages."""
     idle, config = unused(page), looked_at(page, Config.current())
     there = _there(page, config, idle)
     if not any(there.values()):
@@ -50,10 +52,12 @@ def panel(page: str) -> None:
     depends_on(partial(_counts, page))
     depends_on(lambda: masks(page, looked_at(page, Config.current())))
     with opened:
-        if page in words.TYPED_OVER:
+        if page in words.UNDER_MORE:
             st.markdown(f"**{say('bar.words')}**")
             words.draw(page)
-        if page != _ALL_MASKS and "mask" not in idle:
+        if first:
+            first()
+        if page not in _ALL_MASKS and "mask" not in idle:
             _other_masks(page)
         for section, controls in there.items():
             if controls:
@@ -65,8 +69,8 @@ def panel(page: str) -> None:
 
 
 def masks(page: str, config: Config) -> tuple[str, ...]:
-    """The masks that the bar offers; of the page about masks all are offered."""
-    return tuple(mask for mask in MASKS if page == _ALL_MASKS or mask in (*_MASKS, config.used_mask))
+    """The masks that a page offers side by side: all, or those of the bar."""
+    return tuple(mask for mask in MASKS if page in _ALL_MASKS or mask in (*_MASKS, config.used_mask))
 
 
 def _other_masks(page: str) -> None:

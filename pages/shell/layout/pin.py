@@ -11,21 +11,31 @@ from pages.shell.state.config import Config
 from pages.shell.state.page_controls import Compare
 
 PAGE = "compare"
+# A page whose bar has one slider alone.
+UNDER_MORE = ("heads",)
 
 
 @part
 def panel(page: str) -> None:
     """A button that keeps the screen as A; once one is kept, buttons that go to both side by side, and that let A go.
-    The page that shows both has these beside A."""
-    if page == PAGE:
+    The page that shows both has these beside A; one whose bar has one slider alone keeps a screen under "More"."""
+    if page == PAGE or (page in UNDER_MORE and not is_kept()):
         return
     with st.container(key="pins", horizontal=True, vertical_alignment="center"):
-        if not Compare.current().is_kept:
-            st.button(say("pin.keep"), key="pin", on_click=_keep, icon=":material/push_pin:", type="tertiary")
+        if not is_kept():
+            keep()
             return
         st.button(say("pin.go"), key="pin-go", on_click=_go, icon=":material/compare:", type="tertiary")
         with st.popover(say("pin.kept"), key="kept", icon=":material/push_pin:", type="tertiary"):
             _instead_or_let_go()
+
+
+def is_kept() -> bool:
+    return Compare.current().is_kept
+
+
+def keep() -> None:
+    st.button(say("pin.keep"), key="pin", on_click=_keep, icon=":material/push_pin:", type="tertiary")
 
 
 def _instead_or_let_go() -> None:

@@ -1,5 +1,5 @@
 """The inputs: the preset, and the words or the file, behind the first expander of the control bar. On a page where the
-sentence is typed over in its figure, they are under "More"."""
+sentence is typed over in its figure, or whose bar has one slider alone, they are under "More"."""
 
 import streamlit as st
 
@@ -16,13 +16,13 @@ from pages.shell.state.fields import Choice
 from pages.shell.state.page_controls import CROSS
 
 NAMES = ("preset", "text", "context")
-# Pages whose sentence has a pencil beside it, so that the bar needs none.
-TYPED_OVER = ("walkthrough",)
+# A page whose sentence has a pencil beside it, so that the bar needs none; a page whose bar has one slider alone.
+UNDER_MORE = ("walkthrough", "heads")
 
 
 @part
 def panel(page: str) -> None:
-    if page in TYPED_OVER or not acts(page):
+    if page in UNDER_MORE or not acts(page):
         return
     with st.popover(say("bar.words"), key="words", icon=":material/edit:", type="tertiary"):
         draw(page)

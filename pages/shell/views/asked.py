@@ -1,11 +1,12 @@
 """Which questions are asked of a screen: those whose right answer, as it is written, is right there, and whose figure
 has not told it yet."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 import torch
 
+from pages.shell.i18n import say
 from pages.shell.runs.run import Run, run
 from pages.shell.runs.translating import context_of
 from pages.shell.screen import Screen
@@ -13,6 +14,7 @@ from pages.shell.state.config import LEARNED, Config
 from pages.shell.state.page_controls import Guesses, Laboratory
 from pages.shell.state.todays_controls import FewerKeys
 from pages.shell.views.crossing import CLEAR, is_same, texts
+from pages.shell.views.dropout import two_layers
 from pages.shell.views.questions import FACTOR
 from pages.shell.views.taken import acting
 
@@ -124,15 +126,21 @@ def _last_tile(screen: Screen) -> dict[str, str]:
     return {"tile_at": f"scores.{queries - 1}.{keys - 1}", "tile_step": ""}
 
 
+def _is_cut_in_half(screen: Screen) -> bool:
+    """Arcs are cut with the p of the question, and somebody has guessed: a draw or two do not tell the answer."""
+    return "two_arcs" in screen.own(Guesses).by_question and screen.config.dropout == two_layers.HALF
+
+
 # By question: whether its figure tells the answer.
 _SETTLED: dict[str, Callable[[Screen], bool]] = {
     "factor": _is_drawn,
     "place": _is_at_the_end,
     "shared": _is_halved,
     "tiles": _is_laid,
+    "two_arcs": _is_cut_in_half,
 }
 # The questions that say what to try: a guess is judged by what comes of it.
-_TRIED = ("place", "shared")
+_TRIED = ("place", "shared", "two_arcs")
 # The questions that stand beside a slider: what comes of it is told there in a line or two.
 BESIDE = ("shared",)
 
@@ -141,6 +149,7 @@ BESIDE = ("shared",)
 _MOOT: dict[str, Callable[[Screen], bool]] = {
     "place": lambda screen: is_same(screen.run) or not _is_in_order(screen),
     "shared": _is_beyond_halves,
+    "two_arcs": lambda screen: two_layers.falls(screen) is None,
 }
 
 # By question: the settings of a figure that shows its answer, where it does not at all of them.
@@ -168,6 +177,12 @@ def is_open(question: str, screen: Screen) -> bool:
 def shows(question: str, screen: Screen) -> dict[str, str]:
     """Where the answer is seen: what a guess sets besides."""
     return _SHOWS[question](screen) if question in _SHOWS else {}
+
+
+def seen(question: str, screen: Screen) -> Iterator[str]:
+    """What the figure shows of the answer, in numbers."""
+    if question == "two_arcs" and (found := two_layers.falls(screen)):
+        yield say("dropping.falls", fallen=found.fallen, draws=found.draws)
 
 
 def is_asked(question: str, config: Config) -> bool:

@@ -12,7 +12,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Guesses
 from pages.shell.views import blocks
-from pages.shell.views.asked import BESIDE, is_asked, is_moot, is_open, is_settled, is_tried, shows
+from pages.shell.views.asked import BESIDE, is_asked, is_moot, is_open, is_settled, is_tried, seen, shows
 from pages.shell.views.blocks import Block
 from pages.shell.views.questions import QUESTIONS
 from pages.shell.views.registry import VIEWS, View
@@ -30,42 +30,43 @@ def draw(question: str, screen: Screen) -> Iterator[Block]:
         return
     guessed, right = guess(screen, question), say(f"predict.{question}.right")
     if is_settled(question, screen) and (is_tried(question) or not guessed):
-        yield blocks.text(_settled(question, guessed, right))
+        yield blocks.text(_settled(screen, question, guessed, right))
         return
     answers = {answer: say(f"predict.{question}.{answer}") for answer in asked.answers}
     said = ""
     if guessed and is_open(question, screen):
         said, right = say(f"predict.{question}.try"), ""
     elif guessed:
-        said = _judged(question, guessed)
+        said = _judged(screen, question, guessed)
     yield ask(screen, question, say(f"predict.{question}.question"), answers, right, said)
 
 
 def told(screen: Screen, question: str) -> str:
     """Whether what was guessed is right, and why, below the picture that asks; "" where nothing was."""
     guessed = guess(screen, question)
-    return listed("sentence", _verdict_and_why(question, guessed)) if guessed else ""
+    return listed("sentence", _verdict_and_why(screen, question, guessed)) if guessed else ""
 
 
-def _verdict_and_why(question: str, guessed: str) -> tuple[str, str]:
+def _verdict_and_why(screen: Screen, question: str, guessed: str) -> tuple[str, str]:
     is_right = guessed == say(f"predict.{question}.right")
-    return say("predict.right" if is_right else "predict.wrong"), say(f"predict.{question}.why")
+    why = listed("sentence", (say(f"predict.{question}.why"), *seen(question, screen)))
+    return say("predict.right" if is_right else "predict.wrong"), why
 
 
-def _settled(question: str, guessed: str, right: str) -> str:
+def _settled(screen: Screen, question: str, guessed: str, right: str) -> str:
     """What a figure has told: a verdict on a guess, or else the answer, with its question where that has room."""
     why = say(f"predict.{question}.why")
     if guessed:
-        return _judged(question, guessed)
+        return _judged(screen, question, guessed)
     if question in BESIDE:
         return why
     answer = say("predict.settled", answer=say(f"predict.{question}.{right}"), why=why)
     return f"{say(f'predict.{question}.question')} {answer}"
 
 
-def _judged(question: str, guessed: str) -> str:
+def _judged(screen: Screen, question: str, guessed: str) -> str:
     """Whether a guess is right, and why."""
-    verdict, why = _verdict_and_why(question, guessed)
+    verdict, why = _verdict_and_why(screen, question, guessed)
     return f"**{verdict}** {why}"
 
 

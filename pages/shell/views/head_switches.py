@@ -20,6 +20,9 @@ from pages.shell.views import asking, blocks, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.head_arcs import asked_of
 
+# Pixels of the bar of an answer that is sure.
+_WIDE = 320
+
 
 def switches(screen: Screen) -> Iterator[Block]:
     """What the word asks, and a line of shares a head; a click switches the head off or on, and so answers which head
@@ -45,6 +48,10 @@ def switches(screen: Screen) -> Iterator[Block]:
         [{"heads_off": ",".join(str(each + 1) for each in sorted({*off} ^ {at}))} for at in range(count)],
     )
     yield blocks.figures(Switches(drawn, off, is_fixed), click={})
+    # They stay off when another word is looked at.
+    if off:
+        said = say("all_heads.are_off", heads=_named(off))
+        yield blocks.buttons((say("all_heads.all_on"), None, {"heads_off": ""}), said=said)
 
 
 def _asked(run: Run, query: int) -> str:
@@ -130,7 +137,26 @@ def answered(screen: Screen) -> Iterator[Block]:
     if judged.unseen:
         told.append(say("all_heads.unseen", words=listed("comma", dict.fromkeys(judged.unseen))))
     note = listed("sentence", told) if told else ""
-    yield blocks.figures(Answers("answers", title, "", note, header, judged.lines, over=say("all_heads.sure")))
+    drawn = Answers("answers", title, _why(run, query), note, header, judged.lines, _WIDE, say("all_heads.sure"))
+    yield blocks.figures(drawn)
+
+
+def _why(run: Run, query: int) -> str:
+    """Why several heads: what the words that answer would get from one of them, and what each gets; "" where one word
+    answers all."""
+    asked = [one.target for one in asking.questions(run, query) if not of_words.is_nothing(run, one)]
+    words = sorted({*asked})
+    if len(words) < 2:
+        return ""
+    weights = run.trace["weights"].value[run.sentence, :, query, words].cpu()
+    told = with_and([naming.of_key(run, at) for at in words])
+    most = weights.max(0).values
+    shares = with_and([fixed(share) for share in most])
+    if len(weights) == 1:
+        return say("all_heads.one_shares", words=told, shares=shares)
+    if float(most.min()) <= 1 / len(words):
+        return say("all_heads.several_share", heads=len(weights), words=told, shares=shares)
+    return say("all_heads.why", words=told, share=fixed(1 / len(words)), least=fixed(most.min()))
 
 
 def turned(screen: Screen) -> Iterator[str]:

@@ -55,7 +55,7 @@ def tests(screen: Screen) -> Iterator[Block]:
 
 @view
 def effect(screen: Screen) -> Iterator[Block]:
-    yield from moved.summary(screen, list(head_switches.turned(screen)))
+    yield from moved.summary(screen, list(head_switches.turned(screen)), invites=False)
 
 
 @view

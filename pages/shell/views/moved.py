@@ -28,15 +28,17 @@ _CONTROLS, _LETTERS = 3, 24
 _LEAST = 0.005
 
 
-def summary(screen: Screen, first: Sequence[str] = ()) -> Iterator[Block]:
-    """What is said of the last change, and the score of a layer that answers. first: what the page says before."""
+def summary(screen: Screen, first: Sequence[str] = (), *, invites: bool = True) -> Iterator[Block]:
+    """What is said of the last change, and the score of a layer that answers. first: what the page says before;
+    invites: whether it says before any change that it will."""
     now, before = screen.run, screen.before
     asked = screen.query()
     query = focus_of(now) if asked is None else asked
-    said = [*first, *_sentences(before, now, query)] if before else [say("moved.invite")]
+    said = [*first, *_sentences(before, now, query)] if before else [say("moved.invite")] if invites else []
     # Before a change there is nothing to compare a score with.
     scores = [meter for meter in _meters(before, now) if meter.is_kept] if before else []
-    yield {"kind": "moved"} | Moved(scores, [naming.opened(one) for one in said]).sent()
+    if said:
+        yield {"kind": "moved"} | Moved(scores, [naming.opened(one) for one in said]).sent()
     yield from of_learned.training(screen)
 
 

@@ -9,6 +9,7 @@ from pages.shell.runs import learned
 from pages.shell.runs.backward import right_answers
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
+from pages.shell.views import asking
 from pages.shell.views.head_arcs import asked_of
 from tests.support.claims.claim import Values, claim, near, number
 
@@ -103,21 +104,71 @@ def _(screen: Screen, values: Values) -> bool:
     return torch.allclose(dropped, weights * kept * factor, rtol=1e-2)
 
 
-@claim("dropping.arcs_trained", "dropout.arcs", {"trained_p": "0.3"})
+@claim("dropping.arcs_of", "dropout.arcs", {"d_model": 32}, {"heads": 2, "dropout": 0.0})
 def _(screen: Screen, values: Values) -> bool:
-    """The weights on the screen are those of the layer that was shipped for this p."""
-    return _is_of(screen, number(values["p"]))
-
-
-@claim("dropping.arcs_untrained", "dropout.arcs", {"trained_p": "0"}, {})
-def _(screen: Screen, values: Values) -> bool:
-    return _is_of(screen, 0.0)
-
-
-def _is_of(screen: Screen, p: float) -> bool:
+    """There is one such layer, and what it says of its training is so."""
     setting = learned.used(screen.config)
     assert setting is not None
-    return setting.dropout == p
+    return ("0." in values["layer"]) == bool(setting.dropout)
+
+
+@claim("dropping.cut_same", "dropout.arcs", {"trained_p": "0.3"}, {"trained": True, "dropout": 0.5})
+def _(screen: Screen, values: Values) -> bool:
+    """As many arcs are cut as in the training of the layer whose weights are on the screen."""
+    return screen.config.mode == "training" and abs(_trained_p(screen) - screen.config.dropout) < 1e-6
+
+
+@claim("dropping.cut_other", "dropout.arcs", {"trained_p": "0"}, {"trained_p": "0.3", "dropout": 0.35})
+def _(screen: Screen, values: Values) -> bool:
+    return abs(_trained_p(screen) - number(values["p"])) > 0.01 and near(values["p"], screen.config.dropout)
+
+
+@claim("dropping.cut_none", "dropout.arcs", {"dropout": 0.0}, {"mode": "inference", "trained_p": "0.3"})
+def _(screen: Screen, values: Values) -> bool:
+    trace = screen.run.trace
+    return "dropped" not in trace or torch.equal(trace["dropped"].value, trace["weights"].value)
+
+
+def _trained_p(screen: Screen) -> float:
+    setting = learned.used(screen.config)
+    assert setting is not None
+    return setting.dropout
+
+
+@claim("dropping.one_left", "dropout.arcs", {"trained_p": "0.3"}, {"trained_p": "0", "dropout": 0.5})
+def _(screen: Screen, values: Values) -> bool:
+    """Draw by draw, as the page would show it: which arcs are left, and what the layer then answers."""
+    left, rightly = _alone(screen, values)
+    return (left, rightly) == (number(values["left"]), number(values["right"]))
+
+
+@claim("dropping.none_left", "dropout.arcs", {"trained_p": "0.3", "dropout": 0.0})
+def _(screen: Screen, values: Values) -> bool:
+    return _alone(screen, values)[0] == 0
+
+
+def _alone(screen: Screen, values: Values) -> tuple[int, int]:
+    """After how many draws one arc of the answer is left, and after how many of these it is right."""
+    run, query = screen.run, asked_of(screen)
+    setting = learned.used(run.config)
+    assert setting is not None
+    made = asking.asks(run, query, len(run.labels["key"]), "weights")
+    asked = asking.questions(run, query)
+    arcs = {one.question: [of.head - 1 for of in made if of.name == asking.name_of(one.question)] for one in asked}
+    question = max(arcs, key=lambda at: len(arcs[at]))
+    heads = arcs[question]
+    (target,) = {one.target for one in asked if one.question == question}
+    assert len(heads) == number(values["arcs"])
+    draws, first = int(number(values["draws"])), run.config.draw // 60 * 60
+    left = rightly = 0
+    for draw in range(first, first + draws):
+        one = compute(replace(run.config, draw=draw))
+        step = "dropped" if "dropped" in one.trace else "weights"
+        if (one.trace[step].value[run.sentence, heads, query, target] > 0).sum() == 1:
+            left += 1
+            logits = learned.layer(setting).logits(one.trace["projected"].value[run.sentence, query].float())
+            rightly += int(logits[question].argmax() == right_answers(run)[run.sentence, query, question])
+    return left, rightly
 
 
 @claim("dropping.asks_nothing", "dropout.arcs", {"cell": "weights.0.0.arcs"})

@@ -2,10 +2,16 @@
 
 from dataclasses import replace
 
+from torch import Tensor
+
+from pages.shell.i18n.numbers import fixed
+from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned_scores
 from pages.shell.runs.run import Run, run
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Heads
+from pages.shell.views import asking
+from pages.shell.views.head_arcs import asked_of
 from tests.support.claims.claim import Values, claim, near, number
 
 
@@ -56,3 +62,38 @@ def _right(made: Run) -> float:
 def _(screen: Screen, values: Values) -> bool:
     every, left = _right(run(replace(screen.run.config, heads_off=""))), _right(screen.run)
     return left < every and near(values["before"], every) and near(values["now"], left)
+
+
+@claim("all_heads.why", "heads.answers", {}, {"heads": 8})
+def _(screen: Screen, values: Values) -> bool:
+    """No head can give each of them as much, whatever it asks: its weights sum to 1."""
+    taken = _taken(screen)
+    best = taken.max(0).values
+    sums = screen.run.trace["weights"].value.sum(-1)
+    return (
+        len(taken) > 1
+        and near(values["least"], float(best.min()))
+        and near(values["share"], 1 / taken.shape[1])
+        and best.min() > 1 / taken.shape[1]
+        and float(sums.max()) < 1 + 1e-5
+    )
+
+
+@claim("all_heads.one_shares", "heads.answers", {"heads": 1})
+def _(screen: Screen, values: Values) -> bool:
+    (taken,) = _taken(screen)
+    return float(taken.sum()) < 1 + 1e-5 and all(fixed(share) in values["shares"] for share in taken)
+
+
+@claim("all_heads.several_share", "heads.answers", {"heads": 2}, {"mask": "window"})
+def _(screen: Screen, values: Values) -> bool:
+    taken = _taken(screen)
+    most = taken.max(0).values
+    return len(taken) == number(values["heads"]) and all(fixed(share) in values["shares"] for share in most)
+
+
+def _taken(screen: Screen) -> Tensor:
+    """What each head takes from the words that answer the word that is looked at."""
+    run, query = screen.run, asked_of(screen)
+    words = {one.target for one in asking.questions(run, query) if not of_words.is_nothing(run, one)}
+    return run.trace["weights"].value[run.sentence, :, query, sorted(words)]

@@ -10,22 +10,22 @@ const [ON_ARC, OTHER, BETWEEN] = [12, 2.5, 3.5];
 /**
  * The box of each name, from its upper left corner; null of one that has no room.
  *
- * names: of each its size, and the corners that it may have, with what each costs; arcs: paths, each one curve, and how
+ * names: of each its size, the corners that it may have, with what each costs, and the most that it may cost; arcs: paths, each one curve, and how
  * wide they are; blocked: boxes where nothing may stand; width: of the picture.
- * @param {{ wide: number, high: number, places: Record<string, number>[] }[]} names
+ * @param {{ wide: number, high: number, places: Record<string, number>[], most?: number }[]} names
  * @param {{ arcs: { d: string, wide: number }[], blocked: Record<string, number>[], width: number }} around
  */
 export function laid(names, { arcs, blocked, width }) {
   const points = arcs.flatMap(({ d, wide }) => along(d).map((point) => ({ ...point, far: wide / 2 + AROUND })));
   const taken = blocked.map((box) => ({ ...box }));
-  return names.map(({ wide, high, places }) => {
+  return names.map(({ wide, high, places, most = Infinity }) => {
     let best = null;
     for (const { x, y, costs } of places) {
       const box = { x, y, wide, high };
       if (x < 0 || y < 0 || x + wide > width || taken.some((one) => meet(one, box))) continue;
       const isOnArc = points.some((point) => isNear(point, box));
       const cost = costs + (isOnArc ? ON_ARC : 0);
-      if (!best || cost < best.cost) best = { cost, box };
+      if (cost <= most && (!best || cost < best.cost)) best = { cost, box };
     }
     if (best) taken.push(best.box);
     return best?.box ?? null;

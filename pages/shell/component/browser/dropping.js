@@ -4,6 +4,7 @@
 import { answers } from "./draw_answers.js";
 import { give } from "./give.js";
 import { HeadArcs, NAMED, SKIES } from "./head_arcs.js";
+import { counts } from "./kept_arcs.js";
 import { placed } from "./sentence_line.js";
 import { overColumns, slant } from "./slanted_words.js";
 import { Telling } from "./telling.js";
@@ -24,6 +25,7 @@ export class Dropping extends HeadArcs {
     super(...given);
     this.root.classList.add("att-dropping");
     this.crosses = [];
+    this.kept = [];
     this.telling = new Telling(this.root, (told) => this.go(told - 1), READ);
     this.root.append(this.telling.root);
   }
@@ -136,12 +138,15 @@ export class Dropping extends HeadArcs {
     drawn.style.stroke = colour;
     // On a thin arc it would stand on its thick neighbour.
     if (!taken && weight >= NAMED) this.crosses.push({ of, to, ...middle, far: 6 * sizes.large });
+    if (taken && weight >= NAMED && to !== this.sent.arcs.focus) this.kept.push({ to, width, colour, ...middle });
   }
 
   // What a draw takes away is struck out, above all arcs.
-  arcs(parent, ...given) {
+  arcs(parent, line, large, colours) {
     this.crosses = [];
-    super.arcs(parent, ...given);
+    this.kept = [];
+    super.arcs(parent, line, large, colours);
+    counts(this, parent, line, { large, font: colours.font });
     for (const { of, to, x, y, far } of this.crosses) {
       const d = `M${x - far},${y - far} l${2 * far},${2 * far} M${x - far},${y + far} l${2 * far},${-2 * far}`;
       this.scene.put(`strike ${of} ${to}`, "path", { class: "att-strike", d }, parent);
@@ -172,9 +177,10 @@ export class Dropping extends HeadArcs {
   /** @param {Record<string, any>} one */
   nameOf(one, line) {
     const { draws } = this.sent.arcs;
-    const { short, right, wrong } = this.sent.labels;
+    const { short, right, anyway, wrong } = this.sent.labels;
     if (!draws || !this.rightly(one)) return super.nameOf(one, line);
-    return filled(this.rightly(one) === "1" ? right : wrong, { name: short[one.of] });
+    const rightly = this.isHeld(one) ? right : anyway;
+    return filled(this.rightly(one) === "1" ? rightly : wrong, { name: short[one.of] });
   }
 
   kindOfName(one) {
@@ -186,6 +192,13 @@ export class Dropping extends HeadArcs {
     const { answers: rows, asks } = this.sent.arcs;
     const isShared = asks.some((_, of) => of !== one.of && rows[of] >= 0 && rows[of] === rows[one.of]);
     return this.rightly(one) === "0" || (this.rightly(one) && isShared) ? null : super.colourOf(one, series);
+  }
+
+  // Whether one of the arcs that are for the answer of this one is left.
+  /** @param {Record<string, any>} one */
+  isHeld({ of, to }) {
+    const { answers: rows } = this.sent.arcs;
+    return rows.some((row, head) => row === rows[of] && this.one(head, to) > 0);
   }
 
   // Whether the answer that an arc is for is right in the draw, "1" or "0"; nothing where it is for none.

@@ -15,8 +15,8 @@ import { tall } from "./tall.js";
 import { announce, widthOf } from "./text.js";
 
 const PHONE = matchMedia("(max-width: 40rem)");
-// Pixels: the whole height, and that on a phone, where two of them and their slider are in sight; type of words, of numbers at
-// an axis.
+// Pixels: the whole height, and that of a low one and, where two of them and their slider are in sight, on a phone; type of words,
+// of numbers at an axis.
 const [HEIGHT, LOW, TYPE, SMALL] = [225, 180, 14, 12];
 // Pixels from the end of a line to the words beside it, and from a line up to the words above it, clear of its dots.
 const [AFTER, OVER] = [8, 9];
@@ -55,7 +55,7 @@ export class LightChart extends SvgFigure {
     const { chart } = this.sent;
     const { large, font } = colours;
     const [type, small] = [TYPE * large, SMALL * large];
-    const height = Math.round((PHONE.matches ? LOW : HEIGHT) * tall());
+    const height = Math.round((PHONE.matches || this.sent.chart.low ? LOW : HEIGHT) * tall());
     // Words beside the ends of lines have room of their own.
     const beside = this.series.map(({ said }) => (said?.beside ? AFTER + widthOf(said.text, type, font, 700) : 0));
     const [left, right, top] = [4.2 * type, Math.max(1.2 * type, ...beside), 1.7 * type];

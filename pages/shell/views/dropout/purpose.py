@@ -49,5 +49,7 @@ def scores(screen: Screen) -> Iterator[Block]:
         series.append(Series(name, counts, mean[:, at], style, low, high, INK, said=(*end, name)))
     x = Axis(say("dropping.scores_count"), log=True, range=(COUNTS[0] * 0.95, COUNTS[-1] * 1.05), ticks=COUNTS)
     y = Axis(say("dropping.scores_share"), range=(0.2, 1.15))
-    note = say("dropping.scores_note", trainings=len(SEEDS))
-    yield blocks.figures(Chart("dropout-scores", say("dropping.scores"), series, x, y, note, light=True))
+    here, other = screen.run.module.heads, LAYER.heads
+    told = "dropping.scores_note" if here == other else "dropping.scores_note_other"
+    note = say(told, heads=other, here=here, trainings=len(SEEDS))
+    yield blocks.figures(Chart("dropout-scores", say("dropping.scores"), series, x, y, note, light=True, low=True))

@@ -1,0 +1,66 @@
+"""The draws that follow each other on a screen: what a query takes in each, and which of its answers are right then."""
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from attention.experiments import dropout_draws
+from attention.inputs.learned import Setting
+from pages.shell.runs import learned
+from pages.shell.runs.backward import right_answers
+from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+from pages.shell.state.config import SEEDS, Config
+
+# How many draws follow each other; fewer of a large run, whose weights are dropped all at once.
+_DRAWS, _FEWEST, _WEIGHTS = 60, 5, 2_500_000
+
+
+def series(run: Run, query: int) -> np.ndarray:
+    """What a query takes in the draws among which that of the screen is: (draws, heads, keys); none in inference."""
+    # With p = 0, too, there are draws: all alike. A slider that comes by 0 moves nothing else.
+    if run.config.mode != "training":
+        return np.zeros((0, run.module.heads, run.trace.sizes["key"]), dtype=np.float32)
+    return _of(run, query).taken
+
+
+def rights(run: Run, query: int) -> dict[int, np.ndarray]:
+    """By the questions of a query that the layer of the screen was trained to answer: whether it does in each draw."""
+    setting = learned.used(run.config)
+    if setting is None or run.config.mode != "training":
+        return {}
+    known = right_answers(run)[run.sentence, query]
+    outputs = torch.from_numpy(_of(run, query).outputs)
+    projected = outputs @ run.trace["w_o"].value.cpu().float()
+    if "b_o" in run.trace:
+        projected = projected + run.trace["b_o"].value.cpu().float()
+    found = (learned.layer(setting).logits(projected).argmax(-1) == known).numpy()
+    return {int(question): found[:, question] for question in (known >= 0).nonzero().flatten()}
+
+
+class _Draws(NamedTuple):
+    """taken (draws, heads, keys), and outputs (draws, heads * d_v) of a query."""
+
+    taken: np.ndarray
+    outputs: np.ndarray
+
+
+def _of(run: Run, query: int) -> _Draws:
+    count = min(_DRAWS, max(_FEWEST, _WEIGHTS // run.trace["weights"].value.numel()))
+    first = run.config.draw // count * count
+    # Another draw or another head of the screen is among the same ones.
+    return _drawn(replace(run.config, draw=0, head=1), learned.used(run.config), query, first, count)
+
+
+# layer: the one that learned, None for other presets: it may be trained anew.
+@lru_cache(maxsize=64)
+def _drawn(config: Config, layer: Setting | None, query: int, first: int, count: int) -> _Draws:
+    run = compute(config)
+    draws = range(first, first + count)
+    generators = (torch.Generator().manual_seed(config.seed + SEEDS * draw) for draw in draws)
+    with torch.inference_mode():
+        rows = dropout_draws.one_by_one(run.trace, query, generators, p=config.dropout, batch=run.sentence)
+    return _Draws(rows.taken.float().numpy(), rows.outputs.float().flatten(1).numpy())
