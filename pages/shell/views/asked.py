@@ -12,7 +12,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED, Config
 from pages.shell.state.page_controls import Guesses, Laboratory
 from pages.shell.state.todays_controls import FewerKeys
-from pages.shell.views.crossing import CLEAR, is_same, texts
+from pages.shell.views.crossing import CLEAR, counted, is_same, texts
 from pages.shell.views.questions import FACTOR
 from pages.shell.views.taken import acting
 
@@ -131,6 +131,19 @@ _TRIED = ("place", "shared")
 BESIDE = ("shared",)
 
 
+def _to_the_end(screen: Screen) -> dict[str, str]:
+    """The settings that move the word that the question moves, and have the word ask that looks for it."""
+    text, context = texts(screen.run)
+    words = [*(word for word in context if word != "raposa"), "raposa"]
+    return {"context": " ".join(words), "cell": f"weights.{text.index('fox')}.0.arcs"}
+
+
+# By question: the settings of who wants to see what is to be tried.
+_SHOWN: dict[str, Callable[[Screen], dict[str, str]]] = {"place": _to_the_end}
+# By question: what stands in its place where it is not asked since the figure is one of something else.
+_INSTEAD: dict[str, Callable[[Screen], str]] = {"place": lambda screen: counted(screen.run)}
+
+
 # By question: whether the figure is one of something else.
 _MOOT: dict[str, Callable[[Screen], bool]] = {
     "place": lambda screen: is_same(screen.run) or not _is_in_order(screen),
@@ -140,6 +153,14 @@ _MOOT: dict[str, Callable[[Screen], bool]] = {
 
 def is_moot(question: str, screen: Screen) -> bool:
     return question in _MOOT and _MOOT[question](screen)
+
+
+def instead(question: str, screen: Screen) -> str:
+    return _INSTEAD[question](screen) if question in _INSTEAD else ""
+
+
+def shown(question: str, screen: Screen) -> dict[str, str]:
+    return _SHOWN[question](screen) if question in _SHOWN else {}
 
 
 def is_settled(question: str, screen: Screen) -> bool:

@@ -12,7 +12,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Guesses
 from pages.shell.views import blocks
-from pages.shell.views.asked import BESIDE, is_asked, is_moot, is_open, is_settled, is_tried
+from pages.shell.views.asked import BESIDE, instead, is_asked, is_moot, is_open, is_settled, is_tried, shown
 from pages.shell.views.blocks import Block
 from pages.shell.views.questions import QUESTIONS
 from pages.shell.views.registry import VIEWS, View
@@ -23,10 +23,14 @@ SKIPPED = "shown"
 
 def draw(question: str, screen: Screen) -> Iterator[Block]:
     """The question with its answers; once one is chosen, what to try, or whether it is right, and why. What a figure
-    has told is asked no more."""
+    has told is asked no more; what it does not show is not asked, and where that is one of its other states, something
+    is told of it instead."""
     asked = QUESTIONS[question]
-    is_here = asked.of in ("", screen.config.preset) and is_asked(question, screen.config)
-    if not is_here or is_moot(question, screen):
+    if asked.of not in ("", screen.config.preset) or not is_asked(question, screen.config):
+        return
+    if is_moot(question, screen):
+        if said := instead(question, screen):
+            yield blocks.text(said)
         return
     guessed, right = guess(screen, question), say(f"predict.{question}.right")
     if is_settled(question, screen) and (is_tried(question) or not guessed):
@@ -38,7 +42,8 @@ def draw(question: str, screen: Screen) -> Iterator[Block]:
         said, right = say(f"predict.{question}.try"), ""
     elif guessed:
         said = _judged(question, guessed)
-    yield ask(screen, question, say(f"predict.{question}.question"), answers, right, said)
+    line = say(f"predict.{question}.question")
+    yield ask(screen, question, line, answers, right, said, shown(question, screen))
 
 
 def told(screen: Screen, question: str) -> str:
@@ -69,9 +74,17 @@ def _judged(question: str, guessed: str) -> str:
     return f"**{verdict}** {why}"
 
 
-def ask(screen: Screen, question: str, said: str, answers: Mapping[str, str], right: str, told: str = "") -> Block:
+def ask(
+    screen: Screen,
+    question: str,
+    said: str,
+    answers: Mapping[str, str],
+    right: str,
+    told: str = "",
+    shows: Mapping[str, str] | None = None,
+) -> Block:
     """A question in one line with its answers, by id. right: the id of the right one, "" while it is not told; told:
-    what stands below."""
+    what stands below; shows: the settings in which the answer is seen, for who wants to see it without a guess."""
     guessed = guess(screen, question, answers)
     made = [
         {
@@ -84,6 +97,8 @@ def ask(screen: Screen, question: str, said: str, answers: Mapping[str, str], ri
         # What is shown already is not asked to be shown: a second click would hide it.
         if not (guessed and answer == SKIPPED)
     ]
+    if shows:
+        made.append({"line": say("predict.show"), "pressed": False, "verdict": "", "sets": dict(shows)})
     line = say("predict.guess", question=said)
     return {"kind": "guess", "question": question, "line": line, "answers": made, "told": {"markdown": told}}
 
