@@ -104,7 +104,7 @@ export class Vectors extends Dragged {
     );
     Object.entries({ cx: tip.x, cy: tip.y }).forEach((pair) => this.handle.setAttribute(...pair));
     const { x, y, wide, high } = this.named();
-    Object.entries({ x: x + wide / 2, y: y + 0.8 * high, "text-anchor": "middle" }).forEach((pair) =>
+    Object.entries({ x: x + wide / 2, y: y + 0.77 * high, "text-anchor": "middle" }).forEach((pair) =>
       this.name.setAttribute(...pair),
     );
   }
@@ -115,7 +115,7 @@ export class Vectors extends Dragged {
     this.name.textContent = `q  ${angle}° · ${shown(length)}`;
     const tip = this.scale.at(polar(...this.at));
     const wide = this.name.getComputedTextLength() + 8;
-    return atTip({ tip, angle: this.at[0], far: HANDLE, wide, high: 20 }, this.free());
+    return atTip({ tip, angle: this.at[0], far: HANDLE, wide, high: 23 }, this.free());
   }
 
   get isAsked() {
