@@ -12,8 +12,7 @@ with st.container(key="foremost"):
     page.title("cross_attention")
     show(cross.warning)
     with page.predict("place", below=True):
-        show(cross.arcs, cross.told)
-    show(cross.again)
+        show(cross.arcs, cross.again, cross.told)
 with drawer("translation"):
     show(cross.answers)
 with drawer("two", "cross_mask"):

@@ -11,6 +11,7 @@ pytestmark = [
         "test_a_typed_context_writes_the_url_and_the_columns",
         "test_a_word_of_the_context_is_moved_and_its_arc_with_it",
         "test_who_has_found_a_word_asks_while_it_is_moved",
+        "test_in_every_order_names_stand_free_and_arcs_lie_beside_each_other",
     ),
 ]
 
@@ -136,8 +137,8 @@ def test_nothing_below_the_arcs_moves_while_words_are_moved_and_a_guess_is_judge
     screen.open(f"/{CROSS}")
 
     def far() -> float:
-        """Of the buttons below the guess, from the arcs: a key scrolls to the word that it moves."""
-        above, below = screen.page.locator(".att-crossing"), screen.page.locator(".st-key-plot-again")
+        """Of the first drawer, from the arcs: a key scrolls to the word that it moves."""
+        above, below = screen.page.locator(".att-crossing"), screen.page.locator(".st-key-drawer-translation")
         return below.bounding_box()["y"] - above.bounding_box()["y"]
 
     places = [far()]
@@ -145,10 +146,64 @@ def test_nothing_below_the_arcs_moves_while_words_are_moved_and_a_guess_is_judge
     screen.until_parameter("guess", "place.lost")
     screen.settle()
     places.append(far())
-    for word in ("raposa", "hoje"):
+    # The last one is not of the question, in whose place something else stands then.
+    for word in ("raposa", "hoje", "velha"):
         screen.page.locator(f"[data-name='word 0 {word}']").focus()
         screen.page.keyboard.press("End")
         screen.until(f"() => new URLSearchParams(location.search).get('context')?.endsWith('{word}')")
         screen.settle()
         places.append(far())
     assert max(places) - min(places) < 1
+
+
+# The last ones have as many names at one word as there are.
+ORDERS = (
+    ("weights.0.0.arcs", "a raposa velha traz a coruja à galinha tímida hoje"),
+    ("weights.0.0.arcs", "a raposa velha traz a hoje coruja à galinha tímida"),
+    ("weights.2.0.arcs", "velha hoje a raposa traz a coruja à galinha tímida"),
+    ("weights.3.0.arcs", "raposa hoje a velha traz a coruja à galinha tímida"),
+    ("weights.9.0.arcs", "tímida hoje a raposa velha traz a coruja à galinha"),
+    ("weights.2.0.arcs", "hoje a raposa traz a coruja à galinha tímida velha"),
+    ("weights.7.0.arcs", "hoje a raposa velha traz a coruja galinha tímida à"),
+)
+
+COVERED = """() => {
+  const of = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+  const card = ".att-crossing ";
+  const names = of(card + ".att-arc-name");
+  const rest = of(card + ":is(.att-word rect, .att-context-word rect, .att-own-edit, .att-of-others, .att-sample)");
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const bad = names.flatMap((one, at) => [...rest, ...names.slice(at + 1)].filter((other) => meet(one, other)));
+  return [names.length, bad.length, of(card + ".att-of-others").length];
+}"""
+
+# Of arcs to one word: the least distance of their middles, less than half of both widths.
+NESTED = """() => {
+  const arcs = [...document.querySelectorAll(".att-crossing .att-head-arc")];
+  const points = (arc) => [...Array(201).keys()].map((at) => arc.getPointAtLength((at / 200) * arc.getTotalLength()));
+  const wide = (arc) => Number(arc.getAttribute("stroke-width"));
+  return arcs.flatMap((one, at) =>
+    arcs.slice(at + 1).flatMap((other) => {
+      if (one.dataset.to !== other.dataset.to) return [];
+      const middle = points(one)[100];
+      const far = Math.min(...points(other).map(({ x, y }) => Math.hypot(x - middle.x, y - middle.y)));
+      return [far - (wide(one) + wide(other)) / 2];
+    }),
+  );
+}"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wide", [1301, 1103], ids=str)
+def test_in_every_order_names_stand_free_and_arcs_lie_beside_each_other(screen, wide):
+    """A name stood on the legend once its word was the first one, and arcs to the last word lay on each other."""
+    screen.page.set_viewport_size({"width": wide, "height": 907})
+    for cell, context in ORDERS:
+        screen.open(f"/{CROSS}", cell=cell, context=context)
+        names, covered, legends = screen.page.evaluate(COVERED)
+        assert names, context
+        assert covered == 0, context
+        assert legends == 3, context
+        far = screen.page.evaluate(NESTED)
+        assert far, context
+        assert min(far) > -1.5, context

@@ -10,6 +10,8 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
         "test_while_it_is_dragged_the_weights_follow_and_on_release_the_sliders_and_the_address",
+        "test_no_name_stands_on_another_or_on_what_is_dragged",
+        "test_the_answer_to_the_guess_moves_nothing_below",
     ),
 ]
 SAID = "() => document.querySelector('.att-said').textContent"
@@ -41,8 +43,14 @@ MEET = """(card) => {
   const boxes = names.map((one) => one.getBoundingClientRect());
   const plane = card.querySelector('svg').getBoundingClientRect();
   const meets = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const handle = card.querySelector('.att-handle').getBoundingClientRect();
+  const [x, y] = [(handle.left + handle.right) / 2, (handle.top + handle.bottom) / 2];
+  const within = (at, low, high) => Math.min(Math.max(at, low), high);
+  // The circle that is taken, not the square around it.
+  const away = (one) => Math.hypot(within(x, one.left, one.right) - x, within(y, one.top, one.bottom) - y);
   return {
     count: boxes.length,
+    held: boxes.some((one) => away(one) < handle.width / 2 - 3),
     meet: boxes.some((one, at) => boxes.slice(at + 1).some((other) => meets(one, other))),
     inside: boxes.every((one) => one.left >= plane.left && one.right <= plane.right && one.top >= plane.top),
   };
@@ -60,13 +68,44 @@ def test_its_numbers_stand_at_the_tip_and_there_alone(screen, picture):
     assert picture.locator(".att-q").text_content() == "q  200° · 1"
 
 
-def test_no_name_stands_on_another(screen, picture):
+@pytest.mark.slow
+def test_no_name_stands_on_another_or_on_what_is_dragged(screen, picture):
     """Where q points at a word, that word, q and what q takes are in one place."""
-    for angle, length in ((130, 1.5), (39, 2.7), (12, 3.2), (150, 2.2), (90, 3.8), (240, 1.0)):
+    for angle, length in ((130, 1.5), (39, 2.7), (12, 3.2), (150, 2.2), (90, 3.8), (240, 1.0), (42, 2.4)):
         if (angle, length) != (130, 1.5):
             drag(screen, picture, (angle, length))
             until_answered(screen, q_angle=angle, q_length=length)
-        assert picture.evaluate(MEET) == {"count": 8, "meet": False, "inside": True}, (angle, length)
+        seen = {"count": 8, "held": False, "meet": False, "inside": True}
+        assert picture.evaluate(MEET) == seen, (angle, length)
+
+
+def test_on_a_phone_names_stand_free_at_once(phone):
+    """The name of q was placed by the length of an empty one, until it was first moved."""
+    for angle, length in ((130, 1.5), (38, 2.6), (117, 2.8)):
+        phone.open("/one_query", q_angle=angle, q_length=length)
+        seen = {"count": 8, "held": False, "meet": False, "inside": True}
+        assert phone.see("vectors").evaluate(MEET) == seen, (angle, length)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1301, 907), (390, 844)], ids=["desktop", "phone"])
+def test_the_answer_to_the_guess_moves_nothing_below(screen, size):
+    """It has a line or more, which pushed all panels down."""
+    wide, high = size
+    screen.page.set_viewport_size({"width": wide, "height": high})
+    screen.open("/one_query")
+    screen.page.locator(".att-guess button").first.scroll_into_view_if_needed()
+
+    def far() -> float:
+        above, below = screen.page.locator(".att-guess"), screen.page.locator(".st-key-drawer-temperature")
+        return below.bounding_box()["y"] - above.bounding_box()["y"]
+
+    before = far()
+    screen.page.locator(".att-guess button").first.click()
+    screen.until_parameter("guess", "length.flatter")
+    screen.settle()
+    assert screen.page.locator(".att-guess-told").inner_text()
+    assert abs(far() - before) < 1
 
 
 @pytest.mark.parametrize(("angle", "length"), [(130, 1.5), (43, 2.4), (217, 1.1), (293, 3.7)])

@@ -9,6 +9,8 @@ from numpy.testing import assert_allclose
 
 from attention.analysis.single_query import polar
 from attention.inputs.plane import PLANE
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import fixed
 from tests.support.app import app, blocks, cards, markdown, no_exception, widget
 from tests.support.numbers import plain
 from tests.support.one_query import X, expected, numbers, opened, sent
@@ -48,17 +50,18 @@ def test_beside_each_weight_stands_what_it_is_made_of(link):
     assert_allclose(powers / total, weights, atol=0.01)
 
 
-def test_once_it_is_answered_what_a_longer_query_does_each_score_stands_beside_its_double():
-    """The answer says that scores double: it is seen in the numbers, before the weights that come of it."""
-    for step, number in ((0, X @ polar(43, 2.3) / 2**0.5),):
-        asked, answered = (
-            sent(opened(q_angle=43, q_length=2.3, **link), "vectors")["labels"]["steps"]
-            for link in ({}, {"guess": "length.flatter"})
-        )
-        for before, now, score in zip(asked, answered, number.tolist(), strict=True):
-            old, new = now[step].split(" → ")
-            assert old == before[step]
-            assert float(plain(new)) == pytest.approx(2 * score, abs=0.006)
+def test_the_numbers_are_those_of_the_query_that_is_drawn_with_an_answer_too():
+    """An arrow from each number to its double stayed for ever, and was read as what a drag does. The double is dashed
+    lines and one sentence."""
+    asked, answered = (
+        sent(opened(q_angle=43, q_length=2.3, **link), "vectors") for link in ({}, {"guess": "length.flatter"})
+    )
+    assert answered["labels"] == asked["labels"]
+    scores, weights = X @ polar(43, 4.6) / 2**0.5, expected({"q_angle": 43, "q_length": 4.6})[0]
+    most = int(expected({"q_angle": 43, "q_length": 2.3})[0].argmax())
+    said = {"token": list(PLANE)[most], "score": fixed(scores[most]), "twice": f"{weights[most]:.2f}"}
+    assert answered["note"].endswith(say("plane.note_twice", **said))
+    assert "dashed" not in asked["note"]
 
 
 @each_query
@@ -175,6 +178,6 @@ def test_the_answer_is_drawn_in_the_picture_once_there_is_a_guess():
     answered = sent(app("one_query", guess="length.flatter", q_length="1.3"), "vectors")
     twice = expected({"q_length": 2.6})[0]
     assert_allclose(answered["vectors"]["twice"], twice, rtol=1e-5)
-    assert answered["note"].endswith(f"{twice.max():.2f} from 'pear'.")
+    assert f"q takes {twice.max():.2f}" in answered["note"]
     # A query of no length stays what it is.
     assert sent(app("one_query", guess="length.flatter", q_length="0"), "vectors")["vectors"]["twice"] == []

@@ -17,10 +17,12 @@ class Crossing:
     whether the mask hides it from the focus; names: what stands at the ends of
     its arcs, and short: where there is little room; choices: for each word of the text, the settings that a click on it
     gives; is_moved: whether a word of the context can be moved; labels: `text` and `context`, what the two lines are,
-    with `text_does` and `context_does`, `around` and `quiet`, what grey and thin lines are, `gloss_is`, what stands
-    below the words of the context, and of words that are moved `keys` and `place`, with holes `place` and `of`; own:
-    the words around the context while it is typed over, None if not; gloss: of each word of the context, what it means
-    in the language of the text, "" where that needs no words.
+    with `text_does` and `context_does`, `right`, `elsewhere` and `around`, where full, pale and grey lines lead,
+    `lost`, what stands at the right word where no head has found it, `gloss_is`, what stands below the words of the
+    context, and of words that are moved `keys` and `place`, with holes `place` and `of`; own: the words around the
+    context while it is typed over, None if not; gloss: of each word of the context, what it means in the language of
+    the text, "" where that needs no words; meant: the place in the context (from 0) of the word that means the same as
+    the focus, -1 where nobody knows.
     """
 
     id: str
@@ -39,6 +41,7 @@ class Crossing:
     is_moved: bool = False
     own: Mapping[str, object] | None = None
     gloss: Sequence[str] = ()
+    meant: int = -1
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -49,6 +52,7 @@ class Crossing:
             "asks": [one.sent() for one in self.asks],
             "around": list(self.around),
             "hidden": list(self.hidden),
+            "meant": self.meant,
             "isMoved": self.is_moved,
             "sets": list(self.choices),
         }

@@ -15,7 +15,8 @@ class Vectors:
     query: its angle in degrees and its length; steps: the smallest change of each; longest: the most of the second.
     output: its place. note: the summary, made from what is shown; text: its explanation; twice: the weights of the
     query at twice its length, where they answer a question, else none. steps_of: of each token what its weight is made
-    of, in words, from the score on; named: what these steps are; total: their sum below the last, in words.
+    of, in words, from the score on; named: what these steps are; total: their sum below the last, in words; softmax:
+    what they are together.
     """
 
     id: str
@@ -33,6 +34,7 @@ class Vectors:
     steps_of: Sequence[Sequence[str]] = ()
     named: Sequence[str] = ()
     total: str = ""
+    softmax: str = ""
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -46,7 +48,8 @@ class Vectors:
             "longest": self.longest,
             "twice": _short(self.twice),
         }
-        labels = {"steps": [list(each) for each in self.steps_of], "named": list(self.named), "total": self.total}
+        labels = {"steps": [list(each) for each in self.steps_of], "named": list(self.named)}
+        labels |= {"total": self.total, "softmax": self.softmax}
         return sent(self.id, self.title, self.text, self.note, "vectors", drawn) | {"labels": labels}
 
 

@@ -13,7 +13,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED, Config
 from pages.shell.state.page_controls import Guesses, Laboratory
 from pages.shell.state.todays_controls import FewerKeys
-from pages.shell.views.crossing import CLEAR, is_same, texts
+from pages.shell.views.crossing import CLEAR, counted, is_same, texts
 from pages.shell.views.dropout import two_layers
 from pages.shell.views.questions import FACTOR
 from pages.shell.views.taken import acting
@@ -145,6 +145,19 @@ _TRIED = ("place", "shared", "two_arcs")
 BESIDE = ("shared",)
 
 
+def _to_the_end(screen: Screen) -> dict[str, str]:
+    """The settings that move the word that the question moves, and have the word ask that looks for it."""
+    text, context = texts(screen.run)
+    words = [*(word for word in context if word != "raposa"), "raposa"]
+    return {"context": " ".join(words), "cell": f"weights.{text.index('fox')}.0.arcs"}
+
+
+# By question: the settings of who wants to see what is to be tried.
+_SHOWN: dict[str, Callable[[Screen], dict[str, str]]] = {"place": _to_the_end}
+# By question: what stands in its place where it is not asked since the figure is one of something else.
+_INSTEAD: dict[str, Callable[[Screen], str]] = {"place": lambda screen: counted(screen.run)}
+
+
 # By question: whether the figure is one of something else.
 _MOOT: dict[str, Callable[[Screen], bool]] = {
     "place": lambda screen: is_same(screen.run) or not _is_in_order(screen),
@@ -153,11 +166,19 @@ _MOOT: dict[str, Callable[[Screen], bool]] = {
 }
 
 # By question: the settings of a figure that shows its answer, where it does not at all of them.
-_SHOWS: dict[str, Callable[[Screen], dict[str, str]]] = {"tiles": _last_tile}
+_LEADS_TO: dict[str, Callable[[Screen], dict[str, str]]] = {"tiles": _last_tile}
 
 
 def is_moot(question: str, screen: Screen) -> bool:
     return question in _MOOT and _MOOT[question](screen)
+
+
+def instead(question: str, screen: Screen) -> str:
+    return _INSTEAD[question](screen) if question in _INSTEAD else ""
+
+
+def shown(question: str, screen: Screen) -> dict[str, str]:
+    return _SHOWN[question](screen) if question in _SHOWN else {}
 
 
 def is_settled(question: str, screen: Screen) -> bool:
@@ -174,9 +195,9 @@ def is_open(question: str, screen: Screen) -> bool:
     return is_tried(question) and not is_settled(question, screen)
 
 
-def shows(question: str, screen: Screen) -> dict[str, str]:
+def leads_to(question: str, screen: Screen) -> dict[str, str]:
     """Where the answer is seen: what a guess sets besides."""
-    return _SHOWS[question](screen) if question in _SHOWS else {}
+    return _LEADS_TO[question](screen) if question in _LEADS_TO else {}
 
 
 def seen(question: str, screen: Screen) -> Iterator[str]:

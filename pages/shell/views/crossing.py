@@ -20,7 +20,7 @@ from pages.shell.views.taken import acting
 
 # A head that has found a word puts more than this on it; and of how many heads the summary tells.
 CLEAR, _MOST = 0.5, 8
-_LABELS = ("text", "text_does", "context", "context_does", "around", "gloss_is")
+_LABELS = ("text", "text_does", "context", "context_does", "right", "elsewhere", "around", "lost", "gloss_is")
 
 
 def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterator[Block]:
@@ -56,25 +56,23 @@ def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterato
         [a.name or say("asking.head", head=a.head) for a in asks],
         [{"cell": f"weights.{at}.0.arcs"} if at < LIMIT else {} for at in range(len(text))],
         labels
-        | {"quiet": say("cross.label.quiet") if quiet(run, query) else ""}
         # The browser fills these as a word moves.
         | {"place": say("order.place", place="{{place}}", of="{{of}}"), "keys": say("cross.keys") if own else ""},
         own is not None,
         own,
         [gloss(word) if run.config.preset == LEARNED else "" for word in context],
+        meant,
     )
     yield blocks.figures(drawn, click={}, drag={"context": "{context}", "cell": "{cell}"} if own else None)
 
 
-def quiet(run: Run, query: int) -> list[int]:
-    """The heads, from 0, that do not find what a word of the text asks for, where another one does: their arcs are
-    thin."""
-    meant = target(run, query)
-    if meant < 0:
-        return []
-    every = run.trace[acting(run)].value[run.sentence, :, query].cpu().float()
-    finds = [int(row.argmax()) == meant and float(row[meant]) > CLEAR for row in every]
-    return [head for head, found in enumerate(finds) if not found] if any(finds) else []
+def counted(run: Run) -> str:
+    """Of how many words of the text a head finds the right one."""
+    _, context = texts(run)
+    every = run.trace[acting(run)].value[run.sentence, :, :, : len(context)].cpu().float()
+    found_at = _found(run, every)
+    kind = "itself" if is_same(run) else "right"
+    return say(f"cross.counted.{kind}", found=sum(at >= 0 for at in found_at), n=len(found_at))
 
 
 def is_same(run: Run) -> bool:

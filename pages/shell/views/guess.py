@@ -12,7 +12,18 @@ from pages.shell.i18n import listed, say
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Guesses
 from pages.shell.views import blocks
-from pages.shell.views.asked import BESIDE, is_asked, is_moot, is_open, is_settled, is_tried, seen, shows
+from pages.shell.views.asked import (
+    BESIDE,
+    instead,
+    is_asked,
+    is_moot,
+    is_open,
+    is_settled,
+    is_tried,
+    leads_to,
+    seen,
+    shown,
+)
 from pages.shell.views.blocks import Block
 from pages.shell.views.questions import QUESTIONS
 from pages.shell.views.registry import VIEWS, View
@@ -23,10 +34,14 @@ SKIPPED = "shown"
 
 def draw(question: str, screen: Screen) -> Iterator[Block]:
     """The question with its answers; once one is chosen, what to try, or whether it is right, and why. What a figure
-    has told is asked no more."""
+    has told is asked no more; what it does not show is not asked, and where that is one of its other states, something
+    is told of it instead."""
     asked = QUESTIONS[question]
-    is_here = asked.of in ("", screen.config.preset) and is_asked(question, screen.config)
-    if not is_here or is_moot(question, screen):
+    if asked.of not in ("", screen.config.preset) or not is_asked(question, screen.config):
+        return
+    if is_moot(question, screen):
+        if said := instead(question, screen):
+            yield blocks.text(said)
         return
     guessed, right = guess(screen, question), say(f"predict.{question}.right")
     if is_settled(question, screen) and (is_tried(question) or not guessed):
@@ -38,7 +53,8 @@ def draw(question: str, screen: Screen) -> Iterator[Block]:
         said, right = say(f"predict.{question}.try"), ""
     elif guessed:
         said = _judged(screen, question, guessed)
-    yield ask(screen, question, say(f"predict.{question}.question"), answers, right, said)
+    line = say(f"predict.{question}.question")
+    yield ask(screen, question, line, answers, right, said, shown(question, screen))
 
 
 def told(screen: Screen, question: str) -> str:
@@ -70,9 +86,18 @@ def _judged(screen: Screen, question: str, guessed: str) -> str:
     return f"**{verdict}** {why}"
 
 
-def ask(screen: Screen, question: str, said: str, answers: Mapping[str, str], right: str, told: str = "") -> Block:
+def ask(
+    screen: Screen,
+    question: str,
+    said: str,
+    answers: Mapping[str, str],
+    right: str,
+    told: str = "",
+    shows: Mapping[str, str] | None = None,
+) -> Block:
     """A question in one line with its answers, by id: first of all, as long as nothing is guessed. right: the id of the
-    right one, "" while it is not told; told: what stands below."""
+    right one, "" while it is not told; told: what stands below; shows: the settings in which the answer is seen, for
+    who wants to see it without a guess."""
     guessed = guess(screen, question, answers)
     made = [
         {
@@ -85,6 +110,8 @@ def ask(screen: Screen, question: str, said: str, answers: Mapping[str, str], ri
         # What is shown already is not asked to be shown: a second click would hide it.
         if not (guessed and answer == SKIPPED)
     ]
+    if shows:
+        made.append({"line": say("predict.show"), "pressed": False, "verdict": "", "sets": dict(shows)})
     line = said if guessed else say("predict.guess", question=said)
     return {"kind": "guess", "question": question, "line": line, "answers": made, "told": {"markdown": told}}
 
@@ -146,7 +173,7 @@ def _sets(screen: Screen, question: str, answer: str, guessed: str) -> dict[str,
     """What a click on an answer sets, with where it is seen: chosen again, it is taken back."""
     if answer == guessed:
         return _given(screen, question, "")
-    return _given(screen, question, answer) | shows(question, screen)
+    return _given(screen, question, answer) | leads_to(question, screen)
 
 
 def _given(screen: Screen, question: str, answer: str) -> dict[str, str]:

@@ -1,28 +1,24 @@
-"""Which word of the other text the layer says for a word that asks, whether it is right, and what other heads add."""
+"""Which word of the other text the layer says for a word that asks, and whether it is right and found."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 
 from attention.inputs.dictionary import BOTH, MEANINGS
 from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import translating
-from pages.shell.runs.learned import off
 from pages.shell.runs.run import Run
-from pages.shell.runs.run import run as compute
 from pages.shell.runs.translating import context_of
 from pages.shell.screen import Screen
-from pages.shell.state.page_controls import CrossAttention
 from pages.shell.views import blocks, head_arcs, naming
 from pages.shell.views.blocks import Block
-from pages.shell.views.crossing import CLEAR, hidden, is_same, quiet, target, texts
+from pages.shell.views.crossing import CLEAR, hidden, is_same, target, texts
 
 
 def told(screen: Screen) -> Iterator[Block]:
     """Which word the layer says for the word that asks, whether it is the right one or a mask hides that, and, where it
-    stands elsewhere than at first, whether it is found; where it does not, what the heads of thin arcs change. Nothing
-    of random weights. Where the text is its own context: what that is."""
+    stands elsewhere than at first, whether it is found. Nothing of random weights. Where the text is its own context:
+    what that is."""
     run, query = screen.run, head_arcs.asked_of(screen)
     if is_same(run):
         yield blocks.text(say("cross.said.same"))
@@ -33,8 +29,11 @@ def told(screen: Screen) -> Iterator[Block]:
     answer, sure = _answer(run, query)
     right = context[meant] if meant >= 0 else ""
     case = _unknown(text[query], context) if not right else "right" if answer == right.lower() else "wrong"
+    if case == "wrong" and answer == text[query].lower():
+        case = "repeats"
+    is_told = case in ("right", "wrong", "repeats") and _is_elsewhere(run, meant)
     if right and hidden(run, query, len(context))[meant]:
-        case = "hidden"
+        case, is_told = "hidden", False
     parts = {
         "word": naming.coded(text, query),
         "said": quoted(answer),
@@ -43,13 +42,9 @@ def told(screen: Screen) -> Iterator[Block]:
         "strange": with_and([quoted(word) for word in _strange((text[query], *context))] or [""]),
     }
     said = [say(f"cross.said.{case}", **parts)]
-    if case == "wrong" and answer == text[query].lower():
-        said.append(say("cross.said.repeats"))
-    if case in ("right", "wrong") and _is_elsewhere(run, meant):
-        said.extend(_found(run, query, meant, parts))
-    elif case == "right":
-        said.extend(_without_quiet(screen, query, answer))
-    yield blocks.text(listed("sentence", said))
+    if is_told and (case := _found(run, query, meant)):
+        said.append(say(f"cross.said.{case}", **parts))
+    yield blocks.text(listed("sentence", map(naming.opened, said)))
 
 
 def _answer(run: Run, query: int) -> tuple[str, float]:
@@ -59,18 +54,6 @@ def _answer(run: Run, query: int) -> tuple[str, float]:
     output = run.trace["projected"].value[run.sentence, query].cpu().float()
     sure, answer = translator.logits(output).softmax(-1).max(-1)
     return BOTH[int(answer)], float(sure)
-
-
-def _without_quiet(screen: Screen, query: int, answer: str) -> Iterator[str]:
-    """What the layer says once the heads are off whose arcs are thin."""
-    run = screen.run
-    if thin := quiet(run, query):
-        heads = ",".join(str(head + 1) for head in sorted({*thin, *off(run.config, run.module.heads)}))
-        context = context_of(screen.config, screen.own(CrossAttention).context)
-        other, _ = _answer(compute(replace(run.config, heads_off=heads), context=context), query)
-        yield say(
-            f"cross.said.quiet.{'same' if other == answer else 'other'}", said=quoted(answer), other=quoted(other)
-        )
 
 
 def _strange(words: Iterable[str]) -> list[str]:
@@ -95,21 +78,14 @@ def _is_elsewhere(run: Run, meant: int) -> bool:
     return before[meant : meant + 1] != [texts(run)[1][meant]]
 
 
-def _found(run: Run, query: int, meant: int, parts: Mapping[str, str]) -> Iterator[str]:
-    """Whether a head finds a word that stands elsewhere, since it or another one was moved, and what its place has to
-    do with that."""
+def _found(run: Run, query: int, meant: int) -> str:
+    """What is said of a word that stands elsewhere, since it or another one was moved: whether a head finds it, and
+    what its place has to do with that. "" of one that is not found though its place is not in its key."""
     made_room = _made_room(context_of(run.config, "").split(), texts(run)[1], meant)
-    if _most(run, query, meant) > CLEAR:
-        yield say("cross.said.shifted" if made_room else "cross.said.moved", **parts)
-        if not made_room:
-            yield say("cross.said.placeless" if run.config.positions == "none" else "cross.said.placed")
-    elif run.config.positions != "none":
-        yield say("cross.said.shifted_lost" if made_room else "cross.said.lost", **parts)
-    lost = _lost(run, query)
-    if len(lost) == 1:
-        yield from lost
-    elif lost:
-        yield say("cross.said.lose", count=len(lost))
+    is_found = float(run.trace["weights"].value[run.sentence, :, query, meant].max()) > CLEAR
+    if run.config.positions == "none":
+        return ("shifted" if made_room else "moved_placeless") if is_found else ""
+    return ("shifted" if is_found else "shifted_lost") if made_room else "moved" if is_found else "lost"
 
 
 def _made_room(before: Sequence[str], now: Sequence[str], at: int) -> bool:
@@ -126,23 +102,3 @@ def _made_room(before: Sequence[str], now: Sequence[str], at: int) -> bool:
 
 def _without(words: Sequence[str], at: int) -> list[str]:
     return [*words[:at], *words[at + 1 :]]
-
-
-def _lost(run: Run, query: int) -> list[str]:
-    """Which other words found theirs in the translation and, at another place, no longer do."""
-    first = compute(run.config, context=context_of(run.config, ""))
-    (_, before), (text, now) = texts(first), texts(run)
-    lost = []
-    for at in range(len(text)):
-        was, meant = target(first, at), target(run, at)
-        is_moved = at != query and min(was, meant) >= 0 and before[meant : meant + 1] != (now[meant],)
-        if is_moved and _most(first, at, was) > CLEAR >= _most(run, at, meant):
-            lost.append(
-                naming.opened(say("cross.said.loses", right=naming.coded(now, meant), word=naming.coded(text, at)))
-            )
-    return lost
-
-
-def _most(run: Run, query: int, key: int) -> float:
-    """The largest weight of a head on a word."""
-    return float(run.trace["weights"].value[run.sentence, :, query, key].max())

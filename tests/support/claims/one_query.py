@@ -30,6 +30,11 @@ def _(screen: Screen, values: Values) -> bool:
     return math.isclose(number(values["weight"]) * number(values["n"]), 1, rel_tol=6e-3)
 
 
+@claim("plane.softmax", "one_query.vectors", {}, {"q_angle": 200})
+def _(screen: Screen, _: Values) -> bool:
+    return torch.allclose(screen.run.matrix("weights").double(), _weights(screen), atol=1e-6)
+
+
 @claim("plane.along_note", "one_query.temperature", {})
 def _(screen: Screen, values: Values) -> bool:
     here, twice = _weights(screen), _weights(screen, 2)

@@ -1,9 +1,9 @@
 // Two texts as words, and what one word of the first takes from the second: an arc a head, in the colour of the head, as
-// wide as the weight; thin of heads without an answer, where another head has one; of every other word a thin line to the
-// word that it has found. A word of the second is dragged to another place, or moved by key, and its arcs go with it. Where
+// wide as the weight, pale to other words than the right one; of every other word a thin line to the word that it has found. A word of the second is dragged to another place, or moved by key, and its arcs go with it. Where
 // there is no room for a line of words, each text is a column.
 
 import { CrossingArcs } from "./crossing_arcs.js";
+import { drawLegend, legendBox } from "./crossing_legend.js";
 import { GLOSS, nameLines } from "./crossing_names.js";
 import { dragging } from "./dragged.js";
 import { Listbox } from "./listbox.js";
@@ -103,12 +103,15 @@ export class Crossing extends dragging(Listbox) {
     this.shape = { isAcross, high };
     const longest = Math.max(tokens.length, context.length);
     const foot = isAcross ? second + high + (isGlossed ? BELOW * large : 0) : top + longest * LINE * large;
-    // Below columns, what grey and thin lines are.
-    const height = foot + (isAcross ? 6 : 56) * large;
+    // Below columns, what the arcs are.
+    const height = foot + (isAcross ? 6 : 72) * large;
     Object.entries({ width, height, "font-size": size }).forEach((pair) => this.svg.setAttribute(...pair));
     this.own.place(this.plot.offsetTop, isAcross ? second : foot, true);
     const sky = this.scene.put("sky", "g", { "aria-hidden": "true" });
-    new CrossingArcs(this.scene, sky, this.sent, { at, isAcross, high, colours, width }).draw(this.known(this.sent));
+    const legend = legendBox(this.sent, { isAcross, width, colours, from: top + high, to: second, foot });
+    new CrossingArcs(this.scene, sky, this.sent, { at, isAcross, high, colours, width, taken: [legend] }).draw(
+      this.known(this.sent),
+    );
     const asking = this.scene.put("asking", "g", { role: "listbox", "aria-label": this.sent.title });
     const options = tokens.map((word, index) => {
       const group = this.word(asking, word, `0 ${index}`, at(0, index), { high, size, kind: "att-word" });
@@ -122,7 +125,8 @@ export class Crossing extends dragging(Listbox) {
     );
     // Last: some come and go, and a word that would have to be put after them would lose the focus.
     const middles = [top, second].map((y) => y + 0.5 * high);
-    nameLines(this.scene, this.svg, this.sent, { lines, isAcross, width, colours, middles, high, foot });
+    nameLines(this.scene, this.svg, this.sent, { lines, isAcross, width, colours, middles, high });
+    drawLegend(this.scene, this.svg, this.sent, legend, colours);
     return options;
   }
 

@@ -1,16 +1,19 @@
-// The arcs between two texts: of the word that asks, an arc a head in its colour, with names where heads have found what they
-// look for; of every other word a thin line.
+// The arcs between two texts: of the word that asks, an arc a head in its colour, as wide as the weight, pale to words that
+// are not the right one, with names where heads have found it; of every other word a thin line.
 
 import { laid, placesAt } from "./arc_names.js";
 import { widthOf } from "./text.js";
 
-// Pixels of the width of an arc of weight 1; which weights are drawn, and which are named; of a head without an answer, its
-// part of the width; pixels of a name's type, and how many names may stand above each other.
-const [WIDEST, DRAWN, NAMED, QUIET, NAME, ROWS] = [15, 0.1, 0.25, 0.3, 15, 6];
+// Pixels of the width of an arc of weight 1; which weights are drawn, and which are named; pixels of a name's type, and how
+// many names may stand above each other.
+const [WIDEST, DRAWN, NAMED, NAME, ROWS] = [13, 0.1, 0.25, 15, 4];
+// How far the middle of a curve follows the points that it is bent by.
+const FOLLOWS = 0.75;
 
 export class CrossingArcs {
   // at: where a word stands, by its line, 0 or 1, and its place in the text.
-  constructor(scene, parent, sent, { at, isAcross, high, colours, width }) {
+  // taken: boxes of what else stands in the picture.
+  constructor(scene, parent, sent, { at, isAcross, high, colours, width, taken }) {
     this.scene = scene;
     this.parent = parent;
     this.sent = sent;
@@ -19,6 +22,7 @@ export class CrossingArcs {
     this.high = high;
     this.colours = colours;
     this.width = width;
+    this.taken = taken;
   }
 
   // names: of the words of the context, by which their arcs stay the same ones.
@@ -37,16 +41,10 @@ export class CrossingArcs {
 
   arcs(ids) {
     const { series, large } = this.colours;
-    const {
-      labels,
-      crossing: { asks, focus },
-    } = this.sent;
-    const isQuiet = (of) => asks[of].answer < 0 && asks.some(({ answer }) => answer >= 0);
+    const { asks, focus, meant } = this.sent.crossing;
     const wide = (asks.length > 4 ? 0.5 : 1) * WIDEST * large;
     const drawn = asks.flatMap(({ weights }, of) =>
-      weights.flatMap((weight, to) =>
-        weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide * (isQuiet(of) ? QUIET : 1) }],
-      ),
+      weights.flatMap((weight, to) => (weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide }])),
     );
     const along = ({ to }) => this.at(1, to)[this.isAcross ? "x" : "y"];
     drawn.sort((a, b) => along(a) - along(b) || a.of - b.of);
@@ -70,7 +68,7 @@ export class CrossingArcs {
         `arc ${of} ${ids[to]}`,
         "path",
         {
-          class: isQuiet(of) ? "att-head-arc att-quiet-head" : "att-head-arc",
+          class: meant < 0 || to === meant ? "att-head-arc" : "att-head-arc att-faint",
           d,
           "stroke-width": width,
           stroke: series[of % series.length],
@@ -81,16 +79,29 @@ export class CrossingArcs {
       );
       paths.push({ d, wide: width });
     }
-    const told = drawn
-      .filter(({ of, to, weight }) => weight >= NAMED && !isQuiet(of) && [-1, to].includes(asks[of].answer))
-      .sort((a, b) => b.weight - a.weight)
-      .map(({ of, to }) => ({
-        to,
-        text: (this.isAcross ? labels.names : labels.short)[of],
-        fill: series[of % series.length],
-      }));
-    const beside = (to) => ends.get(to).reduce((sum, one) => sum + one.wide + 2, 0) / 2 + 7;
-    this.names(told, beside, paths);
+    // Where no arc ends, nothing is in the way.
+    const beside = (to) => (ends.has(to) ? ends.get(to).reduce((sum, one) => sum + one.wide + 2, 0) / 2 + 7 : null);
+    this.names(this.told(), beside, paths);
+  }
+
+  // Each head once, where it takes most: those that have found the right word or, where none has, all; and at the right word,
+  // where hardly an arc ends there, that it is not found.
+  told() {
+    const {
+      labels,
+      crossing: { asks, meant, hidden },
+    } = this.sent;
+    const { series } = this.colours;
+    const finders = asks.some(({ answer }) => answer >= 0);
+    const heads = asks.flatMap(({ weights, answer }, of) => {
+      const to = weights.indexOf(Math.max(...weights));
+      if (weights[to] < NAMED || (finders && answer < 0)) return [];
+      const text = (this.isAcross ? labels.names : labels.short)[of];
+      return [{ to, weight: weights[to], text, fill: series[of % series.length] }];
+    });
+    heads.sort((a, b) => b.weight - a.weight);
+    const isLost = meant >= 0 && !hidden[meant] && asks.every(({ weights }) => weights[meant] < NAMED);
+    return [...(isLost ? [{ to: meant, text: labels.lost, fill: "" }] : []), ...heads];
   }
 
   /** @param {Record<string, any>[]} told */
@@ -109,34 +120,40 @@ export class CrossingArcs {
       const [wide, high] = [widthOf(text, size, font, 600), 1.15 * size];
       const { x, y, wide: word } = at(1, to);
       const from = at(0, focus).x;
-      const place = { middle: x, end: from, bottom: y - 3 * large, beside: beside(to), side: x < from ? -1 : 1 };
+      const away = beside(to) ?? -wide / 2;
+      const place = { middle: x, end: from, bottom: y - 3 * large, beside: away, side: x < from ? -1 : 1 };
       const near = { x: x - word / 2 - 12 * large - wide, y: y - 0.3 * high };
       const places = isAcross
         ? placesAt({ ...place, wide, high, width, rows: ROWS })
         : [0, 1, -1, 2, -2, 3, -3].map((row) => ({ ...near, y: near.y + row * high, costs: Math.abs(row) }));
       return { wide, high, places };
     });
-    laid(sized, { arcs: paths, blocked, width }).forEach((box, index) => {
+    laid(sized, { arcs: paths, blocked: [...blocked, ...this.taken], width }).forEach((box, index) => {
       if (!box) return;
       const { to, text, fill } = told[index];
       const place = { x: box.x, y: box.y + 0.8 * box.high, "font-size": size, "data-to": to };
-      this.scene.put(`name ${index}`, "text", { class: "att-arc-name", ...place }, this.parent, text).style.fill = fill;
+      const kind = fill ? "att-arc-name" : "att-arc-name att-not-found";
+      this.scene.put(`name ${index}`, "text", { class: kind, ...place }, this.parent, text).style.fill = fill;
     });
   }
 
-  // The path from a word of the text to one of the context; foot and end: how far beside the middles of the words.
+  // The path from a word of the text to one of the context; foot and end: how far beside the middles of the words. Arcs that
+  // lie beside each other at their ends do so on their way, too: the outer one is bent earlier.
   bent(asks, answers, foot = 0, end = 0) {
     const { isAcross, high } = this;
     const [from, target] = [this.at(0, asks), this.at(1, answers)];
     const along = isAcross ? [from.y + high, target.y] : [from.x + from.wide / 2 + 8, target.x - target.wide / 2 - 8];
-    const middle = (along[0] + along[1]) / 2;
+    const [middle, half] = [(along[0] + along[1]) / 2, (along[1] - along[0]) / 2];
     const [start, stop] = isAcross
       ? [from.x + foot, target.x + end]
       : [from.y + high / 2 + foot, target.y + high / 2 + end];
+    const away = stop - start;
+    const lift = away ? (Math.hypot(away, half) - half) / away / FOLLOWS : 0;
+    const bend = (beside) => middle - Math.min(Math.max(lift * beside, -half), half);
     const points = [
       [along[0], start],
-      [middle, start],
-      [middle, stop],
+      [bend(foot), start],
+      [bend(end), stop],
       [along[1], stop],
     ].map(([a, b]) => (isAcross ? `${b},${a}` : `${a},${b}`));
     return `M${points[0]} C${points.slice(1).join(" ")}`;

@@ -1,16 +1,13 @@
-// What the two lines of words are, beside them or, of columns, above; and what grey lines and thin arcs are, between the lines
-// or below the columns.
+// What the two lines of words are, beside them or, of columns, above.
 
 import { widthOf } from "./text.js";
 
 // Pixels: type of a name, the menu beside it; type of what a word means.
 const [TYPE, MENU] = [14, 30];
 export const GLOSS = 13;
-// Between two legends, in rows.
-const APART = 0.6;
 
-// lines: both as they are placed; middles: how high they stand; high: a line; foot: where the picture of them ends.
-export function nameLines(scene, svg, sent, { lines, isAcross, width, colours, middles, high, foot }) {
+// lines: both as they are placed; middles: how high they stand; high: a line.
+export function nameLines(scene, svg, sent, { lines, isAcross, width, colours, middles, high }) {
   const { large, font } = colours;
   const { labels } = sent;
   const type = TYPE * large;
@@ -31,23 +28,6 @@ export function nameLines(scene, svg, sent, { lines, isAcross, width, colours, m
     const y = middles[1] + 0.5 * high + (GLOSS + 1) * large;
     put("line gloss", labels.gloss_is, { x: left(1), y, "text-anchor": "end" }, "att-gloss");
   }
-  const legends = drawn(sent).map((name) => ({ name, rows: rowsOf(labels[name], 0) }));
-  const count = legends.reduce((sum, { rows }) => sum + rows.length + APART, -APART);
-  const [x, top] = isAcross ? [left(0), (middles[0] + middles[1] - 1.2 * type * count) / 2] : [0, foot + 8 * large];
-  let above = 0;
-  for (const { name, rows } of legends) {
-    rows.forEach((text, row) => {
-      const place = { x, y: top + (above + row + 0.8) * 1.2 * type, "text-anchor": isAcross ? "end" : "start" };
-      put(`line ${name} ${row}`, text, place, "att-of-others");
-    });
-    above += rows.length + (isAcross ? APART : 0);
-  }
-}
-
-// Which legends there is something for.
-function drawn({ crossing: { around, focus }, labels: { quiet } }) {
-  const isAround = around.some((to, from) => to >= 0 && from !== focus);
-  return [...(isAround ? ["around"] : []), ...(quiet ? ["quiet"] : [])];
 }
 
 // A text in as few rows as a width allows; an arrow and its word, and a word alone, may be wider.

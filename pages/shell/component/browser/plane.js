@@ -55,18 +55,18 @@ export class Scale {
 
 export const marker = {
   diamond: (x, y, size = 8) => `M${x - size},${y}L${x},${y - size}L${x + size},${y}L${x},${y + size}Z`,
-  // A shaft and an open head; a dot where there is no length.
   // A line that is cut at its end, with a bar across it.
   cut(from, end) {
     const far = Math.hypot(end.x - from.x, end.y - from.y) || 1;
     const [x, y] = [(7 * (end.y - from.y)) / far, (-7 * (end.x - from.x)) / far];
     return `M${from.x},${from.y}L${end.x},${end.y}M${end.x - x},${end.y - y}L${end.x + x},${end.y + y}`;
   },
-  arrow(from, tip) {
+  // A shaft and an open head; a cross where there is no length.
+  arrow(from, tip, most = 12) {
     const [dx, dy] = [tip.x - from.x, tip.y - from.y];
     const length = Math.hypot(dx, dy);
     if (length < 1) return `M${tip.x - 3},${tip.y}h6M${tip.x},${tip.y - 3}v6`;
-    const [ux, uy, head] = [dx / length, dy / length, Math.min(12, length)];
+    const [ux, uy, head] = [dx / length, dy / length, Math.min(most, length)];
     const side = (turn) =>
       `L${tip.x - head * ux + turn * head * 0.5 * -uy},${tip.y - head * uy + turn * head * 0.5 * ux}`;
     return `M${from.x},${from.y}L${tip.x},${tip.y}${side(1)}M${tip.x},${tip.y}${side(-1)}`;

@@ -25,9 +25,11 @@ export function atTip({ tip, angle, far, wide, high }, { height, ...plane }) {
     TURNS.map((turn, costs) => {
       const [x, y] = polar(angle + turn, 1);
       const away = far + more;
+      // Slanted, a corner of it is as far away as an edge is straight on.
+      const most = Math.max(Math.abs(x), Math.abs(y));
       return {
-        x: tip.x + x * (away + wide / 2) - wide / 2,
-        y: tip.y - y * (away + high / 2) - high / 2,
+        x: tip.x + x * (away + wide / 2 / most) - wide / 2,
+        y: tip.y - y * (away + high / 2 / most) - high / 2,
         costs: costs + ring * TURNS.length,
       };
     }),
@@ -55,6 +57,35 @@ export function nearby({ x, y, wide, high }, { height, ...plane }) {
   if (!box) return { box, lead: null };
   const [x2, y2] = [within(x, box.x, wide), within(y, box.y, high)];
   return { box, lead: Math.hypot(x2 - x, y2 - y) > FAR[1] / 2 ? { x1: x, y1: y, x2, y2 } : null };
+}
+
+/**
+ * The box of the name of a word at the end of its arrow: above or, of one that points down, below; beside it or on the other
+ * side, where q is in the way.
+ * @param {{ x: number, y: number, far: number, isBelow: boolean, wide: number, high: number }} name
+ * @param {{ arcs: { d: string, wide: number }[], blocked: Record<string, number>[], width: number, height: number }} plane
+ */
+export function atEnd({ x, y, far, isBelow, wide, high }, { height, ...plane }) {
+  const inside = (left) => Math.min(Math.max(left, 0), plane.width - wide);
+  const [above, below] = [y - far - high, y + far];
+  const middle = y - high / 2;
+  const places = [
+    { x: inside(x - wide / 2), y: isBelow ? below : above },
+    { x: x + far, y: isBelow ? below - high / 2 : above + high / 2 },
+    { x: x - far - wide, y: isBelow ? below - high / 2 : above + high / 2 },
+    { x: x + far + 3, y: middle },
+    { x: x - far - 3 - wide, y: middle },
+    { x: inside(x - wide / 2), y: isBelow ? above : below },
+  ].map((place, costs) => ({ ...place, costs }));
+  // Where q is held over the word, its name goes as far as that reaches.
+  const farther = places.map((place) => ({
+    ...place,
+    x: place.x + Math.sign(place.x + wide / 2 - x) * AWAY[2],
+    y: place.y + Math.sign(place.y + high / 2 - y) * AWAY[2],
+    costs: place.costs + places.length,
+  }));
+  const possible = [...places, ...farther].filter((one) => one.y + high <= height);
+  return laid([{ wide, high, places: possible }], plane)[0] ?? { ...places[0], wide, high };
 }
 
 export const around = ({ x, y }, far) => ({ x: x - far, y: y - far, wide: 2 * far, high: 2 * far });

@@ -5,6 +5,7 @@ import { marker, polar, put, Scale } from "./plane.js";
 import { announce, filled, shown, widthOf } from "./text.js";
 import { below, beside, roomBelow, roomBeside } from "./vector_bars.js";
 import { around, atTip, nearby } from "./vector_names.js";
+import { drawWords } from "./vector_words.js";
 
 // Pixels: on a phone, and where there is room.
 const [HEIGHT, TALL, ROOMY] = [360, 540, 560];
@@ -12,8 +13,6 @@ const [HANDLE, EDGE] = [22, 12];
 const [NAME, MARK] = [14, 9];
 // Keys turn by whole steps of five degrees: a turn around the plane is 72 presses, not 360.
 const TURN = 5;
-// A weight that has room for what it would be beside it.
-const LARGE = 0.1;
 
 export class Vectors extends Dragged {
   constructor(sets) {
@@ -52,18 +51,18 @@ export class Vectors extends Dragged {
     this.scale = new Scale(plane, height, Math.max(vectors.longest, ...vectors.points.flat().map(Math.abs)) + 0.3);
     this.back.replaceChildren();
     this.scale.grid(this.back, vectors.longest);
-    // What the names of q and of what it takes keep away from.
-    this.blocked = vectors.points.flatMap((point, index) =>
-      this.token(index, point, colours.series[index % colours.series.length], colours.large),
-    );
     const words = vectors.tokens.map((token, at) => ({
       token,
+      point: vectors.points[at],
       colour: colours.series[at % colours.series.length],
       steps: this.sent.labels.steps[at],
       weight: vectors.weights[at],
-      twice: this.twice(at),
-      written: this.written(at),
+      twice: vectors.twice[at] ?? null,
+      written: short(vectors.weights[at]),
     }));
+    // What the names of q and of what it takes keep away from; names of words keep away from q and its mark.
+    const free = { arcs: [this.line(this.reach())], blocked: [this.grip(), this.output()] };
+    this.blocked = drawWords(this.back, words, { scale: this.scale, large: colours.large, free });
     if (width < ROOMY) below(this.back, words, this.sent.labels, { top: height, width }, colours.large);
     if (this.isWide) beside(this.back, words, this.sent.labels, { left: plane, width, height }, colours.large);
     this.taken(plane, colours);
@@ -75,66 +74,14 @@ export class Vectors extends Dragged {
     const { x, y } = this.scale.at(this.sent.vectors.output);
     const size = NAME * large;
     const [wide, high] = [widthOf(text, size, font, 600), 1.2 * size];
-    const tip = this.scale.at(polar(...this.at));
     const free = this.free();
-    const blocked = [...free.blocked, around(tip, HANDLE), this.named()];
+    const blocked = [...free.blocked, this.grip(), this.named()];
     const { box, lead } = nearby({ x, y, wide, high }, { ...free, blocked, width });
     if (lead) put(this.back, "line", { class: "att-name-lead", ...lead });
     put(this.back, "path", { class: "att-output", d: marker.diamond(x, y) });
     if (!box) return;
     const place = { class: "att-mark-name", x: box.x, y: box.y + 0.8 * box.high, "font-size": size };
     put(this.back, "text", place).textContent = text;
-  }
-
-  // The weight of a word for a query twice as long, null where nobody has asked for it.
-  twice(index) {
-    return this.sent.vectors.twice[index] ?? null;
-  }
-
-  written(index) {
-    const numbers = [this.sent.vectors.weights[index], this.twice(index)];
-    return numbers
-      .filter((one) => one !== null)
-      .map(short)
-      .join(" → ");
-  }
-
-  token(index, point, colour, large) {
-    const { tokens, weights } = this.sent.vectors;
-    const { x, y } = this.scale.at(point);
-    const [weight, name] = [weights[index], tokens[index]];
-    const radius = 20 * Math.sqrt(weight);
-    const group = put(this.back, "g", { class: "att-token" });
-    const origin = this.scale.at([0, 0]);
-    put(group, "line", {
-      x1: origin.x,
-      y1: origin.y,
-      x2: x,
-      y2: y,
-      stroke: colour,
-      "stroke-width": large * (1 + 4 * weight),
-    });
-    put(group, "circle", { cx: x, cy: y, r: radius, fill: colour, "fill-opacity": 0.3, stroke: colour });
-    put(group, "circle", { cx: x, cy: y, r: 3, fill: colour });
-    const twice = this.twice(index);
-    if (twice !== null)
-      put(group, "circle", { class: "att-twice", cx: x, cy: y, r: 20 * Math.sqrt(twice), stroke: colour });
-    const below = point[1] < 0;
-    const label = put(group, "text", {
-      x,
-      y: below ? y + Math.max(radius, 4) + 14 * large : y - Math.max(radius, 4) - 5,
-      "text-anchor": "middle",
-      fill: colour,
-    });
-    // Beside bars, which have both numbers, there is no need of both here; of small ones there is no room.
-    const isLarge = !this.isWide && Math.max(weight, twice ?? 0) >= LARGE;
-    label.textContent = `${name} ${isLarge ? this.written(index) : short(weight)}`;
-    // Names of tokens near the edge keep inside it.
-    const half = label.getComputedTextLength() / 2 + 2;
-    label.setAttribute("x", Math.min(Math.max(x, half), this.scale.width - half));
-    put(group, "title").textContent = `${name}: ${shown(weight)}`;
-    const { x: left, y: top, width: wide, height: high } = label.getBBox();
-    return [{ x: left, y: top, wide, high }, around({ x, y }, Math.max(radius, 4))];
   }
 
   // The query where it is now, which may be ahead of the weights.
@@ -156,35 +103,51 @@ export class Vectors extends Dragged {
       this.path.setAttribute(...pair),
     );
     Object.entries({ cx: tip.x, cy: tip.y }).forEach((pair) => this.handle.setAttribute(...pair));
-    // With its numbers: the sliders are folded away beside their charts.
-    this.name.textContent = `q  ${angle}° · ${shown(length)}`;
     const { x, y, wide, high } = this.named();
-    Object.entries({ x: x + wide / 2, y: y + 0.8 * high, "text-anchor": "middle" }).forEach((pair) =>
+    Object.entries({ x: x + wide / 2, y: y + 0.77 * high, "text-anchor": "middle" }).forEach((pair) =>
       this.name.setAttribute(...pair),
     );
   }
 
+  // With its numbers: the sliders are folded away beside their charts.
   named() {
+    const [angle, length] = this.at;
+    this.name.textContent = `q  ${angle}° · ${shown(length)}`;
     const tip = this.scale.at(polar(...this.at));
     const wide = this.name.getComputedTextLength() + 8;
-    return atTip({ tip, angle: this.at[0], far: HANDLE, wide, high: 20 }, this.free());
+    return atTip({ tip, angle: this.at[0], far: HANDLE, wide, high: 23 }, this.free());
   }
 
   get isAsked() {
     return this.sent.vectors.twice.length > 0;
   }
 
+  // What the pointer takes, and the mark of what comes out, as boxes.
+  grip() {
+    return around(this.scale.at(polar(...this.at)), HANDLE);
+  }
+
+  output() {
+    return around(this.scale.at(this.sent.vectors.output), MARK);
+  }
+
+  // The tip of q, or where it would be.
+  reach() {
+    const [angle, length] = this.at;
+    return polar(angle, this.isAsked ? 2 * length : length);
+  }
+
+  line(point) {
+    const [from, { x, y }] = [this.scale.at([0, 0]), this.scale.at(point)];
+    return { d: `${from.x},${from.y} ${from.x},${from.y} ${x},${y} ${x},${y}`, wide: 2 };
+  }
+
   // What names keep away from: words, the mark of what comes out, and the lines to the words and to the tip of q, or to where
   // it would be.
   free() {
-    const from = this.scale.at([0, 0]);
-    const [angle, length] = this.at;
-    const arcs = [polar(angle, this.isAsked ? 2 * length : length), ...this.sent.vectors.points]
-      .map((point) => this.scale.at(point))
-      .map(({ x, y }) => ({ d: `${from.x},${from.y} ${from.x},${from.y} ${x},${y} ${x},${y}`, wide: 2 }));
+    const arcs = [this.reach(), ...this.sent.vectors.points].map((point) => this.line(point));
     const { width, height } = this.scale;
-    const output = around(this.scale.at(this.sent.vectors.output), MARK);
-    return { arcs, blocked: [...this.blocked, output], width, height };
+    return { arcs, blocked: [...this.blocked, this.output()], width, height };
   }
 
   follow(event) {

@@ -37,10 +37,6 @@ def picture(screen: Screen) -> Iterator[Block]:
     longer = asked(polar(query.q_angle, 2 * query.q_length)[None], x) if is_answered else None
     twice = longer["weights"].value[0].tolist() if longer else []
     scores = _row(run, "scaled")
-    said = list(map(fixed, scores.tolist()))
-    if longer:
-        doubled = map(fixed, longer["scaled"].value[0].tolist())
-        said = [say("plane.doubled", score=one, twice=two) for one, two in zip(said, doubled, strict=True)]
     powers = scores.exp()
     drawn = Vectors(
         "vectors",
@@ -55,9 +51,10 @@ def picture(screen: Screen) -> Iterator[Block]:
         _said(run, twice),
         "",
         twice,
-        list(zip(said, map(fixed, powers.tolist()), strict=True)),
+        list(zip(map(fixed, scores.tolist()), map(fixed, powers.tolist()), strict=True)),
         [say(f"plane.column.{name}") for name in ("score", "power", "share")],
         say("plane.total", sum=fixed(powers.sum())),
+        say("plane.softmax"),
     )
     drag = {"q_angle": "{angle}", "q_length": "{length}"}
     yield blocks.figures(drawn, drag=drag)
@@ -209,7 +206,8 @@ def _said(run: Run, twice: Sequence[float] = ()) -> str:
     most, straight = int(weights.argmax()), int(cosines.argmax())
     told = [say("plane.note", token=run.tokens[most], weight=f"{weights[most]:.2f}")]
     if twice:
-        told.append(say("plane.note_twice", token=run.tokens[most], twice=f"{twice[most]:.2f}"))
+        score = fixed(2 * _row(run, "scaled")[most])
+        told.append(say("plane.note_twice", token=run.tokens[most], score=score, twice=f"{twice[most]:.2f}"))
     elif most != straight:
         told.append(say("plane.note_longer", longer=run.tokens[most], nearest=run.tokens[straight]))
     else:
