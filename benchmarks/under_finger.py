@@ -78,12 +78,11 @@ CASES = (
     Case("walkthrough, random weights", "", "dropout", {"dropout": 0.1, "preset": "random"}, 0.7, 15, 1.2),
     Case("walkthrough, largest settings", "", "dropout", LARGEST, 2.0, 5, None),
     Case("one query", "one_query", "q_angle", {}),
-    Case("heads", "heads", "dropout", {}),
+    Case("heads", "heads", "heads", {"heads": 1}),
     Case("masks", "masks", "dropout", {}),
     Case("dropout", "dropout", "dropout", {"dropout": 0.1}),
     Case("scaling", "scaling", "d", {}),
-    Case("backward", "backward", "dropout", {}),
-    # A link with a base opens the drawer of its slider.
+    Case("backward", "backward", "answer_steps", {}),
     Case("positions", "positions", "pos_base", {"pos_base": 1000}),
     Case("fewer keys", "fewer_keys", "kv_of_8", {"kv_of_8": 2}),
     Case("one token", "one_token", "token_at", {"token_at": 5}),
@@ -105,6 +104,8 @@ def bare(browser: Browser) -> float:
 def dragged(page: Page, case: Case) -> tuple[list[float], float, float]:
     """Milliseconds from value to painted, answers a second, and values a second, while a slider is held."""
     handle = page.locator(SLIDER.format(case.slider)).first
+    if not handle.is_visible():
+        handle.evaluate("(input) => input.closest('details').querySelector('summary').click()")
     handle.scroll_into_view_if_needed()
     page.wait_for_timeout(300)
     page.evaluate(WATCH)
