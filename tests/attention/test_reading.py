@@ -210,6 +210,7 @@ def test_the_record_of_a_model_is_read_like_any_other(tmp_path):
     assert trace.plot(head=1).data[0].z.shape == (5, 5)
 
 
+@pytest.mark.slow
 def test_to_read_a_record_loads_what_it_needs_and_no_more():
     later = ["attention.notebook", "attention.explain", "attention.analysis", "attention.export"]
     code = f"import attention, sys; print(*[name for name in {later} if name in sys.modules])"

@@ -40,6 +40,7 @@ UNDER = """card => {
     ],
     ids=str,
 )
+@pytest.mark.slow
 def test_no_arc_of_a_word_at_the_edge_is_cut(screen, page, figure, link, is_phone):
     if is_phone:
         screen.page.set_viewport_size(PHONE)

@@ -72,6 +72,7 @@ def test_a_click_on_a_word_differentiates_its_output(screen):
     screen.until("() => new URL(location).searchParams.get('goal_at').startsWith('answer.5.')")
 
 
+@pytest.mark.slow
 def test_each_head_has_a_line_and_the_strongest_push_an_edge(screen):
     screen.open("/backward")
     figure = screen.page.locator(".att-flow-back")
@@ -200,6 +201,7 @@ def test_the_stops_of_the_training_are_written_under_its_slider(screen):
     assert 0 < here["y"] - chosen["y"] < 50
 
 
+@pytest.mark.slow
 def test_the_dot_of_the_curve_is_below_the_thumb_of_the_slider(screen):
     """The curve is read against the stops of the slider, on any screen."""
     for width in (1400, 390):

@@ -31,6 +31,7 @@ def test_a_quiz_covers_answers_and_its_questions_are_skipped(screen):
     radio.get_by_text(say("predict.creature.why"), exact=True).wait_for()
 
 
+@pytest.mark.slow
 def test_without_a_quiz_a_question_covers_nothing_and_a_picture_that_asks_is_answered_there(screen):
     screen.open("/scaling")
     card = screen.card("variance")

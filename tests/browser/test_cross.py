@@ -88,6 +88,7 @@ def end(screen) -> float:
     return float(d.rsplit(" ", 1)[-1].split(",")[0])
 
 
+@pytest.mark.slow
 def test_who_has_found_a_word_asks_while_it_is_moved(screen):
     """Otherwise nobody sees that *today* loses it."""
     screen.open(f"/{CROSS}")

@@ -46,6 +46,7 @@ def test_between_large_figures_the_browser_does_something_else(page):
     assert done == [True, True, True, True, False]
 
 
+@pytest.mark.slow
 def test_small_figures_change_together(page):
     _, log = page.evaluate(DRAWN, 1)
     together = "".join(name[0] for name in log)

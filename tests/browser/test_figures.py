@@ -114,6 +114,7 @@ SLID = {
 
 
 @pytest.mark.parametrize("key", some(SLID, 1))
+@pytest.mark.slow
 def test_a_slider_redraws_the_figures_that_change_in_place_and_no_others(screen, key):
     link, press, after = SLID[key]
     screen.open(**link)

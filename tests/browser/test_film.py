@@ -44,6 +44,7 @@ def test_the_film_by_hand(screen):
         screen.page.emulate_media(reduced_motion="no-preference")
 
 
+@pytest.mark.slow
 def test_who_takes_the_turn_after_the_last_step_is_told_what_was_seen_and_where_it_goes_on(screen):
     """The film ends with a question: its answer is the reader's click, and a bare page after it would be no end."""
     screen.page.emulate_media(reduced_motion="reduce")
@@ -122,6 +123,7 @@ ROWS = """() => Object.fromEntries(['x', 'queries', 'keys', 'values'].map((lane)
 
 
 @pytest.mark.parametrize("size", [(1400, 1000), (390, 844)], ids=str)
+@pytest.mark.slow
 def test_each_word_has_its_row_and_then_a_query_a_key_and_a_value(screen, size):
     """A step that says "every word is a row" and shows none in the main view explains nothing."""
     screen.page.emulate_media(reduced_motion="reduce")

@@ -47,6 +47,7 @@ def places(screen, *parts: str) -> None:
 
 
 @pytest.mark.parametrize("link", some(LINKS, 3 if EVERY_TEST else 2), ids=str)
+@pytest.mark.slow
 def test_a_desktop_has_a_word_its_reasons_and_the_controls_in_sight(screen, link):
     screen.page.set_viewport_size(WINDOW)
     screen.open("/", **link)

@@ -26,6 +26,7 @@ def test_a_word_is_dragged_to_another_place_and_moved_by_key(screen):
     assert screen.page.evaluate("document.activeElement.getAttribute('aria-label')") == "today"
 
 
+@pytest.mark.slow
 def test_a_head_is_switched_off_by_hand_and_on_by_key(screen):
     screen.open("/heads")
     switch = screen.card("switches").get_by_role("switch").nth(3)

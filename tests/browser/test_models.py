@@ -52,6 +52,7 @@ def test_words_and_heads_are_chosen_in_the_picture_and_a_sentence_is_typed_over_
     assert words.nth(3).text_content() == "Japan"
 
 
+@pytest.mark.slow
 def test_the_opened_head_is_in_colour_from_the_first_drawing_on(screen):
     page = screen.open("/models").page
     screen.see("trained")

@@ -106,6 +106,7 @@ def test_the_strips_of_a_word_are_the_same_below_each_other(screen):
     assert first[0] != second[0]
 
 
+@pytest.mark.slow
 def test_the_counts_stand_at_the_ends_of_the_rows(screen):
     screen.open("/one_token", token_at=4)
     card = screen.page.locator(".att-growing")
@@ -129,6 +130,7 @@ def test_the_buttons_and_the_slider_stand_in_one_line(screen):
     assert play["x"] + play["width"] < slider["x"]
 
 
+@pytest.mark.slow
 def test_on_a_phone_the_words_stand_once(screen):
     screen.page.set_viewport_size({"width": 390, "height": 844})
     screen.open("/one_token", token_at=7)

@@ -77,6 +77,7 @@ def test_bands_of_one_matrix_are_told_apart_by_lines(screen):
             assert card.locator(".att-border").count() == lines, (heads, figure)
 
 
+@pytest.mark.slow
 def test_the_panel_ends_with_what_the_table_of_the_figure_says(screen):
     screen.open("/heads", preset="random", cell="queries.2.1.one_head")
     card = screen.see("queries")

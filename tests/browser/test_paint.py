@@ -267,6 +267,7 @@ def test_what_a_word_takes_from_itself_hangs_below_it_where_no_arc_is(screen):
     assert all(top < word["y"] for name, top in tops.items() if not name.endswith(" 4"))
 
 
+@pytest.mark.slow
 def test_the_row_of_the_word_that_is_looked_at_is_framed_though_the_mask_stays_as_it_is_drawn(screen):
     screen.open("/masks", mask="causal")
     frame = screen.page.locator(".st-key-plot-paint .att-looked")

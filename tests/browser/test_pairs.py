@@ -18,6 +18,7 @@ WORDS = """card => [...card.querySelectorAll(".att-word")].map((word) => {
 ENDS = "card => [...card.querySelectorAll('rect')].map((one) => one.getBoundingClientRect().right)"
 
 
+@pytest.mark.slow
 def test_each_pair_stands_straight_below_its_word(screen):
     screen.open("/experiments", what_if="mistakes")
     bars = screen.see("pairs").evaluate(MIDDLES)

@@ -137,6 +137,7 @@ def test_moving_d_k_moves_the_mark_and_is_in_the_url(screen):
     assert "d_k = 128" in screen.card("variance").locator("text").all_text_contents()
 
 
+@pytest.mark.slow
 def test_figures_follow_d_k_under_the_finger(screen):
     """Of one draw: while the slider is held the address stays, and no figure waits."""
     screen.look("/scaling", **BRIEF).spoil()
@@ -170,6 +171,7 @@ def test_figures_follow_d_k_under_the_finger(screen):
     assert screen.page.evaluate("typeof window.Plotly") == "undefined"
 
 
+@pytest.mark.slow
 def test_on_a_phone_the_slider_the_spread_and_the_shares_are_in_one_screen(screen):
     """The bars had stood a screen below the slider, so that who dragged saw nothing of them."""
     screen.page.set_viewport_size({"width": 390, "height": 844})

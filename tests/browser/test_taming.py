@@ -75,6 +75,7 @@ def test_no_stop_of_the_slider_moves_what_is_below_it(screen, size):
     assert len(stood) == 1
 
 
+@pytest.mark.slow
 def test_the_arrow_is_as_long_as_the_query(screen):
     """Long is what it is called: in proportion, and not as the slider, whose steps are factors."""
     for factor in ("0.5", "3", "10"):

@@ -94,6 +94,7 @@ def test_the_usual_way_has_all_scores_in_sight_and_the_tile_none_but_its_own(scr
     assert screen.page.locator(".att-running .att-agrees").count() == 4
 
 
+@pytest.mark.slow
 def test_the_running_numbers_of_a_row_stand_beside_it_in_its_line(screen):
     """The largest score and the sum are what goes on from tile to tile: they have a place in the picture."""
     screen.page.set_viewport_size({"width": 1400, "height": 900})
@@ -191,6 +192,7 @@ def test_what_was_before_a_tile_stands_above_what_is_left_of_it_and_says_so(scre
     assert added["x"] == pytest.approx(old["x"] + old["width"], abs=1)
 
 
+@pytest.mark.slow
 def test_the_last_tile_is_still_the_last_when_it_was_dragged_to_and_tiles_get_another_size(screen):
     screen.open("/tiles", tile_keys=3, tile_queries=4)
     screen.page.mouse.click(*screen.page.evaluate(CELL, ["around", 9, 9]))
@@ -212,6 +214,7 @@ def test_tiles_of_another_size_hide_no_number_that_is_known(screen):
     assert page.evaluate("moved") == []
 
 
+@pytest.mark.slow
 def test_both_outputs_are_laid_over_each_other_when_a_guess_is_made(screen):
     """The answer is an event in the picture: before it the outputs are apart, and nothing says how far."""
     screen.page.emulate_media(reduced_motion="no-preference")

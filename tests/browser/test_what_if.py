@@ -111,6 +111,7 @@ def test_on_a_phone_both_sentences_stand_above_the_bar(phone):
     assert max(box["y"] + box["height"] for box in boxes) <= phone.page.locator(".st-key-bar").bounding_box()["y"]
 
 
+@pytest.mark.slow
 def test_on_a_phone_the_answer_comes_into_sight(phone):
     phone.open("/experiments")
     phone.see("after-arcs")

@@ -289,6 +289,7 @@ def test_the_buttons_name_the_sentences_that_are_asked():
 
 
 @pytest.mark.parametrize("kv", [1, 2, 4])
+@pytest.mark.slow
 def test_each_step_of_the_training_shows_the_layer_as_it_was_then(kv):
     """Answers come back one by one: what is drawn between the ends is a layer, and no picture between two of them."""
     opens = OPENS_WITH["fewer_keys"]

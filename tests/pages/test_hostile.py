@@ -59,6 +59,7 @@ def opened(page: str, asked: dict[str, list[str]]) -> AppTest:
 
 @drawn(LINKS)
 @given(links(*PAGES))
+@pytest.mark.slow
 def test_every_hostile_link_is_settled_and_stays_so(link):
     _, asked = link
     last = {name: values[-1] for name, values in asked.items()}

@@ -82,6 +82,7 @@ EDGES = {
 }
 
 
+@pytest.mark.slow
 def test_the_ends_of_the_controls_together_break_nothing():
     """Each at an end of its range, in turns; the race stays brief, and is tested below."""
     random = Random(0)
@@ -124,6 +125,7 @@ class TestFourAnswers:
         variance = dict(zip(measured["x"], measured["y"], strict=True))
         assert variance[64] / variance[16] == pytest.approx(2**2, rel=0.06)
 
+    @pytest.mark.slow
     def test_what_happens_to_the_weights(self, untouched):
         note = charts(untouched)["largest"]["note"]
         d, keys, raw, scaled = numbers(note)[:4]

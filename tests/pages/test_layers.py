@@ -46,6 +46,7 @@ def test_every_mistake_is_told(scale):
     assert sum(line.startswith(f"**{name}**") for line in text.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_with_one_head_the_common_bug_is_no_bug():
     text = said(opened(mistake="sqrt_d_model", layer_heads=1))
     assert say("lab.mistakes.same", name=say("lab.mistakes.name.sqrt_d_model"), d_k=512) in text

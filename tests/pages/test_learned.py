@@ -234,6 +234,7 @@ class TestTraining:
     LINK = MappingProxyType({"d_model": "3", "heads": 1, "d_k": "3", "d_v": "2"})
     SETTING = Setting(3, 1, 3, 2)
 
+    @pytest.mark.slow
     def test_a_setting_is_trained_and_then_shown(self):
         at = started(**self.LINK)
         assert figures(at)["w_q"].z.shape != (3, 3)

@@ -491,6 +491,7 @@ def test_another_model_opens_as_it_was_trained():
 
 
 @pytest.mark.usefixtures("without_weights")
+@pytest.mark.slow
 def test_the_head_that_the_page_opens_can_be_switched_off_without_the_models():
     plain = Request("smollm2", TEXTS["smollm2"])
     whole, less = recorded(plain).output, recorded(replace(plain, off=((23, 4),))).output

@@ -72,6 +72,7 @@ def test_what_was_recorded_is_what_the_walkthrough_shows(tmp_path, ending):
     np.testing.assert_array_equal(shown["weights"].z, weights)
 
 
+@pytest.mark.slow
 def test_the_record_of_a_model_is_shown(tmp_path):
     model = torch.nn.TransformerEncoderLayer(15, 3, 17, batch_first=True).eval()
     with record(model) as records:

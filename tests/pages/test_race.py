@@ -63,6 +63,7 @@ class TestRace:
                 for statistic, name in (("mean", "y"), ("min", "low"), ("max", "high")):
                     assert_allclose(sent[name], by_step.agg(statistic), rtol=1e-4, atol=1e-6)
 
+    @pytest.mark.slow
     def test_the_curves_grow(self, monkeypatch):
         steps_a_run(monkeypatch, 3 * 11)
         at = app("scaling", race_d=16, race_seeds=1, race_steps=50, race_lr="0.3")
@@ -73,6 +74,7 @@ class TestRace:
         assert lengths == [11, 22, 33, 44]
         assert len(charts(at)["loss"]["series"][RAW]["y"]) == 51
 
+    @pytest.mark.slow
     def test_it_can_be_stopped_and_goes_on_where_it_stood(self):
         at = app("scaling", race_d=32, race_seeds=1, race_steps=500)
         self.button(at, "race-stop").click().run()
@@ -83,6 +85,7 @@ class TestRace:
         at.run()
         assert len(charts(at)["loss"]["series"][RAW]["y"]) > stood
 
+    @pytest.mark.slow
     def test_what_is_finished_is_there_for_the_next_visitor(self):
         expected = charts(self.run())["loss"]["stamp"]
         at = app("scaling", **QUICK)
@@ -105,6 +108,7 @@ class TestRace:
         assert no_exception(give(at, race_d="4", race_steps="50"))
         assert charts(at)["loss"]["chart"]["x"]["range"] == [0, 50]
 
+    @pytest.mark.slow
     def test_smaller_weights_and_a_smaller_step_are_the_same_thing(self):
         at = self.run(race_d=16, race_twin=True)
         drawn = charts(at)["loss"]["series"]
@@ -113,6 +117,7 @@ class TestRace:
         assert numbers(told.split("at most")[1])[0] <= 1e-5 or "10⁻" in told
         assert told.endswith(say("lab.race.twin_same"))
 
+    @pytest.mark.slow
     def test_where_rounding_parts_them_that_is_said_with_the_step(self):
         at = self.run(race_twin=True)
         races = {
@@ -130,6 +135,7 @@ class TestRace:
         assert 5 < first < 50
         assert say("lab.race.twin_parted", step=first, apart=0.001) in said(at)
 
+    @pytest.mark.slow
     def test_with_adam_they_are_not(self):
         at = self.run(race_twin=True, race_optimiser="adam", race_lr="0.01")
         assert say("lab.race.twin_adam") in said(at)
@@ -159,6 +165,7 @@ class TestRace:
         table = curves({one: trained(one) for one in races}).groupby("step")["loss"]
         assert_allclose(drawn["loss"]["series"][RAW]["y"], table.mean()[:7], rtol=1e-4)
 
+    @pytest.mark.slow
     def test_the_twin_is_told_at_its_own_step(self, monkeypatch):
         at = self.run(race_lr="0.3")
         steps_a_run(monkeypatch, 2 * 7)

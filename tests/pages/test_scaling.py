@@ -204,6 +204,7 @@ def test_at_one_product_both_hills_are_one():
         assert_allclose(drawn[RAW][column], drawn[SCALED][column], rtol=1e-6)
 
 
+@pytest.mark.slow
 def test_without_a_fourth_moment_there_is_no_error_bar():
     drawn = charts(opened(distribution="t5", correlation=0.5))["variance"]
     assert say("lab.variance.no_band") == bars(distribution="t5", correlation=0.5)

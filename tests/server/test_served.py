@@ -87,6 +87,7 @@ def test_a_page_may_be_framed_where_it_asks_to_be_embedded(server):
 
 # That no page breaks the policy is said by every other test in a browser: what the console complains of fails it.
 @pytest.mark.browser
+@pytest.mark.slow
 def test_a_script_from_elsewhere_does_not_run(screen):
     screen.open()
     screen.page.evaluate(

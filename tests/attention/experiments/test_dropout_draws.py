@@ -79,6 +79,7 @@ def test_with_p_at_0_each_draw_is_the_record():
             torch.testing.assert_close(row, CAUSAL[id].value[1, :, 2])
 
 
+@pytest.mark.slow
 def test_the_standard_error_is_that_of_independent_draws():
     single = [dropout_draws.draw(CAUSAL, 31, p=0.3, generator=seeded(seed)) for seed in range(2000)]
     spread = torch.stack([drawn.means[-1] for drawn in single]).std(0)
@@ -113,6 +114,7 @@ def test_row_sums_are_as_theory_has_them(p):
 DRAWN_AGAIN, SCATTER = (1500, 0.15) if EVERY_TEST else (500, 0.26)
 
 
+@pytest.mark.slow
 def test_the_errors_of_a_variance_and_of_a_share_are_exact():
     """Over runs of 23 draws, the measured variances and shares spread as their standard errors say."""
     runs = [

@@ -10,6 +10,7 @@ from attention.experiments.learning import held_out
 from attention.inputs.grammar import LENGTHS
 
 
+@pytest.mark.slow
 def test_the_shares_are_those_of_trainings_on_these_sentences_alone(monkeypatch):
     """Other machines round otherwise, and a training goes another way then."""
     at, before = COUNTS.index(40), shipped()

@@ -29,6 +29,7 @@ def written(tmp_path, monkeypatch, capsys):
     return tmp_path, capsys.readouterr().out.splitlines()
 
 
+@pytest.mark.slow
 def test_every_setting_is_written_with_its_scores_and_told(written):
     folder, lines = written
     with np.load(folder / "shared_keys.npz") as file:

@@ -14,6 +14,7 @@ from tests.support import seeded
 SHORT = Setting(d_model=7, heads=3, d_k=2, d_v=5, steps=3)
 
 
+@pytest.mark.slow
 def test_four_heads_learn_the_task():
     states = list(train(Setting(seed=1, steps=300)))
     assert [state.step for state in states] == list(range(301))

@@ -57,6 +57,7 @@ def test_smaller_weights_alone_fail_at_this_step_and_learn_with_a_tenth_of_it():
 @pytest.mark.parametrize(
     ("scale", "low", "high"), some([("none", 0.0, 0.95), ("d_k", 0.98, 1.0), ("sqrt_d_k", 0.99, 1.0)], 2)
 )
+@pytest.mark.slow
 def test_adam_learns_with_either_root_and_not_without(scale, low, high):
     assert low <= trained(Race(scale, optimiser="adam", lr=1e-3, steps=200))[-1].accuracy <= high
 

@@ -68,6 +68,7 @@ LARGE = {
 
 
 @pytest.mark.parametrize("setting", some(LARGE, 2 if EVERY_TEST else 1), ids=str)
+@pytest.mark.slow
 def test_large_heads_have_the_published_accuracies_at_the_start(setting):
     d_k, scale = setting
     table = curves({race: train(race) for race in (Race(scale, d_k, seed, steps=20) for seed in SEEDS)})
@@ -100,6 +101,7 @@ def test_all_unscaled_runs_together_are_as_far_as_the_published_ones():
     assert last == pytest.approx(published, abs=DIGIT + margin)
 
 
+@pytest.mark.slow
 def test_the_curves_separate_for_five_seeds_out_of_five(default):
     last = {scale: table.iloc[-1] for scale, table in default.items()}
     assert (last["sqrt_d_k"] >= 0.99).all()

@@ -52,6 +52,7 @@ def test_by_the_mean_rows_are_compared_with_themselves():
     assert gain["error"] < 0.5 * math.hypot(raw["error"], scaled["error"])
 
 
+@pytest.mark.slow
 def test_the_band_of_a_median_holds_it_for_nineteen_draws_in_twenty():
     # Of the largest of two weights, e^s / (1 + e^s) with s = |N(0, 2)| at a large d_k: the median is known.
     true = torch.special.ndtri(torch.tensor(0.75)).mul(math.sqrt(2)).sigmoid().item()

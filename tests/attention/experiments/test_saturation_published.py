@@ -121,6 +121,7 @@ CROSSOVERS = {
 
 
 @pytest.mark.parametrize("keys", some(CROSSOVERS, 3))
+@pytest.mark.slow
 def test_the_scaled_jacobian_wins_from_the_published_d_k_on(keys):
     rows = 20_000 if keys <= 128 else 4000
     around = {d_k for published in CROSSOVERS[keys] for d_k in (published // 2, published, 2 * published)}

@@ -46,6 +46,7 @@ def test_a_small_step_changes_the_loss_as_the_gradient_promises():
         torch.testing.assert_close(change, -0.001 * gradient, rtol=0, atol=1e-6)
 
 
+@pytest.mark.slow
 def test_from_random_most_questions_are_answered_and_a_large_step_diverges():
     assert measure(descend(start(Setting(), 1.0), 300).learned).mean > 0.5 > measure(start(Setting(), 1.0).learned).mean
     assert descend(start(Setting(), 3.0), 50).diverged

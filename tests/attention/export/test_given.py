@@ -97,6 +97,7 @@ def test_a_step_of_generation_has_the_keys_of_its_cache(tmp_path):
     torch.testing.assert_close(weights(found), trace["weights"].value, **CLOSE[DTYPE])
 
 
+@pytest.mark.slow
 def test_the_record_of_a_model_comes_back(tmp_path):
     model = torch.nn.TransformerEncoderLayer(12, 3, 17, batch_first=True).eval()
     with record(model) as records:

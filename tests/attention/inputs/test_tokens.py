@@ -116,6 +116,7 @@ def test_the_parts_of_what_is_hashed_do_not_run_together(one, two):
     assert not torch.equal(embedding(*one)[:1], embedding(*two)[:1])
 
 
+@pytest.mark.slow
 def test_a_fresh_process_draws_the_same_vectors():
     code = "from attention.inputs.tokens import embedding; print(embedding('Größe', 5, 7).tolist())"
     fresh = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

@@ -305,6 +305,7 @@ class MambaRMSNorm(nn.RMSNorm):
     """A part of a layer, with the name of its model."""
 
 
+@pytest.mark.slow
 def test_a_kernel_that_is_called_directly_is_named_and_a_norm_beside_it_is_not():
     model = Stack(Layer(kernel=FlexAttention(), norm=MambaRMSNorm(E)))
     with pytest.warns(UserWarning, match="not recorded"), record(model) as records:
