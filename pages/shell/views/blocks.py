@@ -103,17 +103,15 @@ def clicked(shown: Block, sets: Mapping[str, Settings]) -> Block:
     return shown | {"clicks": {id: dict(each) for id, each in sets.items()}}
 
 
-def buttons(
-    *pressed: tuple[str, bool | None, Settings] | tuple[str, bool, Settings, float], said: str = "", then: str = ""
-) -> Block:
+def buttons(*pressed: tuple[str, bool | None, Settings] | tuple[str, bool, Settings, float], said: str = "") -> Block:
     """Buttons in a row: what stands on each, whether it is pressed, None where it does something once, what it sets,
-    and how full it is, a share. said, then: words before them, and after them."""
+    and how full it is, a share. said: words before them."""
     made = [
         {"line": label, "pressed": on, "sets": dict(sets)} | ({"share": rest[0]} if rest else {})
         for label, on, sets, *rest in pressed
     ]
     words = {"said": {"line": said}} if said else {}
-    return {"kind": "buttons", "buttons": made} | words | ({"then": {"line": then}} if then else {})
+    return {"kind": "buttons", "buttons": made} | words
 
 
 def counted(markdown: str, said: str, *bars: tuple[str, float, str, int]) -> Block:

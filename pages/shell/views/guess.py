@@ -112,7 +112,8 @@ def ask(
     ]
     if shows:
         made.append({"line": say("predict.show"), "pressed": False, "verdict": "", "sets": dict(shows)})
-    line = said if guessed else say("predict.guess", question=said)
+    # Both are as wide, so that the answers stay under the hand.
+    line = said if guessed == SKIPPED else say("predict.guessed" if guessed else "predict.guess", question=said)
     return {"kind": "guess", "question": question, "line": line, "answers": made, "told": {"markdown": told}}
 
 

@@ -93,7 +93,12 @@ def _(screen: Screen, values: Values) -> bool:
     return new.min() > 0.98 and all(abs(one - 100 * share) <= 0.5 for one, share in zip(told, new, strict=True))
 
 
-@claim("dropping.purpose_use", "dropout.why", {"dropout": 0.0}, {"dropout": 0.3}, {"dropout": 0.9, "preset": "story"})
+@claim("dropping.purpose_use_none", "dropout.why", {"dropout": 0.0})
+def _(screen: Screen, values: Values) -> bool:
+    return "kept" not in screen.run.trace
+
+
+@claim("dropping.purpose_use", "dropout.why", {"dropout": 0.3}, {"dropout": 0.9, "preset": "story"})
 def _(screen: Screen, values: Values) -> bool:
     """What is kept in training is so many times its weight; inference has no keep-mask."""
     config, factor = replace(screen.config, mode="training"), number(values["factor"])
@@ -135,16 +140,11 @@ def _trained_p(screen: Screen) -> float:
     return setting.dropout
 
 
-@claim("dropping.one_left", "dropout.arcs", {"trained_p": "0.3"}, {"trained_p": "0", "dropout": 0.5})
+@claim("dropping.one_left", "dropout.why", {"trained_p": "0.3"}, {"trained_p": "0", "dropout": 0.5})
 def _(screen: Screen, values: Values) -> bool:
     """Draw by draw, as the page would show it: which arcs are left, and what the layer then answers."""
     left, rightly = _alone(screen, values)
     return (left, rightly) == (number(values["left"]), number(values["right"]))
-
-
-@claim("dropping.none_left", "dropout.arcs", {"trained_p": "0.3", "dropout": 0.0})
-def _(screen: Screen, values: Values) -> bool:
-    return _alone(screen, values)[0] == 0
 
 
 def _alone(screen: Screen, values: Values) -> tuple[int, int]:

@@ -83,12 +83,10 @@ class Buttons {
   constructor() {
     this.root = make("div", "att-buttons");
     this.said = make("span", "att-buttons-said", this.root);
-    this.then = make("span", "att-buttons-said");
   }
 
-  update({ buttons, said, then }) {
+  update({ buttons, said }) {
     write(this.said, said?.html ?? "");
-    write(this.then, then?.html ?? "");
     const made = [...this.root.querySelectorAll("button")];
     made.slice(buttons.length).forEach((one) => one.remove());
     buttons.forEach(({ html, pressed, sets, share }, at) => {
@@ -100,7 +98,6 @@ class Buttons {
       if (share !== undefined) button.style.setProperty("--att-full", `${100 * share}%`);
       button.onclick = () => give(sets);
     });
-    this.root.append(this.then);
   }
 
   remove() {

@@ -54,9 +54,8 @@ def arcs(screen: Screen) -> Iterator[Block]:
         list(answers.values()),
         [_asked(run, query, question) for question in answers],
         [rows.index(one.name) if one.name in rows else -1 for one in made],
-        two_layers.told(run, query),
+        two_layers.of_which(run),
     )
-    yield from two_layers.choice(run)
     yield blocks.figures(drawn, click={})
     yield from _sent_on(run, query)
 

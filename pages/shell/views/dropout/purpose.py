@@ -10,8 +10,9 @@ from pages.shell.component.chart import INK, Axis, Chart, Series
 from pages.shell.i18n import listed, say
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED
-from pages.shell.views import blocks
+from pages.shell.views import blocks, head_arcs
 from pages.shell.views.blocks import Block
+from pages.shell.views.dropout import two_layers
 
 # Of the trainings that are told of: the one on few sentences, and the one on the most.
 _FEW, _MANY = COUNTS.index(60), len(COUNTS) - 1
@@ -22,12 +23,13 @@ _NAMES = ((250, 0.66), (60, 1.0))
 
 def purpose(screen: Screen) -> Iterator[Block]:
     """In words: what dropout is for, what it brings in the task of the page, and what becomes of it in use."""
-    told = [say("dropping.purpose")]
+    told = [listed("sentence", (say("dropping.purpose"), *two_layers.compared(screen.run, head_arcs.asked_of(screen))))]
     if screen.config.preset == LEARNED:
         few = say("dropping.purpose_few", heads=LAYER.heads, known=f"{shipped().seen[_FEW].mean():.0%}", **_told(_FEW))
         told.append(listed("sentence", (few, say("dropping.purpose_many", **_told(_MANY)))))
-    factor = f"{1 / (1 - screen.config.dropout):.3g}"
-    yield blocks.text("\n\n".join((*told, say("dropping.purpose_use", factor=factor))))
+    p = screen.config.dropout
+    use = say("dropping.purpose_use", factor=f"{1 / (1 - p):.3g}") if p else say("dropping.purpose_use_none")
+    yield blocks.text("\n\n".join((*told, use)))
 
 
 def _told(at: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Whose arcs these are: of a layer that learned with dropout, or of one that learned without, under the same cuts."""
+"""Whose arcs these are, and what becomes of an answer under the same cuts in a layer that learned otherwise."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -6,30 +6,17 @@ from math import isclose
 from typing import NamedTuple
 
 from attention.inputs.learned import Setting
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import say
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
-from pages.shell.state.config import AUTO, TRAINED_PS, Config
-from pages.shell.views import asking, blocks, head_arcs
-from pages.shell.views.blocks import Block
+from pages.shell.state.config import TRAINED_PS, Config
+from pages.shell.views import asking, head_arcs
 from pages.shell.views.dropout.series import rights, series
 
 # The p at which the page asks how often an answer falls.
 HALF = 0.5
-
-
-def choice(run: Run) -> Iterator[Block]:
-    """The switch, in a sentence that says with which p arcs are cut; nothing where not both layers were shipped."""
-    setting = learned.used(run.config)
-    if setting is None or not _has_both(run.config):
-        return
-    ps = {float(p): p for p in TRAINED_PS}
-    # A link may show another one, which `trained` brings.
-    offered = {setting.dropout: AUTO} | ps
-    buttons = [(trained(p), p == setting.dropout, {"trained_p": offered[p]}) for p in sorted(offered)]
-    yield blocks.buttons(*buttons, said=say("dropping.learned"), then=_cut(run, setting))
 
 
 def trained(p: float) -> str:
@@ -37,16 +24,17 @@ def trained(p: float) -> str:
     return say("dropping.layer_with", p=f"{p:.1f}") if p else say("dropping.layer_without")
 
 
-def told(run: Run, query: int) -> str:
-    """What becomes of an answer that several arcs are for, in this layer and in the other one. Where there is no other
-    one, the words of the switch alone; "" of weights that nobody trained."""
+def of_which(run: Run) -> str:
+    """Which layer this is, and with which p it is cut; "" of weights that nobody trained."""
     setting = learned.used(run.config)
-    if setting is None:
-        return ""
-    if not _has_both(run.config):
-        return say("dropping.arcs_of", layer=trained(setting.dropout), cut=_cut(run, setting))
-    held = survived(run, query)
-    return listed("sentence", _compared(run, query, held)) if held else ""
+    return say("dropping.arcs_of", layer=trained(setting.dropout), cut=_cut(run, setting)) if setting else ""
+
+
+def compared(run: Run, query: int) -> Iterator[str]:
+    """What becomes of an answer that several arcs are for, in this layer and in the one that learned without dropout,
+    or with it; nothing where there is no other one, or no such answer."""
+    if learned.used(run.config) and _has_both(run.config) and (held := survived(run, query)) and held.left:
+        yield from _compared(run, query, held)
 
 
 def _has_both(config: Config) -> bool:
@@ -101,9 +89,6 @@ def falls(screen: Screen) -> Survived | None:
 def _compared(run: Run, query: int, held: Survived) -> Iterator[str]:
     """How often one arc is enough, in this layer and, if the same arcs are for the same answer there, in the other."""
     question, arcs = asking.name_of(held.question), len(held.arcs)
-    if not held.left:
-        yield say("dropping.none_left", question=question, arcs=arcs, draws=held.draws)
-        return
     told = {"arcs": arcs, "draws": held.draws, "left": held.left, "right": held.right}
     yield say("dropping.one_left", None, question=question, **told)
     setting = learned.used(run.config)
