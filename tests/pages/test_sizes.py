@@ -98,7 +98,7 @@ def test_the_bar_offers_the_numbers_of_heads_that_fit_and_those_of_the_link(link
 def test_the_bar_offers_the_sizes_that_are_there_and_that_of_the_link(link, sizes):
     slider = widget(app(HOME, **link), "d_k")
     # What it is where nobody sets it: 16 features over 4 heads.
-    assert slider.options == ["auto", *map(str, sorted(sizes))]
+    assert slider.options == [say("bar.d_k", d_model=16), *map(str, sorted(sizes))]
     assert slider.value == str(link.get("d_k", "auto"))
 
 
