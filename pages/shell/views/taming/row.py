@@ -78,7 +78,6 @@ def _columns(run: Run, chosen: Taming, rows: dict[str, Row], at: int, note: str)
         "verdict": say("taming.row.verdict"),
         "scores": say("taming.row.scores_told"),
         "query": say("taming.row.query", query=asks(run)),
-        "trained": _one(run),
     }
     # Of a row with one word no length changes anything.
     arrow = (float(chosen.taming_stretch), float(stretches(chosen.taming_stretch)[-1])) if is_judged else None
