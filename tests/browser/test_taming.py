@@ -13,7 +13,7 @@ BOXES = """([figure, kind]) => [...document.querySelectorAll(`[data-figure=${fig
   .map((one) => one.getBoundingClientRect()).map(({ x, y, width, bottom }) => ({ x, y, width, bottom }))"""
 LENGTH = """() => {
   const of = (name) => document.querySelector(`[data-figure=remedies] [data-name="${name}"]`).getBoundingClientRect();
-  return [of("query tip").right - of("query line").left, of("trained").left - of("query line").left];
+  return of("query tip").right - of("query line").left;
 }"""
 
 
@@ -37,6 +37,10 @@ def test_the_dots_stand_under_the_thumb_and_their_names_apart(screen, size):
         names = sorted(boxes(screen.page, "remedies-lengths", "name"), key=lambda one: one["y"])
         assert all(above["bottom"] <= below["y"] + 4 for above, below in pairwise(names))
         assert all(0 < name["x"] and name["x"] + name["width"] <= size["width"] for name in names)
+    # Where the slider ends, with the names beside it: as wide as the columns below, whose last base ends there.
+    if size == DESKTOP:
+        last = max(one["x"] + one["width"] for one in boxes(screen.page, "remedies", "base"))
+        assert max(name["x"] + name["width"] for name in names) == pytest.approx(last, abs=30)
 
 
 def test_on_a_phone_lines_weights_and_verdicts_stand_between_the_slider_and_the_controls(screen):
@@ -78,7 +82,9 @@ def test_no_stop_of_the_slider_moves_what_is_below_it(screen, size):
 @pytest.mark.slow
 def test_the_arrow_is_as_long_as_the_query(screen):
     """Long is what it is called: in proportion, and not as the slider, whose steps are factors."""
+    long = {}
     for factor in ("0.5", "3", "10"):
         screen.open("/taming", taming_stretch=factor)
-        long, trained = screen.page.evaluate(LENGTH)
-        assert long / trained == pytest.approx(float(factor), rel=0.03, abs=0.03)
+        long[factor] = screen.page.evaluate(LENGTH)
+    assert long["3"] / long["0.5"] == pytest.approx(6, rel=0.03)
+    assert long["10"] / long["3"] == pytest.approx(10 / 3, rel=0.03)

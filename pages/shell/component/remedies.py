@@ -29,8 +29,8 @@ class Remedies:
     """A figure: a column a remedy, with the weights of one row as bars over its words, and what has become of it.
 
     query: how long the query is, as a multiple, and the largest multiple; None for no arrow as long as the query.
-    labels: `remedy`, `verdict`, `scores`, `most` and `nowhere` of the table and of columns; `query` and `trained` at
-    the arrow; `kind` and `keys`, as of every figure.
+    labels: `remedy`, `verdict`, `scores`, `most` and `nowhere` of the table and of columns; `query` at the
+    arrow; `kind` and `keys`, as of every figure.
     """
 
     id: str

@@ -190,6 +190,14 @@ def _(screen: Screen, values: Values) -> bool:
     return _gives(screen, "raw", here) and _gives(screen, "scaled", here) and is_flat and holds
 
 
+@claim("taming.row.reach_cap", "taming.row", {"taming_stretch": "10", "taming_cap": 5.0}, {"taming_stretch": "10"})
+def _(screen: Screen, values: Values) -> bool:
+    """So many weights of the row are nearly the largest: a score as high as the cap is as good as another."""
+    chosen, count = screen.own(Taming), int(number(values["count"]))
+    row = _row(screen, "cap", chosen.taming_stretch).sort(descending=True).values
+    return near(values["high"], chosen.taming_cap) and count > 1 and float(row[count - 1] / row[0]) > 0.9
+
+
 @claim("taming.row.as_trained", "taming.row", {"taming_stretch": "1", "taming_cap": 5.0})
 def _(screen: Screen, values: Values) -> bool:
     """The row of the record itself, whose layer was trained with this scale, is all on that word."""

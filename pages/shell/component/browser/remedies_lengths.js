@@ -13,8 +13,8 @@ const [HIGH, LOW, NARROW] = [200, 124, 700];
 // What is left beside the track of the slider, at the left and at the right: a share of the width, and pixels at least. The
 // slider leaves as much (remedies.css). From an end of it to the middle of its thumb.
 const [LEFT, RIGHT] = [
-  [0.06, 44],
-  [0.12, 84],
+  [0.04, 40],
+  [0.08, 76],
 ];
 const THUMB = 6;
 // Pixels: a dot, and from its middle to its name; a name from the next, in its type.

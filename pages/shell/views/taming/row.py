@@ -1,6 +1,6 @@
 """One row under each remedy at the chosen length of its query: what became of it on the way there, and its weights."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pages.shell.component.remedies import Remedies, Remedy
 from pages.shell.component.remedies_lengths import Lengths, Line
@@ -68,7 +68,7 @@ def _columns(run: Run, chosen: Taming, rows: dict[str, Row], at: int, note: str)
     remedies = []
     for way in WAYS:
         weights, scores = rows[way].weights[at], rows[way].scores[at]
-        reach = say("taming.row.reach", low=fixed(min(scores), 1), high=fixed(max(scores), 1)) if is_judged else ""
+        reach = _reach(scores, chosen.taming_cap if way == "cap" else None) if is_judged else ""
         state = verdict.state(weights) if is_judged else ""
         told = verdict.word(state, weights) if is_judged else ""
         remedies.append(
@@ -78,12 +78,20 @@ def _columns(run: Run, chosen: Taming, rows: dict[str, Row], at: int, note: str)
         "verdict": say("taming.row.verdict"),
         "scores": say("taming.row.scores_told"),
         "query": say("taming.row.query", query=asks(run)),
-        "trained": _one(run),
     }
     # Of a row with one word no length changes anything.
     arrow = (float(chosen.taming_stretch), float(stretches(chosen.taming_stretch)[-1])) if is_judged else None
     title = say("taming.row.weights", query=asks(run))
     return blocks.figures(Remedies("remedies", title, note, tokens(run), remedies, labels, arrow))
+
+
+def _reach(scores: Sequence[float], cap: float | None) -> str:
+    """From where to where scores reach and, where several are as high as their cap, how many: these weigh the same."""
+    ends = {"low": fixed(min(scores), 1), "high": fixed(max(scores), 1)}
+    capped = [score for score in scores if cap is not None and fixed(score, 1) == fixed(cap, 1)]
+    return (
+        say("taming.row.reach_cap", **ends, count=len(capped)) if len(capped) > 1 else say("taming.row.reach", **ends)
+    )
 
 
 def sunk(screen: Screen) -> Iterator[Block]:
