@@ -8,7 +8,7 @@ import torch
 from numpy.testing import assert_allclose, assert_array_equal
 from torch.nn.functional import scaled_dot_product_attention
 
-from attention.inputs.dictionary import translated
+from attention.inputs.dictionary import BOTH, translated
 from attention.inputs.grammar import EXAMPLE
 from attention.inputs.tokens import PAD, embed, tokenize
 from attention.masks import CORNERS, MASKS
@@ -467,8 +467,37 @@ def test_a_word_that_goes_by_its_place_is_lost_where_it_is_moved():
     at = page(preset=LEARNED, context=" ".join([*words[1:], words[0]]), cell="weights.0.0.arcs")
     assert float(at.run.trace["weights"].value[0, :, 0, -1].max()) < 0.5
     assert say("cross.said.lost", right="`hoje`") in sentence(at)
-    # An English word is an answer of its own kind: it repeats the one that asks.
-    assert "the layer repeats `today`" in sentence(at)
+
+
+@pytest.mark.parametrize(
+    ("context", "guesses"),
+    [
+        ("hoje a raposa velha traz a coruja à galinha tímida", False),
+        ("a hoje raposa velha traz a coruja à galinha tímida", True),
+        ("a raposa velha traz a coruja à galinha tímida hoje", True),
+        ("a today raposa velha traz a coruja à galinha tímida", False),
+    ],
+)
+def test_a_layer_that_has_not_found_the_word_guesses_between_two_that_mean_the_same(context, guesses):
+    """It was right, and no head had found the word: nobody could understand why. An English word was called repeated,
+    where it was one of two words that the layer could not tell apart."""
+    at = page(preset=LEARNED, context=context, cell="weights.0.0.arcs")
+    layer = translating.layer(at.config)
+    trace = Trace()
+    layer.module(*(layer.inputs([words.split()]).x for words in (EXAMPLE, context)), trace=trace)
+    likely = layer.logits(trace["projected"].value[0, 0]).softmax(-1)
+    words = ("hoje", "today")
+    first, second = sorted(((float(likely[BOTH.index(word)]), word) for word in words), reverse=True)
+    told = say(
+        "cross.said.guesses",
+        word="`today`",
+        said=f"`{first[1]}`",
+        sure=fixed(first[0]),
+        other=f"`{second[1]}`",
+        rest=fixed(second[0]),
+    )
+    assert sentence(at).startswith(told) == guesses
+    assert (second[0] > 0.25) == guesses
 
 
 def test_two_sentences_say_what_is_seen_of_a_word_that_asks():
