@@ -204,6 +204,21 @@ def seen(question: str, screen: Screen) -> Iterator[str]:
     """What the figure shows of the answer, in numbers."""
     if question == "two_arcs" and (found := two_layers.falls(screen)):
         yield say("dropping.falls", fallen=found.fallen, draws=found.draws)
+    if question == "place":
+        yield from _next_word(screen)
+
+
+def _next_word(screen: Screen) -> Iterator[str]:
+    """The word to move next; once it is moved and lost, where the word that asks for it looks instead."""
+    text, context = texts(screen.run)
+    if "hoje" not in context:
+        return
+    if context[0] == "hoje":
+        yield say("predict.place.next")
+        return
+    best = screen.run.trace["weights"].value[screen.run.sentence, :, text.index("today")].amax(0)
+    if float(best[0]) > CLEAR >= float(best[context.index("hoje")]):
+        yield say("predict.place.first")
 
 
 def is_asked(question: str, config: Config) -> bool:

@@ -65,13 +65,16 @@ def told(screen: Screen, question: str) -> str:
 
 def _verdict_and_why(screen: Screen, question: str, guessed: str) -> tuple[str, str]:
     is_right = guessed == say(f"predict.{question}.right")
-    why = listed("sentence", (say(f"predict.{question}.why"), *seen(question, screen)))
-    return say("predict.right" if is_right else "predict.wrong"), why
+    return say("predict.right" if is_right else "predict.wrong"), _why(screen, question)
+
+
+def _why(screen: Screen, question: str) -> str:
+    return listed("sentence", (say(f"predict.{question}.why"), *seen(question, screen)))
 
 
 def _settled(screen: Screen, question: str, guessed: str, right: str) -> str:
     """What a figure has told: a verdict on a guess, or else the answer, with its question where that has room."""
-    why = say(f"predict.{question}.why")
+    why = _why(screen, question)
     if guessed:
         return _judged(screen, question, guessed)
     if question in BESIDE:

@@ -14,6 +14,9 @@ from pages.shell.views import blocks, head_arcs, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.crossing import CLEAR, hidden, is_same, target, texts
 
+# A layer that gives its second word more than this only guesses between two that mean the same.
+_TORN = 0.25
+
 
 def told(screen: Screen) -> Iterator[Block]:
     """Which word the layer says for the word that asks, whether it is the right one or a mask hides that, and, where it
@@ -26,18 +29,22 @@ def told(screen: Screen) -> Iterator[Block]:
     if translating.layer(run.config) is None or query >= len(texts(run)[0]):
         return
     (text, context), meant = texts(run), target(run, query)
-    answer, sure = _answer(run, query)
+    (answer, sure), (other, rest) = _answers(run, query)
     right = context[meant] if meant >= 0 else ""
     case = _unknown(text[query], context) if not right else "right" if answer == right.lower() else "wrong"
     if case == "wrong" and answer == text[query].lower():
         case = "repeats"
-    is_told = case in ("right", "wrong", "repeats") and _is_elsewhere(run, meant)
+    if case in ("right", "repeats") and rest > _TORN and _is_torn(run, query, meant, (answer, other)):
+        case = "guesses"
+    is_told = case in ("right", "wrong", "repeats", "guesses") and _is_elsewhere(run, meant)
     if right and hidden(run, query, len(context))[meant]:
         case, is_told = "hidden", False
     parts = {
         "word": naming.coded(text, query),
         "said": quoted(answer),
         "sure": fixed(sure),
+        "other": quoted(other),
+        "rest": fixed(rest),
         "right": naming.coded(context, meant) if right else "",
         "strange": with_and([quoted(word) for word in _strange((text[query], *context))] or [""]),
     }
@@ -47,13 +54,24 @@ def told(screen: Screen) -> Iterator[Block]:
     yield blocks.text(listed("sentence", map(naming.opened, said)))
 
 
-def _answer(run: Run, query: int) -> tuple[str, float]:
-    """The word that the layer says for a word of the text, and its probability."""
+def _answers(run: Run, query: int) -> list[tuple[str, float]]:
+    """The word that the layer says for a word of the text, and the one that it would say next, each with its
+    probability."""
     translator = translating.layer(run.config)
     assert translator is not None
     output = run.trace["projected"].value[run.sentence, query].cpu().float()
-    sure, answer = translator.logits(output).softmax(-1).max(-1)
-    return BOTH[int(answer)], float(sure)
+    sure, answers = translator.logits(output).softmax(-1).topk(2)
+    return [(BOTH[int(answer)], float(one)) for answer, one in zip(answers, sure, strict=True)]
+
+
+def _is_torn(run: Run, query: int, meant: int, answers: Sequence[str]) -> bool:
+    """Whether both answers mean the same, and no head has found which of them stands there."""
+    word = run.labels["query"][query].lower()
+    return not _is_found(run, query, meant) and {*answers} <= {word, *MEANINGS.get(word, ())}
+
+
+def _is_found(run: Run, query: int, meant: int) -> bool:
+    return float(run.trace["weights"].value[run.sentence, :, query, meant].max()) > CLEAR
 
 
 def _strange(words: Iterable[str]) -> list[str]:
@@ -82,7 +100,7 @@ def _found(run: Run, query: int, meant: int) -> str:
     """What is said of a word that stands elsewhere, since it or another one was moved: whether a head finds it, and
     what its place has to do with that. "" of one that is not found though its place is not in its key."""
     made_room = _made_room(context_of(run.config, "").split(), texts(run)[1], meant)
-    is_found = float(run.trace["weights"].value[run.sentence, :, query, meant].max()) > CLEAR
+    is_found = _is_found(run, query, meant)
     if run.config.positions == "none":
         return ("shifted" if made_room else "moved_placeless") if is_found else ""
     return ("shifted" if is_found else "shifted_lost") if made_room else "moved" if is_found else "lost"
