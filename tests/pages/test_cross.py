@@ -433,7 +433,7 @@ def test_a_guess_is_judged_once_the_word_is_moved_and_the_next_drag_is_not_told_
             ([moved[1], "hoje", *moved[2:]], "first"),
         ):
             (judged,) = guess.of("place").blocks(page(context=" ".join(context), **chosen))
-            assert judged["markdown"] == f"**{verdict}** {say('predict.place.why')} {say(f'predict.place.{then}')}"
+            assert judged["markdown"] == f"**{verdict}** {say('predict.place.why')} {say(f'cross.place.{then}')}"
         # Nothing is said of a word that somebody has typed away.
         (judged,) = guess.of("place").blocks(page(context=" ".join(moved[1:]), **chosen))
         assert judged["markdown"] == f"**{verdict}** {say('predict.place.why')}"
@@ -452,7 +452,7 @@ def test_where_the_next_word_looks_is_said_only_of_one_that_looks_there():
             best = at.run.trace["weights"].value[0, :, 0].amax(0)
             looks = bool(best[0] > 0.5 and best[-1] <= 0.5)
             if told:
-                assert (say("predict.place.first") in told[0]["markdown"]) == looks
+                assert (say("cross.place.first") in told[0]["markdown"]) == looks
                 cases.add(looks)
     assert True in cases
 
@@ -543,7 +543,7 @@ def test_the_word_that_is_asked_about_is_moved_by_a_click_too():
         assert shows["line"] == say("predict.show")
         moved = page(preset=LEARNED, **(link | shows["sets"]))
         (told,) = guess.of("place").blocks(moved)
-        assert told["markdown"].endswith(listed("sentence", (say("predict.place.why"), say("predict.place.next"))))
+        assert told["markdown"].endswith(listed("sentence", (say("predict.place.why"), say("cross.place.next"))))
         drawn = figure(moved)["cards"][0]["crossing"]
         assert (drawn["tokens"][drawn["focus"]], drawn["context"][-1]) == ("fox", "raposa")
         assert drawn["meant"] == len(drawn["context"]) - 1

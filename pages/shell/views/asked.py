@@ -214,11 +214,11 @@ def _next_word(screen: Screen) -> Iterator[str]:
     if "hoje" not in context:
         return
     if context[0] == "hoje":
-        yield say("predict.place.next")
+        yield say("cross.place.next")
         return
     best = screen.run.trace["weights"].value[screen.run.sentence, :, text.index("today")].amax(0)
     if float(best[0]) > CLEAR >= float(best[context.index("hoje")]):
-        yield say("predict.place.first")
+        yield say("cross.place.first")
 
 
 def is_asked(question: str, config: Config) -> bool:
