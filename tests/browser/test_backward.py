@@ -237,6 +237,36 @@ def test_the_training_is_played_to_its_end(screen):
     play.click()
 
 
+def test_from_stop_to_stop_weights_travel_and_arrows_do_not(screen):
+    """The frame of the strongest slid through cells that it said nothing about, and arrows over one another."""
+    screen.page.emulate_media(reduced_motion="no-preference")
+    screen.open("/backward")
+    travels = "(one) => getComputedStyle(one).transitionProperty === 'd'"
+    of_class = {
+        name: screen.page.locator(f".att-flow-back .{name}").first.evaluate(travels)
+        for name in ("att-lane-weight", "att-push", "att-push-strongest")
+    }
+    screen.page.emulate_media(reduced_motion="reduce")
+    assert of_class == {"att-lane-weight": True, "att-push": False, "att-push-strongest": False}
+
+
+def test_on_a_phone_the_line_of_the_training_has_the_width_below_its_buttons(screen):
+    """Beside them it was squeezed to five lines, and ran into the number of the slider."""
+    screen.page.set_viewport_size(PHONE)
+    screen.open("/backward")
+    buttons = screen.page.locator(".att-player [data-does=play]").bounding_box()
+    said = screen.page.locator(".att-player .att-told p")
+    line = said.bounding_box()
+    # Its place has room for more lines than it has.
+    bottom = said.evaluate(
+        "(one) => { const all = new Range(); all.selectNodeContents(one); return all.getBoundingClientRect().bottom; }"
+    )
+    number = screen.widget("updates").get_by_text("110", exact=True).first.bounding_box()
+    assert buttons["y"] + buttons["height"] <= line["y"]
+    assert line["width"] > 0.8 * PHONE["width"]
+    assert bottom <= number["y"]
+
+
 def test_the_end_of_the_training_leads_to_where_the_answer_was_wrong(screen):
     """A click on a word changes the question only; the way to its arrows stands beside it."""
     screen.open("/backward", goal="answer", updates=140)

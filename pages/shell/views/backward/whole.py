@@ -16,8 +16,8 @@ from pages.shell.views.backward import answer, over_training, target
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
-# Milliseconds for a stop of the training, of which bars travel for most.
-_READ = 800
+# Milliseconds for a stop of the training: bars travel, and the line beside the buttons can be read.
+_READ = 1600
 # A play of fewer stops shows nothing of how an answer comes: it begins at the first one.
 _FILM = 5
 
