@@ -17,7 +17,7 @@ pytestmark = [
         "test_a_p_of_0_that_is_held_takes_nothing_away_and_stays",
         "test_an_answer_that_several_arcs_are_for_stands_once_at_its_word",
         "test_a_word_that_asks_nothing_offers_the_verb",
-        "test_the_switch_shows_the_layer_in_which_one_of_two_arcs_is_not_enough",
+        "test_a_link_shows_the_layer_in_which_one_of_two_arcs_is_not_enough",
     ),
 ]
 # Of the arcs that a draw leaves, how far the edges of each are above the picture, and how wide the widest is.
@@ -124,22 +124,19 @@ def test_a_held_slider_moves_nothing_below_the_arcs(screen):
     before = chart.bounding_box()
     hold(screen, "dropout", 0.5)
     figure.get_by_text("counts 1.82 times", exact=True).wait_for()
-    screen.page.get_by_text("but is cut with p = 0.45 here.").wait_for()
+    screen.page.get_by_text("Here it is cut with p = 0.45.").wait_for()
     assert chart.bounding_box() == before
     screen.page.mouse.up()
 
 
-def test_the_switch_shows_the_layer_in_which_one_of_two_arcs_is_not_enough(screen):
-    screen.open("/dropout")
+def test_a_link_shows_the_layer_in_which_one_of_two_arcs_is_not_enough(screen):
+    screen.open("/dropout", **OPENS_WITH["dropout"] | {"trained_p": "0"})
     figure = screen.page.locator(".att-dropping")
-    figure.get_by_text("to whom? right", exact=True).wait_for()
-    screen.page.get_by_role("button", name="without dropout").click()
     figure.get_by_text("to whom? wrong", exact=True).wait_for()
-    # One of its arcs is left, as before, and an answer without its arc is right all the same.
+    # One of its arcs is left, and an answer without its arc is right all the same.
     assert figure.locator(".att-the-sky .att-gone[data-to='10']").count() == 1
     figure.get_by_text("who? right anyway", exact=True).wait_for()
-    screen.until_parameter("trained_p", "0")
-    assert screen.parameters["draw"] == OPENS_WITH["dropout"]["draw"]
+    screen.page.get_by_text("This layer learned without dropout. Here it is cut with p = 0.30.").wait_for()
 
 
 def test_the_first_screen_ends_below_the_chart(screen):
