@@ -50,6 +50,7 @@ def test_no_arc_of_a_word_at_the_edge_is_cut(screen, page, figure, link, is_phon
     assert beyond <= 0.5
 
 
+@pytest.mark.slow
 def test_no_name_lies_under_the_menu_of_its_figure(screen):
     screen.page.set_viewport_size(PHONE)
     screen.open("/masks", mask="causal")

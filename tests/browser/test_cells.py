@@ -68,6 +68,7 @@ def test_another_cell_takes_the_place_of_the_first_and_its_operands_take_no_clic
     assert screen.settle().parameters["cell"] == "queries-columns.1.2.as-columns"
 
 
+@pytest.mark.slow
 def test_a_link_to_a_cell_has_its_arithmetic_in_sight(screen):
     height = 500
     screen.page.set_viewport_size({"width": 1400, "height": height})

@@ -149,6 +149,7 @@ def test_the_first_screen_ends_below_the_chart(screen):
     assert box["y"] + box["height"] <= 900
 
 
+@pytest.mark.slow
 def test_a_word_that_asks_nothing_offers_the_verb(screen):
     screen.open("/dropout", draw=6784, trained_p=0.3, cell="weights.0.0.arcs")
     screen.page.get_by_text("'today' asks nothing, so no answer can fall.").wait_for()

@@ -161,6 +161,7 @@ def test_a_chart_shows_a_picture_until_it_is_drawn(course, server):
     frame.wait_for_function("() => !document.getElementById('att-first')")
 
 
+@pytest.mark.slow
 def test_the_lines_to_copy_lead_to_the_figure(screen: Screen, server):
     screen.look("/masks", mask="causal", lang="en")
     card = screen.page.locator("[data-view='masks.paint'] .att-card")

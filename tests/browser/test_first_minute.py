@@ -25,6 +25,7 @@ MASKED = """() => [...document.querySelectorAll(':is(.st-key-mask, [class*="st-k
   .filter((one) => !one.closest('[data-retained]')).map((one) => one.textContent)"""
 
 
+@pytest.mark.slow
 def test_the_opened_first_screen_offers_fifteen_things(screen):
     screen.page.set_viewport_size({"width": 1400, "height": 900})
     screen.open()

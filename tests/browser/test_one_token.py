@@ -66,6 +66,7 @@ LOOKS = """(card, [frame, swatch]) => [frame, swatch].map((one) => {
 })"""
 
 
+@pytest.mark.slow
 def test_the_legend_is_drawn_as_the_boxes_are(screen):
     """A swatch that looks like no box explains none; black means what a word reads."""
     screen.open("/one_token", token_at=4)

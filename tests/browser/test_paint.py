@@ -167,6 +167,7 @@ def test_another_mask_begins_without_strokes_and_has_none_to_take_back(screen):
     assert screen.see("mask", "paint").bounding_box()["y"] == before
 
 
+@pytest.mark.slow
 def test_the_browser_reads_and_writes_painted_cells_as_python_does(screen):
     draw = Random(7)
     letters = painted_cells._ALPHABET + " +é𝔸=<"

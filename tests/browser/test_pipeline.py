@@ -34,6 +34,7 @@ def tile(screen, step: str):
     return screen.page.locator(f".att-tile[data-step={step}]")
 
 
+@pytest.mark.slow
 def test_a_tile_has_the_colours_of_the_large_figure(screen):
     screen.look("/", **LINK, step="weights")
     screen.until(PAINTED)

@@ -20,6 +20,7 @@ opened = partial(opened_at, "variance")
 
 
 @pytest.mark.parametrize("link", [{}, {"d": 512, "samples": "20000"}, {"correlation": 0.3, "d": 16}], ids=str)
+@pytest.mark.slow
 def test_each_line_stands_beside_its_measured_value(link):
     rows = table(opened(**link), say("derivation.column.why"))[2:]
     pairs, d = Pairs(correlation=link.get("correlation", 0.0)), int(link.get("d", 64))

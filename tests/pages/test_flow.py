@@ -169,6 +169,7 @@ def test_beside_a_and_b_no_other_page_looks_at_the_number_of_updates():
         assert Screen(page, {"updates": "0"}).config == Screen(page, {}).config
 
 
+@pytest.mark.slow
 def test_an_arrow_has_one_of_three_sizes_and_the_same_push_has_the_same_at_all_updates():
     """Lengths that nobody could read said it before: by the square root, of a change of a logarithm. At the start they
     were once drawn ten times as large."""

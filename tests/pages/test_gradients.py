@@ -38,6 +38,7 @@ def test_rows_are_called_silent_only_where_most_of_them_are(d):
 
 
 @pytest.mark.parametrize("d", gradients.D_KS)
+@pytest.mark.slow
 def test_curves_and_notes_on_gradients_are_of_the_same_rows(d):
     drawn = charts(opened(gradient_d=d))
     curve, note = drawn["sorted"]["series"], drawn["sorted"]["note"]

@@ -181,6 +181,7 @@ def test_axes_end_where_the_slider_does_and_the_answers_stand_on_either(link, la
     assert all(low < ghost["y"] < high for ghost in ghosts)
 
 
+@pytest.mark.slow
 def test_results_that_were_forgotten_are_computed_again():
     """Others may have asked for many since: the page has its figures after the next move of any control."""
     at = app("scaling", lab_seed=4713)

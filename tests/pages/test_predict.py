@@ -81,6 +81,7 @@ def test_what_only_the_story_answers_is_asked_of_the_story_alone(question):
 
 
 @pytest.mark.models
+@pytest.mark.slow
 def test_every_question_of_the_catalogue_is_asked_once_and_on_its_page():
     written_down = {id.split(".")[1] for id in catalogue("en") if id.startswith("predict.") and id.count(".") == 2}
     assert written_down == {*QUESTIONS}

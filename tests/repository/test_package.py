@@ -40,6 +40,7 @@ def test_the_theory_needs_what_the_package_declares():
     assert imported(r"attention") == {one.name for one in DEPENDENCIES}
 
 
+@pytest.mark.slow
 def test_the_app_needs_what_its_extra_declares():
     # uvloop is Streamlit's choice where it is there: the server's event loop.
     declared = {one.name for one in (*DEPENDENCIES, *APP)}

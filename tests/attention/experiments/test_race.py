@@ -48,6 +48,7 @@ def test_with_adam_the_disguise_does_not_hold():
     assert losses(disguised)[20] != pytest.approx(losses(scaled)[20], abs=1e-2)
 
 
+@pytest.mark.slow
 def test_smaller_weights_alone_fail_at_this_step_and_learn_with_a_tenth_of_it():
     last = [trained(Race("none", small_weights=True, lr=lr))[-1].accuracy for lr in (1.0, 0.1)]
     assert last[0] < 0.6

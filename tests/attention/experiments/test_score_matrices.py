@@ -22,6 +22,7 @@ def scatter_error(variances):
     ("n", "published"),
     [(64, {1: 0.246, 4: 0.129, 16: 0.066, 64: 0.038, 1024: 0.024}), (8, {4: 0.404})],
 )
+@pytest.mark.slow
 def test_the_scatter_is_that_of_the_formula_and_the_published_one(n, published):
     measured = matrices(Pairs(), tuple(published), n, n, repeats=600, generator=seeded(1))
     table = error_bars(measured)
