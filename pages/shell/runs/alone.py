@@ -10,7 +10,8 @@ from pages.shell.runs.memo import Memo
 from pages.shell.runs.run import Run, weigh
 
 # The rate of the first step; the second has twice as much, and so on, so that what moves fast at first is seen to move.
-# With a larger one a sure answer is lost again; with this one, no step makes an answer less likely.
+# With a larger one a sure answer is lost again; with this one, no step made one of the answers of the default sentence
+# less likely, at any stop of the training.
 RATE = 0.003
 # Bytes of records: those of a few dozen answers.
 _REMEMBERED = 32_000_000

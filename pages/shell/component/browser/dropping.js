@@ -3,7 +3,8 @@
 
 import { answers } from "./draw_answers.js";
 import { give } from "./give.js";
-import { HeadArcs, NAMED, SKIES } from "./head_arcs.js";
+import { HeadArcs, SKIES } from "./head_arcs.js";
+import { NAMED } from "./head_names.js";
 import { counts } from "./kept_arcs.js";
 import { placed } from "./sentence_line.js";
 import { overColumns, slant } from "./slanted_words.js";

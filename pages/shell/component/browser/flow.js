@@ -4,7 +4,8 @@
 import { along } from "./arc_names.js";
 import { mixed } from "./colour.js";
 import { named } from "./column_names.js";
-import { HeadArcs, NAMED } from "./head_arcs.js";
+import { HeadArcs } from "./head_arcs.js";
+import { NAMED } from "./head_names.js";
 import { lanes, weightOf } from "./lanes.js";
 import { decoded } from "./pixels.js";
 import { overColumns, slant } from "./slanted_words.js";
