@@ -110,6 +110,23 @@ def _(screen: Screen, values: Values) -> bool:
     )
 
 
+@claim("fewer.takes_shared", "fewer_keys.readers", {"kv_of_8": "1"}, {"kv_of_8": "1", "kv_trained": "20"})
+def _(screen: Screen, values: Values) -> bool:
+    """At least half of its weight is on the right word of its question, and the layer answers with another word. The
+    value there is that of a key head which other query heads read, too."""
+    sentence, head = _sentence(screen), int(values["head"]) - 1
+    chosen = screen.own(FewerKeys)
+    (number_of,) = _questions(sentence)[head]
+    (target,) = [one.target for one in sentence.asked if (one.place, one.question) == (sentence.verb, number_of)]
+    layer = _layer(int(chosen.kv_of_8), int(chosen.kv_trained))
+    said = _said(layer, layer.module(layer.prepared((sentence,)).inputs.x)[0, sentence.verb])[number_of]
+    return (
+        _takes(screen, values)
+        and sentence.words[target] == values["word"] != said == values["said"]
+        and int(values["heads"]) == 8 // int(chosen.kv_of_8) > 1
+    )
+
+
 @claim(
     "fewer.takes_lost",
     "fewer_keys.readers",

@@ -86,11 +86,15 @@ def _queries(shown: Measured, asked: Sequence[str]) -> Iterator[Query]:
     serve = layers.serve(shown)
     for head, at in enumerate(layers.questions(shown.sentence)):
         most = int(weights[head].argmax())
-        share, word = f"{float(weights[head, most]):.0%}", words[most]
+        taken = {"share": f"{float(weights[head, most]):.0%}", "word": words[most]}
+        if serve[head] and group > 1 and not shown.are_right[at]:
+            takes = say("fewer.takes_shared", head=head + 1, heads=group, said=shown.answers[at], **taken)
+        else:
+            takes = _takes(head + 1, asked[at] if at >= 0 else "", serve[head], **taken)
         yield Query(
             asked[at] if at >= 0 else say("fewer.mixed"),
             say("fewer.reads_key", head=head + 1, key=head // group + 1),
-            _takes(head + 1, asked[at] if at >= 0 else "", serve[head], share=share, word=word),
+            takes,
             _pale(asked[at] if at >= 0 else "", serve[head], is_answered=at >= 0 and shown.are_right[at]),
             at,
             serve[head],
