@@ -23,15 +23,16 @@ GRADIENTS = (
 
 with st.container(key="foremost"):
     page.title("backward")
+    show(backward.warning, backward.asked, backward.chosen)
     with st.container(key="first-slider"):
         target.answer_steps()
-    show(backward.warning, backward.chosen, backward.flow)
-    with st.container(key="whole-training"):
-        show(backward.whole_lead, backward.played)
-        target.updates()
-        show(backward.course)
+    show(backward.flow)
 show(backward.notes)
 page.training_offer("backward")
+with drawer("whole_training", "updates"), st.container(key="whole-training"):
+    show(backward.whole_lead, backward.played)
+    target.updates()
+    show(backward.course)
 with drawer("goal"):
     target.controls()
 with drawer("gradient_maps", *MATRICES), page.predict("hidden"):

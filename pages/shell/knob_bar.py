@@ -1,5 +1,5 @@
-"""The control bar: the words, heads, d_k, dropout and mask, always in sight; the rarer ones behind "More", and on the
-page about heads all others."""
+"""The control bar: the words, heads, d_k, dropout and mask, always in sight; the rarer ones behind "More", and on pages
+whose bar has the heads alone all others."""
 
 from contextlib import nullcontext
 from functools import partial
@@ -28,8 +28,8 @@ NAMES = ("heads", "d_k", "mask", "dropout")
 _MOST_FIXED = 32
 # The page whose first slider is p.
 _DROPOUT = "dropout"
-# The page whose bar has the number of heads alone.
-_HEADS = "heads"
+# The pages whose bar has the number of heads alone.
+_HEADS = ("heads", "backward")
 # The screen that touching a fixed size has left, for the way back.
 _LEFT = "left_screen"
 
@@ -46,7 +46,7 @@ def draw(page: str) -> None:
     within = drawer("every_setting") if page == COMPARE else nullcontext()
     with within, st.container(key="bar", horizontal=True, vertical_alignment="center"):
         words.panel(page)
-        if page == _HEADS:
+        if page in _HEADS:
             with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
                 _number(page)
             more.panel(page, partial(_behind, page))
@@ -69,7 +69,7 @@ def _knobs(page: str) -> None:
 
 @part
 def _number(page: str) -> None:
-    """Of heads, on the page about them."""
+    """Of heads, where the bar has them alone."""
     depends_on(lambda: offered(_config(page)))
     config = _config(page)
     if brought.of(config) is not None:

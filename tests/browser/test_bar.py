@@ -65,11 +65,12 @@ def test_every_knob_is_in_sight_on_a_phone_and_leaves_room(screen):
     moved_in_one_action(screen)
 
 
+@pytest.mark.parametrize("page", ["taming", "backward"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_on_a_phone_the_bar_of_a_page_without_a_mask_is_one_row(screen, language):
+def test_on_a_phone_the_bar_of_a_page_without_a_mask_is_one_row(screen, language, page):
     """A second row for one word takes from the picture what it needs."""
     screen.page.set_viewport_size(PHONE)
-    screen.open("/taming", lang=language)
+    screen.open(f"/{page}", lang=language)
     first, last = (screen.page.locator(f".st-key-{name} button").first.bounding_box() for name in ("words", "more"))
     assert first["y"] == last["y"]
     assert last["x"] + last["width"] <= PHONE["width"]

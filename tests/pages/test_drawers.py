@@ -23,6 +23,7 @@ def opened(page: str, **link) -> set[str]:
         ("backward", {"cell": "d_projected.1.2.backward-projected"}, {"gradients"}),
         ("backward", {"cell": "d_scores.1.2.backward-scores"}, {"gradient_maps"}),
         ("backward", {"sgd_steps": 3}, {"training"}),
+        ("backward", {"goal": "answer", "updates": 110}, {"whole_training"}),
         ("tiles", {"field_width": 6}, {"field"}),
         # The head is chosen in the picture above; a cell of it stands in the drawer.
         ("fewer_keys", {}, set()),

@@ -156,6 +156,7 @@ def test_the_slider_of_the_training_is_there_where_the_layer_was_kept_on_its_way
     assert any(one.label == say("control.updates.label") for one in at.select_slider) == there
     captions = [one.value for one in at.caption]
     assert (say("backward.answer.at_its_end") in captions) == ("heads" in link)
+    assert (say("backward.answer.not_kept") in captions) == ("preset" in link)
 
 
 @pytest.mark.parametrize("link", [{"heads": 2}, {"preset": "random"}, {"d_k": 8}])
@@ -208,10 +209,11 @@ def test_the_training_is_played_in_the_steps_of_its_slider():
 
 def test_what_the_layer_says_and_the_push_stand_above_the_picture_and_the_others_below_it():
     """The title is about a wrong answer: without it nobody saw which one."""
-    above, below = backward.flow.blocks(linked("backward", goal="answer", updates="80"))
-    said, push, why = above["cards"][0]["note"].split(". ")
-    assert said.startswith("The layer is asked about 'brings': who? It says 'cat' (0.")
-    assert push.startswith("The right answer, 'fox', gets 0.")
+    screen = linked("backward", goal="answer", updates="80")
+    (first,), (above, below) = backward.asked.blocks(screen), backward.flow.blocks(screen)
+    assert "It is asked about 'brings': who? It says 'cat' (0." in first["markdown"]
+    push, why = above["cards"][0]["note"].split(". ")
+    assert push == "More weight on 'fox' in head 4 would help the right answer most"
     assert why.startswith("What head 4 brings from 'fox' speaks more for 'fox' than for 'cat'")
     assert "two questions compete" in below["markdown"]
     # Where there is nothing to add, its place is kept.

@@ -29,7 +29,7 @@ _LOOK = ("sentence", "head", "device")
 # These masks always have a button in the bar. Another mask has its button in the panel, and in the bar while chosen.
 _MASKS = ("full", "causal", "window")
 # The pages that offer all of them side by side.
-_ALL_MASKS = ("masks", "heads")
+_ALL_MASKS = ("masks", "heads", "backward")
 NAMES = ("scale", "mode", *_FREE, *_SIZES, *_QUERIES, *_LOOK, "draw", "seed")
 
 

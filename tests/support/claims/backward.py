@@ -198,32 +198,36 @@ def _(screen: Screen, values: Values) -> bool:
     return not slopes[:, query, :shown][weights[:, query, :shown] >= 0.05].any()
 
 
-def _asked(screen: Screen, values: Values) -> tuple[bool, torch.Tensor]:
-    """Whether the answer has the named probability; and the pushes on the scores of the word, (heads, keys), computed
-    from the pushes on its weights."""
+def _is_right(screen: Screen, values: Values) -> bool:
+    """Whether the named answer is the right one."""
     run, made = screen.run, target.found(screen)
-    (row,) = (made.target.answers[run.sentence] >= 0).any(-1).nonzero().flatten().tolist()
-    likely = math.exp(-made.number)
-    question = int((made.target.answers[run.sentence, row] >= 0).nonzero())
+    ((row, question),) = (made.target.answers[run.sentence] >= 0).nonzero().tolist()
     (sentence,) = sentences((run.tokens[: run.inputs.lengths[run.sentence]],))
     right = next(run.tokens[one.target] for one in sentence.asked if one.place == row and one.question == question)
     # The article before a noun says that it has no adjective.
     right = catalogue(screen.language)["all_heads.no_adjective"] if right == "the" else right
-    is_so = abs(number(values["share"]) - likely) < 0.0051 and right in values["answer"]
-    step = made.gradients["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].double()
-    weights = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].double()
-    return is_so, -weights * (step - (weights * step).sum(-1, keepdim=True))
+    return right in values["answer"]
+
+
+def _likely(screen: Screen) -> float:
+    """The probability of the right answer."""
+    return math.exp(-target.found(screen).number)
 
 
 def _pushes(screen: Screen) -> torch.Tensor:
-    return _asked(screen, {"share": "0", "answer": ""})[1]
+    """The pushes on the scores of the word, (heads, keys), computed from the pushes on its weights."""
+    run, made = screen.run, target.found(screen)
+    (row,) = (made.target.answers[run.sentence] >= 0).any(-1).nonzero().flatten().tolist()
+    step = made.gradients["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].double()
+    weights = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].double()
+    return -weights * (step - (weights * step).sum(-1, keepdim=True))
 
 
 def _strongest(screen: Screen, values: Values, sign: int) -> bool:
-    is_so, found = _asked(screen, values)
+    found = _pushes(screen)
     head, key = divmod(int(found.abs().argmax()), found.shape[1])
     named = number(values["head"]) == head + 1 and _is_named(screen, values["key"], key)
-    return is_so and named and float(found[head, key]) * sign > 0
+    return named and float(found[head, key]) * sign > 0
 
 
 def _given(screen: Screen, values: Values) -> tuple[bool, float, bool]:
@@ -242,7 +246,7 @@ def _given(screen: Screen, values: Values) -> tuple[bool, float, bool]:
     )
 
 
-@claim("backward.answer.asked", "backward.flow", {"goal": "answer", "updates": "80"}, {"goal": "answer"})
+@claim("backward.answer.asked", "backward.asked", {"goal": "answer", "updates": "80"}, {"goal": "answer"})
 def _(screen: Screen, values: Values) -> bool:
     """The word and the question whose answer is differentiated."""
     run, made = screen.run, target.found(screen)
@@ -251,16 +255,51 @@ def _(screen: Screen, values: Values) -> bool:
     return run.labels["query"][row] in values["word"] and values["question"].startswith(asked)
 
 
-@claim("backward.answer.says_wrong", "backward.flow", {"goal": "answer", "updates": "0"})
+@claim(
+    "backward.answer.says_wrong",
+    "backward.asked",
+    {"goal": "answer", "updates": "0"},
+    {"goal": "answer", "updates": "80"},
+)
 def _(screen: Screen, values: Values) -> bool:
     is_named, most, is_right = _given(screen, values)
-    return is_named and abs(number(values["most"]) - most) < 0.0051 and not is_right
+    is_written = abs(number(values["share"]) - _likely(screen)) < 0.0051 and _is_right(screen, values)
+    return is_named and abs(number(values["most"]) - most) < 0.0051 and not is_right and is_written
 
 
-@claim("backward.answer.says_right", "backward.flow", {"goal": "answer", "goal_at": "answer.10.4", "updates": "100"})
+@claim("backward.answer.says_right", "backward.asked", {"goal": "answer", "goal_at": "answer.10.4", "updates": "100"})
 def _(screen: Screen, values: Values) -> bool:
-    is_named, _, is_right = _given(screen, values)
-    return is_named and is_right
+    is_named, most, is_right = _given(screen, values)
+    return is_named and abs(number(values["most"]) - most) < 0.0051 and is_right
+
+
+_EARLY = {"goal": "answer", "goal_at": "answer.4.1", "updates": "70"}
+
+
+def _is_wrong(screen: Screen, updates: str) -> bool:
+    """Whether the answer of the screen is wrong after so many updates."""
+    return not _given(Screen("backward", {**screen.parameters, "updates": updates}, screen.language), {"given": ""})[2]
+
+
+@claim("backward.taken_out.still_wrong", "backward.asked", _EARLY, _EARLY | {"updates": "110", "goal_at": "answer.3.4"})
+def _(screen: Screen, values: Values) -> bool:
+    """Wrong here, and right at the last stop of the training."""
+    taken = f"{used(screen.run.config).updates}"
+    return (
+        number(values["updates"]) == float(taken)
+        and _is_wrong(screen, taken)
+        and not _is_wrong(screen, stops(taken)[-1])
+    )
+
+
+@claim("backward.taken_out.after", "backward.asked", _EARLY | {"updates": "110"}, _EARLY | {"goal_at": "answer.0.0"})
+def _(screen: Screen, values: Values) -> bool:
+    return number(values["updates"]) == float(used(screen.run.config).updates)
+
+
+@claim("backward.taken_out.untrained", "backward.asked", _EARLY | {"updates": "0"})
+def _(screen: Screen, values: Values) -> bool:
+    return used(screen.run.config).updates == 0
 
 
 @claim("backward.answer.more", "backward.flow", {"goal": "answer", "updates": "80"})
@@ -275,19 +314,12 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("backward.answer.calm", "backward.flow", {"goal": "answer", "updates": "140"}, {"goal": "answer"})
 def _(screen: Screen, values: Values) -> bool:
-    """The answer is given and likely, and no push is as strong as an arrow."""
-    is_so, found = _asked(screen, values)
-    return is_so and number(values["share"]) >= 0.9 and float(found.abs().max()) < SIZES[0]
+    """The answer is likely, and no push is as strong as an arrow."""
+    return _is_right(screen, values) and _likely(screen) >= 0.9 and float(_pushes(screen).abs().max()) < SIZES[0]
 
 
 _NO_ARROW = {"goal": "answer", "goal_at": "answer.10.4", "updates": "0"}
 _WEAK = {"goal": "answer", "goal_at": "answer.4.2", "updates": "110"}
-
-
-@claim("backward.answer.gets", "backward.flow", _NO_ARROW, _WEAK)
-def _(screen: Screen, values: Values) -> bool:
-    is_so, found = _asked(screen, values)
-    return is_so and number(values["share"]) < 0.9 and float(found.abs().max()) < SIZES[0]
 
 
 @claim("backward.no_arrow.stuck", "backward.flow", _NO_ARROW | {"heads_off": "1,2,3,4"})
@@ -456,6 +488,21 @@ def _(screen: Screen, values: Values) -> bool:
 def _(screen: Screen, values: Values) -> bool:
     arrows, came, _ = _arrows(screen)
     return number(values["arrows"]) == arrows > came == number(values["came"])
+
+
+@claim("backward.arrows.gave_way", "backward.flow", _STEPS | {"answer_steps": "15"})
+def _(screen: Screen, values: Values) -> bool:
+    """In plain torch: a stronger arrow of the same way in the same head came true, and its weights add up to 1."""
+    pushes, now, then = _pushes(screen), _alone(screen)[0], _alone(screen, 0)[0]
+    missed = (pushes.abs() >= SIZES[0]) & ((now - then) * pushes <= 0)
+    stronger = [
+        any(
+            abs(push) > abs(mine) and push * mine > 0 and push * moved > 0 for push, moved in zip(*of_head, strict=True)
+        )
+        for head, key in missed.nonzero().tolist()
+        for mine, of_head in [(float(pushes[head, key]), (pushes[head].tolist(), (now - then)[head].tolist()))]
+    ]
+    return bool(stronger) and all(stronger) and torch.allclose(now.sum(-1), torch.ones_like(now[:, 0]))
 
 
 @claim("backward.one_arrow.came", "backward.flow", _STEPS | {"updates": "110", "goal_at": "answer.9.3"})

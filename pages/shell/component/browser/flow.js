@@ -6,6 +6,7 @@ import { mixed } from "./colour.js";
 import { named } from "./column_names.js";
 import { HeadArcs } from "./head_arcs.js";
 import { NAMED } from "./head_names.js";
+import { wave } from "./lane_shapes.js";
 import { lanes, weightOf } from "./lanes.js";
 import { decoded } from "./pixels.js";
 import { overColumns, slant } from "./slanted_words.js";
@@ -21,6 +22,8 @@ const PICK = 30;
 const KEY = 75;
 // Pixels of the sky where lines of heads stand below the words, and say it all.
 const LOW_SKIES = [8, 0];
+// Pixels from a word to the mark under it; from a slanted one that is chosen, outside of its box.
+const [UNDER, OUTSIDE] = [3, 9];
 
 const far = ({ from, x, y }, middle) => Math.hypot(x - from, y - middle);
 
@@ -59,8 +62,21 @@ export class Flow extends HeadArcs {
 
   word(parent, token, index, line, high) {
     const word = super.word(parent, token, index, line, high);
-    slant(this.scene, word, token, index, line, this.colours);
+    const slanted = slant(this.scene, word, token, index, line, this.colours);
+    const mistake = this.sent.labels.mistakes?.[index];
+    if (mistake) this.mark(word, mistake, index, line, slanted);
     return word;
+  }
+
+  // A wavy line under a word that is answered wrong.
+  mark(word, mistake, index, line, slanted) {
+    const { large } = this.colours;
+    const { left, width, bottom } = line.words[index];
+    const below = (slanted && index === this.sent.arcs.focus ? OUTSIDE : UNDER) * large;
+    const d = slanted ? wave(0, below, slanted.wide, large) : wave(left, bottom + below, width, large);
+    const { transform = null } = slanted ?? {};
+    this.scene.put(`wrong ${index}`, "path", { class: "att-lane-wrong", d, ...(transform && { transform }) }, word);
+    word.setAttribute("aria-label", `${word.getAttribute("aria-label")}; ${mistake}`);
   }
 
   // The arcs from the word that asks to the others.
@@ -214,7 +230,8 @@ export class Flow extends HeadArcs {
     const { labels } = this.sent;
     const weights = (at) => (pushes ? asks.map((_, of) => weightOf(this.sent.arcs, of, at)) : []);
     const written = (at) => labels.written.map((row) => row[at]);
-    const lines = tokens.map((token, at) => [token, ...weights(at), ...written(at), shown(columns[at][1])]);
+    const said = (token, at) => labels.mistakes?.[at] || token;
+    const lines = tokens.map((token, at) => [said(token, at), ...weights(at), ...written(at), shown(columns[at][1])]);
     return [[this.words.ui.arcs_from, ...labels.columns], lines];
   }
 }

@@ -1,12 +1,12 @@
-// What bars and arrows are, once for all heads: beside their lines, or, where there is no room, below them.
+// What bars, arrows and marks are, once for all heads: beside their lines, or, where there is no room, below them.
 
-import { NAME, UP, DOWN, barOf, box, longOf, push, wideOf } from "./lane_shapes.js";
+import { BEYOND, NAME, UP, DOWN, barOf, box, longOf, push, wave, wideOf } from "./lane_shapes.js";
 import { widthOf } from "./text.js";
 
-// Pixels: between a sign and its name, between two entries in a row, between rows.
-const [NEAR, BESIDE, APART] = [6, 18, 8];
-// Between the lines and a key beside them.
-const GAP = 12;
+// Pixels: between a sign and its name, between two signs of one name, between two entries in a row, between rows.
+const [NEAR, CLOSE, BESIDE, APART] = [6, 3, 18, 8];
+// Between the lines and a key beside them; how long a mark is.
+const [GAP, MARK] = [12, 24];
 
 // Returns where it ends.
 export function laneKey(draws, top, bottom) {
@@ -20,58 +20,60 @@ export function laneKey(draws, top, bottom) {
   );
 }
 
-// The signs in true size, with how wide and how high each is.
-function entries({ line, large, labels, colours }) {
+// Each with its signs in true size, how wide and how high they are together, and its name.
+function entries({ line, large, sent, labels, colours }) {
   const bar = barOf(line, large);
-  const way = (name, sign, tone) => ({
+  const [tall, slim] = [NAME * large, wideOf(line, large, 1)];
+  const way = (name, sign, tone, from) => ({
     name,
-    wide: wideOf(line, large, 1),
-    high: longOf(line, large, 1),
-    drawn: (x, y) => push(line, large, x + wideOf(line, large, 1) / 2, y, 1, sign),
+    drawn: (x, y) => push(line, large, x + from + slim / 2, y, 1, sign),
     look: { class: "att-push", fill: colours.series[tone] },
   });
+  const beyond = BEYOND * large;
   const weight = {
     name: "weight",
-    wide: bar,
-    high: NAME * large,
-    drawn: (x, y) => box(x, y - (NAME * large) / 2, bar, NAME * large),
+    drawn: (x, y) => box(x + beyond, y - tall / 2, bar, tall),
     look: { class: "att-lane-weight" },
   };
+  // Of a layer that has learned.
   const before = {
     name: "before",
-    wide: bar,
-    high: NAME * large,
-    drawn: (x, y) => `M${x},${y}h${bar}`,
+    drawn: (x, y) => `M${x},${y}h${bar + 2 * beyond}`,
     look: { class: "att-lane-before" },
   };
-  const missed = { ...way("missed", -1, DOWN), look: { class: "att-lane-missed" } };
-  const ways = [way("up", 1, UP), way("down", -1, DOWN)];
-  const all = [weight, before, ...ways, missed, ...(line.isWide ? [sizes(line, large)] : [])];
-  return all.filter(({ name }) => labels[name]);
-}
-
-// The three sizes of an arrow, beside each other.
-function sizes(line, large) {
-  const from = (size) =>
-    [1, 2, 3].slice(0, size - 1).reduce((sum, each) => sum + wideOf(line, large, each) + 3 * large, 0);
-  const drawn = (x, y) =>
-    [1, 2, 3].map((size) => push(line, large, x + from(size) + wideOf(line, large, size) / 2, y, size, 1)).join("");
-  return {
-    name: "sizes",
-    wide: from(4) - 3 * large,
-    high: longOf(line, large, 3),
-    drawn,
-    look: { class: "att-push", fill: "var(--att-grey)" },
+  const mark = {
+    name: "wrong",
+    drawn: (x, y) => wave(x, y, MARK * large, large),
+    look: { class: "att-lane-wrong" },
   };
+  const hasLearned = sent.before.length > 0;
+  const down = slim + CLOSE * large;
+  return [
+    {
+      signs: hasLearned ? [weight, before] : [weight],
+      name: labels[hasLearned ? "before" : "weight"],
+      // As wide at rest: the others stay where they are.
+      longest: labels.before,
+      wide: bar + 2 * beyond,
+      high: tall,
+    },
+    {
+      signs: [way("up", 1, UP, 0), way("down", -1, DOWN, down)],
+      name: labels.ways,
+      wide: down + slim,
+      high: longOf(line, large, 1),
+    },
+    { signs: [mark], name: labels.wrong, wide: MARK * large, high: tall },
+  ];
 }
 
 function rows(draws, told, top) {
-  const { line, large, labels, colours } = draws;
+  const { line, large, colours } = draws;
   const left = line.isWide ? line.left : 2;
   const found = [[]];
   let x = left;
   for (const one of told) {
-    const long = one.wide + NEAR * large + widthOf(labels[one.name], NAME * large, colours.font);
+    const long = one.wide + NEAR * large + widthOf(one.longest ?? one.name, NAME * large, colours.font);
     if (x > left && x + long > line.width) {
       found.push([]);
       x = left;
@@ -83,13 +85,13 @@ function rows(draws, told, top) {
 }
 
 // Entries at one height, each from its own x; returns where the next row begins.
-function row({ scene, parent, large, labels }, told, top) {
+function row({ scene, parent, large }, told, top) {
   const tall = Math.max(NAME * large, ...told.map(({ high }) => high));
   const middle = top + tall / 2;
-  for (const { name, wide, x, drawn, look } of told) {
-    scene.put(`key ${name}`, "path", { d: drawn(x, middle), ...look }, parent);
+  for (const { signs, name, wide, x } of told) {
+    for (const sign of signs) scene.put(`key ${sign.name}`, "path", { d: sign.drawn(x, middle), ...sign.look }, parent);
     const place = { x: x + wide + NEAR * large, y: middle + 5 * large, "font-size": NAME * large };
-    scene.put(`key ${name} said`, "text", { class: "att-line-name", ...place }, parent, labels[name]);
+    scene.put(`key ${signs[0].name} said`, "text", { class: "att-line-name", ...place }, parent, name);
   }
   return top + tall + APART * large;
 }

@@ -10,6 +10,9 @@ const SLIM = [0, 0.6, 0.8, 1];
 // Type of names; the colours of both directions, of those that a figure has beside each other: neither is that of the bars.
 export const NAME = 15;
 export const [UP, DOWN] = [2, 0];
+// Pixels: how far the line of what a weight was reaches beyond its bar; a mark's waves: how long, how high.
+export const BEYOND = 3;
+const [LONG_WAVE, HIGH_WAVE] = [6, 3];
 
 export const heightOf = ({ isWide }, large) => (isWide ? HIGH : LOW) * large;
 
@@ -41,4 +44,13 @@ function arrow(x, y, wide, long) {
     [x - wide / 2, neck],
   ];
   return `M${points.map((point) => point.map((one) => one.toFixed(2)).join(",")).join("L")}Z`;
+}
+
+// A wavy line from a point on, as long as it is asked for or a little shorter.
+export function wave(x, y, long, large) {
+  const [step, high] = [LONG_WAVE * large, HIGH_WAVE * large];
+  const waves = Math.max(1, Math.floor(long / (2 * step)));
+  return (
+    `M${x.toFixed(2)},${y.toFixed(2)}` + `q${step / 2},${-high} ${step},0 q${step / 2},${high} ${step},0`.repeat(waves)
+  );
 }

@@ -1,19 +1,19 @@
 // Below the words a line for each head: at each word its weight, and beside it an arrow that says whether more of it would
-// help the answer or hurt it. Three sizes say how hard it is pushed; the numbers are told where one points, and in the table.
+// help the answer or less of it. Three sizes say how hard it is pushed; the numbers are told where one points, and in the table.
 // Of a layer that has learned, a line is where a weight was, and an arrow is hollow whose weight went the other way.
 
 import { laneKey } from "./lane_key.js";
-import { NAME, UP, DOWN, barOf, box, heightOf, push, wideOf } from "./lane_shapes.js";
+import { BEYOND, NAME, UP, DOWN, barOf, box, heightOf, push, wideOf } from "./lane_shapes.js";
 import { filled } from "./text.js";
 
-// Pixels: between two lines; how far a line reaches beyond its bar.
-const [APART, BEYOND] = [12, 3];
+// Pixels between two lines.
+const APART = 12;
 // A weight that has moved by less has no line: it would lie on the edge of its bar.
 const SEEN = 0.02;
 
 export function lanes(draws) {
   const { line, large, at, sent } = draws;
-  at.y += 6 * large;
+  at.y += 11 * large;
   const top = at.y;
   sent.asks.forEach((ask, of) => {
     head(draws, ask.weights, of);

@@ -25,10 +25,11 @@ export function overColumns(line, leans = false) {
   return { ...line, words, lines: 1, high, isSlanted: true };
 }
 
-// A word that is there already is slanted, and the way from it down to its column can be hit.
+// A word that is there already is slanted, and the way from it down to its column can be hit. Returns how it is turned, and
+// how wide it is; nothing of words that stand upright.
 export function slant(scene, word, token, index, line, { large, font }) {
   word.classList.toggle("att-slanted-word", Boolean(line.isSlanted));
-  if (!line.isSlanted) return;
+  if (!line.isSlanted) return null;
   const [{ top, bottom }, { middle, width }] = [line.words[index], line.columns[index]];
   const [size, shown] = [SIZE * large, clip(token)];
   const transform = `translate(${middle + 4},${bottom - 4}) rotate(-${TURN})`;
@@ -39,4 +40,5 @@ export function slant(scene, word, token, index, line, { large, font }) {
   const [left, lean] = [middle - width / 2, (bottom - top) * SLANT];
   const d = `M${left},${bottom} l${lean},${top - bottom} h${width} l${-lean},${bottom - top} Z`;
   scene.put(`slanted hit ${index}`, "path", { class: "att-slanted-hit", d }, word);
+  return { transform, wide: widthOf(shown, size, font) };
 }

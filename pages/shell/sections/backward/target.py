@@ -7,6 +7,8 @@ import streamlit as st
 from attention.analysis.backward import Backward
 from attention.inputs.learned import ON_THE_WAY
 from pages.shell.i18n import say
+from pages.shell.layout import page
+from pages.shell.layout.live import show
 from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import marked, widget
 from pages.shell.runs import alone, backward, learned
@@ -15,6 +17,7 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import Config, looked_at, stops
 from pages.shell.state.page_controls import Backward as Asked
+from pages.shell.views import backward as views
 from pages.shell.views.steps import focus_of
 
 
@@ -44,10 +47,14 @@ def _can_learn() -> bool:
 
 @part
 def answer_steps() -> None:
-    """The slider that lets the layer learn from one answer alone, where one is differentiated."""
+    """What lets the layer learn from one answer alone, where one is differentiated: step by step, or played."""
     depends_on(_can_learn)
     if _can_learn():
-        widget("answer_steps")
+        played, dragged = page.transport()
+        with played:
+            show(views.learned)
+        with dragged:
+            widget("answer_steps")
 
 
 def _stops() -> tuple[str, ...]:
@@ -63,6 +70,8 @@ def updates() -> None:
             marked("updates", 2, _stops())
         case False:
             st.caption(say("backward.answer.at_its_end"))
+        case None:
+            st.caption(say("backward.answer.not_kept"))
 
 
 @part

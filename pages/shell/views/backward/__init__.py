@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pages.shell.screen import Screen
 from pages.shell.views import head_arcs
 from pages.shell.views import ledger as ledgers
-from pages.shell.views.backward import attribution, figures, lessons, target, whole
+from pages.shell.views.backward import alone, attribution, figures, lessons, target, whole
+from pages.shell.views.backward.asked import asked as draw_asked
 from pages.shell.views.backward.chosen import chosen as draw_chosen
 from pages.shell.views.backward.course import course as draw_course
 from pages.shell.views.backward.flow import flow as draw_flow
@@ -33,6 +34,8 @@ def _pairs(*ids: str) -> View:
 
 
 warning = View("backward.warning", head_arcs.warning)
+asked = View("backward.asked", draw_asked)
+learned = View("backward.learned", alone.played)
 course = View("backward.course", draw_course)
 flow = View("backward.flow", draw_flow)
 chosen = View("backward.chosen", draw_chosen)

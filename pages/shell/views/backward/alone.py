@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import torch
 from torch import Tensor
 
 from attention.inputs.grammar import Asked
@@ -10,11 +11,16 @@ from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import alone, backward
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
+from pages.shell.state.page_controls import ANSWER_STEPS
 from pages.shell.state.page_controls import Backward as Controls
+from pages.shell.views import blocks
 from pages.shell.views.backward import answer, strength, target
+from pages.shell.views.blocks import Block
 
 # Where no weight has moved by more, something else has made the answer likely.
 _MOVED = 0.1
+# Milliseconds for a step that is played: weights have arrived, and the short line above them is read.
+_STEP = 1000
 
 
 def is_offered(screen: Screen) -> bool:
@@ -42,8 +48,17 @@ def came(run: Run, after: Run, row: int, pushes: Tensor) -> Tensor:
     return (weights(after, row) - weights(run, row)) * sizes > 0
 
 
-def said(run: Run, after: Run, row: int, one: Asked, pushes: Tensor, taken: int) -> str:
-    """How likely the right answer has become, what the layer says now, and how many arrows came true."""
+def played(screen: Screen) -> Iterator[Block]:
+    """The steps to play, beside their slider."""
+    if not is_offered(screen):
+        return
+    names = {f"told_{name}": say(f"backward.learn.{name}") for name in ("back", "play", "stop", "next")}
+    every, sets = [str(taken) for taken in range(ANSWER_STEPS + 1)], {"answer_steps": "{value}"}
+    yield blocks.player(steps(screen) + 1, len(every), "", sets, 1, _STEP, names, every)
+
+
+def said(run: Run, after: Run, row: int, one: Asked, taken: int) -> str:
+    """How likely the right answer has become, and what the layer says now: short enough to be read while it changes."""
     then, share = (answer.sure(each, row, one.question) for each in (run, after))
     told = {"answer": answer.right_named(run, one), "then": fixed(then), "now": fixed(share)}
     given, _, is_right = answer.given(after, row, one.question)
@@ -52,20 +67,33 @@ def said(run: Run, after: Run, row: int, one: Asked, pushes: Tensor, taken: int)
         (
             say("backward.alone.step" if taken == 1 else "backward.alone.steps", steps=taken, **told),
             say(f"backward.now_says.{'right' if is_right else 'wrong'}", given=given),
-            *_arrows(run, after, row, pushes),
         ),
     )
 
 
-def _arrows(run: Run, after: Run, row: int, pushes: Tensor) -> Iterator[str]:
-    arrows, true = int(strength.sizes(pushes).astype(bool).sum()), int(came(run, after, row, pushes).sum())
+def arrows(run: Run, after: Run, row: int, pushes: Tensor) -> Iterator[str]:
+    """How many arrows came true, or that no weight has moved far."""
+    drawn, true = int(strength.sizes(pushes).astype(bool).sum()), int(came(run, after, row, pushes).sum())
     most = float((weights(after, row) - weights(run, row)).abs().max())
-    if arrows == 1:
+    if drawn == 1:
         yield say(f"backward.one_arrow.{'came' if true else 'missed'}")
-    elif arrows:
-        yield say(f"backward.arrows.{'all' if true == arrows else 'some'}", arrows=arrows, came=true)
+    elif drawn:
+        yield say(f"backward.arrows.{'all' if true == drawn else 'some'}", arrows=drawn, came=true)
+        if true < drawn and _gave_way(run, after, row, pushes):
+            yield say("backward.arrows.gave_way")
     if most < _MOVED:
-        yield say("backward.alone.still" if arrows else "backward.alone.no_arrow", most=fixed(most))
+        yield say("backward.alone.still" if drawn else "backward.alone.no_arrow", most=fixed(most))
+
+
+def _gave_way(run: Run, after: Run, row: int, pushes: Tensor) -> bool:
+    """Whether each arrow that did not come true has a stronger one of its way in its head that did, where the weights
+    of the head add up to 1."""
+    true, sizes = came(run, after, row, pushes), pushes.new_tensor(strength.sizes(pushes))
+    add_up = torch.allclose(weights(after, row).sum(-1), torch.ones(len(pushes)), atol=1e-4)
+    return add_up and all(
+        bool((true[head] & (pushes[head] * sizes[head, key].sign() > pushes[head, key].abs())).any())
+        for head, key in ((sizes != 0) & ~true).nonzero().tolist()
+    )
 
 
 def others(run: Run, after: Run, row: int, one: Asked) -> str:

@@ -33,6 +33,11 @@ def asked(run: Run, row: int) -> list[Asked]:
     return sorted((one for one in asking.questions(run, row) if known[one.question] >= 0), key=lambda one: one.question)
 
 
+def wrong(run: Run, row: int) -> list[Asked]:
+    """The questions of a word that the layer answers wrong."""
+    return [one for one in asked(run, row) if not given(run, row, one.question)[2]]
+
+
 def of_question(run: Run, row: int, question: int | None) -> Asked | None:
     """A question of a word; None for one that it does not ask."""
     return next((one for one in asked(run, row) if one.question == question), None)

@@ -1,6 +1,6 @@
 """A sentence, and how one number of one word flows back: over the arcs to the words that it came from."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -32,7 +32,8 @@ _BOUND = 0.2
 
 
 def flow(screen: Screen) -> Iterator[Block]:
-    """A click on a word differentiates what is asked of it: its answer, or the largest number of its output."""
+    """A click on a word differentiates what is asked of it: its answer, a wrong one first, or the largest number of its
+    output."""
     run, made, goal = screen.run, target.found(screen), target.goal(screen)
     step, row, column = backward.goal_cell(run, goal, focus_of(run))
     query = row if run.trace[step].axes[-2:-1] == ("query",) else focus_of(run)
@@ -64,7 +65,7 @@ def flow(screen: Screen) -> Iterator[Block]:
         whys = pushed.whys(run, question, query, of_all)
         one = answer.of_question(run, query, question)
         if one is not None and has_learned:
-            said = alone.said(run, after, query, one, of_all, alone.steps(screen))
+            said = alone.said(run, after, query, one, alone.steps(screen))
         else:
             said = pushed.said(run, question, query, strongest, whys)
     else:
@@ -92,7 +93,7 @@ def flow(screen: Screen) -> Iterator[Block]:
         ],
         {
             "output": say("backward.flow.output"),
-            **(_key(alone.is_offered(screen)) | {"whys": whys} if is_answer else {}),
+            **(_key(after, tokens[:shown], earlier) | {"whys": whys} if is_answer else {}),
         },
         [
             *(say("backward.answer.weight_of_head", head=one.head) for one in asks if is_answer),
@@ -108,19 +109,21 @@ def flow(screen: Screen) -> Iterator[Block]:
     )
     yield blocks.figures(drawn, click={})
     if is_answer:
-        yield from pushed.beside(run, after, question, query, strongest)
+        yield from pushed.beside(run, after, question, query, strongest, of_all)
 
 
-def _key(learns: bool) -> dict[str, Any]:
-    """What the bar and the arrow of a head at a word are, and what is told where one points. learns: whether the layer
-    can learn from the answer."""
-    of_steps = ("before", "missed") if learns else ()
-    names: dict[str, Any] = {
-        name: say(f"backward.lane.{name}") for name in ("weight", *of_steps, "up", "down", "sizes")
-    }
+def _key(now: Run, tokens: Sequence[str], earlier: int) -> dict[str, Any]:
+    """What the signs of the picture are, what is told where one points at an arrow, and of each word that has one, its
+    wrong answer. now: the layer that is shown."""
+    names: dict[str, Any] = {name: say(f"backward.lane.{name}") for name in ("weight", "before", "ways", "wrong")}
     # With holes that the browser fills.
     told = say("backward.lane_told", head="{{head}}", word="{{word}}", weight="{{weight}}", push="{{push}}")
-    return names | {"told": told}
+    mistakes = [
+        say("backward.lane.mistake", word=token, question=asking.name_of(wrong[0].question)) if wrong else ""
+        for at, token in enumerate(tokens)
+        for wrong in [answer.wrong(now, at - earlier) if at >= earlier else []]
+    ]
+    return names | {"told": told, "mistakes": mistakes}
 
 
 def _of_weights(run: Run, made: Backward) -> Tensor:
@@ -144,7 +147,9 @@ def _sets(run: Run, query: int, kind: str) -> Mapping[str, str]:
     if not 0 <= query < LIMIT:
         return {}
     if kind == "answer" and backward.loss(run) is not None:
-        return {"goal_at": f"{backward.ANSWER}.{query}.{answer.first_of(run, query)}", "cell": "", "answer_steps": ""}
+        wrong = answer.wrong(run, query)
+        question = wrong[0].question if wrong else answer.first_of(run, query)
+        return {"goal_at": f"{backward.ANSWER}.{query}.{question}", "cell": "", "answer_steps": ""}
     # A loss is that of all words: another one has other arcs, and the same loss.
     kept = "cell" if kind == "loss" else kind
     return _at(query, int(run.matrix(backward.OUTPUT)[query, :LIMIT].abs().argmax()), kept)

@@ -22,6 +22,11 @@ def is_learned(run: Run, row: int, question: int) -> bool:
     return min(shares(run, row, question)[here:]) >= strength.RIGHT and not has_arrow(run, row, question)
 
 
+def comes(run: Run, row: int, question: int) -> bool:
+    """Whether an answer is right at the last stop. run: on the way of its training."""
+    return _all(run, row, question)[-1][1]
+
+
 def last_wrong(run: Run, row: int, question: int) -> str | None:
     """The last stop before this one at which the layer answered wrong and an arrow said what would help; None where
     there is none."""

@@ -43,31 +43,18 @@ def whys(run: Run, question: int | None, row: int, pushes: Tensor) -> list[list[
 
 
 def said(run: Run, question: int | None, row: int, strongest: Strongest, whys: Sequence[Sequence[str]]) -> str:
-    """What the layer is asked of a word, what it says, and the strongest push on a wrong answer with its reason, or why
-    it has no arrow; of a word without a question, that nothing pushes."""
+    """The strongest push of an answer with its reason, or why it has no arrow; of a word without a question, that
+    nothing pushes."""
     one = answer.of_question(run, row, question)
     if one is None:
         return say("backward.answer.nothing", word=naming.of_query(run, row))
-    asked = say("backward.answer.asked", word=naming.of_query(run, row), question=asking.name_of(one.question))
-    sure = answer.sure(run, row, one.question)
-    told = {"answer": answer.right_named(run, one), "share": fixed(sure)}
     if strongest.has_arrow:
-        told["key"] = naming.of_key(run, strongest.key)
-        way = say(f"backward.answer.{'more' if strongest.push > 0 else 'less'}", **told, head=strongest.head + 1)
-        push = listed("sentence", [each for each in (way, whys[strongest.head][strongest.key]) if each])
-    elif sure >= strength.RIGHT:
-        return listed("sentence", (asked, say("backward.answer.calm", **told)))
-    else:
-        push = listed("sentence", (say("backward.answer.gets", **told), _without(run, row, one, strongest)))
-    return listed("sentence", (asked, _given(run, row, one), push))
-
-
-def _given(run: Run, row: int, one: Asked) -> str:
-    """What the layer answers instead of the right answer, or that it answers right."""
-    given, most, is_right = answer.given(run, row, one.question)
-    if is_right:
-        return say("backward.answer.says_right", given=given)
-    return say("backward.answer.says_wrong", given=given, most=fixed(most))
+        way, key = "more" if strongest.push > 0 else "less", naming.of_key(run, strongest.key)
+        pushed = say(f"backward.answer.{way}", key=key, head=strongest.head + 1)
+        return listed("sentence", [each for each in (pushed, whys[strongest.head][strongest.key]) if each])
+    if answer.sure(run, row, one.question) >= strength.RIGHT:
+        return say("backward.answer.calm", answer=answer.right_named(run, one))
+    return _without(run, row, one, strongest)
 
 
 def _without(run: Run, row: int, one: Asked, strongest: Strongest) -> str:
@@ -81,16 +68,19 @@ def _without(run: Run, row: int, one: Asked, strongest: Strongest) -> str:
     return say("backward.no_arrow.weak", push=fixed(abs(strongest.push)))
 
 
-def beside(run: Run, after: Run, question: int | None, row: int, strongest: Strongest) -> Iterator[Block]:
+def beside(
+    run: Run, after: Run, question: int | None, row: int, strongest: Strongest, pushes: Tensor
+) -> Iterator[Block]:
     """What else there is to be said: what is learned first while no weight matters, which answer pushes against the
-    strongest one; or, after steps on this answer, what became of the others."""
+    strongest one; or, after steps on this answer, what became of the arrows and of the other answers."""
     one = answer.of_question(run, row, question)
     if one is None:
         # Empty, too: what stands below it stays where it is.
         yield blocks.text("")
         return
     if after is not run:
-        yield blocks.text(alone.others(run, after, row, one))
+        others = alone.others(run, after, row, one)
+        yield blocks.text(listed("sentence", [*alone.arrows(run, after, row, pushes), *([others] if others else [])]))
         return
     is_right = answer.sure(run, row, one.question) >= strength.RIGHT
     now = _against(run, row, one, strongest) if strongest.has_arrow else () if is_right else _first(run, row, one)
