@@ -211,7 +211,7 @@ def test_a_marked_word_is_answered_wrong_and_a_click_shows_it(screen):
     figure = screen.page.locator(".att-flow-back")
     marked = figure.locator(".att-word:has(.att-lane-wrong)")
     assert [one.locator("text").text_content() for one in marked.all()] == ["fox", "brings", "hen"]
-    assert say("backward.lane.mistake", word="hen", question="what like?") in marked.last.get_attribute("aria-label")
+    assert say("backward.mistake", word="hen", question="what like?") in marked.last.get_attribute("aria-label")
     marked.last.click()
     screen.until_parameter("goal_at", "answer.10.4").settle()
     assert "still wrong" in screen.page.locator(".st-key-plot-asked").inner_text()

@@ -119,7 +119,7 @@ def _key(now: Run, tokens: Sequence[str], earlier: int) -> dict[str, Any]:
     # With holes that the browser fills.
     told = say("backward.lane_told", head="{{head}}", word="{{word}}", weight="{{weight}}", push="{{push}}")
     mistakes = [
-        say("backward.lane.mistake", word=token, question=asking.name_of(wrong[0].question)) if wrong else ""
+        say("backward.mistake", word=token, question=asking.name_of(wrong[0].question)) if wrong else ""
         for at, token in enumerate(tokens)
         for wrong in [answer.wrong(now, at - earlier) if at >= earlier else []]
     ]

@@ -49,9 +49,9 @@ def said(run: Run, question: int | None, row: int, strongest: Strongest, whys: S
     if one is None:
         return say("backward.answer.nothing", word=naming.of_query(run, row))
     if strongest.has_arrow:
-        way, key = "more" if strongest.push > 0 else "less", naming.of_key(run, strongest.key)
-        pushed = say(f"backward.answer.{way}", key=key, head=strongest.head + 1)
-        return listed("sentence", [each for each in (pushed, whys[strongest.head][strongest.key]) if each])
+        told = {"key": naming.of_key(run, strongest.key), "head": f"{strongest.head + 1}"}
+        way = say(f"backward.answer.{'more' if strongest.push > 0 else 'less'}", **told)
+        return listed("sentence", [each for each in (way, whys[strongest.head][strongest.key]) if each])
     if answer.sure(run, row, one.question) >= strength.RIGHT:
         return say("backward.answer.calm", answer=answer.right_named(run, one))
     return _without(run, row, one, strongest)
