@@ -35,7 +35,7 @@ export class Board {
   // Behind the row that is followed.
   band({ sent }, { line, wide, gap, output }, { x, top }, at, before) {
     const box = { x: x - before, y: top + sent.running.followed.row * line, height: line };
-    this.scene.put(`followed band ${at}`, "rect", {
+    this.scene.put(`band ${at}`, "rect", {
       class: "att-followed",
       ...box,
       width: before + wide + gap + output,
