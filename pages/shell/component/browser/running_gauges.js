@@ -78,7 +78,7 @@ function bars(draws, name, { x, y, width, high }, corrections) {
 
 // What is dashed, beside it, where there is room for that.
 function told({ scene, type, sent, measure }, { x, y, end }) {
-  const size = 0.86 * type;
+  const size = isOnWall() ? type : 0.86 * type;
   const said = sent.labels.before;
   if (x + measure(said, size) > end) return;
   scene.put("total before said", "text", { x, y, "font-size": size, class: "att-small" }, undefined, said);
