@@ -14,8 +14,9 @@ FIELD = ("field_width", "field_layers", "field_global")
 with st.container(key="foremost"):
     page.title("tiles")
     with page.predict("tiles", below=True), st.container(key="running"):
-        show(tiling.player, tiling.running)
-    tile_sides.sides()
+        show(tiling.player)
+        tile_sides.sides()
+        show(tiling.running)
 page.training_offer("tiles")
 with drawer("tile", tiling.tile):
     show(tiling.tile, tiling.course)

@@ -53,7 +53,7 @@ def test_the_tile_goes_where_the_finger_is_and_by_key_and_the_row_is_followed(sc
     page.mouse.move(*page.evaluate(CELL, ["around", 8, 7]), steps=5)
     page.wait_for_function("(count) => document.querySelector(count).textContent === 'Tile 11 / 12'", arg=COUNT)
     assert "tile_at" not in page.url
-    assert page.locator(SAID).text_content().startswith("'the'")
+    assert "'the'" in page.locator(SAID).text_content()
     page.mouse.up()
     screen.until_parameter("tile_at", "scores.8.6").until_parameter("tile_row", "9")
     # In the matrix of the usual way a click finds the same place.
@@ -66,9 +66,14 @@ def test_the_tile_goes_where_the_finger_is_and_by_key_and_the_row_is_followed(sc
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowUp")
     screen.until_parameter("tile_at", "scores.0.3").until_parameter("tile_row", "4")
-    word = page.locator(".att-running [data-name='names 3']").text_content()
+    word = page.locator(".att-running [data-name='names 0 3']").text_content()
     screen.settle()
-    assert page.locator(SAID).text_content().startswith(f"'{word}'")
+    assert f"'{word}'" in page.locator(SAID).text_content()
+    # Along the row that is told the tile goes, and the row stays.
+    strip = page.locator(".att-running [data-hand=row]").bounding_box()
+    page.mouse.click(strip["x"] + 9.5 * strip["width"] / 11, strip["y"] + strip["height"] / 2)
+    screen.until_parameter("tile_at", "scores.0.9").until_parameter("tile_row", "4")
+    plot.focus()
     assert page.evaluate("document.activeElement.matches('.att-running .att-plot')")
 
 
@@ -95,52 +100,60 @@ def test_the_usual_way_has_all_scores_in_sight_and_the_tile_none_but_its_own(scr
 
 
 @pytest.mark.slow
-def test_the_running_numbers_of_a_row_stand_beside_it_in_its_line(screen):
-    """The largest score and the sum are what goes on from tile to tile: they have a place in the picture."""
+def test_the_row_and_what_is_kept_of_it_stand_beside_the_scores_and_on_a_phone_come_first(screen):
+    """The smallest story is one row: what is thrown away, what is in memory, and three numbers that go on."""
     screen.page.set_viewport_size({"width": 1400, "height": 900})
     link = {"tile_keys": 3, "tile_queries": 4, "tile_step": 6}
     screen.open("/tiles", **link)
     [block] = tiling.running.blocks(linked("tiles", **link))
-    labels, followed = block["cards"][0]["labels"], block["cards"][0]["running"]["followed"]["row"]
+    labels = block["cards"][0]["labels"]
     page = screen.page
-    around, outputs = (
-        page.locator(f".att-running [data-name='{one}']").bounding_box() for one in ("page", "outputs 1")
-    )
-    edges = around["x"] + around["width"], outputs["x"]
-    for row in range(11):
-        largest, sum, _ = labels["written"][row]
-        shown = page.locator(f".att-running [data-name^='kept {row} ']")
-        # Of rows that are done, and of those to come, nothing is in memory.
-        assert shown.all_text_contents() == ([largest, sum] if 4 <= row < 8 else [])
-        assert page.locator(f".att-running .att-read[data-name^='kept {row} ']").count() == (
-            2 if row == followed else 0
-        )
-        for one in shown.all():
-            line = page.locator(f".att-running [data-name='names {row}']").bounding_box()
-            assert one.bounding_box()["y"] == pytest.approx(line["y"], abs=2)
-            # Between the scores of the tile and the output so far.
-            assert edges[0] <= one.bounding_box()["x"] < edges[1]
-    page.set_viewport_size(PHONE)
-    screen.settle()
-    screen.until("() => !document.querySelector(\".att-running [data-name^='kept ']\")")
-    # There they are told below the tiles, with the output so far.
-    told = page.locator(".att-running [data-name^='followed']").all_text_contents()
-    largest, sum, output = labels["written"][followed]
-    assert any(largest in one for one in told)
-    assert page.locator(".att-running [data-name^='part said']").last.text_content() == f"= {sum}"
-    numbers = page.locator(".att-running [data-name^='followed number']").all_text_contents()
-    assert numbers == output.split(", ")
-    end, bar = page.evaluate(BOTTOMS)
-    assert page.locator(".st-key-plot-player").bounding_box()["y"] >= 0
-    assert end < bar
+
+    def box(name: str) -> dict:
+        return page.locator(f".att-running [data-name='{name}']").bounding_box()
+
+    def right(name: str) -> float:
+        return box(name)["x"] + box(name)["width"]
+
+    def shown(name: str) -> list[str]:
+        return page.locator(f".att-running [data-name^='{name}']").all_text_contents()
+
+    assert right("row around") < box("whole frame")["x"]
+    # The second three of eleven, between what was and what is to come.
+    cell = box("row around")["width"] / 11
+    assert box("row tile")["x"] - box("row around")["x"] == pytest.approx(3 * cell, abs=3)
+    assert box("row tile")["width"] == pytest.approx(3 * cell, abs=4)
+    assert (shown("row gone"), shown("row to_come")) == ([labels["gone"]], [labels["to_come"]])
+    for size in (None, PHONE):
+        if size:
+            page.set_viewport_size(size)
+            screen.settle()
+            screen.until("""() => document.querySelector(".att-running [data-name='whole frame']")
+              .getBoundingClientRect().width > innerWidth / 2""")
+        assert shown("row score") == labels["hand"]
+        names = {"largest": "largest", "total": "total", "output": "output_kept"}
+        for name, head in names.items():
+            assert shown(f"gauge {name} name") == [labels[head]]
+            assert shown(f"{name} number") == labels["gauged"][name]
+    # On a phone the scores have the width, and those of the tile come first.
+    assert box("followed said")["y"] < box("around")["y"] < box("whole frame")["y"]
+    assert box("around")["x"] == pytest.approx(box("whole frame")["x"], abs=1)
+    assert right("outputs 1") < PHONE["width"]
+    sides = page.locator(".st-key-tile_queries"), page.locator(".st-key-tile_keys")
+    heights = [side.bounding_box()["y"] for side in sides]
+    assert heights[0] == pytest.approx(heights[1], abs=1)
+    assert heights[0] < box("followed said")["y"]
+    # What is told of the row, and the controls at the edge of the screen.
+    told, bar = page.evaluate(BOTTOMS)
+    assert told < bar
 
 
-# What moves, and from which width to which.
+# What moves, and from which height to which.
 WATCH = """() => {
   const { animate } = Element.prototype;
   window.moved = [];
   Element.prototype.animate = function (frames, timing) {
-    window.moved.push([this.dataset.name, ...frames.map(({ width }) => width)]);
+    window.moved.push([this.dataset.name, ...frames.map(({ height }) => height)]);
     return animate.call(this, frames, timing);
   };
 }"""
@@ -159,14 +172,16 @@ BOTTOMS = """() => [
 def test_what_was_kept_shrinks_before_ones_eyes_and_on_a_phone_stands_above_the_controls(screen):
     screen.page.set_viewport_size(PHONE)
     screen.page.emulate_media(reduced_motion="no-preference")
-    screen.open("/tiles", tile_keys=3, tile_step=1)
+    screen.open("/tiles", tile_keys=3, tile_step=1, tile_row=3)
     page = screen.page
     page.evaluate(WATCH)
     screen.changed(lambda: page.locator(".st-key-plot-player [data-does=next]").click())
     screen.until("() => window.moved.length > 0").settle()
-    # Of 'old': the sum was 1.33, of which 0.41 are left.
-    (before, after) = next((float(a[:-2]), float(b[:-2])) for name, a, b in page.evaluate("moved") if name == "sum old")
-    assert after / before == pytest.approx(0.31, abs=0.01)
+    # Of 'old': the sum was 1.33, of which 0.41 are left, and the output shrinks as it does.
+    heights = {name: [float(one[:-2]) for one in ends] for name, *ends in page.evaluate("moved")}
+    for name in ("total old 0", "output old 0", "output old 3"):
+        before, after = heights[name]
+        assert after / before == pytest.approx(0.31, abs=0.01)
     told, bar = page.evaluate(BOTTOMS)
     assert told < bar
     page.emulate_media(reduced_motion="reduce")
@@ -176,20 +191,26 @@ def test_what_was_kept_shrinks_before_ones_eyes_and_on_a_phone_stands_above_the_
     assert page.evaluate("moved") == []
 
 
-def test_what_was_before_a_tile_stands_above_what_is_left_of_it_and_says_so(screen):
-    """Laid over the sum, the sum before it hid under the new part of the bar where both came to nearly the same."""
-    screen.open("/tiles", tile_keys=3, tile_step=2)
-    boxes = {
-        name: screen.page.locator(f".att-running [data-name='{name}']").bounding_box()
-        for name in ("sum before", "sum before said", "sum old", "sum added")
-    }
-    before, said, old, added = boxes.values()
-    assert before["x"] == pytest.approx(old["x"], abs=1)
-    assert before["y"] + before["height"] <= old["y"] + 2
-    assert said["x"] > before["x"] + before["width"]
-    # 1.33 × 0.31, and what is new from there on.
-    assert old["width"] / before["width"] == pytest.approx(0.31, abs=0.02)
-    assert added["x"] == pytest.approx(old["x"] + old["width"], abs=1)
+def test_sum_and_output_are_seen_to_shrink_by_the_same_factor_and_what_was_before_says_so(screen):
+    """That the output shrinks, too, is half of the correction: the bar of the sum alone did not show it."""
+    screen.page.set_viewport_size({"width": 1400, "height": 900})
+    screen.open("/tiles", tile_keys=3, tile_step=2, tile_row=3)
+
+    def box(name: str) -> dict:
+        return screen.page.locator(f".att-running [data-name='{name}']").bounding_box()
+
+    for name in ("total before 0", "output before 0", "output before 3"):
+        before, old = box(name), box(name.replace("before", "old"))
+        assert before["x"] == pytest.approx(old["x"], abs=1)
+        # Both stand on the line of 0; a dashed line is drawn on both sides of the edge.
+        assert before["y"] + before["height"] == pytest.approx(old["y"] + old["height"], abs=2)
+        assert old["height"] / before["height"] == pytest.approx(0.31, abs=0.03)
+        added = box(name.replace("before", "added"))
+        assert added["y"] + added["height"] == pytest.approx(old["y"], abs=1)
+    said = box("total before said")
+    assert said["x"] > box("total added 0")["x"]
+    factors = screen.page.locator(".att-running [data-name$=' factor']").all_text_contents()
+    assert factors == ["× 0.31"] * 2
 
 
 @pytest.mark.slow
@@ -221,7 +242,7 @@ def test_both_outputs_are_laid_over_each_other_when_a_guess_is_made(screen):
     screen.open("/tiles", guess_first=True, tile_keys=3, tile_step=4)
     page = screen.page
     laid, told = (page.locator(f".att-running [data-name='{name}']") for name in ("laid", "apart 0"))
-    below = page.locator(".st-key-tile_queries").bounding_box()
+    below = page.locator(".st-key-predict-tiles").bounding_box()["y"]
     assert laid.count() == told.count() == page.locator(".att-running .att-agrees").count() == 0
     page.evaluate(WATCH)
     screen.changed(lambda: page.locator(".st-key-predict-tiles .att-button").nth(2).click())
@@ -233,7 +254,7 @@ def test_both_outputs_are_laid_over_each_other_when_a_guess_is_made(screen):
     # All are done there, and what is told of it pushes nothing.
     assert page.locator(COUNT).text_content() == "Tile 12 / 12"
     assert page.locator(".att-running .att-agrees").count() == 11
-    assert page.locator(".st-key-tile_queries").bounding_box() == below
+    assert page.locator(".st-key-predict-tiles").bounding_box()["y"] == below
     # Another tile plays no flight.
     page.evaluate("() => { window.moved = []; }")
     screen.changed(lambda: page.locator(".st-key-plot-player [data-does=back]").click())

@@ -106,14 +106,43 @@ def test_the_followed_row_stays_while_tiles_are_played_and_is_the_one_whose_larg
     """A row that changes by itself with each tile has no running numbers: nobody sees its sum shrink and grow."""
     link = TEXT | {"tile_queries": 5, "tile_keys": 3, "mask": mask}
     scores = computed(**_shared(link)).matrix("scaled").double()
-    rises = scores.amax(-1) - scores[:, :3].amax(-1)
+    rises = scores.amax(-1) - scores[:, 0]
     for start in (0, 5, 10):
         steps = range(4 * (start // 5) + 1, 4 * (start // 5) + 5)
         rows = {figure(**link, tile_step=step)["running"]["followed"]["row"] for step in steps}
         assert rows == {start + int(rises[start : start + 5].argmax())}
-    # The one that a reader chose stays, too.
-    chosen = [figure(**link, tile_step=step, tile_row=7)["running"]["followed"]["row"] for step in (5, 6, 7, 8)]
-    assert chosen == [6] * 4
+    # The one that a reader chose stays, too, and is in place of no other.
+    chosen = [figure(**link, tile_step=step, tile_row=7) for step in (5, 6, 7, 8)]
+    assert [each["running"]["followed"]["row"] for each in chosen] == [6] * 4
+    assert [each["labels"]["instead"] for each in chosen] == [""] * 4
+
+
+def test_no_slider_changes_which_row_is_followed():
+    """A followed word that jumps while the sides of a tile are dragged is another story, and nobody asked for it."""
+    opened = OPENS_WITH["tiles"]
+    for queries, keys in ((3, 3), (5, 3), (7, 2), (11, 5)):
+        sides = {"tile_queries": str(queries), "tile_keys": str(keys), "tile_at": "scores.0.2"}
+        assert figure(**opened | sides)["running"]["followed"]["row"] == 2
+    # Where nothing is chosen, tiles of another width follow the same row.
+    rows = {
+        figure(tile_queries=5, tile_keys=keys, tile_at="scores.5.2")["running"]["followed"]["row"] for keys in (1, 3, 7)
+    }
+    assert len(rows) == 1
+
+
+def test_where_another_row_must_be_followed_it_is_said_in_place():
+    """Tiles of other queries have no score of the word that was followed: who plays on sees another word."""
+    opened = OPENS_WITH["tiles"]
+    first, other = (figure(**opened | {"tile_step": step}) for step in ("4", "5"))
+    words = linked("tiles", **opened).run.labels["query"]
+    assert first["labels"]["instead"] == ""
+    assert f"'{words[2]}'" in first["labels"]["said"]
+    assert other["labels"]["instead"] == say("tiles.row.instead", chosen=f"'{words[2]}'")
+    now = words[other["running"]["followed"]["row"]]
+    assert f"'{now}'" in other["labels"]["said"]
+    assert told(linked("tiles", **opened | {"tile_step": "5"}))["text"] == say("tiles.told.other", query=f"'{now}'")
+    # One that the text does not have was never followed.
+    assert figure(tile_row=64, tile_step=5)["labels"]["instead"] == ""
 
 
 def _least(tile) -> float:
@@ -204,7 +233,8 @@ def test_what_is_kept_of_a_query_is_what_torch_makes_of_its_keys_so_far(step):
 def test_what_is_left_of_a_sum_is_the_old_one_times_the_factor_which_is_worked_out_for_the_followed_row(step):
     """Tiles of 5 queries and 3 keys of eleven words, four a block: the second has something to correct."""
     link = TEXT | {"tile_queries": 5, "tile_keys": 3, "tile_step": step, "mask": "full"}
-    scores = computed(**_shared(link)).matrix("scaled").double()
+    run = computed(**_shared(link))
+    scores = run.matrix("scaled").double()
     # Of the rows of the tile, the one that it shrinks most.
     first, before = 5 * ((step - 1) // 4), 3 * ((step - 1) % 4)
     rises = scores[first : first + 5, : before + 3].amax(-1) - scores[first : first + 5, :before].amax(-1)
@@ -218,10 +248,19 @@ def test_what_is_left_of_a_sum_is_the_old_one_times_the_factor_which_is_worked_o
         kept.append(powers.sum(-1))
         maxima.append(maximum[:, 0])
     r = (maxima[0] - maxima[1]).exp()
-    total, left, before = reversed(running["followed"]["sums"])
+    before, left, total = _bars(running, "total")[0]
     assert before / total == pytest.approx(float(kept[0][row] / kept[1][row]), rel=2e-3)
     assert left / before == pytest.approx(float(r[row]), abs=2e-3)
     assert running["followed"]["corrects"] == bool(r[row] < 1)
+    # The output, before it is divided by the sum, shrinks by the same factor.
+    values = run.matrix("values").double()
+    outputs = [(scores[row, :end] - m[row]).exp() @ values[:end] for end, m in zip((start, seen), maxima, strict=True)]
+    drawn_outputs = np.array(_bars(running, "output"))
+    scale = drawn_outputs[:, 2] / outputs[1].numpy()
+    np.testing.assert_allclose(scale, scale[0], rtol=5e-3)
+    np.testing.assert_allclose(drawn_outputs[:, 0], scale[0] * outputs[0], atol=2e-3)
+    np.testing.assert_allclose(drawn_outputs[:, 1], scale[0] * r[row] * outputs[0], atol=2e-3)
+    assert [_read(one) for one in labels["gauged"]["output"]] == pytest.approx(outputs[1].tolist(), abs=0.006)
     for at in range(first, last):
         assert numbers(labels["factors"][at])[0] == pytest.approx(float(r[at]), rel=0.06)
     assert [labels["factors"][at] for at in range(11) if not first <= at < last] == [""] * (11 - last + first)
@@ -230,6 +269,33 @@ def test_what_is_left_of_a_sum_is_the_old_one_times_the_factor_which_is_worked_o
     assert numbers(new) == [pytest.approx(float(kept[1][row] - r[row] * kept[0][row]), abs=0.006)]
     assert numbers(all) == [pytest.approx(float(kept[1][row]), abs=0.006)]
     assert numbers(labels["why"])[0] == pytest.approx(float(r[row]), rel=0.06)
+
+
+def _read(number: str) -> float:
+    return float(number.replace("−", "-"))
+
+
+def _bars(running: dict, name: str) -> list[list[float]]:
+    """Before the tile, left of it, and after it, measured from 0."""
+    gauge = running["followed"]["gauges"][name]
+    return [[end - gauge["zero"] for end in bar] for bar in gauge["bars"]]
+
+
+@pytest.mark.parametrize(("step", "mask"), [(2, "full"), (7, "causal"), (3, "full")])
+def test_the_row_that_is_followed_has_its_scores_of_the_tile_in_hand(step, mask):
+    """The row as a row of scores: those of the tile with their numbers, the largest so far marked where it is new."""
+    link = TEXT | {"tile_queries": 5, "tile_keys": 3, "tile_step": step, "mask": mask, "tile_row": 4 if step < 5 else 8}
+    drawn, run = figure(**link), computed(**_shared(link))
+    scores = run.matrix("masked" if mask == "causal" else "scaled").double()
+    (_, _, start, end), row = drawn["running"]["tile"], link["tile_row"] - 1
+    assert drawn["running"]["followed"]["row"] == row
+    here = scores[row, start:end]
+    assert len(drawn["labels"]["hand"]) == len(here)
+    for said, score in zip(drawn["labels"]["hand"], here.tolist(), strict=True):
+        assert (_read(said) == pytest.approx(score, abs=0.006)) if score > -np.inf else said == ""
+    is_new = start == 0 or here.max() > scores[row, :start].max()
+    assert drawn["running"]["followed"]["new"] == (int(here.argmax()) if is_new else -1)
+    assert numbers(drawn["labels"]["said"])[-2:] == [end - start, 11]
 
 
 @pytest.mark.parametrize("step", [1, 3, 8])
@@ -250,15 +316,22 @@ def test_what_no_tile_is_computed_of_is_what_the_mask_hides_wholly(step):
 
 def test_of_a_first_tile_nothing_is_corrected_and_a_skipped_one_changes_nothing():
     first = figure(**TEXT, mask="causal", tile_step=1)
-    before, left, total = first["running"]["followed"]["sums"]
+    before, left, total = _bars(first["running"], "total")[0]
     assert before == left == 0 < total
     assert not first["running"]["followed"]["corrects"]
-    old, new, all = first["labels"]["parts"]
+    old, new, whole = first["labels"]["parts"]
     assert old == ""
-    assert numbers(new) == numbers(all)
+    assert numbers(new) == numbers(whole)
     skipped = figure(**TEXT, mask="causal", tile_step=2)
-    before, left, total = skipped["running"]["followed"]["sums"]
+    before, left, total = _bars(skipped["running"], "total")[0]
     assert before == left == total > 0
+    assert all(
+        before == left == after
+        for name in ("largest", "output")
+        for before, left, after in _bars(skipped["running"], name)
+    )
+    assert skipped["labels"]["hand"] == [""] * 4
+    assert numbers(skipped["labels"]["said"])[-2:] == [0, 11]
     assert [bool(part) for part in skipped["labels"]["parts"]] == [True, False, True]
 
 
@@ -329,7 +402,8 @@ def test_the_correction_is_one_step_in_words_with_its_numbers():
     assert before < after
     assert "meets a larger score than before" in told(at)["text"]
     labels = figure(**OPENS_WITH["tiles"])["labels"]
-    assert numbers(labels["said"]) == [pytest.approx(before, abs=0.006), pytest.approx(after, abs=0.006)]
+    (largest,) = labels["gauged"]["largest"]
+    assert numbers(largest) == [pytest.approx(before, abs=0.006), pytest.approx(after, abs=0.006)]
     assert numbers(labels["why"])[0] == pytest.approx(np.exp(before - after), rel=0.06)
     # Each number stands once: the sentence has none of its own.
     assert numbers(told(at)["text"]) == []
@@ -456,12 +530,19 @@ def test_the_result_comes_to_that_of_the_usual_way_tile_by_tile(link):
 @pytest.mark.parametrize("link", [{}, {"mask": "causal"}], ids=str)
 def test_the_bar_has_one_scale_in_tiles_of_every_size(link):
     """The sum of a finished row is as long in each of them, and no bar is longer than its axis."""
-    sums = [
-        figure(**link, tile_queries=queries, tile_keys=keys, tile_step=4096, tile_row=11)["running"]["followed"]["sums"]
-        for queries, keys in ((4, 3), (11, 1), (1, 11), (5, 6))
-    ]
-    assert all(0 <= part <= 1 for each in sums for part in each)
-    np.testing.assert_allclose([each[2] for each in sums], sums[0][2], atol=1e-3)
+    for name in ("largest", "total", "output"):
+        gauges = [
+            figure(**link, tile_queries=queries, tile_keys=keys, tile_step=4096, tile_row=11)["running"]["followed"][
+                "gauges"
+            ][name]
+            for queries, keys in ((4, 3), (11, 1), (1, 11), (5, 6))
+        ]
+        assert all(0 <= end <= 1 for each in gauges for bar in each["bars"] for end in bar)
+        for each in gauges:
+            assert each["zero"] == gauges[0]["zero"]
+            np.testing.assert_allclose(
+                [bar[2] for bar in each["bars"]], [bar[2] for bar in gauges[0]["bars"]], atol=1e-3
+            )
 
 
 def test_an_output_that_is_not_that_of_the_usual_way_is_not_called_the_same(monkeypatch):

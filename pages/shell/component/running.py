@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from pages.shell.component.followed import Followed
 from pages.shell.component.payload import sent
 from pages.shell.component.strip import shades
 
@@ -26,32 +27,15 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Followed:
-    """What a tile does to the sum of the query in a row: before it, what is left of that, and after it. corrects:
-    whether less is left, as a larger score came. said: its largest score; parts: what was kept and what the tile
-    brings, "" where there is none of it, and what they come to; why: where the factor comes from, if what was kept
-    shrinks; all in words."""
-
-    row: int
-    before: float
-    left: float
-    sum: float
-    corrects: bool
-    said: str
-    parts: tuple[str, str, str]
-    why: str
-
-
-@dataclass(frozen=True)
 class Running:
     """A figure: scores (queries, keys), NaN where a mask hides, once whole and once with a tile alone, and beside both
     the outputs: those of the usual way (queries, features), and what is kept, None where there is nothing yet.
 
     size: of a whole tile; skipped: what no tile is computed of. laid: what the tiles leave in the end, laid over the
-    outputs of the usual way, None as long as that is asked. bound: of scores; most: the largest sum; outputs: the
-    largest number of outputs. labels: what stands above both, at what is gone and skipped, and beside a row that is
-    finished; of each way how much is `held`; `long`, what scores take of a long text; `laid`, how far both outputs are
-    apart; `kind` and `keys`, as of every figure; `described`, for who does not see it.
+    outputs of the usual way, None as long as that is asked. bound: of scores; outputs: the largest number of outputs.
+    labels: what stands above both, at what is gone and skipped, and beside a row that is finished; of each way how much
+    is `held`; `long`, what scores take of a long text; `laid`, how far both outputs are apart; `kind` and `keys`, as of
+    every figure; `described`, for who does not see it.
     """
 
     id: str
@@ -69,7 +53,6 @@ class Running:
     laid: np.ndarray | None
     followed: Followed
     bound: float
-    most: float
     outputs: float
     labels: Mapping[str, str]
     held: tuple[str, str]
@@ -77,7 +60,6 @@ class Running:
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
         nothing = np.full(self.usual.shape[1], np.nan)
-        told = self.followed
         drawn = {
             "rows": list(self.rows),
             "columns": list(self.columns),
@@ -90,11 +72,7 @@ class Running:
             "output": shades(np.stack([one.output if one else nothing for one in self.kept]), self.outputs),
             "laid": None if self.laid is None else shades(self.laid, self.outputs),
             "agrees": [one.agrees if one else None for one in self.kept],
-            "followed": {
-                "row": told.row,
-                "sums": [_share(part, self.most) for part in (told.before, told.left, told.sum)],
-                "corrects": told.corrects,
-            },
+            "followed": self.followed.sent(),
         }
         none = self.labels["none"]
         return sent(self.id, self.title, "", self.note, "running", drawn) | {
@@ -104,12 +82,6 @@ class Running:
                 "written": [list(one.written) if one else [none] * 3 for one in self.kept],
                 "usually": list(self.written),
                 "factors": [one.factor if one else "" for one in self.kept],
-                "said": told.said,
-                "parts": list(told.parts),
-                "why": told.why,
             }
+            | self.followed.words()
         }
-
-
-def _share(number: float, bound: float) -> float:
-    return float(f"{number / bound:.4g}")

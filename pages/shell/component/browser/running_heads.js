@@ -4,9 +4,8 @@ import { broken } from "./text.js";
 
 const LARGER = 1.4;
 
-// In one line where there is room for it, else the name stands above. Returns where they end.
-export function headsOf({ scene, sent: { labels }, type, isNarrow, measure, colours: { font } }, starts, rooms) {
-  const write = (name, text, attributes) => scene.put(name, "text", attributes, undefined, text);
+// How heads are laid out in the rooms of both: in one line where there is room for it, else the name stands above.
+export function headsOf({ sent: { labels }, type, isNarrow, measure, colours: { font } }, rooms) {
   const [big, small] = [LARGER * type, isNarrow ? 0.86 * type : type];
   const names = [labels.usual, labels.by_tiles];
   const after = names.map((name) => measure(name, type, 700) + type);
@@ -15,16 +14,21 @@ export function headsOf({ scene, sent: { labels }, type, isNarrow, measure, colo
   const said = names.map((_, at) =>
     isLine ? [labels.scores] : broken(labels.scores, rooms[at] - numbers[at], small, font),
   );
-  const y = big + (isLine ? 0 : 1.3 * big);
-  names.forEach((name, at) => {
-    const x = starts[at] + (isLine ? after[at] : 0);
-    write(`way ${at}`, name, { x: starts[at], y: isLine ? y : 1.1 * type, class: "att-read" });
-    write(`big ${at}`, labels.held[at], { x, y, class: "att-big", "font-size": big });
-    said[at].forEach((part, line) => {
-      const place = { x: x + numbers[at], y: y + line * 1.2 * small };
-      write(`words ${at} ${line}`, part, { ...place, class: "att-small", "font-size": small });
-    });
-  });
+  const base = big + (isLine ? 0 : 1.3 * big);
   // As many lines as the longer words of both take.
-  return y + (Math.max(...said.map((lines) => lines.length)) - 1) * 1.2 * small + 0.4 * type;
+  const high = base + (Math.max(...said.map((lines) => lines.length)) - 1) * 1.2 * small + 0.4 * type;
+  return { names, after, numbers, isLine, said, base, high, big, small };
+}
+
+// at: which of both ways; place: where its head begins.
+export function head({ scene, sent: { labels }, type }, heads, at, place) {
+  const { names, after, numbers, isLine, said, base, big, small } = heads;
+  const write = (name, text, attributes) => scene.put(name, "text", attributes, undefined, text);
+  const [x, y] = [place.x + (isLine ? after[at] : 0), place.y + base];
+  write(`way ${at}`, names[at], { x: place.x, y: isLine ? y : place.y + 1.1 * type, class: "att-read" });
+  write(`big ${at}`, labels.held[at], { x, y, class: "att-big", "font-size": big });
+  said[at].forEach((part, line) => {
+    const words = { x: x + numbers[at], y: y + line * 1.2 * small };
+    write(`words ${at} ${line}`, part, { ...words, class: "att-small", "font-size": small });
+  });
 }

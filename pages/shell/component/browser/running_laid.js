@@ -7,8 +7,12 @@ import { decoded, paint } from "./pixels.js";
 const [NONE, COMES] = [255, 1400];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-// place: of the outputs of the usual way; from: where those of the tiles stand; comes: whether they do it now.
-export function laidOver({ scene, sent: { running }, colours }, canvas, place, from, comes) {
+const canvas = document.createElement("canvas");
+
+// board: where the outputs of both ways stand; comes: whether those of the tiles fly there now.
+export function laidOver({ scene, sent: { running }, colours }, { places, wide, gap, output, high }, comes) {
+  const [usual, tiles] = places.map(({ x, top }) => ({ x: x + wide + gap, y: top }));
+  const place = { ...usual, width: output, height: high };
   const { features, rows, laid } = running;
   const shades = decoded(laid);
   const halves = rows.map((_, row) => [
@@ -20,6 +24,7 @@ export function laidOver({ scene, sent: { running }, colours }, canvas, place, f
   const shape = scene.put("laid", "image", { ...place, preserveAspectRatio: "none", href });
   scene.put("laid frame", "rect", { class: "att-around", ...place });
   if (!comes || still.matches) return;
-  const frames = [from - place.x, 0].map((right) => ({ transform: `translate(${right}px)` }));
+  const from = `translate(${tiles.x - usual.x}px, ${tiles.y - usual.y}px)`;
+  const frames = [from, "translate(0px)"].map((transform) => ({ transform }));
   shape.animate(frames, { duration: COMES, easing: "ease-in-out" });
 }

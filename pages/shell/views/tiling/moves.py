@@ -42,14 +42,13 @@ class Moves:
     @property
     def told_row(self) -> int:
         """The query that is told about: the one that was chosen, in tiles that have it, else the one whose largest
-        score rises most from the first keys to all of them, without a mask: the same in all tiles of a row of tiles, so
-        that it stays while they are played, and under every mask."""
+        score rises most from the first key to all of them, without a mask: the same in all tiles of a row of tiles, so
+        that it stays while they are played, under every mask and in tiles of every width."""
         rows = self.tile.queries
         if self.chosen in rows:
             return self.chosen
         scores = self.open[rows.start : rows.stop]
-        first = scores[:, : self.tiled.tiles[0].keys.stop]
-        return rows.start + int((scores.amax(-1) - first.amax(-1)).argmax())
+        return rows.start + int((scores.amax(-1) - scores[:, 0]).argmax())
 
 
 def moves(screen: Screen) -> Moves:

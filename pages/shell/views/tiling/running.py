@@ -29,10 +29,12 @@ _LABELS = (
     "both",
     "output_so_far",
     "largest",
+    "output_kept",
     "total",
-    "gone",
-    "skipped_here",
     "before",
+    "gone",
+    "to_come",
+    "skipped_here",
     "by_tiles",
     "usual",
     "scores",
@@ -51,7 +53,6 @@ def running(screen: Screen) -> Iterator[Block]:
     scores = made.scores.masked_fill(made.scores == -math.inf, math.nan).numpy()
     usual = matrix(run.trace["output"], **run.where).double().cpu().numpy()
     far = compared(run.config, learned.used(run.config), chosen.tile_queries, chosen.tile_keys)[-1]
-    # Key by key: what larger tiles keep is among it, so that bars keep their scale in tiles of every size.
     on_the_way = tiled(run.trace, queries=len(scores), keys=1, **run.where)
     held, long, is_told = _computed(made), of_long_text(), not telling.waits(screen)
     described = listed("sentence", (say("tiles.now.held", held=held, whole=scores.size), long))
@@ -70,9 +71,8 @@ def running(screen: Screen) -> Iterator[Block]:
             [_written(row) for row in usual],
             kept(made, [float(one) < SAME for one in far] if is_told else None),
             made.tiled.output.numpy() if is_told else None,
-            followed(run, made),
+            followed(run, made, on_the_way),
             _size(scores),
-            max(float(one.sum.max()) for one in on_the_way.tiles) or 1.0,
             _size(made.values.numpy()),
             {name: say(f"tiles.label.{name}", scores=scores.size) for name in _LABELS}
             | ({"output_so_far": say("tiles.label.output")} if made.number == len(made.tiled.tiles) else {})

@@ -38,5 +38,8 @@ def _done(run: Run, tile: Tile, at: int, row: int) -> str:
     query = say("note.named", token=run.labels["query"][row])
     if after == float("-inf"):
         return say("tiles.told.nothing", query=query)
-    case = "first" if before == float("-inf") else "stays" if after == before else "jumps"
+    if before == float("-inf"):
+        # Below the first rows of tiles another query than before is followed, which says so where it comes.
+        return say("tiles.told.other" if tile.queries.start else "tiles.told.first", query=query)
+    case = "stays" if after == before else "jumps"
     return say(f"tiles.told.{case}", query=query)

@@ -1,0 +1,85 @@
+// The three numbers that are kept of a row, as bars, each under its name. Dashed is what was there before the tile, grey what is
+// left of it, dark what the tile brings, and a line where both come to: sum and output shrink by the same factor.
+
+import { isOnWall } from "./tall.js";
+
+// The height of bars, in type; the widest pair of bars; shares of the width that the largest score, the sum and the output
+// have; the smallest type of a number.
+const [HIGH, PAIR, SHARES, SMALL] = [6, 4, [0.25, 0.25, 0.5], 0.78];
+
+// Returns where they end.
+export function gauges(draws, { x, y, width }, corrections) {
+  const { scene, type, sent, measure, isNarrow } = draws;
+  const names = [
+    ["largest", sent.labels.largest],
+    ["total", sent.labels.total],
+    ["output", sent.labels.output_kept],
+  ];
+  const { corrects, row } = sent.running.followed;
+  const shrinks = corrects ? sent.labels.factors[row] : "";
+  const high = HIGH * type * (isNarrow || isOnWall() ? 1 : 1.75);
+  // A name has its room on a phone, too.
+  const least = names.map(([, said]) => measure(said, type, 700) + type);
+  const spare = Math.max(width - least.reduce((sum, one) => sum + one, 0), 0);
+  let left = x;
+  names.forEach(([name, said], at) => {
+    const wide = least[at] + SHARES[at] * spare;
+    scene.put(`gauge ${name} name`, "text", { x: left, y: y + type, class: "att-read" }, undefined, said);
+    const from = measure(said, type, 700) + 0.4 * type;
+    if (shrinks && at && from + measure(shrinks) < wide - 0.5 * type)
+      scene.put(`gauge ${name} factor`, "text", { x: left + from, y: y + type }, undefined, shrinks);
+    bars(draws, name, { x: left, y: y + 1.8 * type, width: wide - type, high }, corrections);
+    left += wide;
+  });
+  return y + 3.2 * type + high;
+}
+
+function bars(draws, name, { x, y, width, high }, corrections) {
+  const { scene, type, sent, measure } = draws;
+  const { zero, bars } = sent.running.followed.gauges[name];
+  const said = sent.labels.gauged[name];
+  const one = width / bars.length;
+  const pair = Math.min(0.86 * one, PAIR * type);
+  // Both ends of a bar as a box, from above.
+  const boxOf = (from, to) => ({ y: y + (1 - Math.max(from, to)) * high, height: Math.abs(to - from) * high });
+  const pixels = ({ y, height }) => ({ y: `${y}px`, height: `${height}px` });
+  bars.forEach(([before, left, after], at) => {
+    const start = bars.length > 1 ? x + (at + 0.5) * one - pair / 2 : x;
+    const half = { x: start, width: pair / 2 };
+    if (before !== left) {
+      const was = boxOf(zero, before);
+      scene.put(`${name} before ${at}`, "rect", { class: "att-was", ...half, ...was });
+      if (name === "total") told(draws, { x: start + pair + 0.4 * type, y: was.y + 0.4 * type, end: x + width + type });
+    }
+    const old = scene.put(`${name} old ${at}`, "rect", { class: "att-sum-old", ...half, ...boxOf(zero, left) });
+    const joins = { ...half, x: start + pair / 2 };
+    const added = scene.put(`${name} added ${at}`, "rect", { class: "att-brought", ...joins, ...boxOf(left, after) });
+    const level = y + (1 - after) * high;
+    scene.put(`${name} now ${at}`, "path", { class: "att-now", d: `M${start},${level}h${pair}` });
+    corrections.add(old, pixels(boxOf(zero, before)), pixels(boxOf(zero, left)));
+    corrections.add(added, pixels(boxOf(left, left)), pixels(boxOf(left, after)), true);
+  });
+  scene.put(`${name} zero`, "path", { class: "att-zero", d: `M${x},${y + (1 - zero) * high}h${width}` });
+  const longest = Math.max(...said.map((text) => measure(text)));
+  const size = bars.length > 1 ? Math.min(1, (one - 2) / longest) * type : type;
+  if (size < SMALL * type) return;
+  said.forEach((text, at) => {
+    const place = bars.length > 1 ? { x: x + (at + 0.5) * one, "text-anchor": "middle" } : { x };
+    const number = { ...place, y: y + high + 1.2 * type, "font-size": size };
+    scene.put(
+      `${name} number ${at}`,
+      "text",
+      { ...number, class: bars.length > 1 ? null : "att-read" },
+      undefined,
+      text,
+    );
+  });
+}
+
+// What is dashed, beside it, where there is room for that.
+function told({ scene, type, sent, measure }, { x, y, end }) {
+  const size = isOnWall() ? type : 0.86 * type;
+  const said = sent.labels.before;
+  if (x + measure(said, size) > end) return;
+  scene.put("total before said", "text", { x, y, "font-size": size, class: "att-small" }, undefined, said);
+}
