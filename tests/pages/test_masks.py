@@ -384,8 +384,8 @@ def test_the_answers_under_a_mask_stand_beside_those_under_what_it_is_compared_w
 
 @pytest.mark.parametrize("mask", ["window", "prefix"])
 def test_under_a_mask_that_is_one_click_away_the_word_sees_an_answer_that_the_causal_mask_hides(mask):
-    """The first click on another mask has to change something at the word that one looks at: a prefix of two words, both
-    before it, taught nothing."""
+    """The first click on another mask has to change something at the word that one looks at: a prefix of two words,
+    both before it, taught nothing."""
     lent = OPENS_WITH["masks"]
     hidden, seen = ({row[0]: row[-1] for row in rows_of(**lent | {"mask": one})} for one in ("causal", mask))
     assert hidden["whom?"] == "**✓ owl, a lucky guess**"
