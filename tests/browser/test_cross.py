@@ -8,6 +8,7 @@ from pages.shell.state.page_controls import CROSS
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
+        "test_on_a_phone_the_question_is_on_the_screen_of_the_arcs_and_heads_have_their_numbers",
         "test_a_typed_context_writes_the_url_and_the_columns",
         "test_a_word_of_the_context_is_moved_and_its_arc_with_it",
         "test_who_has_found_a_word_asks_while_it_is_moved",
@@ -211,6 +212,7 @@ def test_in_every_order_names_stand_free_and_arcs_lie_beside_each_other(screen, 
         assert min(far) > -1.5, context
 
 
+@pytest.mark.slow
 def test_on_a_phone_the_question_is_on_the_screen_of_the_arcs_and_heads_have_their_numbers(phone):
     """It was below the fold, and colours stood for nothing."""
     phone.open(f"/{CROSS}")

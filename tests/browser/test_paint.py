@@ -10,6 +10,7 @@ from pages.shell.state import painted_cells
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
+        "test_the_board_takes_the_room_beside_the_answers_as_far_as_the_window_has_it",
         "test_a_mask_is_painted_by_dragging_and_by_quick_clicks_and_strokes_are_taken_back",
         "test_a_finger_paints_a_row_and_the_page_stays_where_it_is",
         "test_on_a_phone_the_board_and_the_arcs_are_on_one_screen",
@@ -287,6 +288,7 @@ BOARD = """() => {
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("high", [1000, 680])
 def test_the_board_takes_the_room_beside_the_answers_as_far_as_the_window_has_it(screen, high):
     """Below a low board a third of the screen was empty, and its cells were twice as wide as high."""

@@ -11,6 +11,7 @@ from tests.support.vectors import IN_URL, drag, place, query, until_answered, un
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
+        "test_on_a_phone_the_numbers_the_bars_and_the_caption_are_on_the_screen_of_the_plane",
         "test_while_it_is_dragged_the_weights_follow_and_on_release_the_sliders_and_the_address",
         "test_no_name_stands_on_another_or_on_what_is_dragged",
         "test_the_answer_to_the_guess_moves_nothing_below",
@@ -132,6 +133,7 @@ def test_once_it_is_answered_a_query_twice_as_long_is_drawn_whichever_way_it_poi
     assert 0.8 < far < 1.3 or (length > 2 and 0.1 < far < 0.9)
 
 
+@pytest.mark.slow
 def test_on_a_phone_the_numbers_the_bars_and_the_caption_are_on_the_screen_of_the_plane(phone):
     """From the score over its power to the weight, as beside the plane. Bars were gone there, and what is said of the
     picture stood below the fold."""

@@ -49,9 +49,9 @@ class Vectors:
             "longest": self.longest,
             "twice": _short(self.twice),
         }
-        labels = {"steps": [list(each) for each in self.steps_of], "named": [list(each) for each in self.named]}
-        labels |= {"key_of": self.key_of, "total": self.total, "softmax": self.softmax}
-        return sent(self.id, self.title, self.text, self.note, "vectors", drawn) | {"labels": labels}
+        steps = {"steps": [list(each) for each in self.steps_of], "named": [list(each) for each in self.named]}
+        words = {"key_of": self.key_of, "total": self.total, "softmax": self.softmax}
+        return sent(self.id, self.title, self.text, self.note, "vectors", drawn) | {"labels": steps | words}
 
 
 def _short(numbers: Sequence[float]) -> list[float]:
