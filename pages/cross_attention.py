@@ -12,7 +12,8 @@ with st.container(key="foremost"):
     page.title("cross_attention")
     show(cross.warning)
     with page.predict("place", below=True):
-        show(cross.arcs, cross.again, cross.told)
+        show(cross.arcs)
+    show(cross.told, cross.again)
 with drawer("translation"):
     show(cross.answers)
 with drawer("two", "cross_mask"):

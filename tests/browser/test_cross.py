@@ -8,6 +8,7 @@ from pages.shell.state.page_controls import CROSS
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
+        "test_on_a_phone_the_question_is_on_the_screen_of_the_arcs_and_heads_have_their_numbers",
         "test_a_typed_context_writes_the_url_and_the_columns",
         "test_a_word_of_the_context_is_moved_and_its_arc_with_it",
         "test_who_has_found_a_word_asks_while_it_is_moved",
@@ -204,7 +205,22 @@ def test_in_every_order_names_stand_free_and_arcs_lie_beside_each_other(screen, 
         names, covered, legends = screen.page.evaluate(COVERED)
         assert names, context
         assert covered == 0, context
-        assert legends == 3, context
+        # What is said of the heads, each of the four, and of pale and grey lines.
+        assert legends == 7, context
         far = screen.page.evaluate(NESTED)
         assert far, context
         assert min(far) > -1.5, context
+
+
+@pytest.mark.slow
+def test_on_a_phone_the_question_is_on_the_screen_of_the_arcs_and_heads_have_their_numbers(phone):
+    """It was below the fold, and colours stood for nothing."""
+    phone.open(f"/{CROSS}")
+    last = phone.page.locator(".att-guess button").last
+    last.wait_for()
+    box = last.bounding_box()
+    assert box["y"] + box["height"] <= phone.page.locator(".st-key-bar").bounding_box()["y"]
+    assert phone.page.locator(".att-sample-number").all_text_contents() == ["1", "2", "3", "4"]
+    edit = phone.page.locator(".att-own-edit").bounding_box()
+    ends = [one.bounding_box() for one in phone.page.locator(".att-crossing .att-of-others").all()]
+    assert max(one["x"] + one["width"] for one in ends) <= edit["x"]

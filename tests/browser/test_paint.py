@@ -10,6 +10,7 @@ from pages.shell.state import painted_cells
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
+        "test_the_board_takes_the_room_beside_the_answers_as_far_as_the_window_has_it",
         "test_a_mask_is_painted_by_dragging_and_by_quick_clicks_and_strokes_are_taken_back",
         "test_a_finger_paints_a_row_and_the_page_stays_where_it_is",
         "test_on_a_phone_the_board_and_the_arcs_are_on_one_screen",
@@ -277,3 +278,26 @@ def test_the_row_of_the_word_that_is_looked_at_is_framed_though_the_mask_stays_a
     screen.until("() => new URLSearchParams(location.search).get('cell')?.startsWith('weights.6.')")
     # From the fifth word to the seventh, of eleven.
     assert frame.bounding_box()["y"] - before["y"] == pytest.approx(2 * before["height"], rel=0.3)
+
+
+BOARD = """() => {
+  const canvas = document.querySelector(".st-key-plot-paint .att-canvas");
+  const { width, height } = canvas.heatmap.box([0, 0], [0, 0]);
+  const bottom = (key) => document.querySelector(`.st-key-plot-${key}`).getBoundingClientRect().bottom;
+  return { width, height, board: canvas.getBoundingClientRect().bottom, answers: bottom("says") };
+}"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("high", [1000, 680])
+def test_the_board_takes_the_room_beside_the_answers_as_far_as_the_window_has_it(screen, high):
+    """Below a low board a third of the screen was empty, and its cells were twice as wide as high."""
+    screen.page.set_viewport_size({"width": 1400, "height": high})
+    screen.open("/masks")
+    screen.see("mask", "paint")
+    found = screen.page.evaluate(BOARD)
+    if high == 1000:
+        assert found["height"] == pytest.approx(found["width"], rel=0.15)
+        assert abs(found["board"] - found["answers"]) < 60
+    else:
+        assert found["board"] < high

@@ -2,13 +2,16 @@
 
 import json
 
+import numpy as np
 import pytest
 
+from tests.support.one_query import expected
 from tests.support.vectors import IN_URL, drag, place, query, until_answered, until_drawn
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
+        "test_on_a_phone_the_numbers_the_bars_and_the_caption_are_on_the_screen_of_the_plane",
         "test_while_it_is_dragged_the_weights_follow_and_on_release_the_sliders_and_the_address",
         "test_no_name_stands_on_another_or_on_what_is_dragged",
         "test_the_answer_to_the_guess_moves_nothing_below",
@@ -48,10 +51,17 @@ MEET = """(card) => {
   const within = (at, low, high) => Math.min(Math.max(at, low), high);
   // The circle that is taken, not the square around it.
   const away = (one) => Math.hypot(within(x, one.left, one.right) - x, within(y, one.top, one.bottom) - y);
+  const path = card.querySelector('.att-path').getBoundingClientRect();
+  const far = path.width / 2;
+  const round = Array.from({ length: 360 }, (_, angle) => (angle * Math.PI) / 180).map((angle) =>
+    [path.left + far * (1 + Math.cos(angle)), path.top + far * (1 + Math.sin(angle))]);
+  const name = card.querySelector('.att-q').getBoundingClientRect();
+  const isIn = ([a, b]) => a > name.left && a < name.right && b > name.top + 3 && b < name.bottom - 3;
   return {
     count: boxes.length,
     held: boxes.some((one) => away(one) < handle.width / 2 - 3),
     meet: boxes.some((one, at) => boxes.slice(at + 1).some((other) => meets(one, other))),
+    crossed: round.some(isIn),
     inside: boxes.every((one) => one.left >= plane.left && one.right <= plane.right && one.top >= plane.top),
   };
 }"""
@@ -70,12 +80,13 @@ def test_its_numbers_stand_at_the_tip_and_there_alone(screen, picture):
 
 @pytest.mark.slow
 def test_no_name_stands_on_another_or_on_what_is_dragged(screen, picture):
-    """Where q points at a word, that word, q and what q takes are in one place."""
+    """Where q points at a word, that word, q and what q takes are in one place. And the dashed circle went through the
+    name of q."""
     for angle, length in ((130, 1.5), (39, 2.7), (12, 3.2), (150, 2.2), (90, 3.8), (240, 1.0), (42, 2.4)):
         if (angle, length) != (130, 1.5):
             drag(screen, picture, (angle, length))
             until_answered(screen, q_angle=angle, q_length=length)
-        seen = {"count": 8, "held": False, "meet": False, "inside": True}
+        seen = {"count": 8, "held": False, "meet": False, "crossed": False, "inside": True}
         assert picture.evaluate(MEET) == seen, (angle, length)
 
 
@@ -83,7 +94,7 @@ def test_on_a_phone_names_stand_free_at_once(phone):
     """The name of q was placed by the length of an empty one, until it was first moved."""
     for angle, length in ((130, 1.5), (38, 2.6), (117, 2.8)):
         phone.open("/one_query", q_angle=angle, q_length=length)
-        seen = {"count": 8, "held": False, "meet": False, "inside": True}
+        seen = {"count": 8, "held": False, "meet": False, "crossed": False, "inside": True}
         assert phone.see("vectors").evaluate(MEET) == seen, (angle, length)
 
 
@@ -122,12 +133,28 @@ def test_once_it_is_answered_a_query_twice_as_long_is_drawn_whichever_way_it_poi
     assert 0.8 < far < 1.3 or (length > 2 and 0.1 < far < 0.9)
 
 
-def test_on_a_phone_the_numbers_stand_below_the_plane(phone):
-    """From the score over its power to the weight: what stands beside the plane has room below it."""
+@pytest.mark.slow
+def test_on_a_phone_the_numbers_the_bars_and_the_caption_are_on_the_screen_of_the_plane(phone):
+    """From the score over its power to the weight, as beside the plane. Bars were gone there, and what is said of the
+    picture stood below the fold."""
     phone.open("/one_query")
-    picture = phone.see("vectors")
+    picture = phone.card("vectors")
+    picture.locator(".att-step").first.wait_for()
     told = picture.locator(".att-step").all_text_contents()
     assert len(told) == 3 * picture.locator(".att-token").count() > 0
+    bars = picture.locator(".att-share-bar").evaluate_all(
+        "(all) => all.map((one) => Number(one.getAttribute('width')))"
+    )
+    weights = expected({})[0].numpy()
+    large = weights > 0.1
+    np.testing.assert_allclose(np.array(bars)[large] / max(bars), weights[large] / weights.max(), rtol=1e-4)
+    ends = picture.locator(".att-step, .att-step-name").evaluate_all(
+        "(all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right])"
+    )
+    assert min(left for left, _ in ends) >= 0
+    assert max(right for _, right in ends) <= 390
+    note = picture.locator(".att-note").bounding_box()
+    assert note["y"] + note["height"] <= 844
 
 
 def test_an_answer_that_comes_while_it_is_dragged_does_not_take_it_away(screen, picture):

@@ -53,6 +53,14 @@ def test_the_picture_has_a_name_that_says_what_it_shows_and_how_it_is_moved(pict
     assert picture.locator(".att-plot").get_attribute("tabindex") == "0"
 
 
+def test_an_arrow_that_is_pointed_at_is_called_the_key_of_its_word(picture):
+    titles = picture.locator(".att-token title").all_text_contents()
+    for title, token, weight in zip(titles, PLANE, expected({})[0], strict=True):
+        name, number = title.split(": ")
+        assert name == f"key of '{token}'"
+        assert float(number) == pytest.approx(float(weight), rel=1e-3)
+
+
 def test_one_unit_is_as_long_upwards_as_sideways_and_all_words_are_inside(screen, picture):
     x, y, unit = picture.evaluate(PLACE)
     box = picture.locator(".att-canvas").bounding_box()

@@ -314,7 +314,7 @@ def test_it_is_said_which_word_the_layer_says_and_whether_it_is_right(link, case
     """Of words that it has not learned, an answer with a high probability must not look like one."""
     said = sentence(page(preset=LEARNED, **link))
     cases = {
-        "right": "`fox` asks, and the layer answers `raposa`",
+        "right": "of the value of `raposa`, and the layer answers `raposa`",
         "wrong": "`raposa` would be right",
         "nothing": "that means nothing",
         "unknown": "is not known here",
@@ -343,7 +343,34 @@ def test_that_the_mask_hides_the_right_word_is_said():
     said = sentence(page(cross_mask="causal", **link))
     assert said.startswith(say("cross.said.hidden", word="`old`", right="`velha`", said="¤", sure="").split("¤")[0])
     assert "`coruja`" in said
-    assert sentence(page(**link)).startswith(say("cross.said.right", word="`old`", said="¤", sure="").split("¤")[0])
+    right = {"word": "`old`", "right": "`velha`", "head": 2, "weight": "1.00", "said": "`velha`", "sure": ""}
+    assert sentence(page(**link)).startswith(say("cross.said.right_taken", **right).removesuffix("."))
+
+
+@pytest.mark.parametrize("dropout", [0.0, 0.3])
+@pytest.mark.parametrize("query", range(11))
+def test_which_head_takes_how_much_of_a_value_is_said_with_the_answer(query, dropout):
+    """That an arc carries the value of a word was said nowhere on the page. What acts is what dropout has left."""
+    at = page(preset=LEARNED, cell=f"weights.{query}.0.arcs", dropout=dropout, draw=17)
+    trace = at.run.trace
+    weights = trace["dropped" if dropout else "weights"].value[0, :, query]
+    most, head = weights[:, translated(EXAMPLE.split()).targets[query]].max(0)
+    told = sentence(at)
+    value = f"head {int(head) + 1} takes {fixed(most)} of the value of"
+    assert (value in told) == (float(most) > 0.5 and "the layer answers" in told and "would be right" not in told)
+
+
+@pytest.mark.parametrize("heads", [1, 2, 4, 8])
+def test_of_how_many_words_a_head_finds_the_right_one_is_counted_by_head(heads):
+    """Colours without names: nobody could tell what one head does and another does not."""
+    at = page(preset=LEARNED, heads=heads)
+    weights, targets = at.run.trace["weights"].value[0], translated(EXAMPLE.split()).targets
+    counted = [sum(float(head[row, to]) > 0.5 for row, to in enumerate(targets)) for head in weights]
+    labels = figure(at)["cards"][0]["labels"]
+    assert labels["finds"] == [
+        say("cross.finds", head=place + 1, found=found, n=len(targets)) for place, found in enumerate(counted)
+    ]
+    assert figure(page(**TWO))["cards"][0]["labels"]["finds"] == []
 
 
 def test_a_copy_of_the_sentence_is_understood_although_its_words_stay_english():

@@ -382,11 +382,14 @@ def test_the_answers_under_a_mask_stand_beside_those_under_what_it_is_compared_w
     assert [one["line"] for one in table["header"]] == [say("mask.says.asked", word="brings"), *names]
 
 
-def test_under_the_window_that_is_one_click_away_the_word_sees_an_answer_that_the_causal_mask_hides():
-    """The first click on another mask has to change something at the word that one looks at."""
+@pytest.mark.parametrize("mask", ["window", "prefix"])
+def test_under_a_mask_that_is_one_click_away_the_word_sees_an_answer_that_the_causal_mask_hides(mask):
+    """The first click on another mask has to change something at the word that one looks at: a prefix of two words,
+    both before it, taught nothing."""
     lent = OPENS_WITH["masks"]
-    one, other = (rows_of(**lent | {"mask": mask}) for mask in ("causal", "window"))
-    assert [row[-1].strip("*") for row in one] != [row[-1].strip("*") for row in other]
+    hidden, seen = ({row[0]: row[-1] for row in rows_of(**lent | {"mask": one})} for one in ("causal", mask))
+    assert hidden["whom?"] == "**✓ owl, a lucky guess**"
+    assert seen["whom?"] == "**✓ owl**"
 
 
 @pytest.mark.parametrize("preset", ["random", "story", "learned"])
@@ -559,8 +562,8 @@ def test_a_link_shows_the_cells_that_it_names_on_its_own_mask():
             {"mask": "causal", "painted": "EDEF"},
             "You hide from 'brings': 'fox'. You show 'brings': 'the'.",
         ),
-        ({"mask": "causal", "painted": "HAHB"}, "You turned 2 cells round."),
-        ({"mask": "causal", "painted": "HA"}, "You turned one cell round."),
+        ({"mask": "causal", "painted": "HAHB"}, "You painted 2 cells."),
+        ({"mask": "causal", "painted": "HA"}, "You painted one cell."),
         (
             {"mask": "full", "painted": "EAEBECEDEE"},
             "You hide 5 words from 'brings'.",
@@ -575,7 +578,7 @@ def test_a_link_shows_the_cells_that_it_names_on_its_own_mask():
         ),
         (
             {"mask": "window", "width": 1, "painted": "AABBCCDDEE", "cell": "weights.7.0.seen"},
-            "You turned 5 cells round. No word is left for 5 of the words: the output there is 0.",
+            "You painted 5 cells. No word is left for 5 of the words: the output there is 0.",
         ),
     ],
     ids=str,

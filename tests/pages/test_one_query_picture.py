@@ -50,6 +50,14 @@ def test_beside_each_weight_stands_what_it_is_made_of(link):
     assert_allclose(powers / total, weights, atol=0.01)
 
 
+def test_what_a_number_is_stands_over_how_it_is_computed_and_over_the_words_that_they_have_keys():
+    """'q·k ÷ √2' alone was no heading for a beginner, and nothing in the picture said what a key is."""
+    labels = sent(opened(), "vectors")["labels"]
+    names = ("score", "power", "share")
+    assert labels["named"] == [[say(f"plane.column.{name}"), say(f"plane.how.{name}")] for name in names]
+    assert labels["key_of"] == say("plane.key_of")
+
+
 def test_the_numbers_are_those_of_the_query_that_is_drawn_with_an_answer_too():
     """An arrow from each number to its double stayed for ever, and was read as what a drag does. The double is dashed
     lines and one sentence."""

@@ -18,11 +18,12 @@ class Crossing:
     its arcs, and short: where there is little room; choices: for each word of the text, the settings that a click on it
     gives; is_moved: whether a word of the context can be moved; labels: `text` and `context`, what the two lines are,
     with `text_does` and `context_does`, `right`, `elsewhere` and `around`, where full, pale and grey lines lead,
-    `lost`, what stands at the right word where no head has found it, `gloss_is`, what stands below the words of the
-    context, and of words that are moved `keys` and `place`, with holes `place` and `of`; own: the words around the
-    context while it is typed over, None if not; gloss: of each word of the context, what it means in the language of
-    the text, "" where that needs no words; meant: the place in the context (from 0) of the word that means the same as
-    the focus, -1 where nobody knows.
+    `finds_right`, what stands over the heads, `lost`, what stands at the right word where no head has found it,
+    `gloss_is`, what stands below the words of the context, and of words that are moved `keys` and `place`, with holes
+    `place` and `of`; own: the words around the context while it is typed over, None if not; gloss: of each word of the
+    context, what it means in the language of the text, "" where that needs no words; meant: the place in the context
+    (from 0) of the word that means the same as the focus, -1 where nobody knows; finds: of each head, of how many words
+    of the text it finds the right one, in words, none where nobody knows which are right.
     """
 
     id: str
@@ -42,6 +43,7 @@ class Crossing:
     own: Mapping[str, object] | None = None
     gloss: Sequence[str] = ()
     meant: int = -1
+    finds: Sequence[str] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -57,5 +59,5 @@ class Crossing:
             "sets": list(self.choices),
         }
         labels = dict(self.labels) | {"names": list(self.names), "short": list(self.short), "own": self.own}
-        labels["gloss"] = list(self.gloss)
+        labels |= {"gloss": list(self.gloss), "finds": list(self.finds)}
         return sent(self.id, self.title, "", self.note, "crossing", drawn) | {"labels": labels}

@@ -15,8 +15,8 @@ class Vectors:
     query: its angle in degrees and its length; steps: the smallest change of each; longest: the most of the second.
     output: its place. note: the summary, made from what is shown; text: its explanation; twice: the weights of the
     query at twice its length, where they answer a question, else none. steps_of: of each token what its weight is made
-    of, in words, from the score on; named: what these steps are; total: their sum below the last, in words; softmax:
-    what they are together.
+    of, in words, from the score on; named: what these steps are, and how each is computed; key_of: what the tokens
+    stand below; total: their sum below the last, in words; softmax: what they are together.
     """
 
     id: str
@@ -32,7 +32,8 @@ class Vectors:
     text: str = ""
     twice: Sequence[float] = ()
     steps_of: Sequence[Sequence[str]] = ()
-    named: Sequence[str] = ()
+    named: Sequence[tuple[str, str]] = ()
+    key_of: str = ""
     total: str = ""
     softmax: str = ""
 
@@ -48,9 +49,9 @@ class Vectors:
             "longest": self.longest,
             "twice": _short(self.twice),
         }
-        labels = {"steps": [list(each) for each in self.steps_of], "named": list(self.named)}
-        labels |= {"total": self.total, "softmax": self.softmax}
-        return sent(self.id, self.title, self.text, self.note, "vectors", drawn) | {"labels": labels}
+        steps = {"steps": [list(each) for each in self.steps_of], "named": [list(each) for each in self.named]}
+        words = {"key_of": self.key_of, "total": self.total, "softmax": self.softmax}
+        return sent(self.id, self.title, self.text, self.note, "vectors", drawn) | {"labels": steps | words}
 
 
 def _short(numbers: Sequence[float]) -> list[float]:

@@ -12,8 +12,8 @@ from pages.shell.state.settings import settings, texts
 
 # Page to the settings that it opens with.
 OPENS_WITH: Mapping[str, Mapping[str, str]] = {
-    # A window that is one click away shows the word an answer that the causal mask hides.
-    "masks": {"mask": "causal", "width": "3"},
+    # A window and a prefix that are one click away show the word an answer that the causal mask hides.
+    "masks": {"mask": "causal", "width": "3", "length": "7"},
     # Half of the heads: one answer is lost, and a slider loses another one, or wins it back. What has no slider is
     # guessed first.
     COMPARE: {"heads": "2", "guess_first": "true"},

@@ -20,7 +20,10 @@ from pages.shell.views.taken import acting
 
 # A head that has found a word puts more than this on it; and of how many heads the summary tells.
 CLEAR, _MOST = 0.5, 8
-_LABELS = ("text", "text_does", "context", "context_does", "right", "elsewhere", "around", "lost", "gloss_is")
+_LABELS = (
+    *("text", "text_does", "context", "context_does"),
+    *("right", "elsewhere", "around", "finds_right", "lost", "gloss_is"),
+)
 
 
 def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterator[Block]:
@@ -62,6 +65,7 @@ def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterato
         own,
         [gloss(word) if run.config.preset == LEARNED else "" for word in context],
         meant,
+        list(_finds(run, every)),
     )
     yield blocks.figures(drawn, click={}, drag={"context": "{context}", "cell": "{cell}"} if own else None)
 
@@ -104,6 +108,15 @@ def _found(run: Run, every: Tensor) -> list[int]:
     targets = [target(run, query) for query in range(len(text))]
     best = every.amax(0)
     return [at if at >= 0 and float(best[query, at]) > CLEAR else -1 for query, at in enumerate(targets)]
+
+
+def _finds(run: Run, every: Tensor) -> Iterator[str]:
+    """Of each head, of how many words of the text it has found the one that means the same; nothing where no word has
+    one. every: the weights (head, query, key)."""
+    known = [(query, at) for query in range(len(texts(run)[0])) if (at := target(run, query)) >= 0]
+    for head, weights in enumerate(every) if known else ():
+        found = sum(float(weights[query, at]) > CLEAR for query, at in known)
+        yield say("cross.finds", head=head + 1, found=found, n=len(known))
 
 
 def target(run: Run, query: int) -> int:

@@ -1,4 +1,5 @@
-"""Which word of the other text the layer says for a word that asks, and whether it is right and found."""
+"""Which word of the other text the layer says for a word that asks, whose value a head takes for it, and whether it is
+right and found."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -13,6 +14,7 @@ from pages.shell.screen import Screen
 from pages.shell.views import blocks, head_arcs, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.crossing import CLEAR, hidden, is_same, target, texts
+from pages.shell.views.taken import acting
 
 # A layer that gives its second word more than this only guesses between two that mean the same.
 _TORN = 0.25
@@ -39,6 +41,10 @@ def told(screen: Screen) -> Iterator[Block]:
     is_told = case in ("right", "wrong", "repeats", "guesses") and _is_elsewhere(run, meant)
     if right and hidden(run, query, len(context))[meant]:
         case, is_told = "hidden", False
+    head, weight = _taken(run, query, meant) if right else (0, 0.0)
+    # Of a word that stands elsewhere more is said than that.
+    if case == "right" and not is_told and weight > CLEAR:
+        case = "right_taken"
     parts = {
         "word": naming.coded(text, query),
         "said": quoted(answer),
@@ -46,6 +52,8 @@ def told(screen: Screen) -> Iterator[Block]:
         "other": quoted(other),
         "rest": fixed(rest),
         "right": naming.coded(context, meant) if right else "",
+        "head": str(head + 1),
+        "weight": fixed(weight),
         "strange": with_and([quoted(word) for word in _strange((text[query], *context))] or [""]),
     }
     said = [say(f"cross.said.{case}", **parts)]
@@ -68,6 +76,13 @@ def _is_torn(run: Run, query: int, meant: int, answers: Sequence[str]) -> bool:
     """Whether both answers mean the same, and no head has found which of them stands there."""
     word = run.labels["query"][query].lower()
     return not _is_found(run, query, meant) and {*answers} <= {word, *MEANINGS.get(word, ())}
+
+
+def _taken(run: Run, query: int, meant: int) -> tuple[int, float]:
+    """The head that takes most of the value of the word that means the same, and how much of it."""
+    weights = run.trace[acting(run)].value[run.sentence, :, query, meant]
+    head = int(weights.argmax())
+    return head, float(weights[head])
 
 
 def _is_found(run: Run, query: int, meant: int) -> bool:

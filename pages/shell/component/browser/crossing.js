@@ -14,8 +14,8 @@ import { filled, shown } from "./text.js";
 import { moved, named, words as wordsOf } from "./word_order.js";
 
 // Pixels: between the texts, a line of a column, type of a column, its widest word; the room of what a word means, below a
-// line of words or beside a word of a column.
-const [BETWEEN, LINE, TYPE, WORD, BELOW, BESIDE] = [190, 32, 16, 92, 18, 32];
+// line of words or beside a word of a column; what is kept below columns for the button beside the legend.
+const [BETWEEN, LINE, TYPE, WORD, BELOW, BESIDE, BUTTON] = [190, 29, 16, 92, 18, 32, 42];
 
 export class Crossing extends dragging(Listbox) {
   constructor(report, sets) {
@@ -84,7 +84,7 @@ export class Crossing extends dragging(Listbox) {
     // A word of a column has its meaning beside it.
     const wider = isGlossed ? BESIDE : 0;
     const size = isAcross ? Math.min(...lines.map((line) => line.size)) : TYPE * large;
-    const high = isAcross ? 1.5 * size : 28 * large;
+    const high = isAcross ? 1.5 * size : 27 * large;
     const second = isAcross ? high + 26 * large + BETWEEN * large : 40 * large;
     const top = (isAcross ? 24 : 40) * large;
     const places = this.known(this.sent).map((name) => this.at.indexOf(name));
@@ -103,12 +103,12 @@ export class Crossing extends dragging(Listbox) {
     this.shape = { isAcross, high };
     const longest = Math.max(tokens.length, context.length);
     const foot = isAcross ? second + high + (isGlossed ? BELOW * large : 0) : top + longest * LINE * large;
-    // Below columns, what the arcs are.
-    const height = foot + (isAcross ? 6 : 72) * large;
+    const legend = legendBox(this.sent, { isAcross, width, colours, from: top + high, to: second, foot });
+    // Below columns, what the arcs are, or the button alone.
+    const height = foot + (isAcross ? 6 * large : Math.max(legend.high, BUTTON * large) + 8 * large);
     Object.entries({ width, height, "font-size": size }).forEach((pair) => this.svg.setAttribute(...pair));
     this.own.place(this.plot.offsetTop, isAcross ? second : foot, true);
     const sky = this.scene.put("sky", "g", { "aria-hidden": "true" });
-    const legend = legendBox(this.sent, { isAcross, width, colours, from: top + high, to: second, foot });
     new CrossingArcs(this.scene, sky, this.sent, { at, isAcross, high, colours, width, taken: [legend] }).draw(
       this.known(this.sent),
     );
@@ -126,7 +126,7 @@ export class Crossing extends dragging(Listbox) {
     // Last: some come and go, and a word that would have to be put after them would lose the focus.
     const middles = [top, second].map((y) => y + 0.5 * high);
     nameLines(this.scene, this.svg, this.sent, { lines, isAcross, width, colours, middles, high });
-    drawLegend(this.scene, this.svg, this.sent, legend, colours);
+    drawLegend(this.scene, this.svg, legend, colours);
     return options;
   }
 

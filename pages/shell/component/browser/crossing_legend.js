@@ -1,42 +1,72 @@
 // What the arcs between two texts are: a drawn sample of each kind with its words, beside the picture or, of columns, below.
+// The colours are those of heads: beside the picture each has its name, and of how many words it finds the right one; below
+// columns its number.
 
 import { widthOf } from "./text.js";
 
-// Pixels: type, a line, a sample and its height, what is between it and its words, and the room beside the last word.
-const [TYPE, LINE, SAMPLE, HIGH, BETWEEN, ROOM] = [13, 21, 24, 7, 7, 134];
+// Pixels: type, a line, a sample and its height, one with a number, what is between it and its words, the room beside the last
+// word, what is between two entries of a line, and the room of the button that stands at its end.
+const [TYPE, LINE, SAMPLE, HIGH, NUMBERED, BETWEEN, ROOM, APART, BUTTON] = [13, 21, 24, 7, 15, 7, 134, 14, 52];
 // Heads whose colours are in a sample.
 const HEADS = 4;
 
-// The rows of a legend; none of a kind of which there is nothing to say: which word is right is not known of every text.
-function kinds({ meant, around }) {
-  const isAround = around.some((to) => to >= 0);
-  return [...(meant >= 0 ? ["right", "elsewhere"] : []), ...(isAround ? ["around"] : [])];
+// The entries of a legend; none of a kind of which there is nothing to say: which word is right is not known of every text.
+// heads: those whose colours are in its sample, none of words alone.
+function entries({ labels, crossing: { meant, around, asks } }, isAcross) {
+  const every = asks.slice(0, HEADS).map((_, head) => head);
+  const isFew = asks.length <= HEADS;
+  const ofHeads = labels.finds.map((said, head) => ({ kind: `head ${head}`, said, heads: [head] }));
+  const right =
+    isAcross && isFew && labels.finds.length
+      ? [{ kind: "finds", said: labels.finds_right, heads: [] }, ...ofHeads]
+      : [{ kind: "right", said: labels.right, heads: every, isNumbered: isFew && asks.length > 1 }];
+  const elsewhere = { kind: "elsewhere", said: labels.elsewhere, heads: every };
+  const from = { kind: "around", said: labels.around, heads: [] };
+  return [...(meant >= 0 ? [...right, elsewhere] : []), ...(around.some((to) => to >= 0) ? [from] : [])];
 }
 
-// The box of the legend. from, to: where the arcs begin and end; foot: where the columns end.
-export function legendBox({ labels, crossing }, { isAcross, width, colours, from, to, foot }) {
+const sampleOf = ({ kind, heads, isNumbered }) =>
+  kind === "finds" ? 0 : (isNumbered ? heads.length * NUMBERED : SAMPLE) + BETWEEN;
+
+// The box of the legend, with its entries and their places in it. from, to: where the arcs begin and end; foot: where the
+// columns end.
+export function legendBox(sent, { isAcross, width, colours, from, to, foot }) {
   const { large, font } = colours;
-  const rows = kinds(crossing);
-  const wide = (SAMPLE + BETWEEN) * large + Math.max(0, ...rows.map((row) => widthOf(labels[row], TYPE * large, font)));
-  const high = rows.length * LINE * large;
+  const room = width - BUTTON * large;
+  let [x, line, wide] = [0, 0, 0];
+  const placed = entries(sent, isAcross).map((one, at) => {
+    const long = sampleOf(one) * large + widthOf(one.said, TYPE * large, font);
+    if (at && (isAcross || x + long > room)) [x, line] = [0, line + 1];
+    const place = { ...one, x, line };
+    wide = Math.max(wide, x + long);
+    x += long + APART * large;
+    return place;
+  });
+  const high = placed.length ? (line + 1) * LINE * large : 0;
   return isAcross
-    ? { x: width - ROOM * large, y: (from + to - high) / 2, wide, high }
-    : { x: 0, y: foot + 4 * large, wide, high };
+    ? { x: width - ROOM * large, y: (from + to - high) / 2, wide, high, placed }
+    : { x: 0, y: foot + 4 * large, wide, high, placed };
 }
 
-export function drawLegend(scene, svg, { labels, crossing }, box, { large, series }) {
-  kinds(crossing).forEach((kind, row) => {
-    const middle = box.y + (row + 0.5) * LINE * large;
-    const isHeads = kind !== "around";
-    const heads = isHeads ? Math.min(crossing.asks.length, HEADS) : 1;
-    const part = (SAMPLE * large) / heads;
-    for (let head = 0; head < heads; head += 1) {
-      const sample = { x1: box.x + head * part, x2: box.x + (head + 1) * part, y1: middle, y2: middle };
-      const look = isHeads ? { "stroke-width": HIGH * large, stroke: series[head % series.length] } : {};
-      const name = isHeads ? `att-sample att-sample-${kind}` : "att-arc-around";
-      scene.put(`sample ${kind} ${head}`, "line", { class: name, ...sample, ...look }, svg);
+export function drawLegend(scene, svg, box, { large, series }) {
+  for (const one of box.placed) {
+    const { kind, said, heads, isNumbered } = one;
+    const [left, middle] = [box.x + one.x, box.y + (one.line + 0.5) * LINE * large];
+    const part = isNumbered ? NUMBERED * large : (SAMPLE * large) / Math.max(heads.length, 1);
+    const high = (isNumbered ? NUMBERED : HIGH) * large;
+    heads.forEach((head, at) => {
+      const place = { x1: left + at * part, x2: left + (at + 1) * part, y1: middle, y2: middle };
+      const look = { class: `att-sample att-sample-${kind.split(" ")[0]}`, "stroke-width": high };
+      scene.put(`sample ${kind} ${head}`, "line", { ...look, ...place, stroke: series[head % series.length] }, svg);
+      if (!isNumbered) return;
+      const name = { class: "att-sample-number", x: left + (at + 0.5) * part, y: middle + 0.35 * TYPE * large };
+      scene.put(`number ${head}`, "text", { ...name, "font-size": TYPE * large }, svg, String(head + 1));
+    });
+    if (kind === "around") {
+      const place = { x1: left, x2: left + SAMPLE * large, y1: middle, y2: middle };
+      scene.put("sample around", "line", { class: "att-arc-around", ...place }, svg);
     }
-    const place = { x: box.x + (SAMPLE + BETWEEN) * large, y: middle + 0.35 * TYPE * large, "font-size": TYPE * large };
-    scene.put(`legend ${kind}`, "text", { class: "att-line-name att-of-others", ...place }, svg, labels[kind]);
-  });
+    const place = { x: left + sampleOf(one) * large, y: middle + 0.35 * TYPE * large, "font-size": TYPE * large };
+    scene.put(`legend ${kind}`, "text", { class: "att-line-name att-of-others", ...place }, svg, said);
+  }
 }

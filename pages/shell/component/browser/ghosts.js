@@ -50,8 +50,9 @@ export class Ghosts {
   }
 
   write() {
-    const { heatmap, plot } = this.card;
-    if (!this.before || !heatmap.printed || heatmap.isZoomed) return;
+    const { heatmap, plot, sent } = this.card;
+    // Cells that are painted have no numbers.
+    if (!this.before || !heatmap.printed || heatmap.isZoomed || sent.brush) return;
     const { cells, texts, size, inks } = heatmap.printed;
     const digits = Math.max(...texts.map((text) => text.split(".")[1]?.length ?? 0));
     this.layer = put(plot, "svg", { class: "att-ghosts", "aria-hidden": "true" });

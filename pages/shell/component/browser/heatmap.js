@@ -15,7 +15,9 @@ const ON_WALL = 1.2;
 // And lower there, where a few rows have room all the same, and a lecture's bar takes a part of the window.
 const [FEW_ROWS, FEW_ON_WALL] = [4, 0.9];
 const ONE_ROW = 130;
-// And on a phone that of a mask that is painted: the arcs under it are on the same screen.
+// A mask that is painted has square cells, as far as the window has room for it below what stands above it, and for what is
+// said below it. On a phone it is low: the arcs under it are on the same screen.
+const [OVER_BOARD, SQUARE] = [290, 520];
 const PAINTED = 250;
 const PHONE = matchMedia("(max-width: 40rem)");
 
@@ -50,7 +52,11 @@ export class Heatmap {
   heightOf(sent) {
     if (sent.shape[0] === 1) return ONE_ROW;
     if (sent.brush && PHONE.matches) return PAINTED;
-    const isLow = sent.shape[0] <= FEW_ROWS && "lecture" in document.documentElement.dataset;
+    const isInLecture = "lecture" in document.documentElement.dataset;
+    // Alone in a frame it is as high as other figures: the window there is as high as the figure.
+    if (sent.brush && !isInLecture && this.element.closest(".st-key-foremost"))
+      return Math.max(Math.min(window.innerHeight - OVER_BOARD, SQUARE), this.height);
+    const isLow = sent.shape[0] <= FEW_ROWS && isInLecture;
     return isLow ? Math.min(this.height, Math.round(HEIGHT * tall(FEW_ON_WALL))) : this.height;
   }
 

@@ -5,73 +5,94 @@ import { put } from "./plane.js";
 // Pixels: the room of all, with the steps before the weights and without them; of the names, of the numbers, of a step;
 // the highest line, a bar, type, that of a name; what stands above and below the lines.
 const [STEPS, BARS, NAMES, NUMBERS, STEP, LINE, BAR, TYPE, NAME] = [508, 380, 64, 56, 98, 72, 24, 16, 14];
-const [HEAD, FOOT] = [24, 64];
+const [HEAD, FOOT] = [42, 64];
+// A line of a heading.
+const ROW = 18;
 // How much larger all of it is where there is room for that.
 const LARGER = 1.25;
-// A line of numbers below the plane.
-const BELOW = 24;
+// Below the plane: a line, its bar, the heading, the room of a number; as shares of the width, where steps end and bars begin.
+const BELOW = { line: 24, bar: 14, head: 42, number: 44, ends: [0.36, 0.62], start: 0.65 };
 
 // The height of the numbers of some words below the plane, in type of the usual size.
-export const roomBelow = (words) => (words + 3.8) * BELOW;
+export const roomBelow = (words) => BELOW.head + (words + 1.2) * BELOW.line;
 
 // The width that bars take of what is left; 0 where they have no room.
 export const roomBeside = (left, large) =>
   [LARGER * STEPS, STEPS, BARS].map((room) => room * large).find((room) => left >= room) ?? 0;
 
-// A line a word, from its score to its weight.
-export function below(back, words, { named, total, softmax }, { top, width }, large) {
-  const ends = named.map((_, step) => (width * (step + 1.9)) / (named.length + 1));
-  const write = (x, line, anchor, said, look) => {
-    const place = { x, y: top + (line + 0.8) * BELOW * large, "text-anchor": anchor, "font-size": NAME * large };
-    put(back, "text", { ...place, ...look }).textContent = said;
-  };
-  named.forEach((said, step) => write(ends[step], 0, "end", said, { class: "att-step-name" }));
-  words.forEach(({ token, colour, steps, written }, at) => {
-    write(0, at + 1, "start", token, { class: "att-bar-name", fill: colour });
-    [...steps.slice(0, named.length - 1), written].forEach((said, step) =>
-      write(ends[step], at + 1, "end", said, { class: "att-step" }),
-    );
+// A line a word, from its score to its weight, and the weight as a bar.
+export function below(back, words, labels, { top, width }, large) {
+  const ends = BELOW.ends.map((share) => share * width);
+  const start = BELOW.start * width;
+  const room = width - start - BELOW.number * large;
+  const lines = top + BELOW.head * large;
+  const write = writer(back, NAME * large);
+  heading(write, labels, { names: [0, "start"], ends, start, y: lines - ROW * large, row: ROW * large });
+  words.forEach((word, at) => {
+    const y = lines + (at + 0.8) * BELOW.line * large;
+    write(0, y, "start", word.token, { class: "att-bar-name", fill: word.colour });
+    ends.forEach((end, step) => write(end, y, "end", word.steps[step], { class: "att-step" }));
+    const high = BELOW.bar * large;
+    const far = bar(back, word, { x: start, y: y - 0.35 * NAME * large - high / 2, high, room });
+    write(far + 4, y, "start", word.written, { class: "att-step" });
   });
-  write(ends.at(-2), words.length + 1, "end", total, { class: "att-step-name" });
-  write(width, words.length + 2.2, "end", softmax, { class: "att-step-name" });
+  const foot = lines + (words.length + 0.8) * BELOW.line * large;
+  write(ends.at(-1), foot, "end", labels.total, { class: "att-step-name" });
+  write(start, foot, "start", labels.softmax, { class: "att-step-name" });
 }
 
 // A bar a word, as long as its weight, in the colour of the word; the lines are as far apart as the height of the plane allows.
-export function beside(back, words, { named, total, softmax }, { left, width, height }, large) {
+export function beside(back, words, labels, { left, width, height }, large) {
   // Where a step ends: its numbers stand below each other.
   const isWhole = width - left >= STEPS * large;
   const zoom = isWhole ? (width - left) / STEPS : large;
   const right = width - NUMBERS * zoom;
   const [type, foot] = [TYPE * zoom, (isWhole ? FOOT : 0) * zoom];
   const line = Math.min(LINE * zoom, (height - HEAD * zoom - foot) / words.length);
-  const before = isWhole ? named.slice(0, -1) : [];
+  const before = isWhole ? labels.named.slice(0, -1) : [];
   const ends = before.map((_, step) => left + (16 + NAMES + (step + 1) * STEP) * zoom);
   const start = isWhole ? ends.at(-1) + 24 * zoom : left + (18 + NAMES) * zoom;
   const room = right - start;
   const top = (height + HEAD * zoom - foot - line * words.length) / 2;
-  const write = (x, y, anchor, said, kind) => {
-    const place = { class: kind, x, y, "text-anchor": anchor, "font-size": NAME * zoom };
-    put(back, "text", place).textContent = said;
-  };
-  before.forEach((said, step) => write(ends[step], top - 4 * zoom, "end", said, "att-step-name"));
+  const names = left + (8 + NAMES) * zoom;
   if (isWhole) {
+    const write = writer(back, NAME * zoom);
     const end = top + line * words.length;
-    write(start, top - 4 * zoom, "start", named.at(-1), "att-step-name");
-    write(ends.at(-1), end + 14 * zoom, "end", total, "att-step-name");
-    write(left + (8 + NAMES) * zoom, end + 48 * zoom, "start", softmax, "att-step-name");
+    heading(write, labels, { names: [names, "end"], ends, start, y: top - (4 + ROW) * zoom, row: ROW * zoom });
+    write(ends.at(-1), end + 14 * zoom, "end", labels.total, { class: "att-step-name" });
+    write(start, end + 14 * zoom, "start", labels.softmax, { class: "att-step-name" });
   }
-  words.forEach(({ token, colour, steps, weight, twice, written }, at) => {
+  const write = writer(back, type);
+  words.forEach((word, at) => {
     const middle = top + (at + 0.5) * line;
-    const text = (x, anchor, said, fill) => {
-      const place = { class: "att-bar-name", x, y: middle + 0.35 * type, "text-anchor": anchor, "font-size": type };
-      put(back, "text", { ...place, fill }).textContent = said;
-    };
-    text(left + (8 + NAMES) * zoom, "end", token, colour);
-    ends.forEach((end, step) => write(end, middle + 0.35 * type, "end", steps[step], "att-step"));
-    const box = { x: start, y: middle - (BAR * zoom) / 2, height: BAR * zoom };
-    put(back, "rect", { class: "att-share-bar", ...box, width: Math.max(weight * room, 1), fill: colour });
-    if (twice !== null)
-      put(back, "rect", { class: "att-twice", ...box, width: Math.max(twice * room, 1), stroke: colour });
-    text(start + Math.max(weight, twice ?? 0) * room + 6 * zoom, "start", written, "currentColor");
+    const y = middle + 0.35 * type;
+    write(names, y, "end", word.token, { class: "att-bar-name", fill: word.colour });
+    ends.forEach((end, step) => write(end, y, "end", word.steps[step], { class: "att-step" }));
+    const far = bar(back, word, { x: start, y: middle - (BAR * zoom) / 2, high: BAR * zoom, room });
+    write(far + 6 * zoom, y, "start", word.written, { class: "att-bar-name", fill: "currentColor" });
   });
+}
+
+const writer = (back, size) => (x, y, anchor, said, look) => {
+  put(back, "text", { x, y, "text-anchor": anchor, "font-size": size, ...look }).textContent = said;
+};
+
+// Two lines: what a step is, and how it is computed. names: where the words end or begin.
+function heading(write, { named, key_of: keyOf }, { names: [x, anchor], ends, start, y, row }) {
+  write(x, y + row, anchor, keyOf, { class: "att-step-name" });
+  named.forEach(([what, how], step) => {
+    const place = step < ends.length ? [ends[step], "end"] : [start, "start"];
+    [what, how].forEach((said, line) =>
+      write(place[0], y + line * row, place[1], said, { class: line ? "att-step-name" : "att-step-name att-strong" }),
+    );
+  });
+}
+
+// Returns where it ends, with the dashed one of a query twice as long.
+function bar(back, { weight, twice, colour }, { x, y, high, room }) {
+  const long = (share) => Math.max(share * room, 1);
+  const box = { x, y, height: high };
+  put(back, "rect", { class: "att-share-bar", ...box, width: long(weight), fill: colour });
+  if (twice !== null) put(back, "rect", { class: "att-twice", ...box, width: long(twice), stroke: colour });
+  return x + Math.max(weight, twice ?? 0) * room;
 }

@@ -3,12 +3,10 @@
 import { laid } from "./arc_names.js";
 import { polar } from "./plane.js";
 
-// Degrees from the direction of q, of the places around its tip that its name may have; pixels that it is away from what the
-// pointer takes.
-const [TURNS, AWAY] = [
-  [0, 45, -45, 90, -90, 135, -135, 180],
-  [0, 12, 24],
-];
+// Degrees from the direction of q, of the places around its tip that its name may have, and how many of them cost one; pixels
+// that it is away from what the pointer takes, and what each step farther away costs.
+const TURNS = Array.from({ length: 19 }, (_, step) => (step % 18 ? [10 * step, -10 * step] : [10 * step])).flat();
+const [ONE, AWAY, FARTHER] = [25, [0, 12, 24, 36], 3];
 // Pixels that a name is away from its mark, and how it goes up and down there, in radians.
 const [FAR, SLOPES] = [
   [13, 42, 70],
@@ -16,13 +14,13 @@ const [FAR, SLOPES] = [
 ];
 
 /**
- * The box of the name of q: beyond its tip first, and where no word and no line is.
+ * The box of the name of q: beyond its tip first, and where no word and no line is, nor the circle on which its tip moves.
  * @param {{ tip: Record<string, number>, angle: number, far: number, wide: number, high: number }} name
  * @param {{ arcs: { d: string, wide: number }[], blocked: Record<string, number>[], width: number, height: number }} plane
  */
 export function atTip({ tip, angle, far, wide, high }, { height, ...plane }) {
   const places = AWAY.flatMap((more, ring) =>
-    TURNS.map((turn, costs) => {
+    TURNS.map((turn) => {
       const [x, y] = polar(angle + turn, 1);
       const away = far + more;
       // Slanted, a corner of it is as far away as an edge is straight on.
@@ -30,7 +28,7 @@ export function atTip({ tip, angle, far, wide, high }, { height, ...plane }) {
       return {
         x: tip.x + x * (away + wide / 2 / most) - wide / 2,
         y: tip.y - y * (away + high / 2 / most) - high / 2,
-        costs: costs + ring * TURNS.length,
+        costs: Math.abs(turn) / ONE + ring * FARTHER,
       };
     }),
   );
@@ -86,6 +84,17 @@ export function atEnd({ x, y, far, isBelow, wide, high }, { height, ...plane }) 
   }));
   const possible = [...places, ...farther].filter((one) => one.y + high <= height);
   return laid([{ wide, high, places: possible }], plane)[0] ?? { ...places[0], wide, high };
+}
+
+// The circle around a point as curves, each a quarter of it: how far the points that a quarter is bent by are from its ends.
+const BENT = 0.5523;
+export function circle({ x, y }, radius) {
+  const far = BENT * radius;
+  return [0, 90, 180, 270].map((angle) => {
+    const [[a, b], [c, d]] = [polar(angle, 1), polar(angle + 90, 1)];
+    const at = (along, across) => `${x + a * along + c * across},${y + b * along + d * across}`;
+    return { d: [at(radius, 0), at(radius, far), at(far, radius), at(0, radius)].join(" "), wide: 1 };
+  });
 }
 
 export const around = ({ x, y }, far) => ({ x: x - far, y: y - far, wide: 2 * far, high: 2 * far });

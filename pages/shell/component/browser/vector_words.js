@@ -2,7 +2,6 @@
 // aside where q or what it takes is.
 
 import { marker, put } from "./plane.js";
-import { shown } from "./text.js";
 import { around, atEnd } from "./vector_names.js";
 
 // Pixels: the circle of a weight of 1, the head of an arrow, the least that a name is away from the end, the height of a name.
@@ -13,7 +12,7 @@ const [WHOLE, HEAD, LEAST, HIGH] = [20, 8, 4, 19];
 export function drawWords(back, words, { scale, large, free }) {
   const origin = scale.at([0, 0]);
   const ends = words.map(({ point, weight }) => ({ ...scale.at(point), radius: WHOLE * Math.sqrt(weight) }));
-  const groups = words.map(({ token, weight, twice, colour }, at) => {
+  const groups = words.map(({ called, weight, twice, colour }, at) => {
     const { x, y, radius } = ends[at];
     const group = put(back, "g", { class: "att-token" });
     const wide = large * (1 + 4 * weight);
@@ -26,7 +25,7 @@ export function drawWords(back, words, { scale, large, free }) {
     put(group, "circle", { cx: x, cy: y, r: radius, fill: colour, "fill-opacity": 0.3, stroke: colour });
     if (twice !== null)
       put(group, "circle", { class: "att-twice", cx: x, cy: y, r: WHOLE * Math.sqrt(twice), stroke: colour });
-    put(group, "title").textContent = `${token}: ${shown(weight)}`;
+    put(group, "title").textContent = called;
     return group;
   });
   const circles = ends.map((end) => around(end, Math.max(end.radius, LEAST)));

@@ -4,11 +4,11 @@ import { Dragged } from "./dragged.js";
 import { marker, polar, put, Scale } from "./plane.js";
 import { announce, filled, shown, widthOf } from "./text.js";
 import { below, beside, roomBelow, roomBeside } from "./vector_bars.js";
-import { around, atTip, nearby } from "./vector_names.js";
+import { around, atTip, circle, nearby } from "./vector_names.js";
 import { drawWords } from "./vector_words.js";
 
-// Pixels: on a phone, and where there is room.
-const [HEIGHT, TALL, ROOMY] = [360, 540, 560];
+// Pixels: on a phone, where its numbers and what is said of it are on the same screen, and where there is room.
+const [HEIGHT, TALL, ROOMY] = [320, 540, 560];
 const [HANDLE, EDGE] = [22, 12];
 const [NAME, MARK] = [14, 9];
 // Keys turn by whole steps of five degrees: a turn around the plane is 72 presses, not 360.
@@ -59,6 +59,7 @@ export class Vectors extends Dragged {
       weight: vectors.weights[at],
       twice: vectors.twice[at] ?? null,
       written: short(vectors.weights[at]),
+      called: filled(this.words.ui.vectors_key, { token, weight: shown(vectors.weights[at]) }),
     }));
     // What the names of q and of what it takes keep away from; names of words keep away from q and its mark.
     const free = { arcs: [this.line(this.reach())], blocked: [this.grip(), this.output()] };
@@ -115,7 +116,9 @@ export class Vectors extends Dragged {
     this.name.textContent = `q  ${angle}° · ${shown(length)}`;
     const tip = this.scale.at(polar(...this.at));
     const wide = this.name.getComputedTextLength() + 8;
-    return atTip({ tip, angle: this.at[0], far: HANDLE, wide, high: 23 }, this.free());
+    const { arcs, ...free } = this.free();
+    const path = circle(this.scale.at([0, 0]), length * this.scale.unit);
+    return atTip({ tip, angle, far: HANDLE, wide, high: 23 }, { ...free, arcs: [...arcs, ...path] });
   }
 
   get isAsked() {

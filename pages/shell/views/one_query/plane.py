@@ -52,7 +52,8 @@ def picture(screen: Screen) -> Iterator[Block]:
         "",
         twice,
         list(zip(map(fixed, scores.tolist()), map(fixed, powers.tolist()), strict=True)),
-        [say(f"plane.column.{name}") for name in ("score", "power", "share")],
+        [(say(f"plane.column.{name}"), say(f"plane.how.{name}")) for name in ("score", "power", "share")],
+        say("plane.key_of"),
         say("plane.total", sum=fixed(powers.sum())),
         say("plane.softmax"),
     )
