@@ -102,11 +102,11 @@ def test_no_stop_of_the_slider_moves_what_is_below_it(screen, size):
     assert len(stood) == 1
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=str)
-def test_no_line_goes_through_the_name_of_the_place_at_the_top(screen, size):
+@pytest.mark.parametrize(("size", "lang"), [(DESKTOP, "en"), (PHONE, "en"), (PHONE, "zh")], ids=str)
+def test_no_line_goes_through_the_name_of_the_place_at_the_top(screen, size, lang):
     """On a phone the line that rises first had cut it."""
     screen.page.set_viewport_size(size)
-    screen.open("/taming", taming_stretch="10", taming_cap=5)
+    screen.open("/taming", taming_stretch="10", taming_cap=5, lang=lang)
     assert not screen.page.evaluate(CUTS)
 
 
