@@ -31,7 +31,7 @@ with st.container(key="foremost"):
     page.title("scaling")
     with st.container(key="first-slider"):
         slider.of_d_k()
-    with page.predict("factor", in_picture=True):
+    with page.predict("root", below=True):
         show(minute.figures)
         first = st.container()
 with drawer("one_row", one_row.figures, "log_axes"):

@@ -1,5 +1,5 @@
-"""A question is one line above its figures, or stands in the picture, and a guess is one click. In a quiz what answers
-it is covered until one answers or skips it: for the eye, the keyboard and a screen reader."""
+"""A question is one line beside its figures, and a guess is one click. In a quiz what answers it is covered until one
+answers or skips it: for the eye, the keyboard and a screen reader."""
 
 import pytest
 
@@ -32,26 +32,28 @@ def test_a_quiz_covers_answers_and_its_questions_are_skipped(screen):
 
 
 @pytest.mark.slow
-def test_without_a_quiz_a_question_covers_nothing_and_a_picture_that_asks_is_answered_there(screen):
+def test_without_a_quiz_a_question_covers_nothing_and_a_guess_draws_what_it_was_about(screen):
     screen.open("/scaling")
-    card = screen.card("variance")
+    card = screen.card("shares")
     plot, note = card.locator(".att-plot"), card.locator(".att-note")
     assert plot.evaluate("(plot) => plot.checkVisibility({ visibilityProperty: true })")
-    # In one place: no line of buttons asks the same.
-    assert screen.page.get_by_role("button", name=say("predict.factor.two")).count() == 1
-    asked = say("lab.variance.asked", low=64, high=256)
-    answer = plot.get_by_role("button", name=f"{asked} {say('predict.factor.two')}")
-    answer.locator("text").click()
-    screen.until_parameter("guess", "factor.two")
-    note.get_by_text(say("predict.factor.why")).wait_for()
-    plot.get_by_role("button", name=f"✓ {say('predict.factor.four')}").wait_for()
-    # What is right is said to who hears it, and the answer keeps the keys: one takes it back.
-    assert say("predict.wrong") in screen.page.locator(".att-said").inner_text()
-    plot.locator(".att-answer[data-verdict=wrong]").press("Enter")
-    plot.get_by_role("button", name=say("predict.factor.same")).wait_for()
-    assert say("predict.factor.why") not in note.inner_text()
-    assert screen.page.evaluate("document.activeElement.closest('.att-answer') !== null")
+    asked = screen.page.locator(".st-key-predict-root")
+    stood = note.bounding_box(), asked.bounding_box()
+    by_d_k = say("lab.scale.d_k")
+    assert not any(by_d_k in said for said in plot.locator("text").all_text_contents())
+    asked.get_by_role("button", name=say("predict.root.more")).click()
+    screen.until_parameter("guess", "root.more")
+    asked.get_by_text(say("predict.root.why")).wait_for()
+    asked.get_by_role("button", name=f"✗ {say('predict.root.more')}").wait_for()
+    assert any(by_d_k in said for said in plot.locator("text").all_text_contents())
+    # What is said of them takes no more room, and the question stays under the hand.
+    now = note.bounding_box(), asked.bounding_box()
+    assert (stood[0]["height"], stood[1]["y"]) == (now[0]["height"], now[1]["y"])
+    # A second click takes it back.
+    asked.get_by_role("button", name=f"✗ {say('predict.root.more')}").click()
+    screen.until("() => !new URLSearchParams(location.search).has('guess')")
+    assert say("predict.root.why") not in asked.inner_text()
     # Who teaches asks first.
     screen.flip("quiz")
     screen.until_parameter("quiz", "true")
-    screen.page.locator(".st-key-quiz-factor").wait_for()
+    screen.page.locator(".st-key-quiz-root").wait_for()

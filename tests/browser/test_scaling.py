@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from pages.shell.i18n import say
+from pages.shell.views.scaling import common
 from tests.support.app import app, charts
 
 pytestmark = [
@@ -83,6 +84,8 @@ def test_a_chart_without_plotly_draws_what_was_sent_on_its_axes(screen):
     expected = [
         [np.polyval(scale, one) for scale, one in zip(scales, pair, strict=True)]
         for pair in zip(series["x"], series["y"], strict=True)
+        # The line goes on beyond the axis, which ends where the slider does.
+        if pair[0] <= common.NEAR
     ]
     assert len(places) == len(expected)
     assert np.array(places) == pytest.approx(np.array(expected), abs=0.2)

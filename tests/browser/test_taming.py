@@ -15,6 +15,26 @@ LENGTH = """() => {
   const of = (name) => document.querySelector(`[data-figure=remedies] [data-name="${name}"]`).getBoundingClientRect();
   return of("query tip").right - of("query line").left;
 }"""
+# Whether any line of the largest weights passes through the words below the strip at the top.
+CUTS = """() => {
+  const figure = document.querySelector("[data-figure=remedies-lengths]");
+  const words = [...figure.querySelectorAll("[data-name^='over said ']")].map((one) => one.getBBox());
+  return [...figure.querySelectorAll("[data-name^='line ']")].some((line) => {
+    const points = Array.from({ length: 400 }, (_, at) => line.getPointAtLength((at / 399) * line.getTotalLength()));
+    return points.some(({ x, y }) =>
+      words.some((box) => x > box.x && x < box.x + box.width && y > box.y + 3 && y < box.y + box.height - 3));
+  });
+}"""
+# Of each mark, which part of its disc is filled: by where its arc ends.
+PARTS = """() => [0, 1, 2, 3].map((at) => {
+  const of = (name) => document.querySelector(`[data-figure=remedies] [data-name="${name} ${at}"]`);
+  const { cx, cy } = of("disc");
+  const [x, y] = of("part").getAttribute("d").match(/ 1 ([\\d.]+),([\\d.]+)Z/).slice(1).map(Number);
+  return (Math.atan2(x - cx.baseVal.value, cy.baseVal.value - y) / (2 * Math.PI) + 1) % 1;
+})"""
+# The numbers of the bars of each column.
+WEIGHTS = """() => [0, 1, 2, 3].map((at) => [...document.querySelectorAll(
+  `[data-figure=remedies] [data-name^="number ${at} "]`)].map((one) => one.textContent))"""
 
 
 def boxes(page, figure: str, kind: str) -> list[dict[str, float]]:
@@ -37,6 +57,9 @@ def test_the_dots_stand_under_the_thumb_and_their_names_apart(screen, size):
         names = sorted(boxes(screen.page, "remedies-lengths", "name"), key=lambda one: one["y"])
         assert all(above["bottom"] <= below["y"] + 4 for above, below in pairwise(names))
         assert all(0 < name["x"] and name["x"] + name["width"] <= size["width"] for name in names)
+        # Not on the strip at the top, where one word has all: it is lower than a name is high.
+        strip = screen.page.locator("[data-figure=remedies-lengths] [data-name=over]").bounding_box()
+        assert all(strip["y"] + strip["height"] < (name["y"] + name["bottom"]) / 2 - 5 for name in names)
     # Where the slider ends, with the names beside it: as wide as the columns below, whose last base ends there.
     if size == DESKTOP:
         last = max(one["x"] + one["width"] for one in boxes(screen.page, "remedies", "base"))
@@ -77,6 +100,25 @@ def test_no_stop_of_the_slider_moves_what_is_below_it(screen, size):
             screen.settle()
         stood.add(tuple(round(one["y"]) for one in boxes(screen.page, "remedies", "base")))
     assert len(stood) == 1
+
+
+@pytest.mark.parametrize(("size", "lang"), [(DESKTOP, "en"), (PHONE, "en"), (PHONE, "zh")], ids=str)
+def test_no_line_goes_through_the_name_of_the_place_at_the_top(screen, size, lang):
+    """On a phone the line that rises first had cut it."""
+    screen.page.set_viewport_size(size)
+    screen.open("/taming", taming_stretch="10", taming_cap=5, lang=lang)
+    assert not screen.page.evaluate(CUTS)
+
+
+@pytest.mark.slow
+def test_a_mark_is_filled_as_far_as_one_word_has_the_row(screen):
+    """All marks had been the same up to a limit that the bars do not know."""
+    for factor in ("0.3", "1"):
+        screen.open("/taming", taming_stretch=factor, taming_cap=5)
+        table = screen.page.evaluate(PARTS)
+        told = [max(map(float, weights)) for weights in screen.page.evaluate(WEIGHTS)]
+        assert len(told) == 4
+        assert table == pytest.approx(told, abs=0.02)
 
 
 @pytest.mark.slow

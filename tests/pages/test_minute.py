@@ -78,7 +78,7 @@ def test_the_shares_are_the_means_of_the_experiment_and_the_sentence_says_the_fi
 
 
 def test_under_the_finger_the_first_share_grows_and_divided_it_hardly_moves():
-    """What the page says above its slider."""
+    """What the page asks above its slider, the picture answers."""
     first = {name: [] for name in (RAW, SCALED)}
     for d in (1, 2, 4, 8, 16, 32, 64, 128, 256):
         series = charts(app("scaling", d=d))["shares"]["series"]
@@ -147,7 +147,7 @@ def test_the_figures_wait_for_their_draw_and_then_follow_d_k_without_another(mon
 
 
 def test_axes_stay_under_the_slider_and_the_line_says_what_it_is():
-    for log_axes, guess in ((False, "factor.four"), (True, "")):
+    for log_axes, guess in ((False, "root.less"), (True, "")):
         drawn = [charts(app("scaling", d=d, log_axes=log_axes, guess=guess)) for d in (1, 64, 256)]
         for figure in MINUTE | ONE_ROW:
             axes = [(one[figure]["chart"]["x"], one[figure]["chart"]["y"]) for one in drawn]
@@ -156,7 +156,7 @@ def test_axes_stay_under_the_slider_and_the_line_says_what_it_is():
             assert all("range" in axis for axis in axes[0])
         grown = drawn[0]["variance"]["chart"]
         assert grown["x"]["log"] == grown["y"]["log"] == log_axes
-    grown = charts(app("scaling", guess="factor.four"))["variance"]["chart"]
+    grown = charts(app("scaling"))["variance"]["chart"]
     # A point of the line has the words; theory: variance d_k, and 1 after the division.
     raw, scaled = (one["said"] for one in grown["series"] if "said" in one)
     assert (raw["x"], raw["text"]) == (raw["y"], "linear: variance = d_k")
@@ -171,14 +171,9 @@ def test_axes_stay_under_the_slider_and_the_line_says_what_it_is():
     [({}, 256), ({"d": 512}, 512), ({"log_axes": True}, 256), ({"log_axes": True, "d": 512}, 512)],
     ids=str,
 )
-def test_axes_end_where_the_slider_does_and_the_answers_stand_on_either(link, last):
-    """Beyond the d_k of the question the line itself is the answer."""
+def test_axes_end_where_the_slider_does(link, last):
     chart = charts(app("scaling", **link))["variance"]["chart"]
     assert chart["x"]["range"][1] == pytest.approx(last, rel=0.3)
-    low, high = chart["y"]["range"]
-    ghosts = chart.get("ghosts", [])
-    assert [ghost["x"] for ghost in ghosts] == [256] * 3 * (last == 256)
-    assert all(low < ghost["y"] < high for ghost in ghosts)
 
 
 @pytest.mark.slow

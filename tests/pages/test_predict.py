@@ -100,7 +100,7 @@ STOPS = {
     4: [("order", "order")],
     5: [("masks", "future")],
     6: [("masks", "empty"), ("masks", "padding"), ("masks", "polarity")],
-    7: [("scaling", "factor"), ("scaling", "refuted")],
+    7: [("scaling", "root"), ("scaling", "refuted")],
     8: [("scaling", "top")],
     9: [("scaling", "gradient")],
     10: [("scaling", "race")],

@@ -166,10 +166,10 @@ def rectangle(at) -> str:
     )
 
 
-def factor(at) -> str:
-    """The captions at both d_k of the question: the variance is the square of the spread."""
-    low, high = (numbers(charts(app("scaling", d=d))["histogram"]["note"])[1] ** 2 for d in (64, 256))
-    return "four" if high / low == pytest.approx(4, abs=0.4) else "two"
+def root(at) -> str:
+    """The captions under the slider, once something was guessed: their last number."""
+    ends = [numbers(charts(app("scaling", d=d, guess="root.more"))["shares"]["note"])[-1] for d in (1, 16, 256)]
+    return "less" if ends == sorted(ends, reverse=True) and ends[0] > 2 * ends[-1] else "same"
 
 
 def refuted(at) -> str:

@@ -8,29 +8,27 @@ from numpy.testing import assert_allclose
 
 from attention.experiments.distributions import DISTRIBUTIONS
 from attention.experiments.dot_products import Pairs
+from attention.experiments.softmax_row import ranked_weights
 from attention.experiments.variance import histograms, sweep, variances
 from pages.shell.i18n import say
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views import guess
-from pages.shell.views.scaling import common, spread, theory, variance
+from pages.shell.views.scaling import common, row, rows, spread, theory, variance
 from tests.support import seeded
-from tests.support.app import blocks, charts
+from tests.support.app import charts
 from tests.support.covering import EVERY_TEST, some
 from tests.support.lab import RAW, SCALED, numbers, opened_at, said
 
 # Of the page, the part that these tests read.
 opened = partial(opened_at, "variance")
 
-# Once the question above the figures is answered, lines go on beyond the slider.
-GUESSED = {"guess": "factor.two"}
-
 
 @pytest.mark.parametrize("link", [{}, {"distribution": "laplace", "sigma_q": 0.5, "mu_k": 1.0, "lab_seed": 3}], ids=str)
 def test_the_dots_are_the_variances_of_the_package(link):
     lab = Laboratory(**link)
     table = variances(sweep(lab.pairs, common.D_KS, 4096, generator=seeded(lab.lab_seed)))
-    drawn = charts(opened(**link, **GUESSED))["variance"]["series"]
+    drawn = charts(opened(**link))["variance"]["series"]
     for scale, name in (("none", RAW), ("sqrt_d_k", SCALED)):
         rows = table[table["scale"] == scale]
         assert_allclose(drawn[name]["x"], rows["d_k"])
@@ -39,115 +37,70 @@ def test_the_dots_are_the_variances_of_the_package(link):
         assert_allclose(drawn[say("lab.variance.theory", scale=name)]["y"], rows["variance_theory"], rtol=1e-5)
 
 
-def test_who_drags_to_where_the_answers_stand_is_told_what_the_line_says_and_asked_no_more():
-    """The line would stand in the box of the right answer, and spoil the guess unnoticed."""
-    why = say("predict.factor.why")
-    for d, guessed, places, is_told in ((128, {}, 3, False), (256, {}, 0, True), (256, GUESSED, 2, False)):
-        drawn = charts(opened(d=d, **guessed))["variance"]
-        assert len(drawn["chart"].get("ghosts") or []) == places
-        # It is explained to who has guessed as well.
-        assert (why in drawn["note"]) == (is_told or bool(guessed))
-        # The figure alone has no question above its answers either.
-        line = guess.of("factor").blocks(Screen("scaling", {"d": str(d)} | guessed))[0]
-        assert (line["kind"] == "text") == is_told
-        if is_told:
-            right = say("predict.factor.four")
-            assert say("predict.settled", answer=right, why=why) in line["markdown"]
-        found = re.search(r"× ([\d.]+)\.", drawn["note"])
-        assert (found is not None) == is_told
-        if found:
-            raw = drawn["series"][RAW]
-            low, high = (float(raw["y"][list(raw["x"]).index(at)]) for at in (64, 256))
-            assert float(found[1]) == pytest.approx(high / low, rel=0.03)
+def test_no_drag_tells_what_is_asked_and_a_guess_draws_it():
+    """What had been asked was drawn by the drag that the page asks for: whoever followed it had nothing to guess."""
+    for d in (1, 64, 256):
+        asked = charts(opened(d=d))["shares"]
+        assert [*asked["series"]] == [RAW, SCALED]
+        assert say("lab.scale.d_k") not in asked["note"]
+        [line] = guess.of("root").blocks(Screen("scaling", {"d": str(d)}))
+        assert (line["kind"], len(line["answers"])) == ("guess", 3)
+    for answer, verdict in (("more", "wrong"), ("same", "wrong"), ("less", "right")):
+        guessed = {"guess": f"root.{answer}"}
+        drawn = charts(opened(**guessed))["shares"]
+        assert [*drawn["series"]] == [RAW, SCALED, say("lab.scale.d_k")]
+        [line] = guess.of("root").blocks(Screen("scaling", guessed))
+        assert line["told"]["markdown"] == f"**{say(f'predict.{verdict}')}** {say('predict.root.why')}"
 
 
-def test_the_question_is_asked_in_one_place_and_its_answer_told_below_the_picture():
-    """It had stood in the picture and, once more, in a row of buttons below."""
-    at = opened()
-    assert not [one for one in blocks(at) if one["kind"] == "guess" and one["question"] == "factor"]
-    asks = charts(at)["variance"]["chart"]["asks"]
-    # Whole for who hears it: in the picture it is as long as there is room.
-    assert asks["brief"] == say("lab.variance.guess", low=64, high=256)
-    assert asks["whole"] == say("lab.variance.asked", low=64, high=256)
-    for answer, verdict in (("four", "right"), ("two", "wrong"), ("same", "wrong")):
-        answered = charts(opened(guess=f"factor.{answer}"))["variance"]
-        assert "asks" not in answered["chart"]
-        # The verdict is what one looks for: nothing stands before it.
-        assert answered["note"].startswith(f"{say(f'predict.{verdict}')} {say('predict.factor.why')}")
+def test_divided_by_d_k_the_shares_are_those_of_the_package_and_fall_under_the_slider():
+    """The third way is drawn from the same rows as the other two."""
+    table = ranked_weights(Pairs(), common.D_KS, len(row.WORDS), rows.ROWS, generator=seeded(), scales=("d_k",))
+    first = []
+    for d in (1, 4, 64, 256):
+        drawn = charts(opened(d=d, guess="root.more"))["shares"]
+        here = table[table["d_k"] == d]["weight"]
+        assert_allclose(drawn["series"][say("lab.scale.d_k")]["y"], here, rtol=1e-5)
+        first.append(float(here.iloc[0]))
+        assert numbers(drawn["note"])[-1] == pytest.approx(100 * first[-1], abs=0.6)
+        # In the picture, too, below the other two.
+        said = [one["said"] for one in drawn["chart"]["series"]]
+        assert numbers(said[2]["text"])[0] == pytest.approx(100 * first[-1], abs=0.6)
+        assert said[0]["y"] > said[1]["y"] > said[2]["y"] > 0.3
+    assert first == sorted(first, reverse=True)
+    # All alike in the end.
+    assert first[-1] < 1.2 / len(row.WORDS)
 
 
-def test_the_question_begins_where_the_slider_is_and_its_answers_are_right_there():
-    """It had asked from 64 to 256 with the line at 1. Near its end it stays, or two answers would be the same."""
-    for d, low in ((1, 1), (2, 2), (16, 16), (64, 64), (128, 64)):
-        drawn = charts(opened(d=d))["variance"]
-        assert drawn["chart"]["asks"]["brief"] == say("lab.variance.guess", low=low, high=256)
-        raw = drawn["series"][RAW]
-        start = float(raw["y"][list(raw["x"]).index(low)])
-        found = [(one["text"], one["x"], one["y"]) for one in drawn["chart"]["ghosts"]]
-        times = {256 // low: f"× {256 // low}", 128 // low: f"× {128 // low}", 1: say("predict.factor.same")}
-        assert found == [(times[one], 256, pytest.approx(start * one)) for one in (128 // low, 256 // low, 1)]
-        # The right one is where the line comes to, once it is drawn.
-        whole = charts(opened(d=d, **GUESSED))["variance"]
-        [right] = [one for one in whole["chart"]["ghosts"] if one["verdict"] == "right"]
-        end = whole["series"][RAW]
-        assert right["text"] == times[256 // low]
-        assert right["y"] == pytest.approx(float(end["y"][list(end["x"]).index(256)]), rel=0.15)
+def test_a_link_with_the_guess_that_was_asked_before_opens_the_lines_that_it_opened():
+    """They went on beyond the slider with the guess; now they always do."""
+    for link in ({}, {"guess": "factor.four"}, {"guess": "factor.four", "d": 16}):
+        drawn = charts(opened(**link))["variance"]
+        assert {one["x"].max() for one in drawn["series"].values()} == {4096}
+        assert [*charts(opened(**link))["shares"]["series"]] == [RAW, SCALED]
 
 
-def test_until_somebody_guesses_the_lines_end_at_the_slider_and_have_their_names_alone():
-    """The words of the rising line had said the law beside the question for it, where no line was yet."""
-    for d, guessed, last in (
-        (64, {}, 64),
-        (16, {}, 16),
-        (1, {}, 1),
-        (128, {}, 128),
-        (64, GUESSED, 4096),
-        (256, {}, 256),
-    ):
-        drawn = charts(opened(d=d, **guessed))["variance"]
-        assert {one["x"].max() for one in drawn["series"].values()} == {last}
+def test_the_lines_say_their_law():
+    for link, factor in (({}, 1), ({"sigma_q": 2.0}, 4)):
+        drawn = charts(opened(**link))["variance"]
         raw, scaled = (one["said"] for one in drawn["chart"]["series"] if "said" in one)
-        if last >= 256:
-            assert (raw["text"], scaled["text"]) == (
-                say("lab.variance.line.raw"),
-                say("lab.variance.line.scaled", factor="1"),
-            )
-            # Halfway up, where the line is.
-            assert raw["x"] == raw["y"] == 128
-            assert (scaled["x"], scaled["y"]) == (256, pytest.approx(1))
-            continue
-        assert (raw["text"], scaled["text"]) == (RAW, SCALED)
-        # At the ends of what is drawn, on one side of the mark that stands there.
-        assert raw["x"] == scaled["x"] == last
-        assert (raw.get("after", False), scaled.get("after", False)) == (last < 128, True)
-        assert raw["y"] > 50 > scaled["y"] == pytest.approx(1)
+        law = say("lab.variance.line.raw_times", factor="4") if factor > 1 else say("lab.variance.line.raw")
+        assert (raw["text"], scaled["text"]) == (law, say("lab.variance.line.scaled", factor=str(factor)))
+        # Halfway up, where the line is, and at the right of the flat one.
+        assert (raw["x"], raw["y"]) == (128, factor * 128)
+        assert (scaled["x"], scaled["y"]) == (256, pytest.approx(factor))
 
 
-def test_where_nothing_is_asked_the_lines_say_their_law():
-    """Of other entries the answers would stand in the wrong places."""
-    drawn = charts(opened(sigma_q=2.0))["variance"]
-    assert drawn["note"].startswith(say("predict.factor.why"))
-    raw, scaled = (one["said"] for one in drawn["chart"]["series"] if "said" in one)
-    assert (raw["text"], scaled["text"]) == (
-        say("lab.variance.line.raw_times", factor="4"),
-        say("lab.variance.line.scaled", factor="4"),
-    )
-
-
-def test_on_logarithmic_axes_words_stand_above_the_dots_and_clear_of_the_answers():
-    """There the dots reach up to the words of the flat line, and half of an axis is its root: further up, the answers
-    would stand in the words of the rising one."""
-    for d, guessed, at in ((64, {}, 16), (4, {}, 4), (4, GUESSED, 16)):
-        drawn = charts(opened(d=d, log_axes=True, **guessed))["variance"]["chart"]
-        raw, scaled = (one["said"] for one in drawn["series"] if "said" in one)
-        assert raw["x"] == at
-        assert raw["y"] == max(at, 8)
-        assert raw.get("after", False) == (at < 16)
-        assert scaled["y"] > 1.3
+def test_on_logarithmic_axes_words_stand_above_the_dots():
+    """There the dots reach up to the words of the flat line, and half of an axis is its root."""
+    drawn = charts(opened(log_axes=True))["variance"]["chart"]
+    raw, scaled = (one["said"] for one in drawn["series"] if "said" in one)
+    assert raw["x"] == raw["y"] == 16
+    assert scaled["y"] > 1.3
 
 
 def test_moving_d_k_moves_the_mark_and_not_the_noise():
-    first, second = (charts(opened(d=d, **GUESSED))["variance"] for d in (64, 256))
+    first, second = (charts(opened(d=d))["variance"] for d in (64, 256))
     assert first["chart"]["series"] == second["chart"]["series"]
     assert [mark["x"] for mark in first["chart"]["marks"]] == [64]
     assert [mark["x"] for mark in second["chart"]["marks"]] == [256]
@@ -157,9 +110,7 @@ def test_moving_d_k_moves_the_mark_and_not_the_noise():
 def test_the_caption_says_how_far_the_scores_spread(d):
     series = charts(opened(d=d))["variance"]["series"][RAW]
     at = dict(zip(series["x"].tolist(), series["y"].tolist(), strict=True))
-    note = charts(opened(d=d))["variance"]["note"]
-    # From the d_k of the question on, its answer stands there.
-    told = numbers(note)
+    told = numbers(charts(opened(d=d))["variance"]["note"])
     assert told == pytest.approx([d, at[d], at[d] ** 0.5], rel=5e-3)
 
 
@@ -177,7 +128,7 @@ def bars(**link) -> str:
 
 def test_the_dots_that_are_near_the_theory_are_counted():
     for draw in some((0, 1, 2, 3), 4 if EVERY_TEST else 2):
-        drawn = charts(opened(lab_seed=draw, **GUESSED))["variance"]
+        drawn = charts(opened(lab_seed=draw))["variance"]
         series = drawn["series"][RAW]
         theory = drawn["series"][say("lab.variance.theory", scale=RAW)]["y"]
         inside = int(((series["low"] <= theory) & (theory <= series["high"])).sum())
@@ -192,9 +143,25 @@ def test_each_hill_of_the_histogram_has_bins_of_its_own_and_one_axis_is_for_both
         series = drawn["series"][name]
         assert_allclose(series["x"], (table["left"] + table["right"]) / 2, rtol=1e-5, atol=1e-6)
         assert_allclose(series["y"], table[scale] / table[scale].max(), rtol=1e-5)
+    # Nearly all of the widest hill, which is cut off far out: the narrow one would be a line beside its ends.
     low, high = drawn["chart"]["x"]["range"]
-    assert drawn["series"][RAW]["x"].max() <= high
-    assert drawn["series"][RAW]["x"].min() >= low
+    raw = swept.at(256)
+    assert 0.97 < float(((raw > low) & (raw < high)).double().mean()) < 0.999
+
+
+@pytest.mark.parametrize("link", [{}, {"mu_q": 1.0, "mu_k": -0.5}], ids=str)
+def test_the_narrow_hill_is_named_over_its_top(link):
+    """Its name had stood at the edge of the picture, far from it."""
+    for d in (1, 64, 256):
+        [said] = [
+            one["said"] for one in charts(opened(d=d, **link))["histogram"]["chart"]["series"] if one["name"] == SCALED
+        ]
+        hill = charts(opened(d=d, **link))["histogram"]["series"][SCALED]
+        middle = float((hill["x"] * hill["y"]).sum() / hill["y"].sum())
+        spread = float(((hill["x"] - middle) ** 2 * hill["y"]).sum() / hill["y"].sum()) ** 0.5
+        assert said["after"]
+        assert abs(said["x"] - middle) < spread
+        assert said["y"] == 1
 
 
 def test_at_one_product_both_hills_are_one():

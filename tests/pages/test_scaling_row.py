@@ -97,9 +97,10 @@ def test_axes_stay_as_far_as_the_slider_goes_and_hold_what_a_link_asks_for():
         assert np.nanmax(np.abs(np.concatenate(walks))) <= high == -low
         assert drawn["walk"]["series"][say("lab.walk.usual")]["x"].max() == last
         assert drawn["variance"]["chart"]["x"]["range"][1] >= last
-        raw = drawn["histogram"]["series"][RAW]["x"]
+        raw = drawn["histogram"]["series"][RAW]
         low, high = drawn["histogram"]["chart"]["x"]["range"]
-        assert low <= raw.min() < raw.max() <= high
+        # But for what lies far out.
+        assert raw["y"][(low < raw["x"]) & (raw["x"] < high)].sum() > 0.97 * raw["y"].sum()
 
 
 @pytest.mark.parametrize("d", [2, 64, 256])

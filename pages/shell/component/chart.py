@@ -2,7 +2,7 @@
 
 import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -65,20 +65,11 @@ class Ghost:
 
 
 @dataclass(frozen=True)
-class Asks:
-    """What a light chart asks: the id of the question, the words before its answers, and all, for who hears it."""
-
-    question: str
-    brief: str
-    whole: str
-
-
-@dataclass(frozen=True)
 class Chart:
     """A figure: note is its summary, made from what it shows; text its explanation; marks: lines at x with a word;
-    square: whether one unit is as long upwards as sideways; ghosts: answers to the question above it or, in a light
-    chart, to what it asks itself; light: drawn without Plotly, at once, for what moves under the finger,
-    and low: as low as on a phone, too."""
+    square: whether one unit is as long upwards as sideways; ghosts: answers to the question above it, not in a
+    light chart; light: drawn without Plotly, at once, for what moves under the finger, and low: as low as on a phone,
+    too."""
 
     id: str
     title: str
@@ -90,7 +81,6 @@ class Chart:
     marks: Sequence[tuple[float, str]] = ()
     square: bool = False
     ghosts: Sequence[Ghost] = ()
-    asks: Asks | None = None
     light: bool = False
     low: bool = False
 
@@ -106,8 +96,6 @@ class Chart:
             drawn |= {"light": True} | ({"low": True} if self.low else {})
         if self.ghosts:
             drawn["ghosts"] = [_ghost(one) for one in self.ghosts]
-        if self.asks:
-            drawn["asks"] = asdict(self.asks)
         return sent(self.id, self.title, self.text, self.note, "chart", drawn)
 
 

@@ -39,19 +39,15 @@ def training_offer(page: str) -> None:
     training.beside_note(page)
 
 
-def predict(
-    question: str, *, below: bool = False, in_picture: bool = False, at: DeltaGenerator | None = None
-) -> DeltaGenerator:
+def predict(question: str, *, below: bool = False, at: DeltaGenerator | None = None) -> DeltaGenerator:
     """A question in one line, remembered for the visit; returns the place for what answers it (views/guess.py). below:
-    put the question after that place, so that a picture follows its slider; in_picture: the picture asks itself; at:
-    the place of the question, if it stands beside the sliders.
+    put the question after that place, so that a picture follows its slider; at: the place of the question, if it stands
+    beside the sliders.
 
     With the reader's `quiz` the figures are covered until the question is answered or skipped (quiz.css), unless a link
     or a click opens a cell in them.
     """
     if not Reader.current().quiz:
-        if in_picture:
-            return st.container(key=f"answers-{question}")
         answers = st.container(key=f"answers-{question}") if below else None
         with (at or st).container(key=f"predict-{question}"):
             show(guess.of(question))

@@ -11,11 +11,10 @@ from pages.shell.runs.run import Run, run
 from pages.shell.runs.translating import context_of
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED, Config
-from pages.shell.state.page_controls import Guesses, Laboratory
+from pages.shell.state.page_controls import Guesses
 from pages.shell.state.todays_controls import FewerKeys
 from pages.shell.views.crossing import CLEAR, counted, is_same, texts
 from pages.shell.views.dropout import two_layers
-from pages.shell.views.questions import FACTOR
 from pages.shell.views.taken import acting
 
 # What the texts of the questions about the story name, to two decimals.
@@ -81,13 +80,6 @@ _ASKED: dict[str, Callable[[Config], bool]] = {
 }
 
 
-def _is_drawn(screen: Screen) -> bool:
-    """The slider has come to where the answers stand, and the line to the right one. Of other entries none stands
-    there."""
-    lab = screen.own(Laboratory)
-    return lab.pairs == Laboratory().pairs and int(lab.d) >= FACTOR[1]
-
-
 def _is_at_the_end(screen: Screen) -> bool:
     """The word that the question moves stands where it is moved to, if only the one that is moved next comes after."""
     _, context = texts(screen.run)
@@ -133,7 +125,6 @@ def _is_cut_in_half(screen: Screen) -> bool:
 
 # By question: whether its figure tells the answer.
 _SETTLED: dict[str, Callable[[Screen], bool]] = {
-    "factor": _is_drawn,
     "place": _is_at_the_end,
     "shared": _is_halved,
     "tiles": _is_laid,

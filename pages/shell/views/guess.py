@@ -57,17 +57,6 @@ def draw(question: str, screen: Screen) -> Iterator[Block]:
     yield ask(screen, question, line, answers, right, said, shown(question, screen))
 
 
-def told(screen: Screen, question: str) -> str:
-    """Whether what was guessed is right, and why, below the picture that asks; "" where nothing was."""
-    guessed = guess(screen, question)
-    return listed("sentence", _verdict_and_why(screen, question, guessed)) if guessed else ""
-
-
-def _verdict_and_why(screen: Screen, question: str, guessed: str) -> tuple[str, str]:
-    is_right = guessed == say(f"predict.{question}.right")
-    return say("predict.right" if is_right else "predict.wrong"), _why(screen, question)
-
-
 def _why(screen: Screen, question: str) -> str:
     return listed("sentence", (say(f"predict.{question}.why"), *seen(question, screen)))
 
@@ -85,8 +74,8 @@ def _settled(screen: Screen, question: str, guessed: str, right: str) -> str:
 
 def _judged(screen: Screen, question: str, guessed: str) -> str:
     """Whether a guess is right, and why."""
-    verdict, why = _verdict_and_why(screen, question, guessed)
-    return f"**{verdict}** {why}"
+    is_right = guessed == say(f"predict.{question}.right")
+    return f"**{say('predict.right' if is_right else 'predict.wrong')}** {_why(screen, question)}"
 
 
 def ask(
@@ -132,20 +121,14 @@ def with_or_without(screen: Screen, question: str, answer: str, answers: Collect
     return _given(screen, question, "-".join(one for one in answers if (one in guessed) != (one == answer)))
 
 
-def ghosts(
-    screen: Screen,
-    question: str,
-    places: Mapping[str, tuple[float, float]],
-    words: Mapping[str, str] | None = None,
-) -> list[Ghost]:
-    """The answers in a chart, each at its place there (x, y); once one is chosen, that one and the right one. words:
-    what stands on them, where that depends on the screen."""
+def ghosts(screen: Screen, question: str, places: Mapping[str, tuple[float, float]]) -> list[Ghost]:
+    """The answers in a chart, each at its place there (x, y); once one is chosen, that one and the right one."""
     guessed, right = guess(screen, question), say(f"predict.{question}.right")
     return [
         Ghost(
             x,
             y,
-            words[answer] if words else say(f"predict.{question}.{answer}"),
+            say(f"predict.{question}.{answer}"),
             _verdict(answer, guessed, right),
             _sets(screen, question, answer, guessed),
         )

@@ -14,8 +14,6 @@ class Question:
     of: str = ""
 
 
-# From which d_k to which `factor` asks.
-FACTOR = 64, 256
 QUESTIONS: Mapping[str, Question] = {
     "hidden": Question("backward", ("most", "little", "none")),
     "variation": Question("compare", ("half", "each", "sum")),
@@ -42,7 +40,7 @@ QUESTIONS: Mapping[str, Question] = {
     "order": Question("order", ("nothing", "two", "every")),
     "moved": Question("positions", ("all", "relative", "nobody")),
     "beyond": Question("positions", ("all_seen", "slow", "fast")),
-    "factor": Question("scaling", ("two", "four", "same")),
+    "root": Question("scaling", ("more", "same", "less")),
     "refuted": Question("scaling", ("wrong", "stands", "unlucky")),
     "top": Question("scaling", ("quarter", "half", "most")),
     "gradient": Question("scaling", ("smaller", "larger", "same")),

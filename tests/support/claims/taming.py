@@ -150,7 +150,7 @@ def _(screen: Screen, values: Values) -> bool:
     return _now(screen, "raw") and not _gives(screen, "scaled", screen.own(Taming).taming_stretch)
 
 
-@claim("taming.row.learned.later_now", "taming.row", {"taming_stretch": "1", "taming_cap": 5.0})
+@claim("taming.row.learned.later_now", "taming.row", {"taming_stretch": "2", "scale": "d_k", "taming_cap": 5.0})
 def _(screen: Screen, values: Values) -> bool:
     """Untamed, one word has had all for longer."""
     before = STRETCHES[STRETCHES.index(screen.own(Taming).taming_stretch) - 1]
@@ -204,7 +204,8 @@ def _(screen: Screen, values: Values) -> bool:
     run = screen.run
     row = matrix(run.trace["weights"], **run.where)[steps.focus_of(run)]
     word = run.labels["key"][int(row.argmax())]
-    return run.config.preset == "learned" and float(row.max()) > 0.95 and word in values["word"]
+    is_sure = run.config.preset == "learned" and float(row.max()) > 0.95 and word in values["word"]
+    return is_sure and _has_since(screen, "raw", values["raw"])
 
 
 @claim("taming.scores.bent", "taming.scores", {"taming_stretch": "2", "taming_cap": 5.0})

@@ -18,7 +18,8 @@ export function bars(chart, { x, y }, at, fill, inside, [place, count]) {
     return `H${from(one)}V${chart.y.at(y[index]).toFixed(1)}H${to(one)}${down}`;
   });
   const d = `M${from(x[0])},${ground}${steps.join("")}V${ground}Z`;
-  const look = { class: isGrouped ? "att-bars" : "att-bars att-overlaid", fill };
+  // Those that touch each other lie over another hill: its edge is seen where they are narrow.
+  const look = isGrouped ? { class: "att-bars", fill } : { class: "att-bars att-overlaid", fill, stroke: fill };
   chart.scene.put(`bars ${at}`, "path", { ...look, d }, inside);
 }
 

@@ -1,14 +1,12 @@
 // A chart that moves under the finger, as an SVG of ours, drawn at once. Its axes stand still, and what the slider moves
 // travels.
 
-import { answers } from "./chart_answers.js";
 import { ChartAxis } from "./chart_axis.js";
 import { inLines } from "./chart_layout.js";
 import { named, placesOf, tableOf, there, walked } from "./chart_reading.js";
 import { bars, dots, line } from "./chart_shapes.js";
 import { numbers } from "./chart_traces.js";
 import { ofSeries } from "./colour.js";
-import { answersIn } from "./guess.js";
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 import { tall } from "./tall.js";
@@ -39,11 +37,7 @@ export class LightChart extends SvgFigure {
 
   update(sent, labels, words) {
     if (this.sent?.stamp !== sent.stamp) this.series = sent.chart.series.map((one) => ({ ...one, ...numbers(one) }));
-    const judged = (chart) => answersIn(chart ?? {}).some(({ verdict }) => verdict);
-    // An answer that was just given: what is said of it stands in the note.
-    const isNew = this.sent && !judged(this.sent.chart) && judged(sent.chart);
     super.update(sent, labels, words);
-    if (isNew) announce(sent.note);
     this.read(-1);
   }
 
@@ -73,8 +67,6 @@ export class LightChart extends SvgFigure {
     this.box = box;
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     this.svg.setAttribute("aria-label", this.sent.note);
-    /** @type {any} */
-    const focused = document.activeElement;
     this.scene.draw(() => {
       this.axes(level, { small, type, below });
       // What leaves the axes is cut off there.
@@ -92,13 +84,7 @@ export class LightChart extends SvgFigure {
       });
       chart.marks?.forEach((mark, at) => this.mark(mark, at, { type, font }));
       this.series.forEach((one, at) => this.said(one, at, colours));
-      const choices = answersIn(chart);
-      // What can be chosen in a picture is part of it for who hears it, too.
-      this.svg.setAttribute("role", choices.length ? "group" : "img");
-      answers(this, choices, { type, font, large });
     });
-    // An answer that moved among the others has lost the keys.
-    if (focused !== document.activeElement && this.svg.contains(focused)) focused.focus();
   }
 
   axes(level, { small, type, below }) {

@@ -11,8 +11,8 @@ const WIDE = { bars: 92, verdict: 18 };
 const NARROW = { bars: 42, verdict: 15 };
 // The least share that has its number at its bar.
 const TOLD = 0.1;
-// One word with all the weight is no fault by itself: a head may want it.
-const MARKS = { holds: "✓", gives: "●", flat: "≈" };
+// Of the type of a verdict: how far its mark reaches from its middle, and how much room it has.
+const [REACH, MARK] = [0.4, 1.15];
 
 export class Remedies extends RemedyColumns {
   columns() {
@@ -81,8 +81,21 @@ export class Remedies extends RemedyColumns {
     const state = remedies.states[at];
     if (!state) return;
     const size = this.sizes.verdict * this.layout.large;
-    const place = { x, y: y + size, class: `att-verdict att-${state}`, "font-size": size };
-    this.write(`verdict ${at}`, `${MARKS[state]} ${labels.verdicts[at]}`, place);
+    const place = { x: x + MARK * size, y: y + size, class: `att-verdict att-${state}`, "font-size": size };
+    this.write(`verdict ${at}`, labels.verdicts[at], place);
+    this.mark(at, x + REACH * size, y + 0.65 * size, REACH * size);
+  }
+
+  // How much of the row one word has, as a part of a disc: it fills as the bar grows, and no length is judged by itself.
+  mark(at, x, y, reach) {
+    const most = Math.max(...this.sent.remedies.weights[at]);
+    const fill = this.colour(at);
+    this.scene.put(`disc ${at}`, "circle", { class: "att-disc", cx: x, cy: y, r: reach, stroke: fill });
+    // An arc that ends where it begins would be none.
+    const turn = 2 * Math.PI * Math.min(most, 0.9999);
+    const end = `${x + reach * Math.sin(turn)},${y - reach * Math.cos(turn)}`;
+    const d = `M${x},${y}V${y - reach}A${reach},${reach} 0 ${most > 0.5 ? 1 : 0} 1 ${end}Z`;
+    this.scene.put(`part ${at}`, "path", { fill, d });
   }
 
   headAndLines() {

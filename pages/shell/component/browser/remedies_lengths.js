@@ -5,7 +5,7 @@ import { ofSeries } from "./colour.js";
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 import { grown, tall } from "./tall.js";
-import { fixed, widthOf } from "./text.js";
+import { broken, fixed } from "./text.js";
 
 // Pixels: type of words, of numbers; the lines from 0 to 1, and again where there is little room, which is below the last.
 const [TYPE, NUMBER] = [14, 12];
@@ -19,6 +19,8 @@ const [LEFT, RIGHT] = [
 const THUMB = 6;
 // Pixels: a dot, and from its middle to its name; a name from the next, in its type.
 const [DOT, AFTER, LINE] = [4.5, 14, 1.15];
+// Of small type: how wide the name of a place is at most where there is little room.
+const NAME = 5.5;
 
 export class RemedyLengths extends SvgFigure {
   constructor() {
@@ -95,7 +97,7 @@ export class RemedyLengths extends SvgFigure {
 
   lines() {
     const { labels, lengths } = this.sent;
-    const { box, type, large, font } = this.layout;
+    const { box, type, large } = this.layout;
     const across = this.x(lengths.at);
     this.scene.put("here", "line", {
       class: "att-here",
@@ -105,7 +107,9 @@ export class RemedyLengths extends SvgFigure {
       y2: box.y + box.height,
     });
     const ends = lengths.largest.map((of) => this.y(of.at(-1)));
-    const beside = apart(ends, LINE * type, box.y + 0.2 * type, box.y + box.height - 0.4 * type);
+    // Below the place where one word has all, which is lower than a name is high.
+    const highest = this.y(lengths.bounds[1]) + 0.65 * type;
+    const beside = apart(ends, LINE * type, highest, box.y + box.height - 0.4 * type);
     lengths.largest.forEach((of, line) => {
       const stroke = ofSeries(lengths.colours[line], this.layout);
       const d = `M${of.map((share, at) => `${this.x(at)},${this.y(share)}`).join("L")}`;
@@ -125,10 +129,12 @@ export class RemedyLengths extends SvgFigure {
   // What lines beyond the bounds are, on whatever line is there.
   bandNames() {
     const { labels, lengths } = this.sent;
-    const { box, small, isNarrow } = this.layout;
+    const { box, small, isNarrow, font } = this.layout;
     const over = this.y(lengths.bounds[1]);
     const said = { x: box.x + (isNarrow ? 3 : 6), class: "att-share", "font-size": small };
-    this.write("over said", isNarrow ? labels.over : `↑ ${labels.over}`, { ...said, y: over + 1.2 * small });
+    // Where there is little room, lines rise to there within one line of these words.
+    const lines = isNarrow ? broken(labels.over, NAME * small, small, font) : [`↑ ${labels.over}`];
+    lines.forEach((line, at) => this.write(`over said ${at}`, line, { ...said, y: over + (1.2 + 1.1 * at) * small }));
     this.write("under said", labels.under, { ...said, y: box.y + box.height - 0.5 * small });
   }
 

@@ -30,6 +30,7 @@ RENAMED: dict[str, str] = {
     "masks.five": "masks.every_mask",
     "models.without": "models.offered",
     "scaling.weighed": "scaling.variance",
+    "scaling.guess_factor": "scaling.variance",
 }
 # A figure alone has its answer.
 _ASKED = "guess_first"

@@ -19,7 +19,7 @@ def heading(section: str, controls: Sequence[str] = (), figures: Sequence[str] =
     key = f"open-{section}"
     if _asked(key, controls, figures):
         st.session_state[key] = True
-    below = expander(key, f"**{say(f'lab.{section}.title')}**")
+    below = expander(key, say(f"lab.{section}.title"))
     with below:
         st.markdown(say(f"lab.{section}.lead"))
         yield bool(below.open)

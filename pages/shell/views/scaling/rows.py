@@ -4,6 +4,7 @@ import pandas as pd
 
 from attention.analysis.sharpness import FROZEN
 from attention.experiments.softmax_row import ranked_weights
+from attention.scales import BY_D_K
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import share
@@ -15,7 +16,7 @@ from pages.shell.views.scaling import common, row
 
 ROWS = 500
 # Where the words on the bars stand, in the room beside the first one, and where the axis ends.
-_SAID = {"none": 0.84, "sqrt_d_k": 0.66}
+_SAID = {"none": 0.84, "sqrt_d_k": 0.66, "d_k": 0.48}
 _HIGH = 1.05
 
 
@@ -30,17 +31,20 @@ def drawn(lab: Laboratory) -> Experiment[pd.DataFrame]:
             len(row.WORDS),
             ROWS,
             generator=common.generator(lab.lab_seed),
-            scales=row.SCALES,
+            scales=BY_D_K,
             progress=progress,
         ),
     )
 
 
-def chart(lab: Laboratory, table: pd.DataFrame) -> Chart:
-    """The shares at the d_k that is chosen, the largest of each row first. Only bars and numbers move."""
+def chart(lab: Laboratory, table: pd.DataFrame, *, is_answered: bool) -> Chart:
+    """The shares at the d_k that is chosen, the largest of each row first. Only bars and numbers move.
+
+    is_answered: whether somebody has guessed what dividing by d_k itself makes of them, and sees it.
+    """
     count, here = len(row.WORDS), table[table["d_k"] == int(lab.d)]
     series = []
-    for scale in row.SCALES:
+    for scale in _SAID if is_answered else row.SCALES:
         shares, name = here[here["scale"] == scale], common.scale_name(scale)
         first = share(float(shares["weight"].iloc[0]))
         said = (count + 0.6, _SAID[scale], say("lab.rows.first", scale=name, share=first))
@@ -54,13 +58,15 @@ def chart(lab: Laboratory, table: pd.DataFrame) -> Chart:
         names=[str(place) for place in places],
     )
     y = Axis(say("lab.axis.weight"), range=(0, _HIGH), ticks=(0, 0.5, 1), names=[share(one) for one in (0, 0.5, 1)])
-    return Chart("shares", say("lab.rows.title"), series, x, y, _note(lab, table), light=True)
+    return Chart("shares", say("lab.rows.title"), series, x, y, _note(lab, table, is_answered), light=True)
 
 
-def _note(lab: Laboratory, table: pd.DataFrame) -> str:
+def _note(lab: Laboratory, table: pd.DataFrame, is_answered: bool) -> str:
     """The largest share of a row."""
-    at = {scale: _largest(lab, table, scale, "weight") for scale in row.SCALES}
-    return say("lab.rows.note", d=lab.d, raw=share(at["none"]), scaled=share(at["sqrt_d_k"]))
+    raw, scaled, cold = (share(_largest(lab, table, scale, "weight")) for scale in ("none", "sqrt_d_k", "d_k"))
+    if is_answered:
+        return say("lab.rows.note_by_d_k", d=lab.d, raw=raw, scaled=scaled, cold=cold)
+    return say("lab.rows.note", d=lab.d, raw=raw, scaled=scaled)
 
 
 def divided(lab: Laboratory, table: pd.DataFrame) -> tuple[float, float]:

@@ -2,6 +2,8 @@
 
 import math
 
+from torch import Tensor
+
 from attention.experiments.variance import Sweep, histograms
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
@@ -10,6 +12,8 @@ from pages.shell.state.page_controls import Laboratory
 from pages.shell.views.scaling import common
 
 BINS = 48
+# Standard deviations from the middle of the widest hill to the ends of the axis.
+_SEEN = 2.6
 
 
 def histogram(lab: Laboratory, swept: Sweep) -> Chart:
@@ -21,13 +25,13 @@ def histogram(lab: Laboratory, swept: Sweep) -> Chart:
         raw=digits(raw.std().item()),
         scaled=digits(raw.std().item() / math.sqrt(d)),
     )
-    # The axis stays while the hill widens.
-    reached = [swept.at(each) for each in common.D_KS if each <= common.reach(lab)]
-    ends = min(float(one.min()) for one in reached), max(float(one.max()) for one in reached)
+    # The axis stays while the hill widens. What lies far out is cut off, since the narrow hill would be a line.
+    reached = [swept.at(each).double() for each in common.D_KS if each <= common.reach(lab)]
+    ends = min(_foot(one, -1) for one in reached), max(_foot(one, 1) for one in reached)
     x = Axis(say("lab.axis.score"), range=ends if ends[0] < ends[1] else None)
-    # The wide hill is named at its left foot, the narrow one beside its top, at the edge.
+    # The wide hill is named at its left foot, the narrow one over its top.
     foot = max(-1.2 * raw.std().item(), 0.6 * ends[0])
-    places = {"none": (foot, 0.6), "sqrt_d_k": (0.98 * ends[1], 0.75)}
+    places = {"none": (foot, 0.6), "sqrt_d_k": (raw.mean().item() / math.sqrt(d), 1.0)}
     series = []
     for scale, place in places.items():
         # Bins of its own: as many in a narrow hill as in a wide one.
@@ -42,7 +46,12 @@ def histogram(lab: Laboratory, swept: Sweep) -> Chart:
                 "bars",
                 colour=common.COLOURS[scale],
                 said=(*place, name),
+                is_after=scale == "sqrt_d_k",
             )
         )
-    y = Axis(say("lab.axis.how_many"), range=(0, 1.05), ticks=(0, 1))
+    y = Axis(say("lab.axis.how_many"), range=(0, 1.2), ticks=(0, 1))
     return Chart("histogram", say("lab.variance.histogram"), series, x, y, note, light=True)
+
+
+def _foot(scores: Tensor, sign: int) -> float:
+    return scores.mean().item() + sign * _SEEN * scores.std().item()

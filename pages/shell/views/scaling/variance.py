@@ -1,7 +1,7 @@
 """How far dot products spread as d_k grows: one draw for every d_k, beside the theory, with honest error bars."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -12,7 +12,7 @@ import pandas as pd
 from attention.experiments.score_matrices import error_bars, matrices
 from attention.experiments.score_matrices import two_by_two as small
 from attention.experiments.variance import Sweep, sweep, variances
-from pages.shell.component.chart import Axis, Chart, Ghost, Series
+from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits, share
 from pages.shell.runs.results import Experiment, Progress
@@ -21,7 +21,7 @@ from pages.shell.state.page_controls import Laboratory
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 from pages.shell.views.registry import named
-from pages.shell.views.scaling import common, factor, line_names, row, rows
+from pages.shell.views.scaling import common, line_names, row, rows
 from pages.shell.views.waiting import result
 
 # Of a normal error, 95 % lie within two standard errors.
@@ -47,23 +47,12 @@ def drawn(lab: Laboratory) -> Experiment[Drawn]:
     return Experiment(("sweep", lab.pairs, lab.samples, lab.lab_seed), made)
 
 
-def growth(
-    lab: Laboratory,
-    table: pd.DataFrame,
-    ghosts: Sequence[Ghost] = (),
-    is_whole: bool = True,
-    told: str = "",
-) -> Chart:
-    """is_whole: whether the lines go on beyond the d_k that is chosen; told: why it grows so, once nothing is asked
-    any more, after what is said of the answer; "" for what is measured there."""
+def growth(lab: Laboratory, table: pd.DataFrame) -> Chart:
+    """Lines that stand still, with their law; the slider moves the mark, and what is said of it."""
     series = []
     last = common.reach(lab)
-    # Once an answer is chosen, it is no more a guess.
-    asks = None if is_whole or not ghosts else factor.asks(lab)
     for scale in ("none", "sqrt_d_k"):
         of_scale, colour = table[table["scale"] == scale], common.COLOURS[scale]
-        if not is_whole:
-            of_scale = of_scale[of_scale["d_k"] <= int(lab.d)]
         measured, error = of_scale["variance"].to_numpy(), WITHIN * of_scale["variance_error"].to_numpy()
         known = bool(np.isfinite(error).all())
         # A logarithm has no place for an end at or below 0.
@@ -71,11 +60,8 @@ def growth(
         name = common.scale_name(scale)
         expected = say("lab.variance.theory", scale=name)
         theory = of_scale["variance_theory"].to_numpy()
-        if asks is None:
-            words, is_after = line_names.on_line(scale, table[table["scale"] == scale], last, bool(lab.log_axes)), False
-        else:
-            words, is_after = line_names.at_end(scale, of_scale, bool(lab.log_axes))
-        line = Series(expected, of_scale["d_k"], theory, "theory", colour=colour, said=words, is_after=is_after)
+        words = line_names.on_line(scale, of_scale, last, bool(lab.log_axes))
+        line = Series(expected, of_scale["d_k"], theory, "theory", colour=colour, said=words)
         high = measured + error if known else None
         dots = Series(
             name, of_scale["d_k"], measured, "dots", low=low, high=high, colour=colour, is_listed=words is None
@@ -98,10 +84,8 @@ def growth(
         series,
         x,
         y,
-        told or _here(lab, table),
+        _here(lab, table),
         marks=[(int(lab.d), f"d_k = {lab.d}")],
-        ghosts=ghosts,
-        asks=asks,
         light=True,
     )
 

@@ -21,7 +21,7 @@ from pages.shell.views import steps
 # Raw, and what is done about it; the sink answers another question, and has a figure of its own.
 WAYS = ("raw", "scaled", "cap", "norm")
 SINK = "sink"
-# Of each the place of its colour in the palette, in all figures of the page. A verdict that is good is green.
+# Of each the place of its colour in the palette, in all figures of the page.
 COLOURS = {"raw": INK, "scaled": 0, "cap": 1, "norm": 3, SINK: 5}
 
 

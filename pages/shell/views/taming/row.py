@@ -34,9 +34,10 @@ def _lengths(run: Run, chosen: Taming, rows: dict[str, Row], at: int) -> Lengths
     factors = stretches(chosen.taming_stretch)
     states = {way: [verdict.state(each) for each in rows[way].weights[: at + 1]] for way in WAYS}
     said = verdict.said(factors, states, {way: rows[way].weights[at] for way in WAYS})
-    if _is_as_trained(run, chosen) and states["scaled"][at] == verdict.GIVES:
+    if _is_as_trained(run, chosen) and states["raw"][at] == states["scaled"][at] == verdict.GIVES:
         first = max(zip(rows["scaled"].weights[at], tokens(run), strict=True))[1]
-        said = say("taming.row.as_trained", lesson=said, word=say("note.named", token=first))
+        raw = factors[verdict.since(states["raw"])]
+        said = say("taming.row.as_trained", raw=raw, word=say("note.named", token=first))
     labels = {
         "length": say("taming.row.length"),
         "most": say("taming.row.most"),
@@ -71,6 +72,9 @@ def _columns(run: Run, chosen: Taming, rows: dict[str, Row], at: int, note: str)
         reach = _reach(scores, chosen.taming_cap if way == "cap" else None) if is_judged else ""
         state = verdict.state(weights) if is_judged else ""
         told = verdict.word(state, weights) if is_judged else ""
+        if way == "scaled" and state == verdict.GIVES and _is_as_trained(run, chosen):
+            # What the others are measured against is no failure.
+            told = say("taming.row.trained")
         remedies.append(
             Remedy(name(way, run, chosen), why(way, run, chosen), COLOURS[way], weights, None, state, told, reach)
         )

@@ -33,7 +33,7 @@ def said(factors: Sequence[str], states: Mapping[str, Sequence[str]], weights: M
     raw, scaled, cap, norm = (states[way] for way in ("raw", "scaled", "cap", "norm"))
     if raw[at] != GIVES:
         return say(f"taming.row.still.{raw[at]}", rest=fixed(1 - max(weights["raw"])))
-    first, then = _since(raw), _since(scaled)
+    first, then = since(raw), since(scaled)
     if scaled[at] != GIVES:
         return _when("helps", first == at, raw=factors[first])
     if cap[at] == FLAT:
@@ -48,7 +48,7 @@ def _when(lesson: str, is_now: bool, **since: str) -> str:
     return say(f"taming.row.learned.{lesson}{'_now' if is_now else ''}", **since)
 
 
-def _since(states: Sequence[str]) -> int:
+def since(states: Sequence[str]) -> int:
     """From where on a row has been as it is at last."""
     at = len(states) - 1
     while at and states[at - 1] == states[at]:
