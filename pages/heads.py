@@ -12,7 +12,8 @@ with st.container(key="foremost"):
     page.title("heads")
     show(heads.warning)
     show(heads.arcs)
-    # What is switched and what that does, side by side.
+# Below the slider of heads, which follows the picture: what is switched and what that does, side by side.
+with st.container(key="switched"):
     switches, answers = page.halves()
     with switches:
         show(heads.switches)

@@ -9,7 +9,7 @@ pytestmark = [
     pytest.mark.fast(
         "test_arcs_come_with_a_guess_from_where_they_were_and_nothing_above_them_moves",
         "test_on_a_phone_the_answer_comes_into_sight",
-        "test_the_arcs_after_the_change_are_on_the_screen_of_what_changes_them",
+        "test_both_sentences_the_answer_and_the_way_on_are_on_one_screen",
     ),
 ]
 
@@ -89,16 +89,46 @@ def test_a_link_that_asks_nothing_shows_the_answer_and_another_question_of_a_vis
     assert screen.page.evaluate(AFTER)["question"] == "?"
 
 
-@pytest.mark.parametrize("asked", [{"what_if": "bias", "shifted": "queries"}, {"what_if": "columns"}], ids=str)
-def test_the_arcs_after_the_change_are_on_the_screen_of_what_changes_them(screen, asked):
-    """While the slider was dragged, what it changes was below the screen."""
+@pytest.mark.parametrize(
+    ("asked", "numbers"),
+    [({"what_if": "bias", "shifted": "queries"}, "pairs"), ({"what_if": "columns"}, "laid")],
+    ids=str,
+)
+def test_both_sentences_the_answer_and_the_way_on_are_on_one_screen(screen, asked, numbers):
+    """While the slider was dragged, what it changes was below the screen; and the way on was."""
     screen.page.set_viewport_size({"width": 1400, "height": 900})
-    screen.open("/experiments", **asked)
-    words = screen.page.locator("[data-figure=after-arcs] [data-name^='box ']")
-    words.first.wait_for()
-    boxes = [one.bounding_box() for one in words.all()]
-    assert max(box["y"] + box["height"] for box in boxes) <= 900
+    name = asked.get("shifted", asked["what_if"])
+    screen.open("/experiments", guess_first=True, guess=f"if_{name}.stays", **asked)
+    view = screen.page.locator("[data-view='experiments.arcs']")
+    way_on = view.locator("> .att-buttons button")
+    way_on.wait_for()
+    figures = [view.locator(f"[data-figure={id}] svg").first for id in ("before-arcs", "after-arcs", numbers)]
+    before, after, below = (figure.bounding_box() for figure in figures)
+    assert before["y"] < after["y"] < below["y"]
+    for box in (below, way_on.bounding_box()):
+        assert box["y"] + box["height"] <= 900
+    # The answer stands between both sentences and the numbers, with the way on beside it.
+    verdict = view.locator("> .att-prose").bounding_box()
+    assert after["y"] + after["height"] <= verdict["y"]
+    assert verdict["y"] + verdict["height"] <= below["y"]
+    assert verdict["x"] + verdict["width"] <= way_on.bounding_box()["x"]
     assert screen.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
+
+
+def test_on_a_phone_every_question_has_its_number_in_sight_and_the_open_one_its_words(phone):
+    """A row of their names showed one and a half of seven."""
+    phone.open("/experiments", what_if="columns")
+    numbers = phone.page.locator("[class*='st-key-what_if'] [role=radio]")
+    numbers.last.wait_for()
+    boxes = [one.bounding_box() for one in numbers.all()]
+    assert len(boxes) == 7
+    assert len({box["y"] for box in boxes}) == 1
+    assert all(box["width"] >= 32 for box in boxes)
+    assert boxes[-1]["x"] + boxes[-1]["width"] <= phone.page.viewport_size["width"]
+    words = numbers.nth(5).locator("em").bounding_box()
+    assert words["y"] >= boxes[0]["y"] + boxes[0]["height"]
+    assert words["width"] > 100
+    assert numbers.first.locator("em").bounding_box()["width"] <= 1
 
 
 def test_on_a_phone_both_sentences_stand_above_the_bar(phone):

@@ -7,10 +7,11 @@ import pytest
 from attention.inputs.grammar import ANSWERS
 from attention.inputs.learned import Setting, shipped
 from pages.shell.exports.embedded.picture import rows
-from pages.shell.i18n import say, with_and
+from pages.shell.i18n import say, with_and, with_or
 from pages.shell.runs import learned_scores
 from pages.shell.state.config import Config
 from pages.shell.views import heads
+from pages.shell.views.naming import opened
 from tests.support.app import computed, linked
 
 WORDS = Config().complete().text.split()
@@ -58,9 +59,32 @@ def test_which_head_can_go_is_asked_and_its_switch_answers():
     text = {off: "".join(figure(heads.switches, heads_off=off)["text"]) for off in ("", "2", "4", "1,4")}
     assert text[""] == say("all_heads.guess", word="'brings'")
     assert text["2"] == "Correct. " + say("all_heads.none_lost", heads="head 2")
-    assert text["4"] == "Not quite. " + say("all_heads.lost", heads="head 4", questions="whom?")
+    # Of a wrong guess the answer is told, too, in place.
+    can_go = say("all_heads.can_go", heads="Head 2")
+    assert text["4"] == f"Not quite. {say('all_heads.lost', heads='head 4', questions='whom?')} {can_go}"
     # Two that are off are no guess.
     assert text["1,4"].startswith("Without head 1 and head 4, ")
+    assert "can go" not in text["1,4"]
+
+
+@pytest.mark.parametrize("link", [{}, {"heads": 8}, {"heads": 2}, {"cell": "weights.3.0.arcs"}], ids=str)
+def test_the_heads_that_can_go_are_those_whose_switch_loses_no_answer(link):
+    """With head 3 off, an answer is wrong, and who had guessed it was left without the one that is right."""
+    count = int(link.get("heads", 4))
+
+    def right(off: str) -> list[bool]:
+        return [line["isRight"] for line in figure(heads.answers, heads_off=off, **link)["answers"]["lines"]]
+
+    every = right("")
+    keeps = [
+        at for at in range(1, count + 1) if not [1 for was, now in zip(every, right(str(at)), strict=True) if was > now]
+    ]
+    # Of many, three are named.
+    named = with_or([f"head {at}" for at in keeps[:3]]) if keeps else ""
+    answer = opened(say("all_heads.can_go", heads=named)) if keeps else say("all_heads.none_can_go")
+    for at in {*range(1, count + 1)} - {*keeps}:
+        told = "".join(figure(heads.switches, heads_off=str(at), **link)["text"])
+        assert told.endswith(answer)
 
 
 def test_a_head_that_is_off_looks_on_and_that_is_said():
@@ -74,11 +98,18 @@ def test_beside_the_answers_it_is_said_why_they_stay_or_fail():
     note = {off: figure(heads.answers, heads_off=off)["note"] for off in ("", "2")}
     assert note[""] == say("all_heads.none_fails")
     # Another head asks what this one asks.
-    too = say("all_heads.asked_too", question="to whom?", heads=say("asking.head", head=3))
+    taken = computed().trace["weights"].value[0, 1:3, WORDS.index("brings"), WORDS.index("hen")]
+    second, third = (f"{float(one):.2f}" for one in taken)
+    names = {"question": "to whom?", "word": "'hen'"}
+    too = say("all_heads.asked_by", head=3, other=2, share=third, shared=second, **names)
     # All is right here, and the score beside the bar falls: of other sentences it is said.
     assert note["2"].startswith(f"{too} On the test questions, ")
-    assert figure(heads.answers, heads_off="3")["note"] == too.replace("head 3", "head 2")
-    assert figure(heads.answers, heads_off="2,3")["note"].find("asked by") < 0
+    too = say("all_heads.asked_by", head=2, other=3, share=second, shared=third, **names)
+    assert figure(heads.answers, heads_off="3")["note"] == too
+    assert figure(heads.answers, heads_off="2,3")["note"].find("to whom?") < 0
+    # Of several others, what each takes would be a list.
+    two = say("all_heads.asked_too", question="whom?", heads="head 7 and head 8")
+    assert figure(heads.answers, heads_off="4", heads=8)["note"] == two
 
 
 @pytest.mark.parametrize(("earlier", "now"), [("4", "2"), ("4", "1"), ("1", "8"), ("2", "2")])
@@ -160,7 +191,12 @@ def test_at_the_answers_it_is_said_why_there_are_several_heads():
     at = WORDS.index("brings")
     answers = [WORDS.index(word) for word in ("fox", "owl", "hen")]
     taken = computed().trace["weights"].value[0, :, at, answers]
-    told = {"words": "'fox', 'owl' and 'hen'", "share": f"{1 / 3:.2f}", "least": f"{taken.max(0).values.min():.2f}"}
+    told = {
+        "words": "'fox', 'owl' and 'hen'",
+        "share": f"{1 / 3:.2f}",
+        "least": f"{taken.max(0).values.min():.2f}",
+        "heads": 4,
+    }
     assert figure(heads.answers)["text"] == [say("all_heads.why", **told)]
     alone = computed(heads=1).trace["weights"].value[0, 0, at, answers]
     shares = with_and([f"{share:.2f}" for share in alone])

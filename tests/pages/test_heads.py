@@ -42,6 +42,11 @@ def test_of_the_shared_controls_their_number_alone_is_in_sight(preset):
     assert at.button(key="pin").label == say("pin.keep")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_lead_names_the_slider_that_it_invites_to_drag(language):
+    assert f"*{say('control.heads.label', language)}*" in say("page.heads.lead", language)
+
+
 def test_before_a_change_nothing_is_said_of_it():
     assert not [block for block in heads.effect.blocks(linked("heads")) if block["kind"] == "moved"]
     screen = linked("heads", scale="none")

@@ -1,6 +1,7 @@
 """The picture of each question of What if…: what it draws is what the layer computes with that part replaced."""
 
 import math
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -86,10 +87,9 @@ def test_every_question_has_one_layout_and_the_arcs_stay_where_no_weight_changes
     at = linked("experiments", **link)
     drawn = figures(at)
     before, after, _ = sentences(at)
-    # What changes stands at the question where that is numbers, and below the arcs where it is arcs.
+    # The two that are compared stand together; other numbers come after both.
     numbers = "laid" if link["what_if"] == "columns" else "pairs"
-    others = [numbers, "after-arcs"] if link["what_if"] in ("bias", "basis", "columns") else ["after-arcs", numbers]
-    assert [*drawn] == ["before-arcs", *others]
+    assert [*drawn] == ["before-arcs", "after-arcs", numbers]
     side, alone = say("what_if.before"), link["what_if"] in ("importance", "mistakes")
     head = drawn["before-arcs"]["arcs"]["asks"][0]["head"]
     assert drawn["before-arcs"]["labels"]["side"] == (say("what_if.one_head", side=side, head=head) if alone else side)
@@ -177,9 +177,9 @@ def test_what_was_to_be_guessed_first_is_not_once_it_is_guessed(name):
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
-def test_where_numbers_stand_between_both_sentences_their_arcs_are_low(name):
-    """With arcs as high as elsewhere, those of after were below the screen while the slider was dragged. Before the
-    guess they are as high as after it: nothing jumps."""
+def test_where_the_answer_is_in_numbers_both_sentences_are_low(name):
+    """With arcs as high as elsewhere, what moves was below the screen while the slider was dragged. Before the guess
+    they are as high as after it: nothing jumps."""
     for guess in ({}, {"guess": "if_keys.stays,if_columns.stays,if_basis.stays"}):
         drawn = figures(linked("experiments", what_if=name, guess_first=True, **guess))
         lanes = [drawn[id]["arcs"]["lane"].get("low", False) for id in ("before-arcs", "after-arcs")]
@@ -273,17 +273,28 @@ def test_what_is_added_stands_at_the_words_that_get_it(shifted, at):
     assert not figures(linked("experiments", what_if="tied"))["after-arcs"]["arcs"]["lane"]["added"]
 
 
+def bars(**link) -> dict:
+    return figures(linked("experiments", what_if="bias", **link))["pairs"]["pairs"]
+
+
+@pytest.mark.parametrize("shifted", ["keys", "queries", "values"])
+@pytest.mark.parametrize("by", [0.5, 2.5, 5.0, 7.5, -5.0, -12.5])
+def test_the_longest_bar_of_what_is_added_takes_a_good_part_of_its_picture(shifted, by):
+    """On the scale of the whole slider, the bars at its opening were slivers of a few pixels."""
+    drawn = bars(shifted=shifted, shift=by)
+    longest = max(abs(one) for one in (*drawn["before"], *drawn["after"]))
+    assert longest > 0.25 * (drawn["ends"][1] - drawn["ends"][0])
+
+
 @pytest.mark.parametrize("shifted", ["keys", "values"])
-def test_bars_keep_their_scale_while_the_slider_moves(shifted):
+def test_bars_keep_their_scale_from_one_step_of_the_slider_to_the_next(shifted):
     """Twice as much is twice as long. Below stands by how much each moves: of keys and values, the same everywhere."""
-    ends = [
-        figures(linked("experiments", what_if="bias", shifted=shifted, shift=by))["pairs"]["pairs"]["ends"]
-        for by in (-20.0, 3.5, 20.0)
-    ]
-    assert ends[0] == ends[1] == ends[2]
-    for by, end in ((-20.0, ends[0]), (20.0, ends[2])):
+    for near, far in ((0.5, 2.5), (3.0, 5.0), (5.5, 10.0), (-10.5, -20.0)):
+        assert bars(shifted=shifted, shift=near)["ends"] == bars(shifted=shifted, shift=far)["ends"]
+    for by in (-20.0, 0.5, 20.0):
         _, before, after = numbers(linked("experiments", what_if="bias", shifted=shifted, shift=by))
-        far = figures(linked("experiments", what_if="bias", shifted=shifted, shift=by))["pairs"]["pairs"]["far"]
+        drawn = bars(shifted=shifted, shift=by)
+        far, end = drawn["far"], drawn["ends"]
         assert far == pytest.approx((after - before).tolist(), abs=1e-2)
         assert max(far) - min(far) < 1e-2 < abs(far[0])
         every = torch.cat([before, after])
@@ -317,7 +328,7 @@ def test_a_query_bias_moves_each_score_by_another_number_in_the_head_that_change
     before, after, told = sentences(at)
     _, scores, moved = numbers(at)
     head = int((of_all_heads(after) - of_all_heads(before)).abs().sum(-1).argmax())
-    assert f"Head {head + 1} changes most" in told
+    assert f"in head {head + 1}" in figures(at)["pairs"]["title"]
     torch.testing.assert_close(moved.softmax(-1), of_all_heads(after)[head], rtol=0, atol=1e-3)
     assert (moved - scores).max() - (moved - scores).min() > 1
     assert "by the same" not in told
@@ -451,15 +462,39 @@ def test_the_sentence_runs_backwards_through_the_same_layer():
     for was, now in zip(of_all_heads(before), turned, strict=True):
         assert before["tokens"][int(was.argmax())] != after["tokens"][int(now.argmax())]
     verdict = say("what_if.verdict.told", told=opened(say("what_if.so.sentence.moves")))
-    assert told.startswith(
-        f"{verdict} {say('what_if.because.learned')}"
-        " Head 3 changes most: `brings` took 1.00 from `hen`, and now takes 1.00 from `today`."
-    )
-    # No head reaches the word that answered its question: it has none below, and the page says so.
+    # No head reaches the word that answered its question: it has none below, and the page names these words.
     assert not any(say("asking.mark") in name for name in figures(at)["after-arcs"]["labels"]["names"])
-    assert told.endswith(say("what_if.lost.more", heads="1, 2, 3 and 4"))
+    lost = say("what_if.lost.more", heads="1, 2, 3 and 4", words="'fox', 'hen' and 'owl'")
+    assert told == f"{verdict} {say('what_if.because.learned')} {lost}"
+    # Where the layer asks nothing, the head that changes most is named.
+    assert "changes most: " in sentences(linked("experiments", what_if="sentence", preset="random"))[2]
     stays = sentences(linked("experiments", what_if="basis"))
-    assert "answer" not in stays[2]
+    assert "found" not in stays[2]
+
+
+def test_one_head_that_loses_its_word_is_told_with_that_word():
+    at = linked("experiments", what_if="bias", shifted="queries", shift=-4)
+    assert sentences(at)[2].endswith(say("what_if.lost.one", heads="4", words="'owl'"))
+
+
+@pytest.mark.parametrize(
+    ("link", "follows"),
+    [
+        ({"what_if": "bias", "shifted": "keys"}, "keys"),
+        ({"what_if": "columns"}, "columns"),
+        ({"what_if": "basis"}, "basis"),
+        # Nothing is added; arcs move; products stay. Of these nothing follows.
+        ({"what_if": "bias", "shifted": "keys", "shift": 0}, ""),
+        ({"what_if": "bias", "shifted": "queries"}, ""),
+        ({"what_if": "basis", "preset": "random", "d_k": "1"}, ""),
+    ],
+    ids=str,
+)
+def test_arcs_that_stay_are_followed_by_what_that_is_good_for(link, follows):
+    """That nothing moves was where the page ended: a reader asked, so what?"""
+    told = sentences(linked("experiments", **link))[2]
+    for name in ("keys", "columns", "basis"):
+        assert (say(f"what_if.follows.{name}") in told) == (name == follows)
 
 
 @pytest.mark.parametrize(
@@ -501,11 +536,11 @@ def test_the_questions_are_a_path_with_ticks_and_the_answer_leads_on():
         (button,) = leads(what_if="tied", guess="if_tied.stays", shifted=shifted)
         assert say(f"what_if.path.added.{shifted}") in button["line"]
         names = widget(app("experiments", what_if="bias", shifted=shifted), "what_if").options
-        assert names[EXPERIMENTS.index("bias")].endswith(say(f"what_if.path.added.{shifted}"))
+        assert names[EXPERIMENTS.index("bias")].endswith(f"*{say(f'what_if.path.added.{shifted}')}*")
     names = widget(app("experiments", guess="if_tied.moves,if_queries.shown"), "what_if").options
-    ticked = {name for name, shown in zip(EXPERIMENTS, names, strict=True) if shown.startswith("✓")}
-    assert ticked == {"tied", "bias"}
-    assert [shown[0] for shown in names if not shown.startswith("✓")] == list("12567")
+    # A number, and what is asked: on a phone, all numbers have room.
+    signs = [re.fullmatch(r"\*\*(.)\*\* \*[^*]+\*", shown)[1] for shown in names]
+    assert signs == list("12✓✓567")
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,14 @@
 is right on the test sentences."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Literal
 
 from attention.experiments.learning import Scores
-from attention.inputs.grammar import ANSWERS, NOT_ASKED, NOTHING, QUESTIONS, answers, read
+from attention.inputs.grammar import QUESTIONS
 from pages.shell.component.asking import Asking
-from pages.shell.component.head_arcs import Answered, Answers, Switches
-from pages.shell.i18n import listed, say, with_and
+from pages.shell.component.head_arcs import Answers, Switches
+from pages.shell.i18n import listed, say, with_and, with_or
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned, learned_scores
@@ -16,12 +17,14 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED
-from pages.shell.views import asking, blocks, naming
+from pages.shell.views import asking, blocks, head_answers, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.head_arcs import asked_of
 
 # Pixels of the bar of an answer that is sure.
 _WIDE = 320
+# Of many heads that can go, so many are named.
+_MOST = 3
 
 
 def switches(screen: Screen) -> Iterator[Block]:
@@ -66,7 +69,7 @@ def _asked(run: Run, query: int) -> str:
 
 def _guessed(run: Run, query: int) -> str:
     """Which head can go: asked, and judged once heads are off; "" where nobody knows what is right."""
-    off, judged = learned.off(run.config, run.module.heads), _judged(run, query)
+    off, judged = learned.off(run.config, run.module.heads), head_answers.judged(run, query)
     if judged is None:
         return ""
     if not off:
@@ -75,59 +78,23 @@ def _guessed(run: Run, query: int) -> str:
     # Of several that are off, none was the guess.
     is_right = all(one.is_right for one in judged.lines)
     verdict = "predict.right" if is_right else "predict.wrong" if judged.lost else ""
-    return listed("sentence", (say(verdict), said)) if verdict and len(off) == 1 else said
+    if not verdict or len(off) > 1:
+        return said
+    answer = (_answer(run, query),) if judged.lost else ()
+    return listed("sentence", (say(verdict), said, *answer))
 
 
-@dataclass(frozen=True)
-class _Judged:
-    """The answers to the questions of a word; lost: which of them are right with every head alone, in words; unseen:
-    answers that are no words of the sentence."""
-
-    lines: Sequence[Answered]
-    lost: Sequence[str]
-    unseen: Sequence[str]
-
-
-def _judged(run: Run, query: int) -> _Judged | None:
-    """None where nobody knows what is right."""
-    setting, asks = learned.used(run.config), asking.questions(run, query)
-    if setting is None or not asks:
-        return None
-    # The same layer with every head.
-    every = compute(replace(run.config, heads_off=""))
-    sure, unchanged = (asking.sure(each, setting, query) for each in (run, every))
-    known = answers(read(run.tokens[: run.inputs.lengths[run.sentence]]))
-    lines, lost, unseen = [], [], []
-    for one in asks:
-        right = int(known[one.place, one.question])
-        if right == NOT_ASKED:
-            continue
-        most = int(sure[one.question].argmax())
-        answer = ANSWERS[one.question][most]
-        is_there = answer == NOTHING or answer in run.tokens
-        case = "right" if most == right else "wrong" if is_there else "guessed"
-        if case == "guessed":
-            unseen.append(answer)
-        asked = asking.name_of(one.question)
-        if most != right == int(unchanged[one.question].argmax()):
-            lost.append(asked)
-        lines.append(
-            Answered(
-                asked,
-                say(f"all_heads.said.{case}", word=_word(one.question, most), right=_word(one.question, right)),
-                most == right,
-                float(sure[one.question, most]),
-                fixed(sure[one.question, most]),
-            )
-        )
-    return _Judged(lines, lost, unseen) if lines else None
+def _answer(run: Run, query: int) -> str:
+    """Which heads can go, for who guessed another one."""
+    right = head_answers.can_go(run, query)[:_MOST]
+    return naming.opened(say("all_heads.can_go", heads=_named(right, "or"))) if right else say("all_heads.none_can_go")
 
 
 def answered(screen: Screen) -> Iterator[Block]:
     """What the layer answers to the questions of the word; nothing where nobody knows what is right. What it loses
     without heads that are off stands at their switches."""
     run, query = screen.run, asked_of(screen)
-    judged = _judged(run, query)
+    judged = head_answers.judged(run, query)
     if judged is None:
         return
     header = [say(f"all_heads.column.{name}") for name in ("asked", "said", "sure")]
@@ -156,7 +123,8 @@ def _why(run: Run, query: int) -> str:
         return say("all_heads.one_shares", words=told, shares=shares)
     if float(most.min()) <= 1 / len(words):
         return say("all_heads.several_share", heads=len(weights), words=told, shares=shares)
-    return say("all_heads.why", words=told, share=fixed(1 / len(words)), least=fixed(most.min()))
+    each = {"share": fixed(1 / len(words)), "least": fixed(most.min())}
+    return say("all_heads.why", words=told, heads=len(weights), **each)
 
 
 def turned(screen: Screen) -> Iterator[str]:
@@ -165,7 +133,7 @@ def turned(screen: Screen) -> Iterator[str]:
     if before is None or before.tokens != now.tokens or before.config.heads_off != now.config.heads_off:
         return
     query = asked_of(screen)
-    was, judged = _judged(before, query), _judged(now, query)
+    was, judged = (head_answers.judged(run, query) for run in (before, now))
     if was is None or judged is None:
         return
     known = {one.asked: one.is_right for one in was.lines}
@@ -202,32 +170,35 @@ def _scores(run: Run) -> Scores | None:
     return found.scores if found else None
 
 
-def _word(question: int, answer: int) -> str:
-    word = ANSWERS[question][answer]
-    return say("all_heads.no_adjective") if word == NOTHING else word
-
-
 def _doubled(run: Run, query: int) -> Iterator[str]:
-    """Which questions of heads that are off are asked by others, too."""
+    """Which questions of heads that are off are asked by others, too; of one other head, with what it takes."""
     off = learned.off(run.config, run.module.heads)
     made = asking.asks(run, query, max(run.inputs.lengths[run.sentence], 1))
     for question in dict.fromkeys(made[head].name for head in off if made[head].name):
-        others = [one.head for at, one in enumerate(made) if one.name == question and at not in off]
-        if others:
-            heads = with_and([say("asking.head", head=head) for head in others])
+        others = [one for at, one in enumerate(made) if one.name == question and at not in off]
+        was = next(made[head] for head in off if made[head].name == question)
+        if len(others) == 1 and others[0].answer == was.answer >= 0:
+            (other,) = others
+            shares = [fixed(one.weights[was.answer]) for one in (other, was)]
+            word = naming.named(run.labels["key"], was.answer)
+            told = {"question": question, "word": word, "share": shares[0], "shared": shares[1]}
+            yield say("all_heads.asked_by", head=other.head, other=was.head, **told)
+        elif others:
+            heads = with_and([say("asking.head", head=one.head) for one in others])
             yield say("all_heads.asked_too", question=question, heads=heads)
 
 
-def _fails(judged: _Judged) -> str:
+def _fails(judged: head_answers.Judged) -> str:
     wrong = [one.asked for one in judged.lines if not one.is_right]
     return say("all_heads.fails", questions=with_and(wrong)) if wrong else say("all_heads.none_fails")
 
 
-def _named(heads: Sequence[int]) -> str:
-    return with_and([say("asking.head", head=head + 1) for head in heads])
+def _named(heads: Sequence[int], last: Literal["and", "or"] = "and") -> str:
+    names = [say("asking.head", head=head + 1) for head in heads]
+    return with_and(names) if last == "and" else with_or(names)
 
 
-def _verdict(judged: _Judged, off: Sequence[int]) -> str:
+def _verdict(judged: head_answers.Judged, off: Sequence[int]) -> str:
     """Which answers fail without the heads that are off."""
     heads, lost = _named(off), judged.lost
     if lost:

@@ -2,7 +2,7 @@
 
 import torch
 
-from attention.analysis.interventions import over_queries
+from attention.analysis.interventions import gauge, over_queries
 from pages.shell.i18n.markdown import cut, plain
 from pages.shell.runs.run import run
 from pages.shell.screen import Screen
@@ -83,6 +83,14 @@ def _(screen: Screen, values: Values) -> bool:
         score for score, word in zip(scores, run.labels["key"], strict=True) if plain(cut(word, 24)) == values["key"]
     ]
     return any(near(values["before"], score) for score in of_key) and values["after"] == values["before"]
+
+
+@claim("what_if.follows.basis", "experiments.arcs", {"what_if": "basis"}, {"what_if": "basis", "basis": 7})
+def _(screen: Screen, values: Values) -> bool:
+    """Every number of the queries is another one, and the products with the keys are what they were."""
+    made = gauge(screen.run.trace, torch.Generator().manual_seed(screen.own(WhatIf).basis))
+    queries, scores = ((made.before[id].value - made.after[id].value).abs() for id in ("queries", "scores"))
+    return float(queries.median()) > 0.01 and float(scores.max()) < 1e-6
 
 
 @claim("what_if.told.sum", "experiments.arcs", {"what_if": "mistakes"}, {"what_if": "mistakes", "head": 3})

@@ -40,7 +40,7 @@ export class Pairs extends Coming {
     const all = ends ?? [...before, ...after].filter((one) => one !== null);
     const [low, high] = [Math.min(0, ...all), Math.max(0, ...all)];
     const unit = ((ends ? HIGHER : HIGH) * large) / (high - low || 1);
-    const top = (this.sides(large, font) + NUMBER + 6) * large;
+    const top = (this.sides(areWords && line.isWide, large, font) + NUMBER + 6) * large;
     const layout = { line, large, unit, zero: top + high * unit };
     const bottom = layout.zero - low * unit;
     const middles = line.columns.map(({ middle }) => middle);
@@ -57,23 +57,20 @@ export class Pairs extends Coming {
     );
   }
 
-  // Which bar is which; the lines that they take.
-  sides(large, font) {
-    let x = 0;
+  // Which bar is which, above all of them, or one below the other in the room beside the first word; the lines that they
+  // take from the bars.
+  sides(areBeside, large, font) {
+    let [x, y] = [0, 0];
     for (const side of SIDES) {
       const text = this.sent.labels[side];
-      const box = { class: `att-pair-${side}`, x, y: 3 * large, width: 12 * large, height: 12 * large };
+      const box = { class: `att-pair-${side}`, x, y: y + 3 * large, width: 12 * large, height: 12 * large };
       this.scene.put(`sign ${side}`, "rect", box);
-      this.scene.put(
-        `said ${side}`,
-        "text",
-        { class: "att-side-said", x: x + 17 * large, y: NAME * large },
-        undefined,
-        text,
-      );
-      x += widthOf(text, NAME * large, font) + 38 * large;
+      const place = { class: "att-side-said", x: x + 17 * large, y: y + NAME * large };
+      this.scene.put(`said ${side}`, "text", place, undefined, text);
+      if (areBeside) y += (NAME + 6) * large;
+      else x += widthOf(text, NAME * large, font) + 38 * large;
     }
-    return NAME + 4;
+    return areBeside ? 0 : NAME + 4;
   }
 
   bars(numbers, side, { line, large, unit, zero }) {

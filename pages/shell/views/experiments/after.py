@@ -24,8 +24,9 @@ _SHORT = 24
 class After:
     """One word before and after an intervention.
 
-    run, query: the word, as it is; now (heads, keys): what it takes afterwards; told: a sentence about that, in
-    Markdown; shown: other numbers that change, None for none; alone: the one head that is drawn, None for all.
+    run, query: the word, as it is; now (heads, keys): what it takes afterwards; told: why, in Markdown; most: what
+    changes most, said where no head loses the word that answers it; shown: other numbers that change, None for none;
+    alone: the one head that is drawn, None for all.
     other, place: the run and the place of the word where its words stand in another order, None where they stay;
     order: for each of its words the place (from 0) that it had.
     """
@@ -34,6 +35,7 @@ class After:
     query: int
     now: Tensor
     told: str = ""
+    most: str = ""
     shown: Pairs | Laid | None = None
     alone: int | None = None
     other: Run | None = None
@@ -93,7 +95,7 @@ def written(run: Run, axis: str, place: int) -> str:
     return plain(spoken(run, axis, place))
 
 
-def told(run: Run, query: int, was: Tensor, now: Tensor) -> str:
+def most(run: Run, query: int, was: Tensor, now: Tensor) -> str:
     """The head that changes most, or else how much of the weight goes elsewhere. now: in the order of before."""
     word, keys = quoted(run.labels["query"][query]), run.labels["key"]
     if is_kept(was, now):
@@ -105,17 +107,17 @@ def told(run: Run, query: int, was: Tensor, now: Tensor) -> str:
 
 
 def pairs(
-    title: str, names: Sequence[str], sides: Sequence[Tensor], *, are_words: bool = True, ends: Sequence[Tensor] = ()
+    title: str, names: Sequence[str], sides: Sequence[Tensor], *, are_words: bool = True, far: Tensor | None = None
 ) -> Pairs:
-    """Numbers before and after, of which those that a mask hides are infinite. ends: those at both ends of a slider,
-    whose range the bars are drawn on, and which says by how much each has moved; none for the numbers themselves."""
+    """Numbers before and after, of which those that a mask hides are infinite. far: those of a farther change, which
+    the bars have room for, too, with by how much each has moved; None where nothing is dragged."""
     labels = {name: say(f"what_if.pair.{name}") for name in ("name", "before", "after", "far", "kind")} | {"keys": ""}
     before, after = (_finite(side) for side in sides)
-    seen = [each for one in ends for each in one[one.isfinite()].tolist()]
     made = Pairs("pairs", title, names, before, after, labels, are_words)
-    if not seen:
+    if far is None:
         return made
-    return replace(made, ends=(min(seen), max(seen)), far=_finite(sides[1] - sides[0]))
+    seen = [each for one in (sides[0], far) for each in one[one.isfinite()].tolist()]
+    return replace(made, ends=(min(seen, default=0.0), max(seen, default=0.0)), far=_finite(sides[1] - sides[0]))
 
 
 def _finite(side: Tensor) -> list[float | None]:

@@ -1,6 +1,6 @@
 """The questions that replace a part of one run: a tied matrix, a bias, another basis, columns, the wrong axis."""
 
-from collections.abc import Sequence
+import math
 from functools import partial
 from typing import Any
 
@@ -17,7 +17,7 @@ from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
-from pages.shell.state.page_controls import SHIFTS, WhatIf
+from pages.shell.state.page_controls import WhatIf
 from pages.shell.views.experiments import after
 from pages.shell.views.experiments.after import After
 from pages.shell.views.head_arcs import asked_of
@@ -26,6 +26,8 @@ from pages.shell.views.head_arcs import asked_of
 _ALIKE = 0.005
 # A word that takes at least so much from itself is its own best match.
 _ITSELF = 0.5
+# What is added goes this far before the bars take another scale: they are read, and keep it under the finger.
+_SCALES = (2.5, 5.0, 10.0, 20.0)
 
 
 def tied(screen: Screen) -> After:
@@ -35,7 +37,7 @@ def tied(screen: Screen) -> After:
     own = query + now.shape[1] - len(run.labels["query"])
     word, share = quoted(run.labels["query"][query]), float(now[:, own].mean())
     if share < _ITSELF:
-        return After(run, query, now, after.told(run, query, after.weights(run, run.trace, query), now))
+        return After(run, query, now, most=after.most(run, query, after.weights(run, run.trace, query), now))
     return After(run, query, now, say("what_if.arcs.itself", word=word, share=f"{share:.0%}"))
 
 
@@ -44,37 +46,41 @@ def biased(screen: Screen) -> After:
     run, query, chosen = screen.run, asked_of(screen), screen.own(WhatIf)
     moved = partial(interventions.moved, run.trace, chosen.shifted, dtype=torch.float32)
     trace = moved(chosen.shift)
-    now, ends = after.weights(run, trace, query), [moved(end) for end in (SHIFTS.low, SHIFTS.high)]
+    end = next(one for one in _SCALES if abs(chosen.shift) <= one)
+    now, far = after.weights(run, trace, query), moved(math.copysign(end, chosen.shift))
     if chosen.shifted == "values":
-        return After(run, query, now, *_outputs(run, trace, query, ends))
+        told, pairs = _outputs(run, trace, query, far)
+        return After(run, query, now, told, shown=pairs)
     was = after.weights(run, run.trace, query)
     stays = after.is_kept(was, now)
     head = run.head if stays else int((now - was).abs().sum(-1).argmax())
-    told, pairs = _scores(run, trace, query, head, ends)
+    told, pairs = _scores(run, trace, query, head, far)
+    if chosen.shifted == "keys" and chosen.shift and stays:
+        told = listed("sentence", filter(None, [told, say("what_if.follows.keys")]))
     if not stays:
-        told = listed("sentence", filter(None, [say("what_if.because.queries"), after.told(run, query, was, now)]))
-    return After(run, query, now, told, pairs)
+        told = say("what_if.because.queries")
+    return After(run, query, now, told, after.most(run, query, was, now), pairs)
 
 
-def _scores(run: Run, trace: Trace, query: int, head: int, ends: Sequence[Trace]) -> tuple[str, Pairs]:
-    """By how much all of them move, "" where it is not the same; and the pairs. ends: of the slider."""
+def _scores(run: Run, trace: Trace, query: int, head: int, farther: Trace) -> tuple[str, Pairs]:
+    """By how much all of them move, "" where it is not the same; and the pairs."""
     id = "masked" if "masked" in run.trace else "scaled"
-    before, now, *far = (of[id].value[run.sentence, head, query].cpu().float() for of in (run.trace, trace, *ends))
+    before, now, far = (of[id].value[run.sentence, head, query].cpu().float() for of in (run.trace, trace, farther))
     moved, told = (now - before)[before.isfinite()], ""
     if len(moved) and float(moved.max() - moved.min()) < _ALIKE:
         told = say("what_if.told.same_shift", word=after.written(run, "query", query), by=fixed(moved.mean()))
     title = say("what_if.pairs.scores", word=after.spoken(run, "query", query), head=head + 1)
-    return told, after.pairs(title, run.labels["key"], (before, now), ends=far)
+    return told, after.pairs(title, run.labels["key"], (before, now), far=far)
 
 
-def _outputs(run: Run, trace: Trace, query: int, ends: Sequence[Trace]) -> tuple[str, Pairs]:
-    before, now, *far = (
-        of["output"].value[run.sentence, run.head, query].cpu().float() for of in (run.trace, trace, *ends)
+def _outputs(run: Run, trace: Trace, query: int, farther: Trace) -> tuple[str, Pairs]:
+    before, now, far = (
+        of["output"].value[run.sentence, run.head, query].cpu().float() for of in (run.trace, trace, farther)
     )
     title = say("what_if.pairs.output", word=after.spoken(run, "query", query), head=run.head + 1)
     by = fixed((now - before).mean())
     told = say("what_if.told.value_shift", word=after.written(run, "query", query), by=by)
-    return told, after.pairs(title, after.numbered(len(now)), (before, now), are_words=False, ends=far)
+    return told, after.pairs(title, after.numbered(len(now)), (before, now), are_words=False, far=far)
 
 
 def gauged(screen: Screen) -> After:
@@ -89,14 +95,17 @@ def gauged(screen: Screen) -> After:
         {"word": of(run, "query", query), "key": of(run, "key", key)} for of in (after.spoken, after.written)
     )
     sums = {"before": fixed(before.sum()), "after": fixed(products.sum())}
-    told = "change" if float((products - before).abs().max()) > _ALIKE else "stay"
+    changes = float((products - before).abs().max()) > _ALIKE
+    told = say(f"what_if.products.{'change' if changes else 'stay'}", **words, **sums)
+    if changes and after.is_kept(after.weights(run, run.trace, query), now):
+        told = listed("sentence", (told, say("what_if.follows.basis")))
     shown = after.pairs(
         say("what_if.pairs.products", head=run.head + 1, **titled),
         [*after.numbered(len(before)), say("what_if.pairs.sum")],
         [torch.cat((of, of.sum(-1, keepdim=True))) for of in (before, products)],
         are_words=False,
     )
-    return After(run, query, now, say(f"what_if.products.{told}", **words, **sums), shown)
+    return After(run, query, now, told, shown=shown)
 
 
 def _products(run: Run, trace: Trace, query: int, key: int) -> torch.Tensor:
@@ -116,7 +125,9 @@ def columns(screen: Screen) -> After:
     note = say("what_if.laid.part", **sizes) if words > MOST[0] or features > MOST[1] else ""
     title = say("what_if.laid.title", head=run.head + 1)
     laid = Laid("laid", title, note, run.labels["query"], queries, query, labels)
-    return After(run, query, after.weights(run, made, query), say("what_if.told.columns"), laid)
+    was, now = (after.weights(run, of, query) for of in (run.trace, made))
+    follows = [say("what_if.follows.columns")] if after.is_kept(was, now) else []
+    return After(run, query, now, listed("sentence", (say("what_if.told.columns"), *follows)), shown=laid)
 
 
 def mistaken(screen: Screen) -> After:
@@ -129,4 +140,4 @@ def mistaken(screen: Screen) -> After:
     word, head = after.written(run, "query", query), run.head + 1
     told = say("what_if.told.sum", word=word, before=before, after=total, head=head)
     shown = after.pairs(say("what_if.pairs.sums", head=head), run.labels["query"], sums)
-    return After(run, query, now, listed("sentence", (say("what_if.told.axis"), told)), shown, alone=run.head)
+    return After(run, query, now, listed("sentence", (say("what_if.told.axis"), told)), shown=shown, alone=run.head)

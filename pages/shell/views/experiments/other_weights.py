@@ -82,4 +82,4 @@ def otherwise(screen: Screen) -> After:
     )
     weights = after.weights(run, run.trace, row.query).clone()
     weights[row.head] = row.now.to(torch.float32)
-    return After(run, row.query, weights, sentence, pairs, alone=row.head)
+    return After(run, row.query, weights, sentence, shown=pairs, alone=row.head)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import say
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
@@ -23,9 +23,7 @@ def reordered(screen: Screen) -> After:
     now = after.weights(other, other.trace, order.index(query))
     was, then = after.weights(run, run.trace, query), after.in_order(now, order)
     because = _because(run, after.is_kept(was, then))
-    parts = [part for part in (because, after.told(run, query, was, then)) if part]
-    told = listed("sentence", parts) if parts else ""
-    return After(run, query, now, told, other=other, order=order)
+    return After(run, query, now, because, after.most(run, query, was, then), other=other, order=order)
 
 
 def _because(run: Run, is_kept: bool) -> str:

@@ -10,7 +10,7 @@ from attention.analysis.interventions import PARTS
 from pages.shell.component.arcs import Ask
 from pages.shell.component.lane import Lane
 from pages.shell.i18n import listed, say, with_and
-from pages.shell.i18n.markdown import code, quoted
+from pages.shell.i18n.markdown import code, plain, quoted
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
@@ -20,7 +20,8 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.experiments import cards, other_weights, other_words, path
 from pages.shell.views.experiments.after import After, spoken
 
-# Of these, the answer is in other numbers: they stand at the question, before arcs that mostly stay.
+# Of these, the answer is in other numbers, and a control may stand above the sentences: with low arcs, both sentences
+# and the numbers below them are on one screen.
 _IN_NUMBERS = ("bias", "basis", "columns")
 # Of these it is asked where arcs end.
 _WHERE = ("tied", "sentence")
@@ -40,8 +41,9 @@ _CARDS: dict[str, Callable[[Screen], After]] = {
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
-    """The sentence as it is; the question what its arcs do when one thing is changed; and the sentence with that thing
-    changed. Where the screen asks first, its arcs, the verdict and what else changes come with a guess."""
+    """The sentence as it is; the question what its arcs do when one thing is changed; the sentence with that thing
+    changed, and below both the verdict, the way on, and what else changes. Where the screen asks first, the arcs after
+    the change and all that stands below them come with a guess."""
     chosen, asked = screen.own(WhatIf), question(screen)
     made = _CARDS[chosen.what_if](screen)
     # Of nothing that is added, nothing else is to be seen either.
@@ -64,22 +66,19 @@ def arcs(screen: Screen) -> Iterator[Block]:
     is_judged = guessed in answers
     # Beside an answer that nobody has waited for there is no first.
     yield block if is_asked or guessed else block | {"line": said}
-    arcs_of_after = blocks.figures(after, click={})
+    yield blocks.figures(after, click={})
     if is_asked:
-        yield arcs_of_after
         return
     judged = ("right" if guessed == right else "wrong") if is_judged else "told"
     so = _so(made, named, right)
     verdict = say(f"what_if.verdict.{judged}", told=so if is_judged else naming.opened(so))
     # With the same output, a head that takes less from a word has lost nothing.
     lost = "" if asked == "importance" else _lost(before, after)
-    numbers = [
-        blocks.text(listed("sentence", [verdict, *filter(None, [made.told, lost])])),
-        *([blocks.figures(made.shown)] if made.shown else []),
-    ]
-    yield from [*numbers, arcs_of_after] if chosen.what_if in _IN_NUMBERS else [arcs_of_after, *numbers]
+    yield blocks.text(listed("sentence", [verdict, *filter(None, [made.told, lost or made.most])]))
     if screen.own(Guesses).guess_first:
         yield from path.onward(screen)
+    if made.shown:
+        yield blocks.figures(made.shown)
 
 
 def _so(made: After, named: str, right: str) -> str:
@@ -145,11 +144,14 @@ def _leaves(below: Lane) -> bool:
 
 
 def _lost(before: Lane, after: Lane) -> str:
-    """Which heads give their answers half of their weight above and not below; "" where each does as before."""
-    lost = [str(was.head) for was, now in zip(before.asks, after.asks, strict=True) if was.name and not now.name]
+    """Which heads give the word that answers them half of their weight above and not below; "" where each does as
+    before."""
+    lost = [was for was, now in zip(before.asks, after.asks, strict=True) if was.name and not now.name]
     if not lost:
         return ""
-    return say("what_if.lost.one", head=lost[0]) if len(lost) == 1 else say("what_if.lost.more", heads=with_and(lost))
+    words = with_and([*dict.fromkeys(plain(naming.named(before.tokens, one.answer)) for one in lost)])
+    heads = with_and([str(one.head) for one in lost])
+    return say(f"what_if.lost.{'one' if len(lost) == 1 else 'more'}", heads=heads, words=words)
 
 
 def _alone(arcs: Lane, at: int) -> Lane:
