@@ -17,6 +17,8 @@ pytestmark = [
         "test_a_p_of_0_that_is_held_takes_nothing_away_and_stays",
         "test_an_answer_that_several_arcs_are_for_stands_once_at_its_word",
         "test_a_word_that_asks_nothing_offers_the_verb",
+        "test_below_the_answers_stands_one_of_them_in_the_other_layer_and_no_words_meet",
+        "test_a_guess_moves_nothing_below_it_and_what_is_played_to_the_end_is_counted",
         "test_a_link_shows_the_layer_in_which_one_of_two_arcs_is_not_enough",
     ),
 ]
@@ -88,14 +90,15 @@ def test_each_answer_has_a_tick_or_a_cross_a_draw_and_that_of_the_draw_a_frame(s
     # How draws to come go is not told before they are drawn.
     assert figure.locator("[data-name='right 0']").get_attribute("d").count("M") == 3
     assert figure.locator("[data-name='later 0']").get_attribute("d").count("M") == 60 - 5
-    figure.get_by_text("right in 3 of 5 so far", exact=True).wait_for()
+    said = figure.locator("[data-name='counted 0']")
+    said.and_(screen.page.get_by_text("right in 3 of 5 so far", exact=True)).wait_for()
     frame = figure.locator("[data-name='draw 0']").bounding_box()
     mark = figure.locator("[data-name='wrong 0']").bounding_box()
     assert mark["x"] < frame["x"] < mark["x"] + mark["width"] < frame["x"] + frame["width"]
     figure.locator("[data-does=next]").click()
     screen.until_parameter("draw", "6785")
     assert figure.locator("[data-name='later 0']").get_attribute("d").count("M") == 60 - 6
-    figure.get_by_text("right in 3 of 6 so far", exact=True).wait_for()
+    said.and_(screen.page.get_by_text("right in 3 of 6 so far", exact=True)).wait_for()
     assert figure.locator("[data-name='draw 0']").bounding_box()["x"] > frame["x"]
 
 
@@ -130,13 +133,55 @@ def test_a_held_slider_moves_nothing_below_the_arcs(screen):
 
 
 def test_a_link_shows_the_layer_in_which_one_of_two_arcs_is_not_enough(screen):
-    screen.open("/dropout", **OPENS_WITH["dropout"] | {"trained_p": "0"})
+    screen.open("/dropout", draw=6784, trained_p=0)
     figure = screen.page.locator(".att-dropping")
     figure.get_by_text("to whom? wrong", exact=True).wait_for()
-    # One of its arcs is left, and an answer without its arc is right all the same.
+    # One of its arcs is left, and an answer without its arc is right by what other arcs bring.
     assert figure.locator(".att-the-sky .att-gone[data-to='10']").count() == 1
-    figure.get_by_text("who? right anyway", exact=True).wait_for()
+    figure.get_by_text("who? right by a guess", exact=True).wait_for()
     screen.page.get_by_text("This layer learned without dropout. Here it is cut with p = 0.30.").wait_for()
+
+
+@pytest.mark.parametrize("size", [{"width": 1400, "height": 900}, PHONE], ids=["desktop", "phone"])
+def test_below_the_answers_stands_one_of_them_in_the_other_layer_and_no_words_meet(screen, size):
+    screen.page.set_viewport_size(size)
+    screen.open("/dropout", draw=6784, trained_p=0)
+    figure = screen.page.locator(".att-dropping")
+    # The longest name, which on a phone has a line of its own.
+    name = figure.get_by_text("to whom? learned with dropout, p = 0.3", exact=True)
+    name.wait_for()
+    count = figure.locator("[data-name='counted 3']")
+    assert count.text_content() == "right in 5 of 5 so far"
+    assert figure.locator("[data-name='wrong 3']").get_attribute("d") == ""
+    named, counted = name.bounding_box(), count.bounding_box()
+    apart = named["x"] + named["width"] < counted["x"] or named["y"] + named["height"] <= counted["y"] + 2
+    assert apart
+    assert counted["x"] + counted["width"] <= size["width"]
+
+
+@pytest.mark.parametrize("size", [{"width": 1400, "height": 900}, PHONE], ids=["desktop", "phone"])
+def test_a_guess_moves_nothing_below_it_and_what_is_played_to_the_end_is_counted(screen, size):
+    """What is to be tried pushed the page down by a line, and the count was told before anything was played."""
+    screen.page.set_viewport_size(size)
+    screen.open("/dropout", draw=2096, trained_p=0.3)
+    guess, chart = (screen.page.locator(one) for one in (".st-key-predict-two_arcs", "[data-view='dropout.why']"))
+    below = "([guess, why]) => Math.round(why.getBoundingClientRect().y - guess.getBoundingClientRect().y)"
+
+    def distance() -> float:
+        return screen.page.evaluate(below, [guess.element_handle(), chart.element_handle()])
+
+    chart.get_by_text("Why cut arcs?").wait_for()
+    guess.get_by_role("button", name="in a quarter of them").wait_for()
+    before = distance()
+    guess.get_by_role("button", name="in a quarter of them").click()
+    guess.get_by_text("Drag p to 0.5, and play the draws.").wait_for()
+    assert distance() == before
+    screen.open("/dropout", draw=2096, trained_p=0.3, dropout=0.5, guess="two_arcs.quarter")
+    guess.get_by_text("Play the draws to the end to count them.").wait_for()
+    assert distance() == before
+    screen.page.locator(".att-dropping [data-does=play]").click()
+    guess.get_by_text("Here it fell in 15 of 60 draws.").wait_for()
+    screen.until_parameter("draw", "2099")
 
 
 def test_the_first_screen_ends_below_the_chart(screen):

@@ -128,6 +128,17 @@ def test_the_page_opens_on_an_answer_that_falls_with_its_arc_and_one_that_surviv
     assert 0 < at < 10
 
 
+def test_from_the_opening_draw_a_growing_p_takes_arc_after_arc_and_the_answer_on_two_last():
+    """From p = 0.3 to 0.7 nothing fell: who dragged saw two arcs cut, and nothing more."""
+    opened, left = OPENS_WITH["dropout"], []
+    for p in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7):
+        drawn = in_turn(**opened | {"dropout": p})["arcs"]
+        at, arcs = drawn["at"], arcs_of_answers(drawn)
+        rights = [one[at] for one in drawn["rights"]]
+        left.append((sum(int(kept(drawn, one)[at]) for one in arcs), "".join(rights)))
+    assert left == [(4, "111"), (3, "011"), (2, "011"), (2, "011"), (1, "001"), (1, "001"), (0, "000")]
+
+
 def test_a_link_can_show_the_layer_that_was_trained_without_dropout():
     assert learned.used(views(trained_p="0").config) == Setting()
     # The slider acts on the draws alone.
@@ -242,28 +253,44 @@ def why(**link) -> str:
     return block["markdown"]
 
 
-@pytest.mark.parametrize("p", [0.3, 0.5])
-def test_both_layers_are_counted_after_the_same_cuts(p):
-    """The headline promised that an answer on two arcs survives, and there was no layer in which it does not."""
-    counts = {}
-    for trained_p in ("0", "0.3"):
-        drawn = in_turn(trained_p=trained_p, dropout=p)["arcs"]
-        arcs = arcs_of_answers(drawn)
-        (held,) = [row for row, of in enumerate(arcs) if len(of) == 2]
-        alone = kept(drawn, arcs[held]) == 1
-        rights = np.array([one == "1" for one in drawn["rights"][held]])
-        counts[trained_p] = (len(rights), int(alone.sum()), int(rights[alone].sum()))
-    (draws, left, without), (_, also, trained) = counts.values()
-    # Either arc is enough in the layer that learned with dropout, and not in the other one.
-    assert without < left == also == trained
-    for trained_p, here, other in (("0", without, trained), ("0.3", trained, without)):
-        layer = say("dropping.layer_with", p="0.3") if trained_p == "0" else say("dropping.layer_without")
-        told = say("dropping.one_left", question="to whom?", arcs=2, draws=draws, left=left, right=here)
-        there = say("dropping.one_left_there", layer=layer, right=other)
-        assert listed("sentence", (told, there)) in why(trained_p=trained_p, dropout=p)
-    # Where nothing is cut, no arc is left alone; and of weights that nobody trained nothing is compared.
-    for link in ({"dropout": 0.0}, RANDOM, {"d_model": 32, "dropout": p}):
-        assert "“to whom?”" not in why(**link)
+@pytest.mark.parametrize("p", [0.0, 0.3, 0.5])
+def test_a_row_shows_the_answer_on_two_arcs_in_the_other_layer_after_the_same_cuts(p):
+    """The verdict was said of sixty draws beside a picture that had shown five."""
+    opened = OPENS_WITH["dropout"] | {"dropout": p}
+    both = {trained_p: in_turn(**opened | {"trained_p": trained_p}) for trained_p in ("0", "0.3")}
+    rows = {}
+    for trained_p, card in both.items():
+        drawn = card["arcs"]
+        (held,) = [row for row, of in enumerate(arcs_of_answers(drawn)) if len(of) == 2]
+        rows[trained_p] = drawn["rights"][held]
+    assert both["0"]["arcs"]["kept"] == both["0.3"]["arcs"]["kept"]
+    for here, there, layer in (
+        ("0.3", "0", say("dropping.layer_without")),
+        ("0", "0.3", say("dropping.layer_with", p="0.3")),
+    ):
+        card = both[here]
+        assert card["arcs"]["beside"] == [rows[there]]
+        assert card["labels"]["beside"] == [say("dropping.arcs_beside", question="to whom?", layer=layer)]
+        # What comes of it is left to the draws.
+        reason = why(**opened | {"trained_p": here}).split("\n\n")[0]
+        told = say("dropping.purpose_beside", question="to whom?", layer=layer)
+        assert reason == listed("sentence", (say("dropping.purpose"), told))
+    if p:
+        # An arc that is left is enough in one layer, and not in the other.
+        assert rows["0"].count("1") < rows["0.3"].count("1")
+        at = both["0"]["arcs"]["at"]
+        assert p == 0.5 or (rows["0"][at], rows["0.3"][at]) == ("0", "1")
+
+
+@pytest.mark.parametrize(
+    "link",
+    [RANDOM, {"d_model": 32}, {"mode": "inference"}, {"cell": "weights.6.0.arcs"}],
+    ids=str,
+)
+def test_of_an_answer_on_one_arc_and_of_a_layer_alone_nothing_stands_beside(link):
+    card = in_turn(**link)
+    assert card["arcs"]["beside"] == card["labels"]["beside"] == []
+    assert "“to whom?”" not in why(**link)
 
 
 def test_how_much_an_arc_counts_that_stays_is_said_at_the_arcs():
@@ -282,14 +309,14 @@ def test_the_guess_about_two_arcs_is_judged_by_the_draws_at_its_p():
     """At p = 0.5 it still said: drag p to 0.5."""
     (asked,) = guess(guess="two_arcs.half", **WITH)
     assert asked["told"]["markdown"] == say("predict.two_arcs.try")
-    (judged,) = guess(guess="two_arcs.half", dropout=0.5, **WITH)
     drawn = in_turn(dropout=0.5, **WITH)["arcs"]
     (held,) = [row for row, of in enumerate(arcs_of_answers(drawn)) if len(of) == 2]
-    why = listed(
-        "sentence",
-        (say("predict.two_arcs.why"), say("dropping.falls", fallen=drawn["rights"][held].count("0"), draws=60)),
-    )
-    assert judged["markdown"] == f"**{say('predict.wrong')}** {why}"
+    fallen = say("dropping.falls", fallen=drawn["rights"][held].count("0"), draws=60)
+    # How often it falls is told to whoever has seen all draws.
+    for at, told in ((0, say("dropping.falls_unplayed")), (58, say("dropping.falls_unplayed")), (59, fallen)):
+        (judged,) = guess(guess="two_arcs.half", dropout=0.5, draw=at, **WITH)
+        why = listed("sentence", (say("predict.two_arcs.why"), told))
+        assert judged["markdown"] == f"**{say('predict.wrong')}** {why}"
     # Nobody has guessed yet, and a draw does not tell.
     assert guess(dropout=0.5, **WITH)[0]["kind"] == "guess"
 
@@ -327,9 +354,24 @@ def test_why_arcs_are_cut_is_told_by_new_sentences_with_nothing_cut(p):
     for at in (COUNTS.index(60), -1):
         without, trained = (f"{share:.0%}" for share in shares.new[at].mean(-1))
         named.append({"count": COUNTS[at], "without": without, "trained": trained})
-    told = say("dropping.purpose_few", heads=8, known=f"{shares.seen[2].mean():.0%}", **named[0])
+    layer = say("dropping.layer_larger", heads=8, here=4)
+    told = say("dropping.purpose_few", layer=layer, known=f"{shares.seen[2].mean():.0%}", **named[0])
     assert few == listed("sentence", (told, say("dropping.purpose_many", **named[1])))
     assert why(dropout=p, preset="story").split("\n\n") == [say("dropping.purpose"), use]
+
+
+@pytest.mark.parametrize(
+    ("link", "which", "here"),
+    [({}, "larger", 4), ({"heads": 8}, "of", 8), ({"d_model": 64, "d_k": 4}, "other", 4), (WITH, "larger", 4)],
+    ids=str,
+)
+def test_the_layer_that_is_measured_is_told_apart_from_that_of_the_arcs(link, which, here):
+    """The chart had 8 heads and the arcs 4, as if one were about the other."""
+    layer = say(f"dropping.layer_{which}", heads=8, here=here)
+    shown = views(**link)
+    assert learned.used(shown.config).heads == here
+    assert charts(shown)["dropout-scores"]["note"] == say("dropping.scores_note", layer=layer, trainings=len(SEEDS))
+    assert layer in why(**link)
 
 
 def test_two_lines_show_what_a_training_with_dropout_is_worth_by_how_much_it_has_read():

@@ -22,7 +22,8 @@ class Dropping:
     under an arc that stays; `counted`, how often a question is answered rightly so far; and `told`.
     buttons: what goes through the draws. rights (questions, draws): whether each question of the word is answered
     rightly; asked: these questions in words; answers: of each head, the question (from 0) that its arc is for, -1 for
-    none. text: of which layer the arcs are.
+    none. text: of which layer the arcs are. beside: whether another layer answers a question rightly in each draw, None
+    where there is no other one; besides: this question and this layer in words.
     """
 
     id: str
@@ -44,6 +45,8 @@ class Dropping:
     asked: Sequence[str] = ()
     answers: Sequence[int] = ()
     text: str = ""
+    beside: np.ndarray | None = None
+    besides: str = ""
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser: of each weight what it is where it is kept, and in which draws it is."""
@@ -64,12 +67,18 @@ class Dropping:
             "kept": [["".join(map(str, key)) for key in head.T] for head in kept.transpose(1, 0, 2)],
             "sets": list(self.sets),
             "answers": list(self.answers),
-            "rights": ["".join(map(str, one.astype(int))) for one in self.rights],
+            "rights": list(map(_marks, self.rights)),
+            "beside": [] if self.beside is None else [_marks(self.beside)],
         }
         labels: dict[str, Any] = dict(self.labels) | {
             "names": list(self.names),
             "short": list(self.short),
             "buttons": dict(self.buttons),
             "asked": list(self.asked),
+            "beside": [self.besides] if self.besides else [],
         }
         return sent(self.id, self.title, self.text, self.note, "arcs", drawn) | {"labels": labels}
+
+
+def _marks(rights: np.ndarray) -> str:
+    return "".join(map(str, rights.astype(int)))

@@ -194,7 +194,9 @@ def leads_to(question: str, screen: Screen) -> dict[str, str]:
 def seen(question: str, screen: Screen) -> Iterator[str]:
     """What the figure shows of the answer, in numbers."""
     if question == "two_arcs" and (found := two_layers.falls(screen)):
-        yield say("dropping.falls", fallen=found.fallen, draws=found.draws)
+        # Whoever has not played the draws has not seen it.
+        is_played = screen.config.draw % found.draws == found.draws - 1
+        yield say("dropping.falls" if is_played else "dropping.falls_unplayed", fallen=found.fallen, draws=found.draws)
     if question == "place":
         yield from _next_word(screen)
 

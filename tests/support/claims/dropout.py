@@ -9,7 +9,6 @@ from pages.shell.runs import learned
 from pages.shell.runs.backward import right_answers
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
-from pages.shell.views import asking
 from pages.shell.views.head_arcs import asked_of
 from tests.support.claims.claim import Values, claim, near, number
 
@@ -81,7 +80,7 @@ def _(screen: Screen, values: Values) -> bool:
         all(abs(one - other) <= 0.5 for one, other in zip(told, measured, strict=True))
         and shares.seen[few].min() > 0.98
         and gain.mean() > 10 * gain.std(ddof=1) / len(gain) ** 0.5
-        and number(values["heads"]) == LAYER.heads
+        and str(LAYER.heads) in values["layer"]
     )
 
 
@@ -140,35 +139,32 @@ def _trained_p(screen: Screen) -> float:
     return setting.dropout
 
 
-@claim("dropping.one_left", "dropout.why", {"trained_p": "0.3"}, {"trained_p": "0", "dropout": 0.5})
+@claim("dropping.purpose_beside", "dropout.why", {"trained_p": "0.3"}, {"trained_p": "0", "dropout": 0.5})
 def _(screen: Screen, values: Values) -> bool:
-    """Draw by draw, as the page would show it: which arcs are left, and what the layer then answers."""
-    left, rightly = _alone(screen, values)
-    return (left, rightly) == (number(values["left"]), number(values["right"]))
+    """The same arcs are cut in both layers, and one of these learned with dropout."""
+    here = _trained_p(screen)
+    there = compute(replace(screen.run.config, trained_p="0" if here else "0.3"))
+    cut = [one.trace["kept"].value.tolist() if "kept" in one.trace else [] for one in (screen.run, there)]
+    return cut[0] == cut[1] and ("0." in values["layer"]) != bool(here)
 
 
-def _alone(screen: Screen, values: Values) -> tuple[int, int]:
-    """After how many draws one arc of the answer is left, and after how many of these it is right."""
-    run, query = screen.run, asked_of(screen)
-    setting = learned.used(run.config)
-    assert setting is not None
-    made = asking.asks(run, query, len(run.labels["key"]), "weights")
-    asked = asking.questions(run, query)
-    arcs = {one.question: [of.head - 1 for of in made if of.name == asking.name_of(one.question)] for one in asked}
-    question = max(arcs, key=lambda at: len(arcs[at]))
-    heads = arcs[question]
-    (target,) = {one.target for one in asked if one.question == question}
-    assert len(heads) == number(values["arcs"])
-    draws, first = int(number(values["draws"])), run.config.draw // 60 * 60
-    left = rightly = 0
-    for draw in range(first, first + draws):
-        one = compute(replace(run.config, draw=draw))
-        step = "dropped" if "dropped" in one.trace else "weights"
-        if (one.trace[step].value[run.sentence, heads, query, target] > 0).sum() == 1:
-            left += 1
-            logits = learned.layer(setting).logits(one.trace["projected"].value[run.sentence, query].float())
-            rightly += int(logits[question].argmax() == right_answers(run)[run.sentence, query, question])
-    return left, rightly
+@claim("dropping.layer_larger", "dropout.why", {}, {"trained_p": "0.3", "heads": 2, "dropout": 0.3})
+def _(screen: Screen, values: Values) -> bool:
+    """In each of its sizes."""
+    here = learned.used(screen.config)
+    assert here is not None
+    return (
+        (number(values["heads"]), number(values["here"])) == (LAYER.heads, here.heads)
+        and here.heads < LAYER.heads
+        and here.d_model < LAYER.d_model
+    )
+
+
+@claim("dropping.layer_other", "dropout.why", {"d_model": 64, "d_k": 4})
+def _(screen: Screen, values: Values) -> bool:
+    here = learned.used(screen.config)
+    assert here is not None
+    return (number(values["heads"]), number(values["here"])) == (LAYER.heads, here.heads) and here.heads != LAYER.heads
 
 
 @claim("dropping.asks_nothing", "dropout.arcs", {"cell": "weights.0.0.arcs"})

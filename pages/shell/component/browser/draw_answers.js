@@ -1,14 +1,15 @@
-// Under the mean of the draws a line for each question of the word: a tick for each draw so far after which the answer is
-// right, a cross for each other one, and how many are right. The draw that is shown stands in a frame; draws to come are dots.
+// Under the arcs a line for each question of the word: a tick for each draw so far after which the answer is right, a cross for
+// each other one, and how many are right. The draw that is shown stands in a frame; draws to come are dots. The last line is of
+// another layer, if there is one: what becomes of an answer in it after the same cuts.
 
 import { filled, widthOf } from "./text.js";
 
-// Pixels: above and below the lines, a line, the type, the largest mark, from a name to the marks; where the words have
-// several lines, in how many the marks stand, and how far below each other.
-const [ABOVE, BELOW, HIGH, SIZE, MARK, GAP] = [18, 8, 24, 15, 11, 12];
+// Pixels: above and below the lines, a line, the type, the largest mark, from a name to the marks, above the line of another
+// layer; where the words have several lines, in how many the marks stand, and how far below each other.
+const [ABOVE, BELOW, HIGH, SIZE, MARK, GAP, OTHER] = [18, 8, 22, 15, 11, 12, 6];
 const [LINES, APART] = [2, 19];
-// The share of the largest mark below which a tick is a stroke.
-const SMALL = 0.6;
+// The share of its place that a mark has, and the share of the largest mark below which a tick is a stroke.
+const [SHARE, SMALL] = [0.62, 0.6];
 
 const tick = (x, y, side) =>
   side < MARK * SMALL
@@ -22,36 +23,44 @@ const dot = (x, y) => `M${x},${y}h0`;
 export function answers({ scene, parent, sent, labels, line, large, font, top, at }) {
   if (!sent.rights.length) return top;
   const size = SIZE * large;
+  const rows = [...sent.rights, ...sent.beside];
+  const asked = [...labels.asked, ...labels.beside];
   const wide = (texts) => Math.max(...texts.map((text) => widthOf(text, size, font)));
   const counted = (right, draws) => filled(labels.counted, { right, draws });
-  // With room for all draws, so that nothing moves. Where there is little, the words stand above the marks.
-  const [left, right] = line.isWide
-    ? [Math.max(line.left, wide(labels.asked) + GAP), line.width - wide([counted(sent.draws, sent.draws)]) - GAP]
-    : [2, line.width - 2];
-  const many = Math.ceil(sent.draws / (line.isWide ? 1 : LINES));
+  // With room for all draws, so that nothing moves. Where ticks would be strokes, the words stand above the marks.
+  const most = wide([counted(sent.draws, sent.draws)]);
+  const beside = [Math.max(line.left, wide(asked) + GAP), line.width - most - GAP];
+  const isWide = line.isWide && (SHARE * (beside[1] - beside[0])) / sent.draws >= SMALL * MARK * large;
+  const [left, right] = isWide ? beside : [2, line.width - 2];
+  const many = Math.ceil(sent.draws / (isWide ? 1 : LINES));
   const one = (right - left) / many;
-  const side = Math.min(MARK * large, 0.7 * one);
-  const high = (line.isWide ? HIGH : HIGH + LINES * APART) * large;
-  const from = top + ABOVE * large;
-  sent.rights.forEach((rights, row) => {
-    const above = from + row * high;
+  const side = Math.min(MARK * large, SHARE * one);
+  const high = (isWide ? HIGH : HIGH + LINES * APART) * large;
+  let next = top + ABOVE * large;
+  rows.forEach((rights, row) => {
+    const named = next + (row < sent.rights.length ? 0 : OTHER * large);
+    // A name that leaves no room for the count has a line of its own.
+    const isLong = !isWide && wide([asked[row]]) + GAP + most > line.width;
+    const above = named + (isLong ? APART * large : 0);
+    next = above + high;
     const y = above + 0.5 * HIGH * large;
     const said = (name, text, look) =>
       scene.put(`${name} ${row}`, "text", { y: y + 0.35 * size, "font-size": size, ...look }, parent, text);
-    said("asked", labels.asked[row], {
+    said("asked", asked[row], {
       class: "att-line-name",
-      x: line.isWide ? left - GAP : 0,
-      "text-anchor": line.isWide ? "end" : "start",
+      x: isWide ? left - GAP : 0,
+      y: y - above + named + 0.35 * size,
+      "text-anchor": isWide ? "end" : "start",
     });
     const rightly = [...rights.slice(0, at + 1)].filter((mark) => mark === "1").length;
     said("counted", counted(rightly, at + 1), {
       class: "att-line-name",
-      x: line.isWide ? right + GAP : line.width,
-      "text-anchor": line.isWide ? "start" : "end",
+      x: isWide ? right + GAP : line.width,
+      "text-anchor": isWide ? "start" : "end",
     });
     const place = (draw) => ({
       x: left + ((draw % many) + 0.5) * one,
-      y: line.isWide ? y : above + (HIGH + (Math.floor(draw / many) + 0.5) * APART) * large,
+      y: isWide ? y : above + (HIGH + (Math.floor(draw / many) + 0.5) * APART) * large,
     });
     const marks = { right: "", wrong: "", later: "" };
     [...rights].forEach((mark, draw) => {
@@ -63,9 +72,9 @@ export function answers({ scene, parent, sent, labels, line, large, font, top, a
     for (const [kind, d] of Object.entries(marks))
       scene.put(`${kind} ${row}`, "path", { class: `att-${kind}`, d }, parent);
     const { x, y: middle } = place(at);
-    const tall = (line.isWide ? 0.84 * HIGH : APART - 1) * large;
+    const tall = (isWide ? 0.84 * HIGH : APART - 1) * large;
     const frame = { x: x - one / 2, y: middle - tall / 2, width: one, height: tall, rx: 2 };
     scene.put(`draw ${row}`, "rect", { class: "att-draw", ...frame }, parent);
   });
-  return from + sent.rights.length * high + BELOW * large;
+  return next + BELOW * large;
 }

@@ -35,6 +35,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     draws = series(run, query)[:, :, :shown]
     answers = rights(run, query)
     rows = [asking.name_of(question) for question in answers]
+    beside = two_layers.other(run, query)
     drawn = Dropping(
         "dropping",
         say("dropping.arcs_title", word=word),
@@ -55,6 +56,8 @@ def arcs(screen: Screen) -> Iterator[Block]:
         [_asked(run, query, question) for question in answers],
         [rows.index(one.name) if one.name in rows else -1 for one in made],
         two_layers.of_which(run),
+        None if beside is None else beside.rights,
+        "" if beside is None else say("dropping.arcs_beside", question=beside.question, layer=beside.layer),
     )
     yield blocks.figures(drawn, click={})
     yield from _sent_on(run, query)

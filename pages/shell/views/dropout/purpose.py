@@ -8,6 +8,7 @@ import numpy as np
 from attention.experiments.few_sentences import COUNTS, LAYER, PS, SEEDS, shipped
 from pages.shell.component.chart import INK, Axis, Chart, Series
 from pages.shell.i18n import listed, say
+from pages.shell.runs import learned
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED
 from pages.shell.views import blocks, head_arcs
@@ -23,13 +24,30 @@ _NAMES = ((250, 0.66), (60, 1.0))
 
 def purpose(screen: Screen) -> Iterator[Block]:
     """In words: what dropout is for, what it brings in the task of the page, and what becomes of it in use."""
-    told = [listed("sentence", (say("dropping.purpose"), *two_layers.compared(screen.run, head_arcs.asked_of(screen))))]
+    told = [listed("sentence", (say("dropping.purpose"), *_beside(screen)))]
     if screen.config.preset == LEARNED:
-        few = say("dropping.purpose_few", heads=LAYER.heads, known=f"{shipped().seen[_FEW].mean():.0%}", **_told(_FEW))
+        known = f"{shipped().seen[_FEW].mean():.0%}"
+        few = say("dropping.purpose_few", layer=_measured(screen), known=known, **_told(_FEW))
         told.append(listed("sentence", (few, say("dropping.purpose_many", **_told(_MANY)))))
     p = screen.config.dropout
     use = say("dropping.purpose_use", factor=f"{1 / (1 - p):.3g}") if p else say("dropping.purpose_use_none")
     yield blocks.text("\n\n".join((*told, use)))
+
+
+def _beside(screen: Screen) -> Iterator[str]:
+    """Which rows under the arcs show it, where another layer has one of them."""
+    if other := two_layers.other(screen.run, head_arcs.asked_of(screen)):
+        yield say("dropping.purpose_beside", question=other.question, layer=other.layer)
+
+
+def _measured(screen: Screen) -> str:
+    """The layer whose answers are counted, beside that of the arcs: it is not the same one."""
+    here = learned.used(screen.config)
+    if here is None or here.heads == LAYER.heads:
+        return say("dropping.layer_of", heads=LAYER.heads)
+    is_larger = here.heads < LAYER.heads and here.d_model < LAYER.d_model
+    which = "dropping.layer_larger" if is_larger else "dropping.layer_other"
+    return say(which, heads=LAYER.heads, here=here.heads)
 
 
 def _told(at: int) -> dict[str, Any]:
@@ -51,7 +69,5 @@ def scores(screen: Screen) -> Iterator[Block]:
         series.append(Series(name, counts, mean[:, at], style, low, high, INK, said=(*end, name)))
     x = Axis(say("dropping.scores_count"), log=True, range=(COUNTS[0] * 0.95, COUNTS[-1] * 1.05), ticks=COUNTS)
     y = Axis(say("dropping.scores_share"), range=(0.2, 1.15))
-    here, other = screen.run.module.heads, LAYER.heads
-    told = "dropping.scores_note" if here == other else "dropping.scores_note_other"
-    note = say(told, heads=other, here=here, trainings=len(SEEDS))
+    note = say("dropping.scores_note", layer=_measured(screen), trainings=len(SEEDS))
     yield blocks.figures(Chart("dropout-scores", say("dropping.scores"), series, x, y, note, light=True, low=True))

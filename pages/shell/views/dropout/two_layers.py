@@ -1,9 +1,10 @@
 """Whose arcs these are, and what becomes of an answer under the same cuts in a layer that learned otherwise."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from math import isclose
 from typing import NamedTuple
+
+import numpy as np
 
 from attention.inputs.learned import Setting
 from pages.shell.i18n import say
@@ -30,15 +31,32 @@ def of_which(run: Run) -> str:
     return say("dropping.arcs_of", layer=trained(setting.dropout), cut=_cut(run, setting)) if setting else ""
 
 
-def compared(run: Run, query: int) -> Iterator[str]:
-    """What becomes of an answer that several arcs are for, in this layer and in the one that learned without dropout,
-    or with it; nothing where there is no other one, or no such answer."""
-    if learned.used(run.config) and _has_both(run.config) and (held := survived(run, query)) and held.left:
-        yield from _compared(run, query, held)
+class Other(NamedTuple):
+    """An answer that several arcs are for, in the layer that learned without dropout, or with it: its question, how
+    that layer learned, and whether it is right in each draw."""
+
+    question: str
+    layer: str
+    rights: np.ndarray
 
 
-def _has_both(config: Config) -> bool:
-    return all(replace(learned.sizes(config), dropout=float(p)) in learned.KNOWN for p in TRAINED_PS)
+def other(run: Run, query: int) -> Other | None:
+    """None where there is no other layer, or no such answer that has the same arcs there."""
+    setting = learned.used(run.config)
+    if setting not in _both(run.config) or (held := survived(run, query)) is None:
+        return None
+    p = "0" if setting.dropout else TRAINED_PS[-1]
+    there = compute(replace(run.config, trained_p=p))
+    found = survived(there, query)
+    if found is None or (found.question, found.arcs) != (held.question, held.arcs):
+        return None
+    return Other(asking.name_of(held.question), trained(float(p)), rights(there, query)[held.question])
+
+
+def _both(config: Config) -> tuple[Setting, ...]:
+    """The layers of these sizes that learned without dropout and with it; nothing where one of them is missing."""
+    both = tuple(replace(learned.sizes(config), dropout=float(p)) for p in TRAINED_PS)
+    return both if learned.KNOWN.issuperset(both) else ()
 
 
 def _cut(run: Run, setting: Setting) -> str:
@@ -84,16 +102,3 @@ def falls(screen: Screen) -> Survived | None:
     half = compute(replace(screen.run.config, dropout=HALF, mode="training"))
     held = survived(half, head_arcs.asked_of(screen))
     return held if held and len(held.arcs) == 2 and held.left == held.right else None
-
-
-def _compared(run: Run, query: int, held: Survived) -> Iterator[str]:
-    """How often one arc is enough, in this layer and, if the same arcs are for the same answer there, in the other."""
-    question, arcs = asking.name_of(held.question), len(held.arcs)
-    told = {"arcs": arcs, "draws": held.draws, "left": held.left, "right": held.right}
-    yield say("dropping.one_left", None, question=question, **told)
-    setting = learned.used(run.config)
-    assert setting is not None
-    p = "0" if setting.dropout else TRAINED_PS[-1]
-    other = survived(compute(replace(run.config, trained_p=p)), query)
-    if other and (other.question, other.arcs) == (held.question, held.arcs):
-        yield say("dropping.one_left_there", layer=trained(float(p)), right=other.right)
