@@ -8,6 +8,7 @@ like, the word before it; openers ask nothing.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -82,6 +83,12 @@ class Pool:
 def read(words: Sequence[str]) -> Sentence:
     """A typed sentence. A word that is not in the vocabulary has the class of its place: after `the` or an adjective
     it is an adjective if such a word or a noun follows, else a noun; anywhere else it has none."""
+    return _read(tuple(words))
+
+
+# An answer of the app asks for its few sentences two dozen times.
+@lru_cache(maxsize=64)
+def _read(words: tuple[str, ...]) -> Sentence:
     known = tuple(word.lower() for word in words)
     letters = "".join(_LETTERS[_CLASS.get(word, "")] for word in known)
     while unknown := _UNKNOWN.search(letters):

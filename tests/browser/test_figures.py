@@ -207,9 +207,9 @@ def test_without_plotly_heatmaps_are_drawn_and_charts_say_so_until_it_is_back(sc
     screen.page.on("request", lambda request: asked.append(request.url))
     screen.page.route(lost, lambda route: route.abort())
     try:
-        screen.page.goto(f"{screen.base}/one_query")
-        screen.page.locator(".st-key-drawer-around summary").click()
-        chart = screen.card("around")
+        screen.page.goto(f"{screen.base}/costs")
+        screen.page.locator(".st-key-drawer-shares summary").click()
+        chart = screen.card("costs-shares")
         chart.locator(".att-plot").scroll_into_view_if_needed()
         chart.get_by_text(say("ui.failed")).wait_for()
         assert chart.locator("td").count() > 20
@@ -217,7 +217,7 @@ def test_without_plotly_heatmaps_are_drawn_and_charts_say_so_until_it_is_back(sc
     finally:
         screen.page.unroute(lost)
         screen.complaints.clear()
-    screen.slide("q_angle", "ArrowRight")
+    screen.slide("cost_n", "ArrowRight")
     screen.page.wait_for_function("(card) => card.dataset.drawn === card.dataset.stamp", arg=chart.element_handle())
     assert say("ui.failed") not in chart.inner_text()
     # Under an address of its own: not every browser asks twice for a module that it could not get.

@@ -112,10 +112,20 @@ def test_vectors_and_charts_are_saved_as_they_are_drawn(screen):
     assert not [element for element in root.iter() if element.get("class") == "att-handle"]
     assert_picture_of(saved(screen, vectors, "PNG"), root, (255, 255, 255))
 
+    assert_chart_is_saved(screen, chart, "att-line", len(drawn))
+
+
+def test_a_chart_of_plotly_is_saved_as_it_is_drawn(screen):
+    screen.open("/costs")
+    assert_chart_is_saved(screen, screen.see("costs-shares"), "js-line", 2)
+
+
+def assert_chart_is_saved(screen: Screen, chart: Locator, line: str, least: int) -> None:
+    """With its title, its words and its lines, of that class."""
     root = read(saved(screen, chart, "SVG"))
-    shown = set(chart.locator(".js-plotly-plot text").all_text_contents()) | {chart.locator("h4").inner_text()}
+    shown = set(chart.locator(".att-canvas svg text").all_text_contents()) | {chart.locator("h4").inner_text()}
     assert shown <= set(texts(root))
-    assert len([path for path in root.iter(f"{SVG}path") if path.get("class") == "js-line"]) >= 6
+    assert len([path for path in root.iter(f"{SVG}path") if line in path.get("class", "").split()]) >= least
     assert_picture_of(saved(screen, chart, "PNG"), root, (255, 255, 255))
 
 

@@ -129,7 +129,7 @@ def test_a_word_has_one_colour_in_all_figures(screen, picture):
     )
     for figure in ("around", "along"):
         lines = screen.see(figure).evaluate(
-            "(card) => card.querySelector('.js-plotly-plot').data.map((t) => t.line.color)"
+            "(card) => [...card.querySelectorAll('.att-line')].map((line) => line.getAttribute('stroke'))"
         )
         assert lines == words
     assert len(set(words)) == len(PLANE)

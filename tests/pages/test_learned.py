@@ -273,3 +273,11 @@ class TestTraining:
         at = started(d_model="128", heads=16, d_k="64")
         assert button(at, "learned-train") is None
         assert any("100,000" in caption.value for caption in at.caption)
+
+
+def test_the_setting_that_a_screen_asks_for_is_made_once():
+    """Each look at a run asks for it, two hundred times in fifteen answers. Of other sizes it is another one."""
+    assert learned.wanted(Config()) is learned.wanted(Config())
+    assert learned.wanted(Config(heads=2)).heads == 2
+    assert learned.wanted(Config(trained=True, dropout=0.3)).dropout == 0.3
+    assert learned.wanted(Config(dropout=0.3)).dropout == 0

@@ -96,6 +96,16 @@ def test_the_charts_pass_through_the_present_query(link):
             assert_allclose(np.interp(here, x, y), weight, atol=2e-3)
 
 
+@pytest.mark.parametrize("link", [{}, {"q_length": 0.0}], ids=str)
+def test_the_charts_that_a_slider_sweeps_are_drawn_at_once_and_name_each_word_once(link):
+    """Plotly took a third of an answer for a mark that moves. A light chart has no legend: lines say their words."""
+    at = opened(**link)
+    assert all(sent(at, id)["chart"]["light"] for id in ("around", "along", "spread"))
+    for id in ("around", "along"):
+        said = [one["said"]["text"] for one in sent(at, id)["chart"]["series"] if "said" in one]
+        assert sorted(word for text in said for word in text.split(", ")) == sorted(PLANE)
+
+
 def test_every_point_of_the_charts_is_what_torch_computes():
     at = opened(q_angle=77, q_length=2.3)
     for id in ("around", "along"):

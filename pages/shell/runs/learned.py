@@ -45,6 +45,8 @@ def conditions(config: Config) -> dict[str, object]:
     return {"mask": mask, "scale": config.scale, "positions": positions, "dropout": config.dropout} | parameters
 
 
+# Each look at a run asks for it, and a setting checks what it is given.
+@lru_cache(maxsize=256)
 def wanted(config: Config) -> Setting:
     """The setting of the layer that a screen asks for. The conditions of the screen belong to it only with `trained`;
     otherwise they act on the finished layer. `trained_p` names a layer that was shipped, in place of `trained`."""

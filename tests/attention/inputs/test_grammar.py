@@ -25,6 +25,12 @@ def typed(text):
     return read(text.split())
 
 
+def test_a_sentence_is_read_once_however_it_comes():
+    """An answer of the app asks for it two dozen times; what was read is the same for a list and a tuple."""
+    assert read(EXAMPLE.split()) is read(tuple(EXAMPLE.split()))
+    assert read(EXAMPLE.split()[1:]) != read(EXAMPLE.split())
+
+
 def test_the_example_asks_what_it_says():
     sentence = typed(EXAMPLE)
     said = [(sentence.words[at], QUESTIONS[question], sentence.words[to]) for at, question, to in sentence.asked]

@@ -30,10 +30,15 @@ export function drawWords(back, words, { scale, large, free }) {
   });
   const circles = ends.map((end) => around(end, Math.max(end.radius, LEAST)));
   const names = [];
-  words.forEach(({ token, point, written, colour }, at) => {
+  const labels = words.map(({ token, written, colour }, at) => {
     const label = put(groups[at], "text", { fill: colour });
     label.textContent = `${token} ${written}`;
-    const wide = label.getComputedTextLength() + 4;
+    return label;
+  });
+  // Measured together: after each change the browser would lay out the page for the next one.
+  const lengths = labels.map((label) => label.getComputedTextLength() + 4);
+  words.forEach(({ point }, at) => {
+    const [label, wide] = [labels[at], lengths[at]];
     const others = circles.filter((_, other) => other !== at);
     const { width, height } = scale;
     const box = atEnd(

@@ -1,6 +1,7 @@
 // Vectors in the plane: each token as large as its weight, what comes out, and a query that is dragged or moved by key.
 
 import { Dragged } from "./dragged.js";
+import { put as write } from "./figure.js";
 import { marker, polar, put, Scale } from "./plane.js";
 import { announce, filled, shown, widthOf } from "./text.js";
 import { below, beside, roomBelow, roomBeside } from "./vector_bars.js";
@@ -113,7 +114,7 @@ export class Vectors extends Dragged {
   // With its numbers: the sliders are folded away beside their charts.
   named() {
     const [angle, length] = this.at;
-    this.name.textContent = `q  ${angle}° · ${shown(length)}`;
+    write(this.name, `q  ${angle}° · ${shown(length)}`);
     const tip = this.scale.at(polar(...this.at));
     const wide = this.name.getComputedTextLength() + 8;
     const { arcs, ...free } = this.free();

@@ -100,9 +100,8 @@ def _along(run: Run, query: OneQuery, lengths: Tensor, weights: Tensor) -> Chart
         largest = int(here.argmax())
         note = say("plane.along_note", token=run.tokens[largest], twice=f"{twice[largest]:.2f}")
     title = say("plane.along", angle=query.q_angle)
-    return Chart(
-        "along", title, _at_ends(run, lengths, weights), _by_length(), _share(), note, marks=_here(query.q_length)
-    )
+    series = _at_ends(run, lengths, weights)
+    return Chart("along", title, series, _by_length(), _share(), note, marks=_here(query.q_length), light=True)
 
 
 def _spread(run: Run, query: OneQuery, lengths: Tensor, weights: Tensor) -> Chart:
@@ -118,6 +117,7 @@ def _spread(run: Run, query: OneQuery, lengths: Tensor, weights: Tensor) -> Char
         say("plane.spread_note", here=f"{here:.2f}"),
         say("plane.spread_text"),
         _here(query.q_length),
+        light=True,
     )
 
 
@@ -138,12 +138,13 @@ def _around(run: Run, query: OneQuery) -> Chart:
     return Chart(
         "around",
         say("plane.around", length=f"{query.q_length:.1f}"),
-        _lines(run, angles[::3], weights[::3], tops=query.q_length > 0),
+        (_at_tops if query.q_length else _at_ends)(run, angles[::3], weights[::3]),
         Axis(say("control.q_angle.label"), range=(0.0, 360.0), ticks=tuple(range(0, 361, 60))),
         _share(),
         note,
         say("plane.around_text"),
         _here(query.q_angle),
+        light=True,
     )
 
 
@@ -184,18 +185,18 @@ def _at_ends(run: Run, x: Tensor, weights: Tensor) -> list[Series]:
     ]
 
 
-def _lines(run: Run, x: Tensor, weights: Tensor, *, tops: bool) -> list[Series]:
-    """A line for each token, in the colour that it has in the picture; those that turn are named at their tops."""
+def _at_tops(run: Run, x: Tensor, weights: Tensor) -> list[Series]:
+    """A line for each token, in the colour that it has in the picture, named at its top."""
     return [
-        Series(token, x, weights[:, index], colour=index, dash=index, said=_top(token, x, weights[:, index], tops))
+        Series(token, x, weights[:, index], colour=index, dash=index, said=_top(token, x, weights[:, index]))
         for index, token in enumerate(run.tokens)
     ]
 
 
-def _top(token: str, x: Tensor, weights: Tensor, named: bool) -> tuple[float, float, str] | None:
+def _top(token: str, x: Tensor, weights: Tensor) -> tuple[float, float, str]:
     """Where the name of a word stands: its end is at the top of its line, and not left of the axis."""
     at = int(weights.argmax())
-    return (max(float(x[at]), _NAME * float(x[-1])), float(weights[at]), token) if named else None
+    return max(float(x[at]), _NAME * float(x[-1])), float(weights[at]), token
 
 
 def _said(run: Run, twice: Sequence[float] = ()) -> str:
