@@ -14,10 +14,10 @@ with st.container(key="foremost"):
 widgets("cost_model")
 with st.container(key="first-slider"):
     whole_width("cost_n")
-with page.predict("costs", below=True):
-    show(costs.sheet)
-    with drawer("shares", costs.shares):
-        show(costs.shares)
+show(costs.sheet)
+# What the question asks is in the drawer below it.
+with page.predict("costs"), drawer("shares", costs.shares):
+    show(costs.shares)
 show(costs.ledger)
 page.training_offer("costs")
 with drawer("strips", costs.strips, "cost_config"):

@@ -44,6 +44,9 @@ MODELS: dict[str, Layer] = {
     "gpt2": Layer(768, 12, 64, hidden=3072),
     "llama3": Layer(4096, 32, 128, kv_heads=8, hidden=14336, matrices=3),
 }
+# How many tokens each was made for: n_positions of openai-community/gpt2, max_position_embeddings of
+# meta-llama/Meta-Llama-3-8B, both in config.json.
+CONTEXTS: dict[str, int] = {"gpt2": 1024, "llama3": 8192}
 
 
 def projections(layer: Layer, n: int) -> int:

@@ -604,11 +604,65 @@ def test_of_a_word_that_asks_one_thing_nothing_is_said_of_a_head_for_each():
 def test_what_dropout_strikes_out_is_counted_over_all_heads():
     both = compare.sides(linked("compare", dropout=0.5))
     kept = both.b.trace["kept"].value[0, :, 4]
+    large = int(((kept == 0) & (both.b.trace["weights"].value[0, :, 4] >= 0.25)).sum())
     (told,) = why.said(both, 4)
-    assert told == say(
-        "compare.why.dropped", struck=int((kept == 0).sum()), count=kept.numel(), word="`brings`", factor="2"
-    )
+    counted = {"struck": int((kept == 0).sum()), "count": kept.numel(), "large": large, "least": "0.25"}
+    assert told == say("compare.why.dropped", word="`brings`", factor="2", **counted)
     assert list(why.said(Sides(both.b, both.a), 4)) == []
+
+
+@pytest.mark.parametrize("dropout", [0.6, 0.8])
+def test_each_large_weight_that_dropout_strikes_out_has_a_pale_arc_in_b(dropout):
+    """26 weights were said to be struck out, and one arc was missing: what is seen is what is counted."""
+    both = compare.sides(linked("compare", dropout=dropout))
+    sky, under = the_arcs(dropout=dropout)
+    weights, kept = (both.b.trace[id].value[0, :, 4] for id in ("weights", "kept"))
+    expected = weights * ((kept == 0) & (weights >= 0.25))
+    assert expected.any()
+    np.testing.assert_allclose(under["arcs"]["lost"], expected, rtol=1e-3)
+    assert "lost" not in sky["arcs"]
+    assert "lost" not in the_arcs(heads=2)[1]["arcs"]
+
+
+@pytest.mark.parametrize("heads", [1, 2, 3])
+def test_in_another_layer_a_head_has_the_colour_of_the_question_that_it_answers(heads):
+    """With three heads B answers all that A does, by heads of other numbers: coloured by number, nothing looked the
+    same."""
+    sky, under = the_arcs(heads=heads)
+    answered = {one["answer"]: [] for one in sky["arcs"]["asks"] if one["answer"] >= 0}
+    for place, one in enumerate(sky["arcs"]["asks"]):
+        if one["answer"] >= 0:
+            answered[one["answer"]].append(place)
+    matched = [
+        (colour, answered[one["answer"]])
+        for colour, one in zip(under["arcs"]["colours"], under["arcs"]["asks"], strict=True)
+        if one["answer"] in answered
+    ]
+    assert matched
+    assert all(colour in places for colour, places in matched)
+    others = [
+        colour
+        for colour, one in zip(under["arcs"]["colours"], under["arcs"]["asks"], strict=True)
+        if one["answer"] not in answered
+    ]
+    assert all(colour >= len(sky["arcs"]["asks"]) for colour in others)
+    assert "colours" not in sky["arcs"]
+    assert say("compare.colours") in told_of(heads=heads)
+
+
+@pytest.mark.parametrize("link", [{"dropout": 0.6}, {"mask": "causal"}, {"updates": "80"}])
+def test_heads_that_are_the_same_keep_their_colours(link):
+    assert "colours" not in the_arcs(**link)[1]["arcs"]
+    assert say("compare.colours") not in told_of(**link)
+
+
+def the_arcs(**link) -> list[dict]:
+    found = VIEWS["compare.arcs"].blocks(linked("compare", **link))
+    return [card for block in found for card in block.get("cards", ())]
+
+
+def told_of(**link) -> str:
+    return str(VIEWS["compare.arcs"].blocks(linked("compare", **link)))
 
 
 def test_without_positions_two_words_that_change_places_are_taken_as_before():

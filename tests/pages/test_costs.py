@@ -116,9 +116,39 @@ def test_areas_are_operations(model, n):
     """Of GPT-2 small the projections take as much as 2 d_model columns of the pairs, the feed-forward part as 4."""
     drawn, layer = the_sheet(cost_model=model, cost_n=str(n))["sheet"], MODELS[model]
     counts = np.array([costs.pairs(layer, n), costs.projections(layer, n), costs.feed_forward(layer, n)])
-    np.testing.assert_allclose(drawn["parts"], counts / counts.sum(), rtol=1e-5)
+    areas = drawn["side"] * np.array(drawn["widths"])
+    np.testing.assert_allclose(areas / areas.sum(), counts / counts.sum(), rtol=1e-5)
+    assert drawn["widths"][0] == drawn["side"]
     if model == "gpt2":
-        np.testing.assert_allclose(np.array(drawn["parts"]) / drawn["parts"][0] * n, [n, 2 * 768, 4 * 768], rtol=1e-4)
+        np.testing.assert_allclose(np.array(drawn["widths"]) / drawn["side"] * n, [n, 2 * 768, 4 * 768], rtol=1e-4)
+
+
+@pytest.mark.parametrize("model", ["gpt2", "llama3"])
+def test_each_step_doubles_the_side_until_the_picture_says_that_its_scale_changes(model):
+    """The page is about growth: a picture that is drawn anew at each n, as large as before, shows none."""
+    seen = [the_sheet(cost_model=model, cost_n=str(2**exponent)) for exponent in range(4, 18)]
+    sides = np.array([card["sheet"]["side"] for card in seen])
+    scales = [card["labels"]["scale"] for card in seen]
+    changes = [at for at in range(1, len(seen)) if scales[at] != scales[at - 1]]
+    assert [at for at in range(1, len(seen)) if sides[at] != 2 * sides[at - 1]] == changes
+    assert len(changes) == 1
+    smaller, before = (int(number) for number in numbers(scales[-1]))
+    # The text before the change filled the frame that is now this part of it.
+    assert before == 2 ** (3 + changes[0])
+    assert seen[changes[0]]["sheet"]["before"] == 1 / smaller
+    assert seen[changes[0]]["labels"]["ticks"][-1] == f"{before:,}"
+    # A text whose pairs are more than half is drawn to the first scale.
+    assert sides[changes[0] - 1] > seen[0]["sheet"]["widest"]
+
+
+def test_beyond_its_own_context_a_model_is_said_to_have_ended():
+    """Nobody runs GPT-2 small with 131,072 tokens: its sizes are counted for more than it can read."""
+    told = say("costs.sheet.beyond", model=say("choice.cost_model.gpt2"), context="1,024")
+    assert told not in the_sheet(cost_n="1024")["note"]
+    assert told in the_sheet(cost_n="2048")["note"]
+    told = say("costs.sheet.beyond", model=say("choice.cost_model.llama3"), context="8,192")
+    assert told not in the_sheet(cost_model="llama3", cost_n="8192")["note"]
+    assert told in the_sheet(cost_model="llama3", cost_n="16384")["note"]
 
 
 def the_sheet(**link) -> dict:
@@ -133,18 +163,18 @@ def test_the_picture_says_at_once_which_part_each_block_is():
     assert [float(one.rstrip("%")) for one in card["labels"]["shares"]] == pytest.approx([18, 27, 55], abs=0.5)
 
 
-@pytest.mark.parametrize(("n", "grown"), [("16", 2), ("4096", 2.9), ("131072", 3.9)])
+@pytest.mark.parametrize(("n", "grown"), [("16", 2), ("8192", 2.9), ("131072", 3.9)])
 def test_twice_the_text_takes_four_times_the_pairs_and_twice_the_rest(n, grown):
     """The growth is what the page promises; of all it is between the two, by how much of it is pairs."""
     layer, length = MODELS["gpt2"], int(n)
     labels = the_sheet(cost_n=n)["labels"]
     parts = costs.pairs, costs.projections, costs.feed_forward
-    expected = [count(layer, 2 * length) / count(layer, length) for count in parts]
+    expected = [count(layer, length) / count(layer, length // 2) for count in parts]
     assert [float(one.removeprefix("×")) for one in labels["factors"]] == expected
-    assert [labels["once"], labels["twice"]] == [f"n = {length:,}", f"2n = {2 * length:,}"]
-    twice, times = numbers(labels["takes_twice"])
-    assert twice == pytest.approx(scaled(sum(count(layer, 2 * length) for count in parts)), rel=5e-3)
-    assert times == grown
+    assert [labels["once"], labels["half"]] == [f"n = {length:,}", f"n/2 = {length // 2:,}"]
+    [takes] = numbers(labels["takes"])
+    assert takes == pytest.approx(scaled(sum(count(layer, length) for count in parts)), rel=5e-3)
+    assert numbers(labels["grown"]) == [grown, length // 2]
 
 
 def scaled(count: float) -> float:
@@ -168,21 +198,29 @@ def test_the_track_marks_the_n_at_which_the_pairs_take_half(model):
     assert drawn["over"][step] < 0.5 < drawn["over"][step + 1]
 
 
-@pytest.mark.parametrize(("model", "before", "after"), [("gpt2", "4096", "8192"), ("llama3", "16384", "65536")])
-def test_where_the_pairs_take_half_is_told_once_n_has_come_to_it(model, before, after):
-    """The page asks for that n: a mark at it from the first moment would be the answer before the question."""
-    card = the_sheet(cost_model=model, cost_n=before)
+@pytest.mark.parametrize(
+    ("model", "far", "before", "after"), [("gpt2", "2048", "4096", "8192"), ("llama3", "8192", "16384", "65536")]
+)
+def test_where_the_pairs_take_half_is_told_within_a_step_of_it(model, far, before, after):
+    """The page asks between which lengths: a mark from the first moment would be the answer before the question. On the
+    other side of it the mark stays: going one step back to see it again takes nothing away."""
+    card = the_sheet(cost_model=model, cost_n=far)
     [half] = numbers(the_sheet(cost_model=model, cost_n=after)["labels"]["meeting"])
     assert int(before) < half < int(after)
     assert (card["sheet"]["meets"], card["labels"]["meeting"]) == (None, "")
     assert half not in numbers(card["note"])
-    assert half in numbers(the_sheet(cost_model=model, cost_n=after)["note"])
+    for near in (before, after):
+        card = the_sheet(cost_model=model, cost_n=near)
+        assert numbers(card["labels"]["meeting"]) == [half]
+        assert card["sheet"]["meets"] is not None
+        assert half in numbers(card["note"])
 
 
-def test_what_is_computed_in_each_block_stands_at_its_name():
-    labels = the_sheet()["labels"]
-    assert labels["means"][0] == "queries times keys, weights times values"
+def test_how_many_pairs_there_are_stands_at_their_name():
+    labels = the_sheet(cost_n="4096")["labels"]
+    assert 4096**2 in numbers(labels["means"][0])
     assert len(labels["means"]) == len(labels["names"]) == 3
+    assert [numbers(labels[side]) for side in ("down", "across")] == [[4096], [4096]]
 
 
 def test_a_meeting_outside_the_track_has_no_mark_on_it():

@@ -42,13 +42,14 @@ class HeadArcs:
     head: the one that the words' weights are read out of (from 0); names: of each head, what stands at the ends of its
     arcs, and short: where there is little room; off: the heads that are switched off; sets: for each token, the
     settings that a click on it gives; hidden: the words that a mask hides from it (from 0), lost (heads, words): what
-    would be taken from them without it; ghost: what the heads of the screen that was kept take; side: what these
-    weights are, beside another figure of the same words; mirrored: whether that one stands right beside it, and hangs:
+    would be taken without it, or without dropout; ghost: what the heads of the screen that was kept take; side: what
+    these weights are, beside another figure of the same words; mirrored: whether that one is beside it, and hangs:
     whether the arcs hang below the words of the figure before it; same: of each head, the words (from 0) from which it
     takes as much there, empty where nothing differs; fills: whether the words take the whole width, where the figure is
     half as wide as others; scored: the answers of the layer, beside its side; other_side and other_scored: the same of
     the figure below, whose answers stand under these; gone: the arcs that the other figure has to right answers; pale:
-    whether heads that answer nothing are pale where others answer.
+    whether heads that answer nothing are pale where others answer; colours: of each head the place of another one, in
+    whose colour it is, empty where each has its own.
     Without asks the figure waits: its arcs are still asked for.
     """
 
@@ -76,6 +77,7 @@ class HeadArcs:
     other_scored: Sequence[Scored] = ()
     gone: Sequence[Gone] = ()
     pale: bool = False
+    colours: Sequence[int] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -93,6 +95,7 @@ class HeadArcs:
         }
         if self.hidden:
             drawn["hidden"] = list(self.hidden)
+        if self.hidden or any(map(any, self.lost)):
             drawn["lost"] = [[float(f"{one:.4g}") for one in row] for row in self.lost]
         if self.same:
             drawn["same"] = [list(words) for words in self.same]
@@ -102,6 +105,8 @@ class HeadArcs:
             drawn["hangs"] = True
         if self.fills:
             drawn["fills"] = True
+        if self.colours:
+            drawn["colours"] = list(self.colours)
         if self.pale:
             drawn["pale"] = True
         labels: dict[str, Any] = {"names": list(self.names), "short": list(self.short), "side": self.side}

@@ -7,6 +7,7 @@ from pages.shell.runs import learned
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.config import Config
+from pages.shell.views import VIEWS
 from pages.shell.views.compare.compared import sides
 from pages.shell.views.head_arcs import asked_of
 from tests.support.claims.claim import Values, claim, near, number
@@ -88,9 +89,21 @@ def _(screen: Screen, values: Values) -> bool:
     before, after = (run.trace[id].value[run.sentence, :, asked_of(screen)] for id in ("weights", "dropped"))
     struck, there = int(((before > 0) & (after == 0)).sum()), int((before > 0).sum())
     kept = after[after > 0] / before[after > 0]
-    return (number(values["struck"]), number(values["count"])) == (struck, there) and all(
-        near(values["factor"], float(one)) for one in kept
-    )
+    large = int(((before >= number(values["least"])) & (after == 0)).sum())
+    counted = [number(values[name]) for name in ("struck", "count", "large")]
+    return counted == [struck, there, large] and all(near(values["factor"], float(one)) for one in kept)
+
+
+@claim("compare.colours", "compare.arcs", {"heads": 1}, {"heads": 2}, {"heads": 3})
+def _(screen: Screen, values: Values) -> bool:
+    """As the picture is sent: a head of B that answers with a word is coloured as one of A that answers with it."""
+    above, below = (card["arcs"] for block in VIEWS["compare.arcs"].blocks(screen) for card in block.get("cards", ()))
+    places = [
+        (colour, [place for place, one in enumerate(above["asks"]) if one["answer"] == own["answer"]])
+        for colour, own in zip(below["colours"], below["asks"], strict=True)
+        if own["answer"] >= 0
+    ]
+    return any(of_a for _, of_a in places) and all(colour in of_a for colour, of_a in places if of_a)
 
 
 @claim("compare.b_several", "compare.instead", {"mask": "causal", "heads": 2}, {"dropout": 0.3, "scale": "none"})

@@ -42,9 +42,15 @@ def _(screen: Screen, values: Values) -> bool:
     return number(values["n"]) == n and math.isclose(number(values["share"].rstrip("%")) / 100, part, abs_tol=0.006)
 
 
-@claim("costs.sheet.passed", "costs.sheet", {"cost_n": "8192"}, {"cost_model": "llama3", "cost_n": "131072"})
+@claim(
+    "costs.sheet.half_at",
+    "costs.sheet",
+    {"cost_n": "4096"},
+    {"cost_n": "8192"},
+    {"cost_model": "llama3", "cost_n": "131072"},
+)
 def _(screen: Screen, values: Values) -> bool:
-    """The text is longer, and a text of that length has pairs that cost as much as the rest of the layer."""
+    """A text of that length has pairs that cost as much as the rest of the layer."""
     chosen, own = screen.own(Costs), screen.run.module
     width = own.heads * (own.d_k + own.d_v)
     half = {
@@ -52,8 +58,33 @@ def _(screen: Screen, values: Values) -> bool:
         "llama3": (2 * 4096 * 5120 + 3 * 4096 * 14336) / (32 * 256),
         "own": own.d_model * (2 * width + 8 * own.d_model) / width,
     }
-    wanted = half[chosen.cost_model]
-    return math.isclose(number(values["half"]), wanted, abs_tol=0.51) and int(chosen.cost_n) >= wanted
+    return math.isclose(number(values["half"]), half[chosen.cost_model], abs_tol=0.51)
+
+
+@claim("costs.sheet.beyond", "costs.sheet", {"cost_n": "2048"}, {"cost_model": "llama3", "cost_n": "131072"})
+def _(screen: Screen, values: Values) -> bool:
+    """The entries of both models' config.json: n_positions, and max_position_embeddings."""
+    chosen = screen.own(Costs)
+    context = {"gpt2": 1024, "llama3": 8192}[chosen.cost_model]
+    return number(values["context"]) == context < int(chosen.cost_n)
+
+
+@claim("costs.means.pairs", "costs.sheet", {"cost_n": "2048"})
+def _(screen: Screen, values: Values) -> bool:
+    n = int(screen.own(Costs).cost_n)
+    return number(values["count"]) == sum(n for _ in range(n))
+
+
+@claim("costs.sheet.one_scale", "costs.sheet", {"cost_n": "16"}, {"cost_n": "8192"})
+def _(screen: Screen, values: Values) -> bool:
+    return number(values["most"]) >= int(screen.own(Costs).cost_n)
+
+
+@claim("costs.sheet.smaller", "costs.sheet", {"cost_n": "16384"}, {"cost_model": "llama3", "cost_n": "131072"})
+def _(screen: Screen, values: Values) -> bool:
+    """In the frame of this scale a text that is as many times as long has room."""
+    n, before = int(screen.own(Costs).cost_n), number(values["before"])
+    return before < n <= before * number(values["times"])
 
 
 @claim("costs.strips.shares", "costs.strips", {}, {"cost_n": "65536"})

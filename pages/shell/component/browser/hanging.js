@@ -33,7 +33,9 @@ export class Hanging extends HeadArcs {
     Object.entries({ width, height, "font-size": line.size }).forEach((pair) => this.svg.setAttribute(...pair));
     const sky = this.scene.put("sky", "g", { transform: `translate(0 ${height}) scale(1 -1)` });
     this.arcs(sky, line, colours.large, colours);
-    writeRows(this, rows, height - highOf(rows, colours.large), colours);
+    // At its arcs, as that of the others.
+    if (rows.flat().length === 1) this.side("near", this.sent.labels.side, line, colours);
+    else writeRows(this, rows, height - highOf(rows, colours.large), colours);
     return [];
   }
 

@@ -32,7 +32,8 @@ export class HeadArcs extends HeadNames {
   // Whose arcs these are, beside another sentence; above a sentence of several lines it has room of its own.
   compose(due) {
     const { large } = due.colours;
-    if (!this.sent.labels.side) return super.compose(due);
+    const { labels } = this.sent;
+    if (!labels.side) return super.compose(due);
     const turned = isUpright(this.sent);
     this.root.classList.toggle("att-upright", turned);
     if (turned) return upright(this, due);
@@ -42,7 +43,10 @@ export class HeadArcs extends HeadNames {
     const rows = rowsOf(this.sent, due.width, due.colours, !isWide);
     this.headroom = isWide && rows.length === 1 && rows[0].length === 1 ? 0 : highOf(rows, large);
     const made = super.compose(due);
-    writeRows(this, rows, 0, due.colours);
+    if (isWide && this.sent.arcs.mirrored && !rows.flat().some(({ begins }) => begins))
+      this.side("near", labels.side, this.line, due.colours, this.headroom);
+    // Alone, it stands at its arcs.
+    if (!isWide || !this.sent.arcs.mirrored || rows.flat().length > 1) writeRows(this, rows, 0, due.colours);
     return made;
   }
 

@@ -105,10 +105,11 @@ export class HeadNames extends Arcs {
     return this.seriesOf(one, series);
   }
 
-  // By the number of the head: one that is drawn alone keeps its colour.
+  // By the number of the head: one that is drawn alone keeps its colour. Or in that of a head of another figure.
   /** @param {Record<string, any>} one */
   seriesOf({ of }, series) {
-    return series[(this.sent.arcs.asks[of].head - 1) % series.length];
+    const { asks, colours } = this.sent.arcs;
+    return series[(colours?.[of] ?? asks[of].head - 1) % series.length];
   }
 }
 

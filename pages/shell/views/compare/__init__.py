@@ -12,7 +12,7 @@ from pages.shell.runs.differences import differing
 from pages.shell.screen import Screen
 from pages.shell.views import blocks, head_arcs
 from pages.shell.views.blocks import Block
-from pages.shell.views.compare import guessed, matrices, moved_rows, offered, scored, strayed, told
+from pages.shell.views.compare import coloured, guessed, matrices, moved_rows, offered, scored, strayed, told, why
 from pages.shell.views.compare.compared import chosen, sides
 from pages.shell.views.crossing import crossing
 from pages.shell.views.registry import View, view
@@ -39,6 +39,8 @@ def arcs(screen: Screen) -> Iterator[Block]:
         above, below = head_arcs.named_after(above, below.asks), head_arcs.named_after(below, above.asks)
     if both.has_same_heads:
         below = strayed.named(below, above.asks)
+    if both.a.tokens == both.b.tokens:
+        below = replace(below, colours=coloured.colours(both, above.asks, below.asks), lost=why.lost(both, query))
     differs = differing(both.a, both.b)
     named = chosen(both, differs)
     above, below = (replace(one, side=_named(named, side)) for side, one in enumerate((above, below)))

@@ -54,7 +54,8 @@ def _answers(count: int) -> dict[str, str]:
 def waiting(below: HeadArcs, above: list[Gone]) -> HeadArcs:
     """B while it waits: where its answers would have to come from."""
     scored = [Scored(one.asked, one.state) for one in above]
-    return replace(below, asks=[], names=[], short=[], scored=scored, gone=above, note=say("compare.guess.open"))
+    nothing = replace(below, asks=[], names=[], short=[], lost=[], colours=[])
+    return replace(nothing, scored=scored, gone=above, note=say("compare.guess.open"))
 
 
 def answers(both: Sides, query: int) -> list[Gone]:

@@ -10,8 +10,8 @@ from pages.shell.i18n import say
 from pages.shell.views import asking, head_arcs
 from pages.shell.views.compare.compared import Sides
 
-# The share of its weight from which on an arc has a name (browser/head_arcs.js): below it, no word is found.
-_NAMED = 0.25
+# The share of its weight from which on an arc has a name (browser/head_names.js): below it, no word is found.
+NAMED = 0.25
 
 
 class Strayed(NamedTuple):
@@ -52,5 +52,5 @@ def _strayed(a: Sequence[Ask], b: Sequence[Ask], focus: int) -> Iterator[Strayed
     """focus: the word that asks, which is no answer to itself."""
     for own, other in zip(a, b, strict=True):
         now = most(other)
-        if own.name and not other.name and other.weights[now] >= _NAMED and now not in (own.answer, focus):
+        if own.name and not other.name and other.weights[now] >= NAMED and now not in (own.answer, focus):
             yield Strayed(own.head, own.name, own.answer, now)

@@ -7,7 +7,7 @@ from pages.shell.i18n.markdown import plain, quoted
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned, learned_scores
-from pages.shell.views.compare import scored, why
+from pages.shell.views.compare import coloured, scored, why
 from pages.shell.views.compare.compared import Sides
 from pages.shell.views.taken import acting
 from pages.shell.views.turned import turned
@@ -28,6 +28,8 @@ def then(both: Sides, query: int) -> Iterator[str]:
     yield from reasons or ([_elsewhere(both, query)] if _answers(both, query) else [])
     yield from _by_chance(both, query)
     yield from _guessed(both, query)
+    if coloured.are_questions(both, query):
+        yield say("compare.colours")
 
 
 def more(both: Sides, query: int) -> Iterator[str]:

@@ -79,12 +79,32 @@ def _weights(run: Run, query: int) -> Tensor:
     return run.trace["weights"].value[run.sentence, :, query].cpu().float()
 
 
+def lost(both: Sides, query: int) -> list[list[float]]:
+    """What the heads of B would have taken without dropout, where that is enough for an arc that is named; empty where
+    B has no dropout, or A has it, too."""
+    if "kept" not in both.b.trace or "kept" in both.a.trace:
+        return []
+    weights = _weights(both.b, query)
+    return (weights * (_struck(both.b, query) & (weights >= strayed.NAMED))).tolist()
+
+
+def _struck(run: Run, query: int) -> Tensor:
+    return ~run.trace["kept"].value[run.sentence, :, query].cpu().bool()
+
+
 def _dropped(run: Run, query: int) -> Iterator[str]:
-    kept = run.trace["kept"].value[run.sentence, :, query].cpu().bool()
-    given = _weights(run, query) > 0
+    weights, out = _weights(run, query), _struck(run, query)
+    kept, given = ~out, weights > 0
+    large = int((out & (weights >= strayed.NAMED)).sum())
     struck, p = int((given & ~kept).sum()), float(run.trace["dropout"].value)
     word, factor = quoted(run.labels["query"][query]), f"{1 / (1 - p):.3g}"
-    yield say("compare.why.dropped", struck=struck, count=int(given.sum()), word=word, factor=factor)
+    counted: dict[str, Any] = {
+        "struck": struck,
+        "count": int(given.sum()),
+        "large": large,
+        "least": fixed(strayed.NAMED),
+    }
+    yield say("compare.why.dropped", word=word, factor=factor, **counted)
 
 
 def _hidden(both: Sides, query: int) -> Iterator[str]:
