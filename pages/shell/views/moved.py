@@ -1,7 +1,7 @@
 """The effect of the last change on the shown head: on the word that is looked at, on all words, on measured numbers."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import torch
 
@@ -36,7 +36,7 @@ def summary(screen: Screen, first: Sequence[str] = (), *, invites: bool = True) 
     query = focus_of(now) if asked is None else asked
     said = [*first, *_sentences(before, now, query)] if before else [say("moved.invite")] if invites else []
     # Before a change there is nothing to compare a score with.
-    scores = [meter for meter in _meters(before, now) if meter.is_kept] if before else []
+    scores = _meters(_score, before, now, is_kept=True) if before else []
     if said:
         yield {"kind": "moved"} | Moved(scores, [naming.opened(one) for one in said]).sent()
     yield from of_learned.training(screen)
@@ -44,26 +44,33 @@ def summary(screen: Screen, first: Sequence[str] = (), *, invites: bool = True) 
 
 def measured(screen: Screen) -> Iterator[Block]:
     """Measured numbers of the shown head."""
-    meters = [meter for meter in _meters(screen.before, screen.run) if not meter.is_kept]
-    yield {"kind": "moved"} | Moved(meters, []).sent()
+    yield {"kind": "moved"} | Moved(_meters(_measures, screen.before, screen.run), []).sent()
 
 
-def _meters(before: Run | None, now: Run) -> list[Meter]:
-    written = _written(now)
-    old = _written(before) if before else written
+def _meters(
+    read: Callable[[Run], dict[str, str]], before: Run | None, now: Run, *, is_kept: bool = False
+) -> list[Meter]:
+    """read: the numbers of a run, written out, by name."""
+    written = read(now)
+    old = read(before) if before else written
     return [
-        Meter(say(f"meter.{name}"), number, old[name] if old.get(name, number) != number else "", name == "score")
+        Meter(say(f"meter.{name}"), number, old[name] if old.get(name, number) != number else "", is_kept)
         for name, number in written.items()
     ]
 
 
-def _written(run: Run) -> dict[str, str]:
-    read, found = meters(run.trace, **run.where), learned_scores.tested(run.config, run.module)
+def _score(run: Run) -> dict[str, str]:
+    """What a layer that answers gets on test sentences."""
+    found = learned_scores.tested(run.config, run.module)
     # Of a sentence outside the grammar nobody knows what is right: a score beside it would seem to be its own.
-    score = {"score": _two(found.scores.mean)} if found and asking.asked(run) else {}
+    return {"score": _two(found.scores.mean)} if found and asking.asked(run) else {}
+
+
+def _measures(run: Run) -> dict[str, str]:
+    read = meters(run.trace, **run.where)
     # Rows are summed after dropout.
     when = "_before" if "dropped" in run.trace else ""
-    return score | {
+    return {
         "raw": _two(read.raw),
         "scaled": _two(read.scaled),
         f"largest{when}": _two(read.largest),
