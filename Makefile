@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 NODE := node_modules/.bin
-SCRIPTS := "pages/shell/component/browser/*.{js,css}" "attention/viewer/*.{js,css}"
+SCRIPTS := "pages/shell/component/browser/*.{js,css}" "pages/shell/layout/*.css" "attention/viewer/*.{js,css}"
 
 # Compiled Python is kept, whatever the shell sets: the tests start some forty processes, and compiling the modules of
 # torch would be two thirds of the work of each.

@@ -1,5 +1,7 @@
 """The functions that a page is made of: title, ledger, tables, questions."""
 
+from pathlib import Path
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -14,6 +16,8 @@ from pages.shell.state.settings import texts
 from pages.shell.views import guess
 from pages.shell.views.asked import is_asked, is_moot
 from pages.shell.views.questions import QUESTIONS
+
+_COVERS = Path(__file__).parent / "quiz.css"
 
 
 def title(page: str) -> None:
@@ -67,6 +71,8 @@ def _covering(question: str) -> None:
     depends_on(is_here)
     if not is_here():
         return
+    # Sent only in a quiz: with such rules the browser looks at all containers again for every element that comes.
+    st.html(_COVERS)
     with st.container(border=True, key=f"quiz-{question}"):
         right = say(f"predict.{question}.right")
 
