@@ -237,6 +237,8 @@ def test_the_dot_of_the_curve_is_below_the_thumb_of_the_slider(screen):
     for width in (1400, 390):
         screen.page.set_viewport_size({"width": width, "height": 844})
         screen.open("/backward", goal="answer", goal_at="answer.3.4", updates=90)
+        screen.widget("updates").scroll_into_view_if_needed()
+        screen.page.locator(".att-course [data-name=dot]").wait_for()
         thumb = screen.widget("updates").get_by_text("90", exact=True).bounding_box()
         dot = screen.page.locator(".att-course [data-name=dot]").bounding_box()
         assert abs(dot["x"] + dot["width"] / 2 - thumb["x"] - thumb["width"] / 2) < 4

@@ -1,5 +1,6 @@
 """The page on A and B: both screens as they are computed, their difference, and each row's as torch has it."""
 
+import itertools
 import math
 import re
 from dataclasses import replace
@@ -424,6 +425,15 @@ def test_a_button_is_pressed_only_where_b_differs_in_nothing_else(link, line):
     assert changing_of(at)["said"]["line"] == say("compare.b_changes" if is_told else "compare.b_back")
     for button in changing_of(at)["buttons"]:
         assert len(pressed_of(linked("compare", **link | button["sets"]))) == 1
+
+
+@pytest.mark.parametrize("link", [{}, {"heads": 1}, {"mask": "causal"}, {"pinned": pin({"heads": 2})}], ids=str)
+def test_the_second_of_two_quick_clicks_alone_counts(link):
+    """Both buttons are those of the screen before: what the first one has set, the second one must take back."""
+    buttons = [button for button in changing_of(linked("compare", **link))["buttons"] if button["sets"]]
+    for first, second in itertools.permutations(buttons, 2):
+        at = linked("compare", **link | first["sets"] | second["sets"])
+        assert pressed_of(at) == [second["line"]]
 
 
 @pytest.mark.parametrize(

@@ -39,10 +39,12 @@ def changing(screen: Screen) -> Iterator[Block]:
     b = screen.config
     a = screen.own(Compare).beside(b)
     now, is_same = changes.changed(a, b), a.complete() == b.complete()
-    made = []
-    for control, other in changes.others(a):
+    offers, made = dict(changes.others(a)), []
+    for control, other in offers.items():
         name = changes.named(a, b if control == now else other, control)
-        made.append((say(f"compare.offer.{name}"), control == now, {} if control == now else _set(b, other)))
+        # All of them, also what this screen has already: two quick clicks are heard by one screen.
+        sets = {one: written(getattr(other, one)) for one in offers} | _set(b, other)
+        made.append((say(f"compare.offer.{name}"), control == now, {} if control == now else sets))
     yield blocks.buttons(*made, said=say("compare.b_changes" if now or is_same else "compare.b_back"))
 
 
