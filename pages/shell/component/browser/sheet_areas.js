@@ -38,7 +38,7 @@ export function areas(scene, { labels, sheet }, { x, ground, frame, type, font }
     const place = { x: first.x - BESIDE, y: ground - Math.max(high / 2 - 0.35 * type, 0), "text-anchor": "end" };
     scene.put("times rest", "text", { class: "att-called", ...place }, scene.root, labels.factors[1]);
   }
-  sides(scene, labels, { square, ground, type, font, factor: areIn[0] ? "" : labels.factors[0] });
+  sides(scene, labels, { square, ground, end: x + frame, type, font, factor: areIn[0] ? "" : labels.factors[0] });
   const before = sheet.before && !TICKS.includes(sheet.before) ? [sheet.before] : [];
   [...TICKS, ...before].forEach((part, index) => {
     const at = x + part * frame;
@@ -63,8 +63,9 @@ function factor(scene, { x, y, width, height }, said, index, { type, font }) {
   return true;
 }
 
-// Keys run along the upper side, queries up the right one. What a small square has no room for stands beside it.
-function sides(scene, { across, down }, { square, ground, type, font, factor }) {
+// Keys run along the upper side, queries up the right one. What a small square has no room for stands beside it, in two lines
+// where the frame ends before it.
+function sides(scene, { across, down }, { square, ground, end, type, font, factor }) {
   const [right, size] = [square.x + square.width, 0.87 * type];
   const text = (name, said, attributes) => scene.put(name, "text", attributes, scene.root, said);
   if (widthOf(across, size, font) < square.width && widthOf(down, size, font) < square.height) {
@@ -76,5 +77,10 @@ function sides(scene, { across, down }, { square, ground, type, font, factor }) 
   const beside = right + BESIDE;
   if (factor) text("times square", factor, { class: "att-called", x: beside, y: ground - 4 });
   const x = beside + (factor ? widthOf(factor, type, font, 700) + BESIDE : 0);
-  text("both", `${down} × ${across}`, { x, y: ground - 4, "font-size": size });
+  const both = `${down} × ${across}`;
+  const lines = x + widthOf(both, size, font) <= end ? [both] : [`${down} ×`, across];
+  lines.forEach((line, index) => {
+    const y = ground - 4 - (lines.length - 1 - index) * 1.2 * size;
+    text(`both ${index}`, line, { x, y, "font-size": size });
+  });
 }
