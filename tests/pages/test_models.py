@@ -22,7 +22,7 @@ from pages.shell.runs.trained.recorded import effects, recorded
 from pages.shell.runs.trained.request import OPENED, REPEATED, TEXTS, Request, not_heads, requested
 from pages.shell.state.page_controls import Models
 from pages.shell.views import answered
-from pages.shell.views.models import offered
+from pages.shell.views.models import alone, offered
 from pages.shell.views.models.common import spelled
 from tests.support.app import app, blocks, control_of, decoded, held, linked, markdown, no_exception, payloads, widget
 from tests.support.covering import some
@@ -510,6 +510,12 @@ def test_the_head_that_the_page_opens_can_be_switched_off_without_the_models():
     told = [(card(opened, id)["note"], card(opened, id)["labels"]) for id in ("trained", "offered", "said")]
     assert now not in str(told)
     assert card(at, "trained")["arcs"]["next"] == ["Paris", "0.77 → 0.14"]
+    # Much of it is lost, and not the answer.
+    assert card(at, "trained")["labels"]["lines"]["next"] == say("models.sentence.still_first")
+    still = say("models.next.said.still_first", name="Paris", before=before, now=now, gone="#")
+    assert card(at, "said")["note"].startswith(still[: still.index("#")])
+    assert buttons(opened) == []
+    assert buttons(at) == [(say("all_heads.all_on"), {"model_off": ""}, "")]
     assert [card(one, "trained")["arcs"]["is_off"] for one in (opened, at)] == [False, True]
     # The other lines stay where they are.
     assert [*lines(at)] == [*lines(opened)]
@@ -525,16 +531,85 @@ def test_the_head_that_the_page_opens_can_be_switched_off_without_the_models():
     assert pressed(at) == ["capital"]
 
 
-def test_of_a_head_that_hardly_matters_it_is_said_which_others_take_from_the_same_word():
-    """A job with a name, and nothing changes without it: a reader feels cheated without the reason."""
+def buttons(at: AppTest) -> list[tuple[str, dict[str, str], str]]:
+    """The buttons that set switches: what stands on each, what it sets, and the words before it."""
+    rows = [block for block in blocks(at) if block["kind"] == "buttons"]
+    found = [(one, row.get("said", {}).get("line", "")) for row in rows for one in row["buttons"]]
+    return [(one["line"], one["sets"], said) for one, said in found if {*one["sets"]} == {"model_off"}]
+
+
+def test_each_of_two_heads_that_are_off_keeps_its_own_effect_beside_that_of_both():
+    """Switches add up: whoever looks for the head that the answer needs compares heads one by one."""
     needed("smollm2")
+    at = app("models", model_off="17.1,24.5")
+    assert no_exception(at)
+    model, text = loaded("smollm2"), TEXTS["smollm2"]
+    plain = model.output(text)
+    first = int(plain.argmax())
+
+    def left(off: dict[int, tuple[int, ...]]) -> str:
+        return f"{float(model.output(text, off=off)[first]):.2f}"
+
+    told = {"word": "Paris", "before": f"{float(plain[first]):.2f}"}
+    before, needed_most, both = left({16: (0,)}), left({23: (4,)}), left({16: (0,), 23: (4,)})
+    assert len({before, needed_most, both}) == 3
+    found = lines(at)
+    assert found[say("models.does.previous")][0] == say("models.offered.result", now=before, **told)
+    assert found[say("models.needed", word="France")][0] == say("models.offered.result", now=needed_most, **told)
+    together = say("models.offered.together", count=2, now=both, **told)
+    assert buttons(at) == [(say("all_heads.all_on"), {"model_off": ""}, together)]
+    # Without both, another word is first, and it is said which.
+    other = model.shown([int(model.output(text, off={16: (0,), 23: (4,)}).argmax())])[0].removeprefix("␣")
+    moved = say("models.next.said.first_moved", name="Paris", before=told["before"], now=both, other=other, gone="#")
+    assert other != "Paris"
+    assert card(at, "said")["note"].startswith(moved[: moved.index("#")])
+
+
+@pytest.mark.usefixtures("untrained")
+def test_of_many_heads_that_are_off_or_a_model_that_is_changed_otherwise_no_head_is_asked_alone():
+    """Each would be a run of the model more, and the difference would be that of the other change."""
+    few, many = ", ".join(f"3.{at}" for at in range(1, 8)), ", ".join(f"3.{at}" for at in range(1, 10))
+    counts = {
+        off: len(alone.asked(requested(Models(model="smollm2", model_off=off, model_scale=scale))))
+        for off, scale in ((few, "sqrt_d_k"), (many, "sqrt_d_k"), ("2.5", "none"))
+    }
+    assert counts == {few: 7, many: 0, "2.5": 0}
+
+
+@pytest.mark.usefixtures("without_weights")
+def test_a_head_that_does_what_another_one_does_more_is_not_called_like_it():
+    """Two lines of one name look like a line that is there twice."""
+    at = app("models", model_scale="none")
+    names = card(at, "offered")["labels"]["named"]
+    assert len({*names}) == len(names)
+    assert names[-1] == say("models.offered.too", what=say("models.does.first"))
+
+
+def test_of_a_head_that_hardly_matters_it_is_said_which_others_take_from_the_same_word():
+    """A job with a name, and nothing changes without it: a reader feels cheated without the reason. Where one of the
+    others matters much, looking there is not the reason."""
+    needed("smollm2")
+    plain = Request("smollm2", TEXTS["smollm2"])
+    made, table = outputs(plain), effects(plain).set_index(["layer", "head"])["effect"]
+
+    def looking(key: int) -> dict[tuple[int, int], float]:
+        return {tuple(at): table[tuple(at)] for at in (made.weights[:, :, -1, key] >= 0.5).nonzero().tolist()}
+
     at = app("models", model_layer=17, model_head=1, model_off="17.1")
-    made = outputs(Request("smollm2", TEXTS["smollm2"]))
-    others = int((made.weights[:, :, -1, 3] >= 0.5).sum()) - 1
-    assert others > 0
-    assert card(at, "said")["note"].endswith(say("models.next.said.stand_in", others=others, key="France"))
+    layer, head = max(looking(3), key=looking(3).get)
+    told = {"head": say("models.head", layer=layer + 1, head=head + 1), "key": "France"}
+    assert (layer, head) == (23, 4)
+    gone = f"{looking(3)[layer, head]:.2f}"
+    assert card(at, "said")["note"].endswith(say("models.next.said.differs", gone=gone, **told))
+    # Of those that take from the first word none matters much.
+    assert max(looking(0).values()) < 0.5
+    at = app("models", model_layer=19, model_head=8, model_off="19.8")
+    stand_in = say("models.next.said.stand_in", others=len(looking(0)) - 1, key="The")
+    assert card(at, "said")["note"].endswith(stand_in)
     # Of the head that is needed most, nothing stands in.
-    assert "other heads take most" not in card(app("models", model_off="24.5"), "said")["note"]
+    note = card(app("models", model_off="24.5"), "said")["note"]
+    assert "other heads take most" not in note
+    assert "does not say" not in note
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,14 @@ import { shown } from "./text.js";
 
 // Pixels: type of what comes next, and of how sure the model is of it.
 const [NEXT, SURE, GAP] = [22, 15, 8];
-// Above the words, in one line and in several.
-const SKIES = [116, 74];
+// Above the words, in one line and in several; and above the widest arc, below what stands over the picture.
+const [SKIES, HEADROOM] = [[116, 74], 14];
 
 export class TrainedArcs extends Arcs {
   constructor(...given) {
     super(...given);
     this.skies = SKIES;
+    this.headroom = HEADROOM;
     this.root.classList.add("att-trained");
   }
 

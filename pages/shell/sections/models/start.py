@@ -33,7 +33,7 @@ from pages.shell.state.changes import set_controls
 from pages.shell.state.config import OF_PRESET, TOKENS
 from pages.shell.state.page_controls import Models
 from pages.shell.state.registry import default
-from pages.shell.views.models import induction, output, sinks
+from pages.shell.views.models import alone, induction, output, sinks
 
 # Pairs of controls that stand side by side.
 _KNOBS = (("model_width", "hide_first"), ("model_dropout", "model_draw"))
@@ -154,7 +154,7 @@ def _ready() -> None:
     place.empty()
     if model is None:
         return
-    _ask((now.plain(), now), "ready", waiting)
+    _ask((now.plain(), now, *alone.asked(now)), "ready", waiting)
     place.empty()
     if (count := len(model.ids(now.text))) > TOKENS:
         st.warning(say("note.tokens", most=TOKENS, count=count), icon=":material/info:")

@@ -18,7 +18,8 @@ from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Models
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
-from pages.shell.views.models.common import asks_at, measured, name, opens, place, request, soon, spelled, two, words
+from pages.shell.views.models import alone
+from pages.shell.views.models.common import asks_at, measured, name, opens, place, request, soon, spelled, two
 from pages.shell.views.models.effects import every_head
 from pages.shell.views.registry import named
 
@@ -128,7 +129,7 @@ def heads(screen: Screen) -> Iterator[Block]:
     shown, query = offered(screen, found), asks_at(screen, found)
     tokens = spelled(request(screen).model, found.tokens)
     count = found.weights.shape[0] * found.weights.shape[1]
-    off, result = request(screen).off, _result(screen, found)
+    off = request(screen).off
     yield blocks.figures(
         Asking(
             "offered",
@@ -138,30 +139,26 @@ def heads(screen: Screen) -> Iterator[Block]:
             tokens,
             opened(screen, shown),
             asks(shown, found, query),
-            [result if result and _is_off(one, off) else _said(one, is_off=_is_off(one, off)) for one in shown],
-            [one.what for one in shown],
+            [_said(request(screen), one) for one in shown],
+            [_named(shown, at) for at in range(len(shown))],
             [_opens(screen, one) for one in shown],
             [(not _is_off(one, off), _switches(screen, one)) for one in shown],
         ),
         click={},
     )
+    if off:
+        together = alone.together(request(screen), found)
+        yield blocks.buttons((say("all_heads.all_on"), None, {"model_off": ""}), said=together)
+
+
+def _named(shown: Sequence[Offered], at: int) -> str:
+    """What a line is called: the opened head, which stands last, may do what another one does more."""
+    what = shown[at].what
+    return say("models.offered.too", what=what) if what in {one.what for one in shown[:at]} else what
 
 
 def _is_off(one: Offered, off: Sequence[tuple[int, int]]) -> bool:
     return (one.layer, one.head) in off
-
-
-def _result(screen: Screen, found: Outputs) -> str:
-    """What the model says without the only head that is off; "" where more is changed, or the model says no word."""
-    wanted = request(screen)
-    is_alone = len(wanted.off) == 1 and replace(wanted, off=()) == wanted.plain()
-    plain = soon(wanted.plain()) if is_alone and sizes_of(wanted.model).causal else None
-    if plain is None:
-        return ""
-    first = int(plain.output.argmax())
-    word = spelled(wanted.model, [plain.tokens[-1], words(wanted.model, [first])[0]])[1]
-    before, now = (two(float(one.output[first])) for one in (plain, found))
-    return say("models.offered.result", word=word, before=before, now=now)
 
 
 def _switches(screen: Screen, one: Offered) -> dict[str, str] | None:
@@ -176,8 +173,11 @@ def _switches(screen: Screen, one: Offered) -> dict[str, str] | None:
     return _opens(screen, one) | {"model_off": off}
 
 
-def _said(one: Offered, *, is_off: bool) -> str:
-    where = name(one.layer, one.head)
+def _said(wanted: Request, one: Offered) -> str:
+    """Of a head that is off, what the model says without it alone: several that are off stand side by side."""
+    where, is_off = name(one.layer, one.head), _is_off(one, wanted.off)
+    if is_off and (result := alone.without(wanted, (one.layer, one.head))):
+        return result
     # One meaning a column: of the others, the number would be another one.
     if one.number is None or one.kind in (NEEDED, PATTERNS[-1]):
         parts = [where]

@@ -17,7 +17,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Models
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
-from pages.shell.views.models.common import after, before, first, found, request, soon, spelled, two, words
+from pages.shell.views.models.common import after, before, first, found, name, request, soon, spelled, two, words
 from pages.shell.views.models.offered import effects
 from pages.shell.views.registry import named
 
@@ -26,8 +26,8 @@ _MOST = 10
 _LISTED, _WIDE = 5, 220
 # Of a sentence under a bar.
 _SHORT = 32
-# Of a head's weight, what goes to one word where it takes from that; of the probability, what is little.
-_CLEAR, _LITTLE = 0.5, 0.05
+# Of a head's weight, what goes to one word where it takes from that; of the probability, what is little, and much.
+_CLEAR, _LITTLE, _MUCH = 0.5, 0.05, 0.5
 
 
 @named("models.output")
@@ -82,12 +82,15 @@ def _likely(wanted: Request, plain: Outputs, changed: Outputs) -> tuple[str, str
     if plain is changed:
         return "token", say("models.next.said.first", name=name, before=before), lines
     gone = _gone(wanted, plain, changed)
-    note = say("models.next.said.first_moved", name=name, before=before, now=now, gone=two(gone))
+    is_same = int(changed.output.argmax()) == first
+    told = {"name": name, "before": before, "now": now, "gone": two(gone)}
+    note = say("models.next.said.still_first" if is_same else "models.next.said.first_moved", other=names[0], **told)
     return "token", " ".join((note, *_alone(wanted, plain, gone))), lines
 
 
 def _alone(wanted: Request, plain: Outputs, gone: float) -> Iterator[str]:
-    """Of the only head that is off: that no other matters more, or that others take from the same word."""
+    """Of the only head that is off: that no other matters more, or that others take from the same word; of one of those
+    that matters much, that it does not do the same there."""
     table = effects(wanted) if len(wanted.off) == 1 and replace(wanted, off=()) == wanted.plain() else None
     if table is None:
         return
@@ -95,11 +98,19 @@ def _alone(wanted: Request, plain: Outputs, gone: float) -> Iterator[str]:
     [(layer, head)] = wanted.off
     taken = plain.weights[:, :, -1]
     key = int(taken[layer, head].argmax())
-    others = int((taken[:, :, key] >= _CLEAR).sum()) - 1
+    look = taken[:, :, key] >= _CLEAR
+    look[layer, head] = False
+    others = int(look.sum())
     if gone >= float(table["effect"].max()):
         yield say("models.next.said.most", count=count)
     elif gone < _LITTLE and float(taken[layer, head, key]) >= _CLEAR and others > 0:
-        yield say("models.next.said.stand_in", others=others, key=spelled(wanted.model, plain.tokens)[key])
+        word = spelled(wanted.model, plain.tokens)[key]
+        most = table[[bool(look[at]) for at in zip(table["layer"], table["head"], strict=True)]].nlargest(1, "effect")
+        [(of, at, moved)] = most[["layer", "head", "effect"]].to_numpy().tolist()
+        if moved >= _MUCH:
+            yield say("models.next.said.differs", head=name(int(of), int(at)), key=word, gone=two(moved))
+        else:
+            yield say("models.next.said.stand_in", others=others, key=word)
 
 
 def _gone(wanted: Request, plain: Outputs, changed: Outputs) -> float:

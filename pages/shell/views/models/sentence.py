@@ -46,7 +46,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         0,
         [where],
         _columns(found, layer, head, query),
-        {"share": say("arcs.share"), "next": say("models.sentence.next", word=tokens[-1])},
+        {"share": say("arcs.share"), "next": _follows(wanted, found, tokens[-1])},
         _next(wanted, found),
         [{"cell": f"weights.{of}.{int(found.weights[layer, head, of].argmax())}.words"} for of in range(len(tokens))],
         _own(screen),
@@ -72,6 +72,14 @@ def _next(wanted: Request, found: Outputs) -> tuple[str, str] | None:
         before = two(float(plain.output[int(found.output.argmax())]))
         sure = say("models.sentence.moved", before=before, now=sure)
     return spelled(wanted.model, [found.tokens[-1], token])[1], sure
+
+
+def _follows(wanted: Request, found: Outputs, last: str) -> str:
+    """What stands before the number: after which word, and of a changed model, that the same word is still first."""
+    plain = None if wanted == wanted.plain() or not sizes_of(wanted.model).causal else soon(wanted.plain())
+    if plain is None or int(plain.output.argmax()) != int(found.output.argmax()):
+        return say("models.sentence.next", word=last)
+    return say("models.sentence.still_first")
 
 
 def _own(screen: Screen) -> Mapping[str, object] | None:
