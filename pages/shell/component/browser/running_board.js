@@ -25,6 +25,7 @@ export class Board {
       if (at) tileAlone(draws, size, href, corrections);
       else this.whole(size, href);
       this.outputs(draws, at, size);
+      this.row(draws, at, size);
     });
   }
 
@@ -40,6 +41,12 @@ export class Board {
       ...box,
       width: before + wide + gap + output,
     });
+  }
+
+  // The same frame as around the row that is told, over the scores: that row is this one.
+  row({ sent }, at, { x, top, line, wide }) {
+    const box = { x, y: top + sent.running.followed.row * line, width: wide, height: line };
+    this.scene.put(`row of ${at}`, "rect", { class: "att-row-frame", ...box });
   }
 
   names({ sent, type }, { x, top, line, name }, of) {

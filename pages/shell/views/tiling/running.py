@@ -31,7 +31,6 @@ _LABELS = (
     "largest",
     "output_kept",
     "total",
-    "before",
     "gone",
     "to_come",
     "skipped_here",
