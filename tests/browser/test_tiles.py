@@ -164,7 +164,7 @@ BOTTOMS = """() => [
       (one) => one.getBoundingClientRect().bottom,
     ),
   ),
-  document.querySelector(".st-key-knobs .stSlider").getBoundingClientRect().top,
+  document.querySelector(".st-key-knobs [role=radiogroup]").getBoundingClientRect().top,
 ]"""
 
 
