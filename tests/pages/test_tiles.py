@@ -137,7 +137,9 @@ def test_where_another_row_must_be_followed_it_is_said_in_place():
     words = linked("tiles", **opened).run.labels["query"]
     assert first["labels"]["instead"] == ""
     assert f"'{words[2]}'" in first["labels"]["said"]
-    assert other["labels"]["instead"] == say("tiles.row.instead", chosen=f"'{words[2]}'")
+    assert other["labels"]["instead"] == say("tiles.row.finished", chosen=f"'{words[2]}'")
+    # Who chose a row further down has nothing finished of it yet.
+    assert figure(**opened | {"tile_row": "11"})["labels"]["instead"] == say("tiles.row.later", chosen=f"'{words[10]}'")
     now = words[other["running"]["followed"]["row"]]
     assert f"'{now}'" in other["labels"]["said"]
     assert told(linked("tiles", **opened | {"tile_step": "5"}))["text"] == say("tiles.told.other", query=f"'{now}'")

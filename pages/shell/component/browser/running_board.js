@@ -105,7 +105,7 @@ export class Board {
   // A row of cells for each row that has an output, and whether one that is finished is what the usual way makes.
   outputs({ sent, type, colours, isNarrow }, of, { x, top, wide, high, line, gap, output, verdict }, named) {
     const { running, labels } = sent;
-    const head = of ? labels.output_so_far : running.laid ? labels.both : (named ?? labels.output);
+    const head = of ? labels.output_so_far : (named ?? labels.output);
     const left = x + wide + gap;
     this.write(`head ${of}`, head, { x: left + output / 2, y: top - 0.5 * type, "text-anchor": "middle" });
     const shades = decoded(of ? running.output : running.usual);

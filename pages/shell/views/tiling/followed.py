@@ -70,10 +70,13 @@ def _number(kept: float) -> str:
 
 
 def _instead(run: Run, made: Moves) -> str:
-    """That another query is followed than the one that was chosen, whose scores the tile does not have."""
+    """Why another query is followed than the one that was chosen: it is finished, or its tiles are still to come."""
     if not 0 <= made.chosen < len(run.labels["query"]) or made.chosen in made.tile.queries:
         return ""
-    return say("tiles.row.instead", chosen=say("note.named", token=run.labels["query"][made.chosen]))
+    chosen = say("note.named", token=run.labels["query"][made.chosen])
+    if made.chosen < made.tile.queries.start:
+        return say("tiles.row.finished", chosen=chosen)
+    return say("tiles.row.later", chosen=chosen)
 
 
 def _new(tile: Tile, at: int) -> int:

@@ -26,7 +26,6 @@ _LABELS = (
     "factor",
     "sum",
     "output",
-    "both",
     "output_so_far",
     "largest",
     "output_kept",
