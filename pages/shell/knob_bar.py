@@ -1,5 +1,5 @@
 """The control bar: the words, heads, d_k, dropout and mask, always in sight; the rarer ones behind "More", and on pages
-whose bar has the heads alone all others."""
+whose bar has one of them alone all others."""
 
 from contextlib import nullcontext
 from functools import partial
@@ -28,8 +28,8 @@ NAMES = ("heads", "d_k", "mask", "dropout")
 _MOST_FIXED = 32
 # The page whose first slider is p.
 _DROPOUT = "dropout"
-# The pages whose bar has the number of heads alone.
-_HEADS = ("heads", "backward")
+# The pages whose bar has one control alone, and which.
+_ALONE = {"heads": "heads", "backward": "heads", "tiles": "mask"}
 # The screen that touching a fixed size has left, for the way back.
 _LEFT = "left_screen"
 
@@ -46,9 +46,9 @@ def draw(page: str) -> None:
     within = drawer("every_setting") if page == COMPARE else nullcontext()
     with within, st.container(key="bar", horizontal=True, vertical_alignment="center"):
         words.panel(page)
-        if page in _HEADS:
+        if page in _ALONE:
             with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
-                _number(page)
+                (_number if _ALONE[page] == "heads" else mask_choice.choice)(page)
             more.panel(page, partial(_behind, page))
         else:
             _knobs(page)
@@ -71,24 +71,31 @@ def _knobs(page: str) -> None:
 def _number(page: str) -> None:
     """Of heads, where the bar has them alone."""
     depends_on(lambda: offered(_config(page)))
+    _heads(page, is_explained=False)
+
+
+def _heads(page: str, *, is_explained: bool) -> None:
     config = _config(page)
     if brought.of(config) is not None:
         st.caption(say("file.sizes", heads=_fixed(config).module.heads, d_k=_fixed(config).module.d_k))
     elif config.preset in PRESETS:
         _fixed_size("heads", _fixed(config).module.heads, [count for count in POWERS if count <= HEADS])
     else:
-        _knob("heads", options=offered(config)[0])
+        widget("heads", options=offered(config)[0], is_explained=is_explained)
 
 
 def _behind(page: str) -> None:
     """What the bar of other pages has in sight."""
     depends_on(lambda: offered(_config(page)))
     config = _config(page)
+    if _ALONE[page] != "heads":
+        _heads(page, is_explained=True)
     if brought.of(config) is None and config.preset not in PRESETS:
         widget("d_k", options=offered(config)[1])
     if "dropout" not in unused(page):
         widget("dropout")
-    mask_choice.draw(page, is_explained=True)
+    if _ALONE[page] != "mask":
+        mask_choice.draw(page, is_explained=True)
     if not pin.is_kept():
         pin.keep()
 

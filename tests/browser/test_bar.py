@@ -65,9 +65,9 @@ def test_every_knob_is_in_sight_on_a_phone_and_leaves_room(screen):
     moved_in_one_action(screen)
 
 
-@pytest.mark.parametrize("page", ["taming", "backward"])
+@pytest.mark.parametrize("page", ["taming", "backward", "tiles"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_on_a_phone_the_bar_of_a_page_without_a_mask_is_one_row(screen, language, page):
+def test_on_a_phone_the_bar_of_a_page_with_few_controls_is_one_row(screen, language, page):
     """A second row for one word takes from the picture what it needs."""
     screen.page.set_viewport_size(PHONE)
     screen.open(f"/{page}", lang=language)

@@ -164,7 +164,7 @@ BOTTOMS = """() => [
       (one) => one.getBoundingClientRect().bottom,
     ),
   ),
-  document.querySelector(".st-key-knobs .stSlider").getBoundingClientRect().top,
+  document.querySelector(".st-key-knobs [role=radiogroup]").getBoundingClientRect().top,
 ]"""
 
 
@@ -207,10 +207,41 @@ def test_sum_and_output_are_seen_to_shrink_by_the_same_factor_and_what_was_befor
         assert old["height"] / before["height"] == pytest.approx(0.31, abs=0.03)
         added = box(name.replace("before", "added"))
         assert added["y"] + added["height"] == pytest.approx(old["y"], abs=1)
-    said = box("total before said")
-    assert said["x"] > box("total added 0")["x"]
+    # Which bar is which stands beside the bars, in their order from above, and none over another.
+    labels = next(iter(tiling.running.blocks(linked("tiles", tile_keys=3, tile_step=2, tile_row=3))))["cards"][0][
+        "labels"
+    ]
+    parts = [screen.page.locator(f".att-running [data-name='total part {at}']") for at in range(3)]
+    assert [part.text_content() for part in parts] == labels["parts"]
+    was, old, new = (part.bounding_box() for part in parts)
+    assert was["y"] + was["height"] <= new["y"] + 1 < new["y"] + new["height"] <= old["y"] + 1
+    assert min(one["x"] for one in (was, old, new)) > box("total added 0")["x"] + box("total added 0")["width"]
     factors = screen.page.locator(".att-running [data-name$=' factor']").all_text_contents()
     assert factors == ["× 0.31"] * 2
+    # On a phone, too, both say by what they shrink.
+    screen.page.set_viewport_size(PHONE)
+    screen.settle()
+    screen.until("() => document.querySelector('.att-running svg').clientWidth < 400")
+    assert screen.page.locator(".att-running [data-name$=' factor']").all_text_contents() == factors
+    assert [part.text_content() for part in parts] == labels["parts"]
+
+
+def test_the_row_that_is_told_has_the_same_frame_among_the_scores(screen):
+    """Left is one row of right: only the frame says so, whichever row it is."""
+    screen.page.set_viewport_size({"width": 1400, "height": 900})
+    screen.open("/tiles", tile_keys=3, tile_queries=4, tile_step=6, tile_row=7)
+    frames = [
+        screen.page.locator(f".att-running [data-name='{name}']") for name in ("row around", "row of 0", "row of 1")
+    ]
+    looks = [
+        frame.evaluate("(one) => [getComputedStyle(one).stroke, getComputedStyle(one).strokeWidth]") for frame in frames
+    ]
+    assert looks == [looks[0]] * 3
+    for frame, matrix in zip(frames[1:], ("whole frame", "around"), strict=True):
+        row, whole = frame.bounding_box(), screen.page.locator(f".att-running [data-name='{matrix}']").bounding_box()
+        line = whole["height"] / 11
+        assert row["y"] - whole["y"] == pytest.approx(6 * line, abs=3)
+        assert row["width"] == pytest.approx(whole["width"], abs=4)
 
 
 @pytest.mark.slow

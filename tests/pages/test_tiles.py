@@ -80,7 +80,7 @@ def test_a_link_without_a_number_shows_the_first_tile_and_playing_leads_to_one_i
     assert opened.tile is opened.tiled.tiles[0]
     strongest = min(range(len(opened.tiled.tiles)), key=lambda at: _least(opened.tiled.tiles[at]))
     shown = moves(screen(app("tiles", tile_step=strongest + 1)))
-    r = numbers(figure(tile_step=strongest + 1)["labels"]["why"])[0]
+    r = numbers(figure(tile_step=strongest + 1)["labels"]["why"])[-1]
     within = shown.told_row - shown.tile.queries.start
     before, after = (float(one[within]) for one in (shown.tile.maximum_before, shown.tile.maximum))
     assert np.exp(before - after) == pytest.approx(r, abs=0.001)
@@ -137,7 +137,9 @@ def test_where_another_row_must_be_followed_it_is_said_in_place():
     words = linked("tiles", **opened).run.labels["query"]
     assert first["labels"]["instead"] == ""
     assert f"'{words[2]}'" in first["labels"]["said"]
-    assert other["labels"]["instead"] == say("tiles.row.instead", chosen=f"'{words[2]}'")
+    assert other["labels"]["instead"] == say("tiles.row.finished", chosen=f"'{words[2]}'")
+    # Who chose a row further down has nothing finished of it yet.
+    assert figure(**opened | {"tile_row": "11"})["labels"]["instead"] == say("tiles.row.later", chosen=f"'{words[10]}'")
     now = words[other["running"]["followed"]["row"]]
     assert f"'{now}'" in other["labels"]["said"]
     assert told(linked("tiles", **opened | {"tile_step": "5"}))["text"] == say("tiles.told.other", query=f"'{now}'")
@@ -264,11 +266,12 @@ def test_what_is_left_of_a_sum_is_the_old_one_times_the_factor_which_is_worked_o
     for at in range(first, last):
         assert numbers(labels["factors"][at])[0] == pytest.approx(float(r[at]), rel=0.06)
     assert [labels["factors"][at] for at in range(11) if not first <= at < last] == [""] * (11 - last + first)
-    old, new, all = labels["parts"]
-    assert numbers(old) == [pytest.approx(float(kept[0][row]), abs=0.006), pytest.approx(float(r[row]), rel=0.06)]
+    was, old, new = labels["parts"]
+    assert numbers(was) == [pytest.approx(float(kept[0][row]), abs=0.006)]
+    assert numbers(old) == [pytest.approx(float(r[row]), rel=0.06)]
     assert numbers(new) == [pytest.approx(float(kept[1][row] - r[row] * kept[0][row]), abs=0.006)]
-    assert numbers(all) == [pytest.approx(float(kept[1][row]), abs=0.006)]
-    assert numbers(labels["why"])[0] == pytest.approx(float(r[row]), rel=0.06)
+    assert numbers(labels["gauged"]["total"][0]) == [pytest.approx(float(kept[1][row]), abs=0.006)]
+    assert numbers(labels["why"])[-1] == pytest.approx(float(r[row]), rel=0.06)
 
 
 def _read(number: str) -> float:
@@ -319,9 +322,9 @@ def test_of_a_first_tile_nothing_is_corrected_and_a_skipped_one_changes_nothing(
     before, left, total = _bars(first["running"], "total")[0]
     assert before == left == 0 < total
     assert not first["running"]["followed"]["corrects"]
-    old, new, whole = first["labels"]["parts"]
-    assert old == ""
-    assert numbers(new) == numbers(whole)
+    was, old, new = first["labels"]["parts"]
+    assert was == old == ""
+    assert numbers(new) == numbers(first["labels"]["gauged"]["total"][0])
     skipped = figure(**TEXT, mask="causal", tile_step=2)
     before, left, total = _bars(skipped["running"], "total")[0]
     assert before == left == total > 0
@@ -332,7 +335,7 @@ def test_of_a_first_tile_nothing_is_corrected_and_a_skipped_one_changes_nothing(
     )
     assert skipped["labels"]["hand"] == [""] * 4
     assert numbers(skipped["labels"]["said"])[-2:] == [0, 11]
-    assert [bool(part) for part in skipped["labels"]["parts"]] == [True, False, True]
+    assert [bool(part) for part in skipped["labels"]["parts"]] == [False, True, False]
 
 
 @pytest.mark.parametrize(("row", "column"), [(2, 5), (4, 0), (8, 10)])
@@ -404,7 +407,7 @@ def test_the_correction_is_one_step_in_words_with_its_numbers():
     labels = figure(**OPENS_WITH["tiles"])["labels"]
     (largest,) = labels["gauged"]["largest"]
     assert numbers(largest) == [pytest.approx(before, abs=0.006), pytest.approx(after, abs=0.006)]
-    assert numbers(labels["why"])[0] == pytest.approx(np.exp(before - after), rel=0.06)
+    assert numbers(labels["why"])[-1] == pytest.approx(np.exp(before - after), rel=0.06)
     # Each number stands once: the sentence has none of its own.
     assert numbers(told(at)["text"]) == []
 

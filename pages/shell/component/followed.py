@@ -29,11 +29,11 @@ class Gauge:
 @dataclass(frozen=True)
 class Followed:
     """What a tile does to the query in a row. largest, sum, output: what is kept of it; corrects: whether less is left
-    of sum and output, as a larger score came. said: whose scores these are, and how many are in memory; instead: that
+    of sum and output, as a larger score came. said: whose scores these are, and how many are in memory; instead: why
     it is not the one that was chosen, "" where it is; hand: its scores in the tile, "" where the mask hides, and new:
-    which of them is the largest so far, −1 where an earlier one still is. parts: what of the sum was kept and what the
-    tile brings, "" where there is none of it, and what they come to; why: where the factor comes from, if what was
-    kept shrinks; all in words."""
+    which of them is the largest so far, −1 where an earlier one still is. parts: of the sum what was there if less is
+    left of it, what was kept, and what the tile brings, "" where there is none of it; why: where the factor comes from,
+    if what was kept shrinks; all in words."""
 
     row: int
     largest: Gauge

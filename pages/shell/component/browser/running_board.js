@@ -25,6 +25,7 @@ export class Board {
       if (at) tileAlone(draws, size, href, corrections);
       else this.whole(size, href);
       this.outputs(draws, at, size);
+      this.row(draws, at, size);
     });
   }
 
@@ -40,6 +41,12 @@ export class Board {
       ...box,
       width: before + wide + gap + output,
     });
+  }
+
+  // The same frame as around the row that is told, over the scores: that row is this one.
+  row({ sent }, at, { x, top, line, wide }) {
+    const box = { x, y: top + sent.running.followed.row * line, width: wide, height: line };
+    this.scene.put(`row of ${at}`, "rect", { class: "att-row-frame", ...box });
   }
 
   names({ sent, type }, { x, top, line, name }, of) {
@@ -98,7 +105,7 @@ export class Board {
   // A row of cells for each row that has an output, and whether one that is finished is what the usual way makes.
   outputs({ sent, type, colours, isNarrow }, of, { x, top, wide, high, line, gap, output, verdict }, named) {
     const { running, labels } = sent;
-    const head = of ? labels.output_so_far : running.laid ? labels.both : (named ?? labels.output);
+    const head = of ? labels.output_so_far : (named ?? labels.output);
     const left = x + wide + gap;
     this.write(`head ${of}`, head, { x: left + output / 2, y: top - 0.5 * type, "text-anchor": "middle" });
     const shades = decoded(of ? running.output : running.usual);

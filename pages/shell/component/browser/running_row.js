@@ -27,7 +27,7 @@ export function strip(draws, { x, y, width }) {
   said(draws, "gone", boxOf(0, from));
   said(draws, "to_come", boxOf(to, columns.length));
   scores(draws, place);
-  scene.put("row around", "rect", { class: "att-around", ...boxOf(0, columns.length) });
+  scene.put("row around", "rect", { class: "att-row-frame", ...boxOf(0, columns.length) });
   scene.put("row tile", "rect", { class: "att-tile-frame", ...boxOf(from, to) });
   return { ...place, width, end: place.y + place.high };
 }

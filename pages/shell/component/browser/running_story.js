@@ -1,5 +1,5 @@
 // What the tile does to the row that is followed: the row with the piece of it that is in memory (running_row.js), the three
-// numbers that are kept of it (running_gauges.js), and their arithmetic.
+// numbers that are kept of it (running_gauges.js), and what the sum is of.
 
 import { mixed } from "./colour.js";
 import { gauges } from "./running_gauges.js";
@@ -15,11 +15,8 @@ export function storyOf(draws, { x, y, width }, corrections) {
   signs(draws, { x, y: y + 2.5 * type });
   const row = strip(draws, { x, y: y + 3.2 * type, width });
   const kept = gauges(draws, { x, y: row.end + 1.1 * type, width }, corrections);
-  const sum = kept + 1.8 * type;
-  write("followed sum", sent.labels.sum, { y: sum, class: "att-small" });
-  parts(draws, x, sum + 1.4 * type);
-  const why = sum + 2.9 * type;
-  broken(sent.labels.why, width, type, colours.font).forEach((part, at) =>
+  const why = kept + 1.8 * type;
+  broken(sent.labels.why || sent.labels.sum, width, type, colours.font).forEach((part, at) =>
     write(`followed why ${at}`, part, { y: why + 1.3 * at * type, class: "att-small" }),
   );
   return { end: why + 1.6 * type, strip: row };
@@ -35,19 +32,4 @@ function signs({ scene, sent, type, measure, colours }, { x, y }) {
   const { signs: said, instead } = sent.labels;
   write("signs", said, { x: x + 2.4 * type });
   if (instead) write("followed instead", instead, { x: x + 3.6 * type + measure(said), class: "att-read" });
-}
-
-// Of the sum what was kept, and what is new, each beside its colour, which all bars have, and what they come to.
-function parts({ scene, sent, type, measure }, x, y) {
-  const kinds = ["att-sum-old", "att-brought", null];
-  sent.labels.parts.forEach((said, at) => {
-    if (!said) return;
-    if (kinds[at]) {
-      const box = { x, y: y - 0.75 * type, width: 0.9 * type, height: 0.9 * type };
-      scene.put(`part ${at}`, "rect", { class: kinds[at], ...box });
-      x += 1.2 * type;
-    }
-    scene.put(`part said ${at}`, "text", { x, y, class: kinds[at] ? null : "att-read" }, undefined, said);
-    x += measure(said) + 0.5 * type;
-  });
 }

@@ -38,9 +38,9 @@ def followed(run: Run, made: Moves, on_the_way: Tiled) -> Followed:
         [fixed(one) if one > -math.inf else "" for one in tile.scores[at].tolist()],
         _new(tile, at),
         (
+            say("tiles.sum.before", before=fixed(before)) if corrects else "",
             _old(before, r, corrects) if had else "",
             _brought(total - left, had),
-            say("tiles.sum.all", sum=fixed(total)) if total else "",
         ),
         _why(tile, at) if corrects else "",
     )
@@ -70,10 +70,13 @@ def _number(kept: float) -> str:
 
 
 def _instead(run: Run, made: Moves) -> str:
-    """That another query is followed than the one that was chosen, whose scores the tile does not have."""
+    """Why another query is followed than the one that was chosen: it is finished, or its tiles are still to come."""
     if not 0 <= made.chosen < len(run.labels["query"]) or made.chosen in made.tile.queries:
         return ""
-    return say("tiles.row.instead", chosen=say("note.named", token=run.labels["query"][made.chosen]))
+    chosen = say("note.named", token=run.labels["query"][made.chosen])
+    if made.chosen < made.tile.queries.start:
+        return say("tiles.row.finished", chosen=chosen)
+    return say("tiles.row.later", chosen=chosen)
 
 
 def _new(tile: Tile, at: int) -> int:
@@ -85,7 +88,7 @@ def _new(tile: Tile, at: int) -> int:
 def _old(before: float, r: float, corrects: bool) -> str:
     if not corrects:
         return say("tiles.sum.stays", before=fixed(before))
-    return say("tiles.sum.shrinks", before=fixed(before), r=digits(r, 2))
+    return say("tiles.sum.shrinks", r=digits(r, 2))
 
 
 def _brought(added: float, had: bool) -> str:
