@@ -8,7 +8,7 @@ import torch
 from numpy.testing import assert_allclose, assert_array_equal
 from torch.nn.functional import scaled_dot_product_attention
 
-from attention.inputs.dictionary import BOTH, translated
+from attention.inputs.dictionary import BOTH, found, translated
 from attention.inputs.grammar import EXAMPLE
 from attention.inputs.tokens import PAD, embed, tokenize
 from attention.masks import CORNERS, MASKS
@@ -370,7 +370,25 @@ def test_of_how_many_words_a_head_finds_the_right_one_is_counted_by_head(heads):
     assert labels["finds"] == [
         say("cross.finds", head=place + 1, found=found, n=len(targets)) for place, found in enumerate(counted)
     ]
-    assert figure(page(**TWO))["cards"][0]["labels"]["finds"] == []
+    together = sum(float(weights[:, row, to].max()) > 0.5 for row, to in enumerate(targets))
+    assert labels["together"] == say("cross.together", found=together, n=len(targets))
+    nobody_knows = figure(page(**TWO))["cards"][0]["labels"]
+    assert (nobody_knows["finds"], nobody_knows["together"]) == ([], "")
+
+
+@pytest.mark.parametrize(
+    ("context", "loses"),
+    [("", False), ("a raposa velha traz a coruja à galinha tímida hoje", True), ("a raposa galinha", False)],
+)
+def test_words_whose_answer_no_head_finds_are_marked(context, loses):
+    """A line that is missing is not seen. A word without an answer in the context has lost nothing."""
+    at = page(preset=LEARNED, context=context)
+    drawn = figure(at)["cards"][0]["crossing"]
+    weights, targets = at.run.trace["weights"].value[0], found(EXAMPLE.split(), drawn["context"])
+    told = drawn["lost"]
+    assert told == [to >= 0 and float(weights[:, row, to].max()) <= 0.5 for row, to in enumerate(targets)]
+    assert any(told) == loses
+    assert not any(figure(page(**TWO))["cards"][0]["crossing"]["lost"])
 
 
 def test_a_copy_of_the_sentence_is_understood_although_its_words_stay_english():
@@ -484,6 +502,30 @@ def test_where_the_next_word_looks_is_said_only_of_one_that_looks_there():
     assert cases == {True, False}
 
 
+def test_words_that_another_order_loses_are_laid_to_the_place():
+    """*The meaning counts for more than the place* stood beside fewer words found."""
+    words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
+    other = " ".join([*words[7:], *words[3:7], *words[:3]])
+
+    def told(**link) -> str:
+        at = page(preset=LEARNED, **{"context": other} | link)
+        (block,) = guess.of("place").blocks(at)
+        ordered, right = (say(f"cross.counted.{kind}", found="¤", n=11).split("¤")[0] for kind in ("ordered", "right"))
+        found_words = sum(to >= 0 for to in figure(at)["cards"][0]["crossing"]["around"])
+        assert f"{found_words} of 11" in block["markdown"]
+        return {ordered: "ordered", right: "right"}[block["markdown"].split(str(found_words))[0]]
+
+    assert told() == "ordered"
+    # Neither what a mask hides nor what dropout cuts is lost by its place, nor is a word that is not there.
+    for link in (
+        {"cross_mask": "causal"},
+        {"dropout": 0.3},
+        {"context": other.replace("coruja", "gato")},
+        {"positions": "none"},
+    ):
+        assert told(**link) == "right", link
+
+
 @pytest.mark.parametrize(
     ("query", "right", "context", "now"),
     [
@@ -585,7 +627,7 @@ def test_where_nothing_is_asked_it_is_counted_what_is_found(is_itself):
     drawn = figure(at)["cards"][0]["crossing"]
     count = sum(place >= 0 for place in drawn["around"])
     assert 0 < count < len(drawn["tokens"])
-    kind = "itself" if is_itself else "right"
+    kind = "itself" if is_itself else "ordered"
     assert told["markdown"] == say(f"cross.counted.{kind}", found=count, n=len(drawn["tokens"]))
 
 
