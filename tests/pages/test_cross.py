@@ -314,15 +314,15 @@ def test_it_is_said_which_word_the_layer_says_and_whether_it_is_right(link, case
     """Of words that it has not learned, an answer with a high probability must not look like one."""
     said = sentence(page(preset=LEARNED, **link))
     cases = {
-        "right": "of the value of `raposa`, and the layer answers `raposa`",
-        "wrong": "`raposa` would be right",
+        "right": "of the value of 'raposa', and the layer answers 'raposa'",
+        "wrong": "'raposa' would be right",
         "nothing": "that means nothing",
         "unknown": "is not known here",
         "strange": "so its answer means nothing",
     }
     assert [name for name, words in cases.items() if words in said] == [case]
     if case == "strange":
-        assert ("`eats` and `fish`" in said) != ("does not know `whale`" in said)
+        assert ("'eats' and 'fish'" in said) != ("does not know 'whale'" in said)
 
 
 @pytest.mark.parametrize(("mask", "word"), [("causal", 2), ("causal", 10), ("full", 2)])
@@ -341,9 +341,9 @@ def test_that_the_mask_hides_the_right_word_is_said():
     """*velha*, the fourth word of the context, from *old*, the third of the sentence."""
     link = {"preset": LEARNED, "cell": "weights.2.0.arcs"}
     said = sentence(page(cross_mask="causal", **link))
-    assert said.startswith(say("cross.said.hidden", word="`old`", right="`velha`", said="¤", sure="").split("¤")[0])
-    assert "`coruja`" in said
-    right = {"word": "`old`", "right": "`velha`", "head": 2, "weight": "1.00", "said": "`velha`", "sure": ""}
+    assert said.startswith(say("cross.said.hidden", word="'old'", right="'velha'", said="¤", sure="").split("¤")[0])
+    assert "'coruja'" in said
+    right = {"word": "'old'", "right": "'velha'", "head": 2, "weight": "1.00", "said": "'velha'", "sure": ""}
     assert sentence(page(**link)).startswith(say("cross.said.right_taken", **right).removesuffix("."))
 
 
@@ -425,7 +425,7 @@ def test_a_word_of_the_context_that_is_moved_is_found_where_it_stands_then():
     at = page(preset=LEARNED, context=" ".join(moved))
     drawn = figure(at)["cards"][0]["crossing"]
     assert [ask["answer"] for ask in drawn["asks"] if ask["answer"] >= 0] == [moved.index("raposa")]
-    told, placeless = (say(f"cross.said.{name}", right="`raposa`") for name in ("moved", "moved_placeless"))
+    told, placeless = (say(f"cross.said.{name}", right="'raposa'") for name in ("moved", "moved_placeless"))
     assert told in sentence(at)
     assert told not in sentence(page(preset=LEARNED))
     # Keys have their places in them: what is said of a place is another thing without.
@@ -538,7 +538,7 @@ def test_words_that_another_order_loses_are_laid_to_the_place():
 def test_a_word_that_only_makes_room_is_not_said_to_have_a_new_place(query, right, context, now):
     """It did not move: another one did."""
     at = page(preset=LEARNED, context=context, cell=f"weights.{EXAMPLE.split().index(query)}.0.arcs")
-    cases = {name: say(f"cross.said.{name}", right=f"`{right}`") for name in CASES}
+    cases = {name: say(f"cross.said.{name}", right=f"'{right}'") for name in CASES}
     found = float(at.run.trace["weights"].value[0, :, EXAMPLE.split().index(query), now - 1].max()) > 0.5
     told = [name for name, said in cases.items() if said in sentence(at)]
     assert told == ["shifted" if found else "shifted_lost"]
@@ -559,7 +559,7 @@ def test_a_word_that_goes_by_its_place_is_lost_where_it_is_moved():
     words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
     at = page(preset=LEARNED, context=" ".join([*words[1:], words[0]]), cell="weights.0.0.arcs")
     assert float(at.run.trace["weights"].value[0, :, 0, -1].max()) < 0.5
-    assert say("cross.said.lost", right="`hoje`") in sentence(at)
+    assert say("cross.said.lost", right="'hoje'") in sentence(at)
 
 
 @pytest.mark.parametrize(
@@ -583,10 +583,10 @@ def test_a_layer_that_has_not_found_the_word_guesses_between_two_that_mean_the_s
     first, second = sorted(((float(likely[BOTH.index(word)]), word) for word in words), reverse=True)
     told = say(
         "cross.said.guesses",
-        word="`today`",
-        said=f"`{first[1]}`",
+        word="'today'",
+        said=f"'{first[1]}'",
         sure=fixed(first[0]),
-        other=f"`{second[1]}`",
+        other=f"'{second[1]}'",
         rest=fixed(second[0]),
     )
     assert sentence(at).startswith(told) == guesses

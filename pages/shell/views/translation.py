@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attention.inputs.dictionary import BOTH, MEANINGS
 from pages.shell.i18n import listed, say, with_and
-from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import translating
 from pages.shell.runs.run import Run
@@ -46,15 +45,15 @@ def told(screen: Screen) -> Iterator[Block]:
     if case == "right" and not is_told and weight > CLEAR:
         case = "right_taken"
     parts = {
-        "word": naming.coded(text, query),
-        "said": quoted(answer),
+        "word": naming.quoted(text, query),
+        "said": naming.quoted([answer], 0),
         "sure": fixed(sure),
-        "other": quoted(other),
+        "other": naming.quoted([other], 0),
         "rest": fixed(rest),
-        "right": naming.coded(context, meant) if right else "",
+        "right": naming.quoted(context, meant) if right else "",
         "head": str(head + 1),
         "weight": fixed(weight),
-        "strange": with_and([quoted(word) for word in _strange((text[query], *context))] or [""]),
+        "strange": with_and([naming.quoted([word], 0) for word in _strange((text[query], *context))] or [""]),
     }
     said = [say(f"cross.said.{case}", **parts)]
     if is_told and (case := _found(run, query, meant)):
