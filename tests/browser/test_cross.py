@@ -98,7 +98,7 @@ def test_who_has_found_a_word_asks_while_it_is_moved(screen):
     screen.page.locator("[data-name='word 0 hoje']").focus()
     screen.page.keyboard.press("ArrowRight")
     screen.until("() => new URLSearchParams(location.search).get('cell') === 'weights.0.0.arcs'")
-    assert asking.get_attribute("aria-label") == "today"
+    assert asking.get_attribute("aria-label") == f"today ({say('cross.label.lost')})"
     # Who is lost asks on.
     screen.page.keyboard.press("End")
     screen.until("() => new URLSearchParams(location.search).get('context')?.endsWith('hoje')")

@@ -421,7 +421,7 @@ def figure(at: Screen) -> dict:
 
 def test_a_word_of_the_context_that_is_moved_is_found_where_it_stands_then():
     words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
-    moved = [*words[:2], *words[3:8], words[2], *words[8:]]
+    moved = [*words[:2], *words[3:], words[2]]
     at = page(preset=LEARNED, context=" ".join(moved))
     drawn = figure(at)["cards"][0]["crossing"]
     assert [ask["answer"] for ask in drawn["asks"] if ask["answer"] >= 0] == [moved.index("raposa")]
@@ -460,6 +460,23 @@ def test_the_question_is_answered_by_the_drag_that_it_asks_for():
     shuffled = [words[2], words[0], words[1], *words[3:]]
     (told,) = guess.of("place").blocks(page(preset=LEARNED, context=" ".join(shuffled)))
     assert told["kind"] == "text"
+
+
+def test_no_sentence_answers_the_question_that_still_stands_above_it():
+    """Half of the way to the end, *a head still finds raposa* stood beneath *will fox still find it?*"""
+    words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
+    rest = [word for word in words if word != "raposa"]
+    told = say("cross.said.moved", right="'raposa'")
+    for place in range(len(words)):
+        for guessed in ("", "place.lost"):
+            context = " ".join([*rest[:place], "raposa", *rest[place:]])
+            at = page(preset=LEARNED, context=context, guess=guessed)
+            (above,) = guess.of("place").blocks(at)
+            assert (above["kind"] == "guess") == (place < len(rest))
+            assert (told in sentence(at)) == (place == len(rest)), place
+    # Of other words nothing is asked.
+    other = page(preset=LEARNED, context=" ".join([*rest[:-1], "raposa", rest[-1]][::-1]), cell="weights.3.0.arcs")
+    assert told in sentence(other)
 
 
 def test_a_guess_is_judged_once_the_word_is_moved_and_the_next_drag_is_not_told_before():
