@@ -98,11 +98,11 @@ def test_who_has_found_a_word_asks_while_it_is_moved(screen):
     screen.page.locator("[data-name='word 0 hoje']").focus()
     screen.page.keyboard.press("ArrowRight")
     screen.until("() => new URLSearchParams(location.search).get('cell') === 'weights.0.0.arcs'")
-    assert asking.get_attribute("aria-label") == "today"
+    assert asking.get_attribute("aria-label") == f"today ({say('cross.label.lost')})"
     # Who is lost asks on.
     screen.page.keyboard.press("End")
     screen.until("() => new URLSearchParams(location.search).get('context')?.endsWith('hoje')")
-    assert asking.get_attribute("aria-label") == "today"
+    assert asking.get_attribute("aria-label") == f"today ({say('cross.label.lost')})"
 
 
 @pytest.mark.slow
@@ -176,7 +176,7 @@ COVERED = """() => {
   const rest = of(card + ":is(.att-word rect, .att-context-word rect, .att-own-edit, .att-of-others, .att-sample)");
   const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   const bad = names.flatMap((one, at) => [...rest, ...names.slice(at + 1)].filter((other) => meet(one, other)));
-  return [names.length, bad.length, of(card + ".att-of-others").length];
+  return [names.length, bad.length, of(card + ".att-of-others").length, of(card + ".att-word .att-lost-line").length];
 }"""
 
 # Of arcs to one word: the least distance of their middles, less than half of both widths.
@@ -202,11 +202,12 @@ def test_in_every_order_names_stand_free_and_arcs_lie_beside_each_other(screen, 
     screen.page.set_viewport_size({"width": wide, "height": 907})
     for cell, context in ORDERS:
         screen.open(f"/{CROSS}", cell=cell, context=context)
-        names, covered, legends = screen.page.evaluate(COVERED)
+        names, covered, legends, lost = screen.page.evaluate(COVERED)
         assert names, context
         assert covered == 0, context
-        # What is said of the heads, each of the four, and of pale and grey lines.
-        assert legends == 7, context
+        # What is said of the heads, each of the four, all together, of pale and grey lines, and of words that are lost.
+        assert legends == 8 + (lost > 0), context
+        assert lost or cell != "weights.0.0.arcs", context
         far = screen.page.evaluate(NESTED)
         assert far, context
         assert min(far) > -1.5, context

@@ -8,7 +8,7 @@ import torch
 from numpy.testing import assert_allclose, assert_array_equal
 from torch.nn.functional import scaled_dot_product_attention
 
-from attention.inputs.dictionary import BOTH, translated
+from attention.inputs.dictionary import BOTH, found, translated
 from attention.inputs.grammar import EXAMPLE
 from attention.inputs.tokens import PAD, embed, tokenize
 from attention.masks import CORNERS, MASKS
@@ -314,15 +314,15 @@ def test_it_is_said_which_word_the_layer_says_and_whether_it_is_right(link, case
     """Of words that it has not learned, an answer with a high probability must not look like one."""
     said = sentence(page(preset=LEARNED, **link))
     cases = {
-        "right": "of the value of `raposa`, and the layer answers `raposa`",
-        "wrong": "`raposa` would be right",
+        "right": "of the value of 'raposa', and the layer answers 'raposa'",
+        "wrong": "'raposa' would be right",
         "nothing": "that means nothing",
         "unknown": "is not known here",
         "strange": "so its answer means nothing",
     }
     assert [name for name, words in cases.items() if words in said] == [case]
     if case == "strange":
-        assert ("`eats` and `fish`" in said) != ("does not know `whale`" in said)
+        assert ("'eats' and 'fish'" in said) != ("does not know 'whale'" in said)
 
 
 @pytest.mark.parametrize(("mask", "word"), [("causal", 2), ("causal", 10), ("full", 2)])
@@ -341,9 +341,9 @@ def test_that_the_mask_hides_the_right_word_is_said():
     """*velha*, the fourth word of the context, from *old*, the third of the sentence."""
     link = {"preset": LEARNED, "cell": "weights.2.0.arcs"}
     said = sentence(page(cross_mask="causal", **link))
-    assert said.startswith(say("cross.said.hidden", word="`old`", right="`velha`", said="¤", sure="").split("¤")[0])
-    assert "`coruja`" in said
-    right = {"word": "`old`", "right": "`velha`", "head": 2, "weight": "1.00", "said": "`velha`", "sure": ""}
+    assert said.startswith(say("cross.said.hidden", word="'old'", right="'velha'", said="¤", sure="").split("¤")[0])
+    assert "'coruja'" in said
+    right = {"word": "'old'", "right": "'velha'", "head": 2, "weight": "1.00", "said": "'velha'", "sure": ""}
     assert sentence(page(**link)).startswith(say("cross.said.right_taken", **right).removesuffix("."))
 
 
@@ -370,7 +370,25 @@ def test_of_how_many_words_a_head_finds_the_right_one_is_counted_by_head(heads):
     assert labels["finds"] == [
         say("cross.finds", head=place + 1, found=found, n=len(targets)) for place, found in enumerate(counted)
     ]
-    assert figure(page(**TWO))["cards"][0]["labels"]["finds"] == []
+    together = sum(float(weights[:, row, to].max()) > 0.5 for row, to in enumerate(targets))
+    assert labels["together"] == say("cross.together", found=together, n=len(targets))
+    nobody_knows = figure(page(**TWO))["cards"][0]["labels"]
+    assert (nobody_knows["finds"], nobody_knows["together"]) == ([], "")
+
+
+@pytest.mark.parametrize(
+    ("context", "loses"),
+    [("", False), ("a raposa velha traz a coruja à galinha tímida hoje", True), ("a raposa galinha", False)],
+)
+def test_words_whose_answer_no_head_finds_are_marked(context, loses):
+    """A line that is missing is not seen. A word without an answer in the context has lost nothing."""
+    at = page(preset=LEARNED, context=context)
+    drawn = figure(at)["cards"][0]["crossing"]
+    weights, targets = at.run.trace["weights"].value[0], found(EXAMPLE.split(), drawn["context"])
+    told = drawn["lost"]
+    assert told == [to >= 0 and float(weights[:, row, to].max()) <= 0.5 for row, to in enumerate(targets)]
+    assert any(told) == loses
+    assert not any(figure(page(**TWO))["cards"][0]["crossing"]["lost"])
 
 
 def test_a_copy_of_the_sentence_is_understood_although_its_words_stay_english():
@@ -403,11 +421,11 @@ def figure(at: Screen) -> dict:
 
 def test_a_word_of_the_context_that_is_moved_is_found_where_it_stands_then():
     words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
-    moved = [*words[:2], *words[3:8], words[2], *words[8:]]
+    moved = [*words[:2], *words[3:], words[2]]
     at = page(preset=LEARNED, context=" ".join(moved))
     drawn = figure(at)["cards"][0]["crossing"]
     assert [ask["answer"] for ask in drawn["asks"] if ask["answer"] >= 0] == [moved.index("raposa")]
-    told, placeless = (say(f"cross.said.{name}", right="`raposa`") for name in ("moved", "moved_placeless"))
+    told, placeless = (say(f"cross.said.{name}", right="'raposa'") for name in ("moved", "moved_placeless"))
     assert told in sentence(at)
     assert told not in sentence(page(preset=LEARNED))
     # Keys have their places in them: what is said of a place is another thing without.
@@ -442,6 +460,23 @@ def test_the_question_is_answered_by_the_drag_that_it_asks_for():
     shuffled = [words[2], words[0], words[1], *words[3:]]
     (told,) = guess.of("place").blocks(page(preset=LEARNED, context=" ".join(shuffled)))
     assert told["kind"] == "text"
+
+
+def test_no_sentence_answers_the_question_that_still_stands_above_it():
+    """Half of the way to the end, *a head still finds raposa* stood beneath *will fox still find it?*"""
+    words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
+    rest = [word for word in words if word != "raposa"]
+    told = say("cross.said.moved", right="'raposa'")
+    for place in range(len(words)):
+        for guessed in ("", "place.lost"):
+            context = " ".join([*rest[:place], "raposa", *rest[place:]])
+            at = page(preset=LEARNED, context=context, guess=guessed)
+            (above,) = guess.of("place").blocks(at)
+            assert (above["kind"] == "guess") == (place < len(rest))
+            assert (told in sentence(at)) == (place == len(rest)), place
+    # Of other words nothing is asked.
+    other = page(preset=LEARNED, context=" ".join([*rest[:-1], "raposa", rest[-1]][::-1]), cell="weights.3.0.arcs")
+    assert told in sentence(other)
 
 
 def test_a_guess_is_judged_once_the_word_is_moved_and_the_next_drag_is_not_told_before():
@@ -484,6 +519,30 @@ def test_where_the_next_word_looks_is_said_only_of_one_that_looks_there():
     assert cases == {True, False}
 
 
+def test_words_that_another_order_loses_are_laid_to_the_place():
+    """*The meaning counts for more than the place* stood beside fewer words found."""
+    words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
+    other = " ".join([*words[7:], *words[3:7], *words[:3]])
+
+    def told(**link) -> str:
+        at = page(preset=LEARNED, **{"context": other} | link)
+        (block,) = guess.of("place").blocks(at)
+        ordered, right = (say(f"cross.counted.{kind}", found="¤", n=11).split("¤")[0] for kind in ("ordered", "right"))
+        found_words = sum(to >= 0 for to in figure(at)["cards"][0]["crossing"]["around"])
+        assert f"{found_words} of 11" in block["markdown"]
+        return {ordered: "ordered", right: "right"}[block["markdown"].split(str(found_words))[0]]
+
+    assert told() == "ordered"
+    # Neither what a mask hides nor what dropout cuts is lost by its place, nor is a word that is not there.
+    for link in (
+        {"cross_mask": "causal"},
+        {"dropout": 0.3},
+        {"context": other.replace("coruja", "gato")},
+        {"positions": "none"},
+    ):
+        assert told(**link) == "right", link
+
+
 @pytest.mark.parametrize(
     ("query", "right", "context", "now"),
     [
@@ -496,7 +555,7 @@ def test_where_the_next_word_looks_is_said_only_of_one_that_looks_there():
 def test_a_word_that_only_makes_room_is_not_said_to_have_a_new_place(query, right, context, now):
     """It did not move: another one did."""
     at = page(preset=LEARNED, context=context, cell=f"weights.{EXAMPLE.split().index(query)}.0.arcs")
-    cases = {name: say(f"cross.said.{name}", right=f"`{right}`") for name in CASES}
+    cases = {name: say(f"cross.said.{name}", right=f"'{right}'") for name in CASES}
     found = float(at.run.trace["weights"].value[0, :, EXAMPLE.split().index(query), now - 1].max()) > 0.5
     told = [name for name, said in cases.items() if said in sentence(at)]
     assert told == ["shifted" if found else "shifted_lost"]
@@ -517,7 +576,7 @@ def test_a_word_that_goes_by_its_place_is_lost_where_it_is_moved():
     words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
     at = page(preset=LEARNED, context=" ".join([*words[1:], words[0]]), cell="weights.0.0.arcs")
     assert float(at.run.trace["weights"].value[0, :, 0, -1].max()) < 0.5
-    assert say("cross.said.lost", right="`hoje`") in sentence(at)
+    assert say("cross.said.lost", right="'hoje'") in sentence(at)
 
 
 @pytest.mark.parametrize(
@@ -541,10 +600,10 @@ def test_a_layer_that_has_not_found_the_word_guesses_between_two_that_mean_the_s
     first, second = sorted(((float(likely[BOTH.index(word)]), word) for word in words), reverse=True)
     told = say(
         "cross.said.guesses",
-        word="`today`",
-        said=f"`{first[1]}`",
+        word="'today'",
+        said=f"'{first[1]}'",
         sure=fixed(first[0]),
-        other=f"`{second[1]}`",
+        other=f"'{second[1]}'",
         rest=fixed(second[0]),
     )
     assert sentence(at).startswith(told) == guesses
@@ -585,7 +644,7 @@ def test_where_nothing_is_asked_it_is_counted_what_is_found(is_itself):
     drawn = figure(at)["cards"][0]["crossing"]
     count = sum(place >= 0 for place in drawn["around"])
     assert 0 < count < len(drawn["tokens"])
-    kind = "itself" if is_itself else "right"
+    kind = "itself" if is_itself else "ordered"
     assert told["markdown"] == say(f"cross.counted.{kind}", found=count, n=len(drawn["tokens"]))
 
 

@@ -7,6 +7,7 @@ from attention.inputs.tokens import tokenize
 from pages.shell.i18n import say
 from pages.shell.state.config import SENTENCES, TOKENS
 from pages.shell.state.page_controls import CROSS
+from pages.shell.views import cross_attention, prose
 from tests.pages.test_cross import TWO, drawn, labels, notes, page, said
 from tests.support.app import app, cards, no_exception, seen
 
@@ -59,3 +60,12 @@ def test_a_hostile_context_is_code_wherever_markdown_reads_it():
     assert labels(at)["key"] == list(tokens)
     for column, token in enumerate(tokens):
         assert f"`{token.replace('`', chr(39))}`" in said(page(text="one", context=HOSTILE, cell=f"weights.0.{column}"))
+
+
+def test_a_word_that_markdown_would_read_stands_in_quotes_as_it_was_typed():
+    """It was code, with its spaces in front of commas; in quotes, it is text of a visitor in Markdown."""
+    (block,) = cross_attention.told.blocks(page(preset="learned", context="x_y vê"))
+    sent = prose.sent(block)["html"]
+    assert r"'x\_y'" in block["markdown"]
+    assert "'x_y' and 'vê'" in sent
+    assert "<code>" not in sent

@@ -18,12 +18,14 @@ class Crossing:
     its arcs, and short: where there is little room; choices: for each word of the text, the settings that a click on it
     gives; is_moved: whether a word of the context can be moved; labels: `text` and `context`, what the two lines are,
     with `text_does` and `context_does`, `right`, `elsewhere` and `around`, where full, pale and grey lines lead,
-    `finds_right`, what stands over the heads, `lost`, what stands at the right word where no head has found it,
-    `gloss_is`, what stands below the words of the context, and of words that are moved `keys` and `place`, with holes
+    `finds_right`, what stands over the heads, `together`, of how many words any of them finds the right one, "" where
+    nobody knows, `lost`, what stands at the right word where no head has found it, `gloss_is`, what stands below the
+    words of the context, and of words that are moved `keys` and `place`, with holes
     `place` and `of`; own: the words around the context while it is typed over, None if not; gloss: of each word of the
     context, what it means in the language of the text, "" where that needs no words; meant: the place in the context
     (from 0) of the word that means the same as the focus, -1 where nobody knows; finds: of each head, of how many words
-    of the text it finds the right one, in words, none where nobody knows which are right.
+    of the text it finds the right one, in words, none where nobody knows which are right; lost: of each word of the
+    text, whether its right word is there and no head has found it.
     """
 
     id: str
@@ -44,6 +46,7 @@ class Crossing:
     gloss: Sequence[str] = ()
     meant: int = -1
     finds: Sequence[str] = ()
+    lost: Sequence[bool] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -54,6 +57,7 @@ class Crossing:
             "asks": [one.sent() for one in self.asks],
             "around": list(self.around),
             "hidden": list(self.hidden),
+            "lost": list(self.lost),
             "meant": self.meant,
             "isMoved": self.is_moved,
             "sets": list(self.choices),

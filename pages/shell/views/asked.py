@@ -214,5 +214,12 @@ def _next_word(screen: Screen) -> Iterator[str]:
         yield say("cross.place.first")
 
 
+def keeps_back(screen: Screen, word: str) -> bool:
+    """Whether it is asked what comes of moving a word, and not shown yet: before, no sentence says it."""
+    if word != "raposa" or not _place(screen.config):
+        return False
+    return not is_moot("place", screen) and is_open("place", screen)
+
+
 def is_asked(question: str, config: Config) -> bool:
     return question not in _ASKED or _ASKED[question](config)

@@ -1,6 +1,6 @@
 """Two texts and the arcs between them: what a word of the first takes from the second, in all heads."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from torch import Tensor
 
@@ -11,6 +11,8 @@ from pages.shell.component.crossing import Crossing
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+from pages.shell.runs.translating import context_of
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED
 from pages.shell.views import blocks, naming
@@ -41,7 +43,8 @@ def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterato
         asks.append(Ask(head + 1, row.tolist(), name, key if name else -1))
         if head < _MOST and float(row[key]):
             told.append(say("all_heads.most", head=head + 1, weight=fixed(row[key]), key=naming.named(context, key)))
-    labels = {name: say(f"cross.label.{name}") for name in _LABELS}
+    around, known = _found(run, every), _known(run)
+    labels = {name: say(f"cross.label.{name}") for name in _LABELS} | {"together": _together(around, known)}
     drawn = Crossing(
         "crossing",
         say("cross.title", word=word),
@@ -50,7 +53,7 @@ def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterato
         context,
         query,
         asks,
-        _found(run, every),
+        around,
         hidden(run, query, len(context)),
         [
             say("all_heads.named", head=a.head, question=a.name) if a.name else say("asking.head", head=a.head)
@@ -65,18 +68,32 @@ def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterato
         own,
         [gloss(word) if run.config.preset == LEARNED else "" for word in context],
         meant,
-        list(_finds(run, every)),
+        list(_finds(every, known)),
+        [query in known and at < 0 for query, at in enumerate(around)],
     )
     yield blocks.figures(drawn, click={}, drag={"context": "{context}", "cell": "{cell}"} if own else None)
 
 
 def counted(run: Run) -> str:
-    """Of how many words of the text a head finds the right one."""
+    """Of how many words of the text a head finds the right one, and whether that are fewer since they stand in another
+    order."""
+    found, count = _count(run), len(texts(run)[0])
+    kind = "itself" if is_same(run) else "ordered" if found < _first_count(run) else "right"
+    return say(f"cross.counted.{kind}", found=found, n=count)
+
+
+def _count(run: Run) -> int:
     _, context = texts(run)
-    every = run.trace[acting(run)].value[run.sentence, :, :, : len(context)].cpu().float()
-    found_at = _found(run, every)
-    kind = "itself" if is_same(run) else "right"
-    return say(f"cross.counted.{kind}", found=sum(at >= 0 for at in found_at), n=len(found_at))
+    return sum(at >= 0 for at in _found(run, run.trace[acting(run)].value[run.sentence, :, :, : len(context)].cpu()))
+
+
+def _first_count(run: Run) -> int:
+    """Of how many words the right one is found where the same words stand in their first order; 0 where they are other
+    words, or where more than their places decides: a mask hides places, and dropout sets them to zero."""
+    first = context_of(run.config, "")
+    if "mask" in run.trace or run.config.dropout or sorted(first.split()) != sorted(texts(run)[1]):
+        return 0
+    return _count(compute(run.config, context=first))
 
 
 def is_same(run: Run) -> bool:
@@ -110,13 +127,23 @@ def _found(run: Run, every: Tensor) -> list[int]:
     return [at if at >= 0 and float(best[query, at]) > CLEAR else -1 for query, at in enumerate(targets)]
 
 
-def _finds(run: Run, every: Tensor) -> Iterator[str]:
+def _known(run: Run) -> dict[int, int]:
+    """By word of the text, the place of the word that means the same, of those that have one."""
+    return {query: at for query in range(len(texts(run)[0])) if (at := target(run, query)) >= 0}
+
+
+def _finds(every: Tensor, known: Mapping[int, int]) -> Iterator[str]:
     """Of each head, of how many words of the text it has found the one that means the same; nothing where no word has
     one. every: the weights (head, query, key)."""
-    known = [(query, at) for query in range(len(texts(run)[0])) if (at := target(run, query)) >= 0]
     for head, weights in enumerate(every) if known else ():
-        found = sum(float(weights[query, at]) > CLEAR for query, at in known)
+        found = sum(float(weights[query, at]) > CLEAR for query, at in known.items())
         yield say("cross.finds", head=head + 1, found=found, n=len(known))
+
+
+def _together(around: Sequence[int], known: Mapping[int, int]) -> str:
+    """Of how many words any head has found the one that means the same: heads share the work, and the counts of each
+    alone look as if it were done badly."""
+    return say("cross.together", found=sum(at >= 0 for at in around), n=len(known)) if known else ""
 
 
 def target(run: Run, query: int) -> int:

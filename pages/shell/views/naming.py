@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from pages.shell.i18n import say
-from pages.shell.i18n.markdown import cut, quoted
+from pages.shell.i18n.markdown import MOST, cut, plain
+from pages.shell.i18n.markdown import quoted as in_code
 from pages.shell.runs.run import Run
 
 # The places that have a word of their own in the texts: the first to the tenth.
@@ -23,12 +24,17 @@ def named(tokens: Sequence[str], at: int, most: int | None = None) -> str:
 
 def coded(tokens: Sequence[str], at: int) -> str:
     """The same for a sentence that is read as Markdown, in which a word of a visitor is code."""
-    word, count = quoted(tokens[at]), tokens[: at + 1].count(tokens[at])
+    word, count = in_code(tokens[at]), tokens[: at + 1].count(tokens[at])
     if tokens.count(tokens[at]) == 1:
         return word
     if count > _COUNTED:
         return say("note.coded_at", token=word, place=at + 1)
     return say("note.coded_nth", token=word, nth=say(f"note.nth.{count}"))
+
+
+def quoted(tokens: Sequence[str], at: int) -> str:
+    """The same, in quotes, for a sentence that is read as Markdown: a word of a visitor is escaped."""
+    return plain(named(tokens, at, MOST))
 
 
 def of_key(run: Run, key: int, most: int | None = None) -> str:

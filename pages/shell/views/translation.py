@@ -5,19 +5,21 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attention.inputs.dictionary import BOTH, MEANINGS
 from pages.shell.i18n import listed, say, with_and
-from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import translating
 from pages.shell.runs.run import Run
 from pages.shell.runs.translating import context_of
 from pages.shell.screen import Screen
 from pages.shell.views import blocks, head_arcs, naming
+from pages.shell.views.asked import keeps_back
 from pages.shell.views.blocks import Block
 from pages.shell.views.crossing import CLEAR, hidden, is_same, target, texts
 from pages.shell.views.taken import acting
 
 # A layer that gives its second word more than this only guesses between two that mean the same.
 _TORN = 0.25
+# What is said of a word that was moved itself.
+_OF_MOVED = ("moved", "moved_placeless", "lost")
 
 
 def told(screen: Screen) -> Iterator[Block]:
@@ -46,18 +48,19 @@ def told(screen: Screen) -> Iterator[Block]:
     if case == "right" and not is_told and weight > CLEAR:
         case = "right_taken"
     parts = {
-        "word": naming.coded(text, query),
-        "said": quoted(answer),
+        "word": naming.quoted(text, query),
+        "said": naming.quoted([answer], 0),
         "sure": fixed(sure),
-        "other": quoted(other),
+        "other": naming.quoted([other], 0),
         "rest": fixed(rest),
-        "right": naming.coded(context, meant) if right else "",
+        "right": naming.quoted(context, meant) if right else "",
         "head": str(head + 1),
         "weight": fixed(weight),
-        "strange": with_and([quoted(word) for word in _strange((text[query], *context))] or [""]),
+        "strange": with_and([naming.quoted([word], 0) for word in _strange((text[query], *context))] or [""]),
     }
     said = [say(f"cross.said.{case}", **parts)]
-    if is_told and (case := _found(run, query, meant)):
+    case = _found(run, query, meant) if is_told else ""
+    if case and not (case in _OF_MOVED and keeps_back(screen, right)):
         said.append(say(f"cross.said.{case}", **parts))
     yield blocks.text(listed("sentence", map(naming.opened, said)))
 

@@ -73,7 +73,7 @@ export class Crossing extends dragging(Listbox) {
   }
 
   compose({ width, colours }) {
-    const { tokens, context, focus } = this.sent.crossing;
+    const { tokens, context, focus, lost } = this.sent.crossing;
     const { large } = colours;
     // Other words than those that are moved have come.
     if (String([...this.at].sort()) !== String(this.known(this.sent).sort())) this.at = this.known(this.sent);
@@ -115,9 +115,13 @@ export class Crossing extends dragging(Listbox) {
     const asking = this.scene.put("asking", "g", { role: "listbox", "aria-label": this.sent.title });
     const options = tokens.map((word, index) => {
       const group = this.word(asking, word, `0 ${index}`, at(0, index), { high, size, kind: "att-word" });
-      Object.entries({ "data-at": index, ...this.option(index === focus, word) }).forEach((pair) =>
+      const called = lost[index] ? `${word} (${this.sent.labels.lost})` : word;
+      Object.entries({ "data-at": index, ...this.option(index === focus, called) }).forEach((pair) =>
         group.setAttribute(...pair),
       );
+      const { wide } = at(0, index);
+      const below = { x1: -wide / 2, x2: wide / 2, y1: high - 4, y2: high - 4 };
+      if (lost[index]) this.scene.put(`lost ${index}`, "line", { class: "att-lost-line", ...below }, group);
       return group;
     });
     this.known(this.sent).forEach((name, index) =>

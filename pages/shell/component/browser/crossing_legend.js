@@ -1,28 +1,38 @@
 // What the arcs between two texts are: a drawn sample of each kind with its words, beside the picture or, of columns, below.
-// The colours are those of heads: beside the picture each has its name, and of how many words it finds the right one; below
-// columns its number.
+// The colours are those of heads: beside the picture each has its name, and of how many words it finds the right one, with how
+// many all find together; below columns its number.
 
 import { widthOf } from "./text.js";
 
 // Pixels: type, a line, a sample and its height, one with a number, what is between it and its words, the room beside the last
-// word, what is between two entries of a line, and the room of the button that stands at its end.
-const [TYPE, LINE, SAMPLE, HIGH, NUMBERED, BETWEEN, ROOM, APART, BUTTON] = [13, 21, 24, 7, 15, 7, 134, 14, 52];
+// word, what is between two entries of a line, the room of the button that stands at its end, and what is above it beside the picture.
+const [TYPE, LINE, SAMPLE, HIGH, NUMBERED, BETWEEN, ROOM, APART, BUTTON, ABOVE] = [
+  13, 21, 24, 7, 15, 7, 134, 14, 52, 8,
+];
 // Heads whose colours are in a sample.
 const HEADS = 4;
+// Kinds of which a line of their own is drawn.
+const LINES = { around: "att-arc-around", lost: "att-lost-line" };
 
 // The entries of a legend; none of a kind of which there is nothing to say: which word is right is not known of every text.
 // heads: those whose colours are in its sample, none of words alone.
-function entries({ labels, crossing: { meant, around, asks } }, isAcross) {
+function entries({ labels, crossing: { meant, around, asks, lost } }, isAcross) {
   const every = asks.slice(0, HEADS).map((_, head) => head);
   const isFew = asks.length <= HEADS;
   const ofHeads = labels.finds.map((said, head) => ({ kind: `head ${head}`, said, heads: [head] }));
+  const together = asks.length > 1 ? [{ kind: "together", said: labels.together, heads: [] }] : [];
   const right =
     isAcross && isFew && labels.finds.length
-      ? [{ kind: "finds", said: labels.finds_right, heads: [] }, ...ofHeads]
+      ? [{ kind: "finds", said: labels.finds_right, heads: [] }, ...ofHeads, ...together]
       : [{ kind: "right", said: labels.right, heads: every, isNumbered: isFew && asks.length > 1 }];
   const elsewhere = { kind: "elsewhere", said: labels.elsewhere, heads: every };
   const from = { kind: "around", said: labels.around, heads: [] };
-  return [...(meant >= 0 ? [...right, elsewhere] : []), ...(around.some((to) => to >= 0) ? [from] : [])];
+  const notFound = { kind: "lost", said: labels.lost, heads: [] };
+  return [
+    ...(meant >= 0 ? [...right, elsewhere] : []),
+    ...(around.some((to) => to >= 0) ? [from] : []),
+    ...(lost.some(Boolean) ? [notFound] : []),
+  ];
 }
 
 const sampleOf = ({ kind, heads, isNumbered }) =>
@@ -44,7 +54,8 @@ export function legendBox(sent, { isAcross, width, colours, from, to, foot }) {
   });
   const high = placed.length ? (line + 1) * LINE * large : 0;
   return isAcross
-    ? { x: width - ROOM * large, y: (from + to - high) / 2, wide, high, placed }
+    ? // What comes last comes and goes, and moves nothing above it.
+      { x: width - ROOM * large, y: from + ABOVE * large, wide, high, placed }
     : { x: 0, y: foot + 4 * large, wide, high, placed };
 }
 
@@ -62,9 +73,9 @@ export function drawLegend(scene, svg, box, { large, series }) {
       const name = { class: "att-sample-number", x: left + (at + 0.5) * part, y: middle + 0.35 * TYPE * large };
       scene.put(`number ${head}`, "text", { ...name, "font-size": TYPE * large }, svg, String(head + 1));
     });
-    if (kind === "around") {
+    if (kind in LINES) {
       const place = { x1: left, x2: left + SAMPLE * large, y1: middle, y2: middle };
-      scene.put("sample around", "line", { class: "att-arc-around", ...place }, svg);
+      scene.put(`sample ${kind}`, "line", { class: LINES[kind], ...place }, svg);
     }
     const place = { x: left + sampleOf(one) * large, y: middle + 0.35 * TYPE * large, "font-size": TYPE * large };
     scene.put(`legend ${kind}`, "text", { class: "att-line-name att-of-others", ...place }, svg, said);
