@@ -340,3 +340,22 @@ def test_the_stops_of_both_sliders_are_written_under_them():
     at = app("fewer_keys")
     written = [re.findall(r"<span>(\d+)</span>", one.value) for one in at.get("html") if "att-stops" in one.value]
     assert written == [["1", "2", "4", "8"], ["0", "20", "40", "60", "80", "100"]]
+
+
+@pytest.mark.parametrize(
+    ("kv", "trained", "told"),
+    [
+        ("8", "0", ""),
+        ("4", "0", "less well"),
+        ("2", "70", "less well"),
+        ("2", "75", "almost as well"),
+        ("1", "100", "almost as well"),
+    ],
+)
+def test_the_question_of_the_headline_is_answered_with_the_number_of_the_bar(kv, trained, told):
+    """The bar said 99.6%, the sentence 100%, and neither whether the layer still answers."""
+    drawn = sharing(kv_of_8=kv, kv_trained=trained)
+    assert f"{drawn['labels']['written'][1]} on 500 test sentences" in drawn["note"]
+    assert [one for one in ("almost as well", "less well") if one in drawn["note"]] == ([told] if told else [])
+    before = learning.measure(shipped(Setting(heads=8))).mean
+    assert (f"before sharing ({before:.1%})" in drawn["note"]) == bool(told)

@@ -25,6 +25,9 @@ from pages.shell.views.explained import ExplainedHeatmap
 from pages.shell.views.fewer_keys import layers, repair
 from pages.shell.views.fewer_keys.layers import HEADS, Measured
 
+# A layer answers almost as well as before if it loses fewer than so many of the test questions.
+_NEAR = 0.02
+
 
 def readers(screen: Screen) -> Iterator[Block]:
     """Query heads and the key head that each reads, what the layer answers to the verb of the sentence, the cache, and
@@ -74,7 +77,7 @@ def readers(screen: Screen) -> Iterator[Block]:
             (shown.right, say("fewer.rights", sentences=repair.TESTED), repair.percent(shown.right)),
         ],
         labels,
-        _told(chosen, shown),
+        _told(chosen, shown, own),
     )
     yield blocks.figures(drawn, click={"asks": "{row_number}"})
 
@@ -119,14 +122,14 @@ def _pale(question: str, serves: bool, *, is_answered: bool) -> str:
     return say("fewer.elsewhere") if is_answered else say("fewer.lost", question=question)
 
 
-def _told(chosen: FewerKeys, shown: Measured) -> str:
-    """What is saved, and what is still answered rightly."""
+def _told(chosen: FewerKeys, shown: Measured, own: Measured) -> str:
+    """What is saved, what is still answered rightly, and whether that is as much as before."""
     kv_heads = int(chosen.kv_of_8)
     answers = say(
         "fewer.still_right",
         right=sum(shown.are_right),
         all=len(shown.are_right),
-        share=f"{shown.right:.0%}",
+        share=repair.percent(shown.right),
         sentences=repair.TESTED,
     )
     if kv_heads == HEADS:
@@ -134,7 +137,9 @@ def _told(chosen: FewerKeys, shown: Measured) -> str:
     told = [say("fewer.saved", times=HEADS // kv_heads)]
     if updates := int(chosen.kv_trained):
         told.append(say("fewer.after", updates=updates))
-    told.append(answers)
+    is_near = own.right - shown.right < _NEAR
+    well = say("fewer.almost_as_well" if is_near else "fewer.less_well", before=repair.percent(own.right))
+    told += [answers, well]
     if words := layers.unseen(shown):
         told.append(say("fewer.unseen", words=listed("comma", (f"“{word}”" for word in words))))
     return listed("sentence", told)
