@@ -188,22 +188,23 @@ def test_a_head_is_pale_where_its_question_has_less_than_half_of_its_weight(name
     asked = drawn["sharing"]["asked"]
     serve = [at >= 0 and bool(weights[head, targets[at]] >= 0.5) for head, at in enumerate(asked)]
     assert drawn["sharing"]["serves"] == serve
-    assert ["is pale" not in told for told in drawn["labels"]["takes_of"]] == serve
-    # At its number stands why: that it never had a question, or which one is lost; of one that is answered without it,
-    # that it looks elsewhere.
+    right = drawn["sharing"]["right"]
+    # At its number stands what was lost by sharing: nothing of a head that never had a question, or whose question is
+    # answered without it.
     lost = [
-        say("fewer.elsewhere") if is_right else f"lost {question}"
-        for question, is_right in zip(drawn["labels"]["questions"], drawn["sharing"]["right"], strict=True)
+        f"lost {drawn['labels']['questions'][at]}" if at >= 0 and not serves and not right[at] else ""
+        for at, serves in zip(asked, serve, strict=True)
     ]
-    why = [lost[at] if at >= 0 else "no question" for at in asked]
-    assert drawn["labels"]["pale"] == ["" if serves else said for serves, said in zip(serve, why, strict=True)]
+    assert drawn["labels"]["lost"] == lost
+    for told, at, serves in zip(drawn["labels"]["takes_of"], asked, serve, strict=True):
+        assert ("is pale" in told, "Before sharing" in told) == (at < 0, at >= 0 and not serves)
 
 
 def test_after_seventy_steps_a_head_no_longer_serves_its_question():
     """It looks at “to”, and was drawn as one that answers."""
     drawn = sharing(kv_of_8="2", kv_trained="70", kv_sentence="dog")
     assert not drawn["sharing"]["serves"][4]
-    assert "before sharing it asked to whom?" in drawn["labels"]["takes_of"][4]
+    assert "Before sharing, query head 5 asked: to whom?" in drawn["labels"]["takes_of"][4]
     assert "on “to”" in drawn["labels"]["takes_of"][4]
 
 

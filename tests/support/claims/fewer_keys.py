@@ -202,7 +202,6 @@ def _(screen: Screen, values: Values) -> bool:
     return _takes(screen, values) and not _questions(_sentence(screen))[int(values["head"]) - 1]
 
 
-@claim("fewer.no_question", "fewer_keys.readers", {"kv_sentence": "dog"})
 @claim("fewer.mixed", "fewer_keys.readers")
 def _(screen: Screen, values: Values) -> bool:
     """There is a head that gives half of its weight to the right word of no question of the verb, both here and on test

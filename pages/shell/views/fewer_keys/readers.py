@@ -43,9 +43,11 @@ def readers(screen: Screen) -> Iterator[Block]:
         "query_heads": say("fewer.query_heads"),
         "query_heads_show": say("fewer.query_heads_show"),
         "key_heads": say("fewer.key_heads_row"),
-        "key_heads_show": say("fewer.key_heads_show"),
         "own_heads": say("fewer.own_heads"),
         "legend": say("fewer.legend", word=verb),
+        "key_legend": say("fewer.key_legend"),
+        "below": say("one_token.label.below"),
+        "above": say("one_token.label.above"),
         "query": say("fewer.query_head"),
         "key": say("fewer.key_head_column"),
         "asked": say("fewer.asked"),
@@ -98,7 +100,7 @@ def _queries(shown: Measured, asked: Sequence[str]) -> Iterator[Query]:
             asked[at] if at >= 0 else say("fewer.mixed"),
             say("fewer.reads_key", head=head + 1, key=head // group + 1),
             takes,
-            _pale(asked[at] if at >= 0 else "", serve[head], is_answered=at >= 0 and shown.are_right[at]),
+            say("fewer.lost", question=asked[at]) if at >= 0 and not serve[head] and not shown.are_right[at] else "",
             at,
             serve[head],
             weights[head],
@@ -110,16 +112,6 @@ def _takes(head: int, question: str, serves: bool, **most: str) -> str:
     if not question:
         return say("fewer.takes_other", head=head, **most)
     return say("fewer.takes_most" if serves else "fewer.takes_lost", head=head, question=question, **most)
-
-
-def _pale(question: str, serves: bool, *, is_answered: bool) -> str:
-    """Why a head is pale, in a word or two at its number; "" of one that is not. Where its question is answered without
-    it, nothing is lost."""
-    if not question:
-        return say("fewer.no_question")
-    if serves:
-        return ""
-    return say("fewer.elsewhere") if is_answered else say("fewer.lost", question=question)
 
 
 def _told(chosen: FewerKeys, shown: Measured, own: Measured) -> str:
