@@ -10,7 +10,7 @@ from pages.shell.views import fewer_keys
 
 with st.container(key="foremost"):
     page.title("fewer_keys")
-    with st.container(key="first-slider"):
+    with st.container(key="first-slider"), st.container(key="two-sliders"):
         heads, training, play = st.columns([4, 4, 5], gap="medium")
         with heads:
             marked("kv_of_8")

@@ -56,6 +56,22 @@ PIXELS = """async (card, name) => {
   return [image.width, image.height, [...data].filter((_, at) => at % 4 < 3)];
 }"""
 # The word from which the chosen head takes the most.
+# How far the line of head 7 ends from what stands above it, over the frames; seen: where that stands.
+LAGGING = """(card) => {
+  const line = card.querySelector('[data-name="asks 6"]');
+  const answer = card.querySelector('[data-name="answered by 0"]');
+  window.lagging = 0;
+  window.seen = new Set();
+  const look = () => {
+    const [, y] = getComputedStyle(line).d.match(/-?[0-9.]+/g).map(Number);
+    const { y: top, height } = answer.getBBox();
+    const end = top + height;
+    window.seen.add(Math.round(end));
+    window.lagging = Math.max(window.lagging, Math.abs(y - end) - 4);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
 LONGEST = """(card) => {
   const shares = [...card.querySelectorAll('[data-name^="share "][class]')].filter((one) => one.tagName === "g");
   const long = shares.map((one) => Number(one.style.transform.match(/scaleX\\((.*)\\)/)[1]));
@@ -279,6 +295,14 @@ def test_a_key_head_is_one_picture_of_its_keys_in_the_colours_of_the_theme(scree
             "(card) => getComputedStyle(card).getPropertyValue('--st-chart-diverging-colors')"
         ).split(",")
     ]
+    # What the colours mean stands below: from below 0 to above it.
+    legend = card.locator(".att-legend-colour")
+    key = legend.evaluate_all(
+        "(parts) => parts.map((part) => [part.getAttribute('fill'), part.getBoundingClientRect().x])"
+    )
+    assert [[int(fill[at : at + 2], 16) for at in (1, 3, 5)] for fill, _ in key] == scale
+    ends = [card.locator(f"[data-name='legend {end}']").bounding_box()["x"] for end in ("below", "above")]
+    assert [ends[0], *(x for _, x in key), ends[1]] == sorted([*ends, *(x for _, x in key)])
     (block,) = fewer_keys.shared.blocks(linked("fewer_keys", kv_of_8="2", kv_sentence="dog"))
     drawn = block["cards"][0]["sharing"]
     places = np.linspace(0, 1, len(scale))
@@ -310,6 +334,17 @@ def test_the_training_is_played_until_all_answers_are_back(screen):
     screen.until("(card) => card.querySelectorAll('.att-wrong').length === 1", card.element_handle())
     screen.until_parameter("kv_trained", "40")
     screen.until("(card) => card.querySelectorAll('.att-wrong').length === 0", card.element_handle())
+
+
+def test_a_line_to_an_answer_ends_at_its_box_at_each_moment(screen):
+    """It came after the answer, struck out “right: frog” on its way, and hung below it then."""
+    screen.open("/fewer_keys", kv_of_8="2", kv_sentence="dog", asks="7")
+    card = screen.see("reads")
+    card.evaluate(LAGGING)
+    screen.page.locator("[data-does=play]").first.click()
+    screen.until("(card) => card.querySelectorAll('.att-wrong').length === 0", card.element_handle())
+    assert screen.page.evaluate("window.seen.size") > 1
+    assert screen.page.evaluate("window.lagging") < 1
 
 
 def test_pointing_at_a_query_head_shows_what_it_takes_from_each_word(screen):

@@ -188,22 +188,23 @@ def test_a_head_is_pale_where_its_question_has_less_than_half_of_its_weight(name
     asked = drawn["sharing"]["asked"]
     serve = [at >= 0 and bool(weights[head, targets[at]] >= 0.5) for head, at in enumerate(asked)]
     assert drawn["sharing"]["serves"] == serve
-    assert ["is pale" not in told for told in drawn["labels"]["takes_of"]] == serve
-    # At its number stands why: that it never had a question, or which one is lost; of one that is answered without it,
-    # that it looks elsewhere.
+    right = drawn["sharing"]["right"]
+    # At its number stands what was lost by sharing: nothing of a head that never had a question, or whose question is
+    # answered without it.
     lost = [
-        say("fewer.elsewhere") if is_right else f"lost {question}"
-        for question, is_right in zip(drawn["labels"]["questions"], drawn["sharing"]["right"], strict=True)
+        f"lost {drawn['labels']['questions'][at]}" if at >= 0 and not serves and not right[at] else ""
+        for at, serves in zip(asked, serve, strict=True)
     ]
-    why = [lost[at] if at >= 0 else "no question" for at in asked]
-    assert drawn["labels"]["pale"] == ["" if serves else said for serves, said in zip(serve, why, strict=True)]
+    assert drawn["labels"]["lost"] == lost
+    for told, at, serves in zip(drawn["labels"]["takes_of"], asked, serve, strict=True):
+        assert ("is pale" in told, "Before sharing" in told) == (at < 0, at >= 0 and not serves)
 
 
 def test_after_seventy_steps_a_head_no_longer_serves_its_question():
     """It looks at “to”, and was drawn as one that answers."""
     drawn = sharing(kv_of_8="2", kv_trained="70", kv_sentence="dog")
     assert not drawn["sharing"]["serves"][4]
-    assert "before sharing it asked to whom?" in drawn["labels"]["takes_of"][4]
+    assert "Before sharing, query head 5 asked: to whom?" in drawn["labels"]["takes_of"][4]
     assert "on “to”" in drawn["labels"]["takes_of"][4]
 
 
@@ -340,3 +341,22 @@ def test_the_stops_of_both_sliders_are_written_under_them():
     at = app("fewer_keys")
     written = [re.findall(r"<span>(\d+)</span>", one.value) for one in at.get("html") if "att-stops" in one.value]
     assert written == [["1", "2", "4", "8"], ["0", "20", "40", "60", "80", "100"]]
+
+
+@pytest.mark.parametrize(
+    ("kv", "trained", "told"),
+    [
+        ("8", "0", ""),
+        ("4", "0", "less well"),
+        ("2", "70", "less well"),
+        ("2", "75", "almost as well"),
+        ("1", "100", "almost as well"),
+    ],
+)
+def test_the_question_of_the_headline_is_answered_with_the_number_of_the_bar(kv, trained, told):
+    """The bar said 99.6%, the sentence 100%, and neither whether the layer still answers."""
+    drawn = sharing(kv_of_8=kv, kv_trained=trained)
+    assert f"{drawn['labels']['written'][1]} on 500 test sentences" in drawn["note"]
+    assert [one for one in ("almost as well", "less well") if one in drawn["note"]] == ([told] if told else [])
+    before = learning.measure(shipped(Setting(heads=8))).mean
+    assert (f"before sharing ({before:.1%})" in drawn["note"]) == bool(told)

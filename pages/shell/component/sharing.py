@@ -21,14 +21,14 @@ class Answer:
 
 @dataclass(frozen=True)
 class Query:
-    """A query head in words: its question, what it reads, and what it takes; pale: why it serves no question, "" if it
-    does; asked: which of the questions is its own, -1 for none; serves: whether it still does; weights: what the asking
-    word takes from each word in it."""
+    """A query head in words: its question, what it reads, and what it takes; lost: the question that sharing took from
+    it, "" for none; asked: which of the questions is its own, -1 for none; serves: whether it still does; weights: what
+    the asking word takes from each word in it."""
 
     name: str
     reads: str
     takes: str
-    pale: str
+    lost: str
     asked: int
     serves: bool
     weights: Tensor
@@ -45,7 +45,8 @@ class Sharing:
     divides that of the query heads h: head i reads i // (h / key heads); own: the same of the key heads before they
     were shared, one for each query head. bars: shares of a whole, each with what it is and how it is written. labels:
     `answered` and `asking`, what stands at the answers; `query_heads`, `key_heads` and `own_heads`, the names of rows;
-    `query_heads_show` and `key_heads_show`, what is in them, and `legend`, the same where there is no room beside;
+    `query_heads_show`, what is in query heads, and `legend`, the same where there is no room beside; `key_legend`,
+    `below` and `above`, what is in key heads and their colours;
     `query`, `key`, `asked` and `takes`, columns of the table, and `answer`, the last one; `here`, how many answers are
     right; `kind` and `keys`, what the figure is and what the keyboard does in it. note: as of a `Chart`.
     """
@@ -83,7 +84,7 @@ class Sharing:
             "reads": [query.reads for query in self.queries],
             "names": [query.name for query in self.queries],
             "takes_of": [query.takes for query in self.queries],
-            "pale": [query.pale for query in self.queries],
+            "lost": [query.lost for query in self.queries],
             "questions": [answer.question for answer in self.answers],
             "answers": [answer.said for answer in self.answers],
             "rightly": [answer.right for answer in self.answers],

@@ -8,6 +8,7 @@ import { Scene } from "./scene.js";
 import { answers, heightOf as heightOfAnswers } from "./sharing_answers.js";
 import { bars, heightOf as heightOfBars } from "./sharing_bars.js";
 import { GAP, HEAD_WIDE, Heads, KEYS, NUMBER, OWN, WEIGHTS } from "./sharing_heads.js";
+import { legend } from "./sharing_legend.js";
 import { heightOf as heightOfSentence, sentence, takes } from "./sharing_sentence.js";
 import { grown } from "./tall.js";
 import { broken } from "./text.js";
@@ -68,7 +69,7 @@ export class Sharing extends Listbox {
     const reading = top + (NUMBER + WEIGHTS) * large;
     const below = reading + READING * long + named;
     const made = below + (NUMBER + KEYS) * large + MADE * long + named;
-    const ended = made + OWN * large + 0.9 * type;
+    const shown = made + OWN * large;
     this.isOnWall = isOnWall;
     const layout = { left, step, top, reading, below, made, type, large, colours, font };
     const drawn = new Heads(this.scene, this.sent, layout, {
@@ -81,9 +82,13 @@ export class Sharing extends Listbox {
     drawn.connect(ends);
     const names = { isWide, type, font, room: NAMES * large };
     this.row("query heads", labels.query_heads, isWide ? labels.query_heads_show : "", top, names);
-    this.row("key heads", labels.key_heads, isWide ? labels.key_heads_show : "", below, names);
+    this.row("key heads", labels.key_heads, "", below, names);
     this.row("own heads", labels.own_heads, "", made, names);
     const queries = drawn.draw((head) => this.option(head === sharing.asks, this.readOut(head)));
+    // On a wall a lecturer says it.
+    const place = { left: left + 1, top: shown + 0.5 * type, width: width - 2, type, colours, font, isWide };
+    const explained = isOnWall ? shown : legend(this.scene, this.sent, place);
+    const ended = explained + 0.9 * type;
     const whole = {
       x: left + 1,
       y: isFirst ? spoken : ended,
@@ -94,28 +99,11 @@ export class Sharing extends Listbox {
       isBeside,
     };
     bars(this.scene, this.sent, whole);
-    const legend = isFirst ? ended : ended + heightOfBars(type, large, isBeside) + 0.6 * type;
-    // With room beside the rows, they say themselves what is in them.
-    const height = isWide || isOnWall ? legend : this.explained(legend, width, LEGEND * type, font);
+    const height = isFirst ? ended : ended + heightOfBars(type, large, isBeside) + 0.6 * type;
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     // In a lecture the cache is what a question asks about, not who reads which.
     this.plot.style.setProperty("--att-cells", `${Math.round(below - named)}px 0 0`);
     return queries;
-  }
-
-  explained(top, width, type, font) {
-    const lines = broken(this.sent.labels.legend, width - 2, type, font);
-    lines.forEach((line, at) => {
-      const place = {
-        class: "att-line",
-        "aria-hidden": "true",
-        "font-size": type,
-        x: 1,
-        y: top + (1 + 1.35 * at) * type,
-      };
-      this.scene.put(`legend ${at}`, "text", place, this.svg, line);
-    });
-    return top + (0.4 + 1.35 * lines.length) * type;
   }
 
   // The name of a row, and what is in it.

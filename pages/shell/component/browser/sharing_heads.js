@@ -80,15 +80,19 @@ export class Heads {
     const asked = this.sharing.asked[head];
     if (asked < 0) return;
     const [x, y] = ends[asked];
-    this.scene.put(`asks ${head}`, "path", { ...around, d: `M${x},${y} L${from},${top - 2}` });
+    this.scene.put(`asks ${head}`, "path", {
+      ...around,
+      class: `${kind} att-asks`,
+      d: `M${x},${y} L${from},${top - 2}`,
+    });
   }
 
-  // The number of a query head, and why it is pale, where there is room for that.
+  // The number of a query head, and what it has lost, where there is room for that.
   called(head) {
     const { type, font } = this.layout;
-    const why = this.labels.pale[head];
-    const said = `${head + 1} · ${why}`;
-    return why && widthOf(said, type, font, 700) < this.wide - GAP ? said : head + 1;
+    const lost = this.labels.lost[head];
+    const said = `${head + 1} · ${lost}`;
+    return lost && widthOf(said, type, font, 700) < this.wide - GAP ? said : head + 1;
   }
 
   // A silent head is pale.

@@ -25,6 +25,9 @@ from pages.shell.views.explained import ExplainedHeatmap
 from pages.shell.views.fewer_keys import layers, repair
 from pages.shell.views.fewer_keys.layers import HEADS, Measured
 
+# A layer answers almost as well as before if it loses fewer than so many of the test questions.
+_NEAR = 0.02
+
 
 def readers(screen: Screen) -> Iterator[Block]:
     """Query heads and the key head that each reads, what the layer answers to the verb of the sentence, the cache, and
@@ -40,9 +43,11 @@ def readers(screen: Screen) -> Iterator[Block]:
         "query_heads": say("fewer.query_heads"),
         "query_heads_show": say("fewer.query_heads_show"),
         "key_heads": say("fewer.key_heads_row"),
-        "key_heads_show": say("fewer.key_heads_show"),
         "own_heads": say("fewer.own_heads"),
         "legend": say("fewer.legend", word=verb),
+        "key_legend": say("fewer.key_legend"),
+        "below": say("one_token.label.below"),
+        "above": say("one_token.label.above"),
         "query": say("fewer.query_head"),
         "key": say("fewer.key_head_column"),
         "asked": say("fewer.asked"),
@@ -74,7 +79,7 @@ def readers(screen: Screen) -> Iterator[Block]:
             (shown.right, say("fewer.rights", sentences=repair.TESTED), repair.percent(shown.right)),
         ],
         labels,
-        _told(chosen, shown),
+        _told(chosen, shown, own),
     )
     yield blocks.figures(drawn, click={"asks": "{row_number}"})
 
@@ -95,7 +100,7 @@ def _queries(shown: Measured, asked: Sequence[str]) -> Iterator[Query]:
             asked[at] if at >= 0 else say("fewer.mixed"),
             say("fewer.reads_key", head=head + 1, key=head // group + 1),
             takes,
-            _pale(asked[at] if at >= 0 else "", serve[head], is_answered=at >= 0 and shown.are_right[at]),
+            say("fewer.lost", question=asked[at]) if at >= 0 and not serve[head] and not shown.are_right[at] else "",
             at,
             serve[head],
             weights[head],
@@ -109,24 +114,14 @@ def _takes(head: int, question: str, serves: bool, **most: str) -> str:
     return say("fewer.takes_most" if serves else "fewer.takes_lost", head=head, question=question, **most)
 
 
-def _pale(question: str, serves: bool, *, is_answered: bool) -> str:
-    """Why a head is pale, in a word or two at its number; "" of one that is not. Where its question is answered without
-    it, nothing is lost."""
-    if not question:
-        return say("fewer.no_question")
-    if serves:
-        return ""
-    return say("fewer.elsewhere") if is_answered else say("fewer.lost", question=question)
-
-
-def _told(chosen: FewerKeys, shown: Measured) -> str:
-    """What is saved, and what is still answered rightly."""
+def _told(chosen: FewerKeys, shown: Measured, own: Measured) -> str:
+    """What is saved, what is still answered rightly, and whether that is as much as before."""
     kv_heads = int(chosen.kv_of_8)
     answers = say(
         "fewer.still_right",
         right=sum(shown.are_right),
         all=len(shown.are_right),
-        share=f"{shown.right:.0%}",
+        share=repair.percent(shown.right),
         sentences=repair.TESTED,
     )
     if kv_heads == HEADS:
@@ -134,7 +129,9 @@ def _told(chosen: FewerKeys, shown: Measured) -> str:
     told = [say("fewer.saved", times=HEADS // kv_heads)]
     if updates := int(chosen.kv_trained):
         told.append(say("fewer.after", updates=updates))
-    told.append(answers)
+    is_near = own.right - shown.right < _NEAR
+    well = say("fewer.almost_as_well" if is_near else "fewer.less_well", before=repair.percent(own.right))
+    told += [answers, well]
     if words := layers.unseen(shown):
         told.append(say("fewer.unseen", words=listed("comma", (f"“{word}”" for word in words))))
     return listed("sentence", told)

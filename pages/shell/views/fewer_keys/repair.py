@@ -89,7 +89,7 @@ def _price(kv_heads: int, shared: Measured) -> str:
         "fewer.reads_note",
         right=right,
         all=among,
-        averaged=f"{shared.right:.0%}",
+        averaged=percent(shared.right),
         updates=UPDATES,
         first=SETTING.steps,
         times=HEADS // kv_heads,
