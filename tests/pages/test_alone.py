@@ -89,14 +89,19 @@ def test_the_opening_has_few_arrows_and_all_of_them_come_true_at_every_step():
         assert f"All {arrows} arrows came true" in below(answer_steps=steps)
 
 
-def test_the_line_above_the_picture_is_short_at_each_step_and_the_question_stays():
-    """It changes with each step that is played, and was once of two lines, which nobody could read."""
-    said = [*backward.asked.blocks(linked("backward", **OPENS))]
+def test_the_line_above_the_picture_is_short_at_each_step_and_the_one_above_it_tells_what_was():
+    """It changes with each step that is played, and was once of two lines, which nobody could read. The other one went
+    on to say that the answer is wrong, right above 'It says 'owl' now, which is right'."""
+    (rest,) = backward.asked.blocks(linked("backward", **OPENS))
+    was = rest["markdown"].replace("this answer is still", "this answer was still").replace("It says", "It said")
+    assert was.count("was still") == was.count("It said") == 1
     for steps in range(1, ANSWER_STEPS + 1):
         note = figure(answer_steps=steps)["note"]
         assert note.count(". ") == 1
         assert len(note) < 125
-        assert [*backward.asked.blocks(linked("backward", **OPENS, answer_steps=steps))] == said
+        (above,) = backward.asked.blocks(linked("backward", **OPENS, answer_steps=steps))
+        # As long as at rest: what stands below it stays where it is.
+        assert above["markdown"] == was
 
 
 @pytest.mark.parametrize(

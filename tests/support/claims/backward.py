@@ -256,19 +256,41 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 @claim(
-    "backward.answer.says_wrong",
+    "backward.is_said.wrong",
     "backward.asked",
     {"goal": "answer", "updates": "0"},
     {"goal": "answer", "updates": "80"},
 )
 def _(screen: Screen, values: Values) -> bool:
+    return screen.parameters.get("answer_steps", "0") == "0" and _is_said_wrong(screen, values)
+
+
+@claim("backward.was_said.wrong", "backward.asked", {"goal": "answer", "updates": "80", "answer_steps": "7"})
+def _(screen: Screen, values: Values) -> bool:
+    return screen.parameters["answer_steps"] != "0" and _is_said_wrong(screen, values)
+
+
+def _is_said_wrong(screen: Screen, values: Values) -> bool:
+    """Of the layer at rest, as it is or as it was."""
     is_named, most, is_right = _given(screen, values)
     is_written = abs(number(values["share"]) - _likely(screen)) < 0.0051 and _is_right(screen, values)
     return is_named and abs(number(values["most"]) - most) < 0.0051 and not is_right and is_written
 
 
-@claim("backward.answer.says_right", "backward.asked", {"goal": "answer", "goal_at": "answer.10.4", "updates": "100"})
+_RIGHT = {"goal": "answer", "goal_at": "answer.10.4", "updates": "100"}
+
+
+@claim("backward.is_said.right", "backward.asked", _RIGHT)
 def _(screen: Screen, values: Values) -> bool:
+    return screen.parameters.get("answer_steps", "0") == "0" and _is_said_right(screen, values)
+
+
+@claim("backward.was_said.right", "backward.asked", _RIGHT | {"answer_steps": "7"})
+def _(screen: Screen, values: Values) -> bool:
+    return screen.parameters["answer_steps"] != "0" and _is_said_right(screen, values)
+
+
+def _is_said_right(screen: Screen, values: Values) -> bool:
     is_named, most, is_right = _given(screen, values)
     return is_named and abs(number(values["most"]) - most) < 0.0051 and is_right
 
@@ -281,8 +303,17 @@ def _is_wrong(screen: Screen, updates: str) -> bool:
     return not _given(Screen("backward", {**screen.parameters, "updates": updates}, screen.language), {"given": ""})[2]
 
 
-@claim("backward.taken_out.still_wrong", "backward.asked", _EARLY, _EARLY | {"updates": "110", "goal_at": "answer.3.4"})
+@claim("backward.taken_out.is_wrong", "backward.asked", _EARLY, _EARLY | {"updates": "110", "goal_at": "answer.3.4"})
 def _(screen: Screen, values: Values) -> bool:
+    return screen.parameters.get("answer_steps", "0") == "0" and _comes(screen, values)
+
+
+@claim("backward.taken_out.was_wrong", "backward.asked", _EARLY | {"answer_steps": "7"})
+def _(screen: Screen, values: Values) -> bool:
+    return screen.parameters["answer_steps"] != "0" and _comes(screen, values)
+
+
+def _comes(screen: Screen, values: Values) -> bool:
     """Wrong here, and right at the last stop of the training."""
     taken = f"{used(screen.run.config).updates}"
     return (
