@@ -145,6 +145,31 @@ def test_words_with_a_wrong_answer_are_marked_and_a_click_asks_about_it():
     assert not ends[10]
 
 
+def test_the_price_of_learning_is_seen_at_its_words_and_questions():
+    """An answer that was lost was one more thin line, and its button was only emptier."""
+    link = {"goal_at": "answer.4.0", "updates": "80"}
+    run = linked("backward", **OPENS | link).run
+    right = by_torch.right_answers(run)[0]
+    asked = (right >= 0).nonzero().tolist()
+    rest, now = (
+        {(row, at): int(answers[row, at].argmax()) == int(right[row, at]) for row, at in asked}
+        for answers in (by_torch.after(run, 4, 0, steps)[1] for steps in (0, 15))
+    )
+    lost = {row for row, at in asked if rest[row, at] and not now[row, at]}
+    still = {row for row, at in asked if not now[row, at]} - lost
+    assert len(lost) > 1
+    assert still
+    labels = figure(**link, answer_steps=15)["labels"]
+    assert {row for row, newly in enumerate(labels["newly"]) if newly} == lost
+    assert {row for row, said in enumerate(labels["mistakes"]) if "newly wrong" in said} == lost
+    assert not any(figure(**link)["labels"]["newly"])
+    # The word has lost another question than that which was wrong at rest.
+    assert "whom?" in labels["mistakes"][4]
+    for steps, answers in ((0, rest), (15, now)):
+        marks = [one["line"][-1] for one in offered(**link, answer_steps=steps)]
+        assert marks == ["✓" if answers[4, question] else "✗" for question in range(3)]
+
+
 def test_the_steps_are_played_one_by_one_from_none():
     (player,) = backward.learned.blocks(linked("backward", **OPENS, answer_steps=3))
     assert player["values"] == [str(steps) for steps in range(ANSWER_STEPS + 1)]
