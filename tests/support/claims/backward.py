@@ -633,6 +633,9 @@ def _ahead(screen: Screen, values: Values) -> tuple[float, float]:
     none = catalogue(screen.language)["all_heads.no_adjective"]
     words = [none if word == "-" else word for word in ANSWERS[question]]
     first, second = (next(at for at, word in enumerate(words) if word in values[way]) for way in ("more", "less"))
+    unseen = catalogue(screen.language)["backward.why.unseen"].replace("{{word}}", "")
+    for way, at in (("more", first), ("less", second)):
+        assert (unseen in values[way]) == (words[at] not in (none, *run.tokens))
     step = "dropped" if "dropped" in run.trace else "weights"
     taken = run.trace[step].of(batch=run.sentence, head=head)[row].double()
     brought = run.trace["values"].of(batch=run.sentence, head=head).double()
@@ -656,6 +659,8 @@ _WHY = {"goal": "answer", "goal_at": "answer.3.4"}
     "backward.why.alone",
     "backward.flow",
     *(_WHY | {"updates": at} for at in ("80", "110")),
+    # Its rival is no word of the sentence.
+    _WHY | {"goal_at": "answer.10.4", "updates": "70"},
     _WHY | {"updates": "110", "dropout": 0.3},
 )
 def _(screen: Screen, values: Values) -> bool:
