@@ -195,16 +195,22 @@ def test_at_the_answers_it_is_said_why_there_are_several_heads():
         "words": "'fox', 'owl' and 'hen'",
         "share": f"{1 / 3:.2f}",
         "least": f"{taken.max(0).values.min():.2f}",
-        "heads": 4,
     }
-    assert figure(heads.answers)["text"] == [say("all_heads.why", **told)]
+    which = say("all_heads.with.all", heads=4)
+    assert figure(heads.answers)["text"] == [say("all_heads.why", **told, which=which)]
+    # A head that is off gives nothing: head 1 alone looked at 'fox'.
+    of_three = figure(heads.answers, heads_off="1")["text"][0]
+    left = taken[1:].max(0).values
+    assert left[0] < 0.5 < taken[0, 0]
+    assert f"With the 3 heads that are on, the most that a head gives is {left[0]:.2f} to 'fox'" in of_three
+    assert "The weights of one head" not in "".join(figure(heads.answers, heads_off="1,2,3,4")["text"])
     alone = computed(heads=1).trace["weights"].value[0, 0, at, answers]
     shares = with_and([f"{share:.2f}" for share in alone])
     assert figure(heads.answers, heads=1)["text"] == [say("all_heads.one_shares", words=told["words"], shares=shares)]
     # Two heads are too few for three words.
     two = computed(heads=2).trace["weights"].value[0, :, at, answers].max(0).values
-    shares = with_and([f"{share:.2f}" for share in two])
-    told = say("all_heads.several_share", heads=2, words=told["words"], shares=shares)
+    given = with_and([f"{share:.2f} to '{word}'" for word, share in zip(("fox", "owl", "hen"), two, strict=True)])
+    told = say("all_heads.several_share", which=say("all_heads.with.all", heads=2), given=given)
     assert figure(heads.answers, heads=2)["text"] == [told]
     assert two.min() < 1 / 3
     # One question has one answer.

@@ -109,22 +109,25 @@ def answered(screen: Screen) -> Iterator[Block]:
 
 
 def _why(run: Run, query: int) -> str:
-    """Why several heads: what the words that answer would get from one of them, and what each gets; "" where one word
-    answers all."""
+    """Why several heads: what the words that answer would get from one of them, and what each gets from those that are
+    on; "" where one word answers all, and where no head is on."""
     asked = [one.target for one in asking.questions(run, query) if not of_words.is_nothing(run, one)]
     words = sorted({*asked})
-    if len(words) < 2:
+    count, off = run.module.heads, learned.off(run.config, run.module.heads)
+    acting = [head for head in range(count) if head not in off]
+    if len(words) < 2 or not acting:
         return ""
-    weights = run.trace["weights"].value[run.sentence, :, query, words].cpu()
-    told = with_and([naming.of_key(run, at) for at in words])
-    most = weights.max(0).values
-    shares = with_and([fixed(share) for share in most])
-    if len(weights) == 1:
-        return say("all_heads.one_shares", words=told, shares=shares)
+    most = run.trace["weights"].value[run.sentence, acting][:, query, words].cpu().max(0).values
+    named = [naming.of_key(run, at) for at in words]
+    if count == 1:
+        shares = with_and([fixed(share) for share in most])
+        return say("all_heads.one_shares", words=with_and(named), shares=shares)
+    which = say(f"all_heads.with.{'all' if not off else 'one' if len(acting) == 1 else 'on'}", heads=len(acting))
     if float(most.min()) <= 1 / len(words):
-        return say("all_heads.several_share", heads=len(weights), words=told, shares=shares)
+        given = (say("all_heads.given", word=word, share=fixed(share)) for word, share in zip(named, most, strict=True))
+        return say("all_heads.several_share", which=which, given=with_and([*given]))
     each = {"share": fixed(1 / len(words)), "least": fixed(most.min())}
-    return say("all_heads.why", words=told, heads=len(weights), **each)
+    return say("all_heads.why", words=with_and(named), which=which, **each)
 
 
 def turned(screen: Screen) -> Iterator[str]:
