@@ -54,7 +54,7 @@ def test_without_a_head_the_answer_that_it_knew_fails(off, wrong):
         assert line["share"] == pytest.approx(float(sure), abs=1e-3)
 
 
-def test_which_head_can_go_is_asked_and_its_switch_answers():
+def test_whether_a_head_can_go_is_asked_and_its_switch_answers():
     """A guess that nobody answers teaches nothing: right or not is said where it was made."""
     text = {off: "".join(figure(heads.switches, heads_off=off)["text"]) for off in ("", "2", "4", "1,4")}
     assert text[""] == say("all_heads.guess", word="'brings'")
@@ -67,7 +67,7 @@ def test_which_head_can_go_is_asked_and_its_switch_answers():
     assert "can go" not in text["1,4"]
 
 
-@pytest.mark.parametrize("link", [{}, {"heads": 8}, {"heads": 2}, {"cell": "weights.3.0.arcs"}], ids=str)
+@pytest.mark.parametrize("link", [{}, {"heads": 8}, {"heads": 3}, {"heads": 2}, {"cell": "weights.3.0.arcs"}], ids=str)
 def test_the_heads_that_can_go_are_those_whose_switch_loses_no_answer(link):
     """With head 3 off, an answer is wrong, and who had guessed it was left without the one that is right."""
     count = int(link.get("heads", 4))
@@ -85,6 +85,8 @@ def test_the_heads_that_can_go_are_those_whose_switch_loses_no_answer(link):
     for at in {*range(1, count + 1)} - {*keeps}:
         told = "".join(figure(heads.switches, heads_off=str(at), **link)["text"])
         assert told.endswith(answer)
+        # Asked is whether one can go: where none can, no switch was a wrong guess.
+        assert told.startswith(say("predict.wrong")) == bool(keeps)
 
 
 def test_a_head_that_is_off_looks_on_and_that_is_said():

@@ -1,5 +1,5 @@
-"""The switches of heads: which head can go is a guess that a switch answers; what the layer then says, and how often it
-is right on the test sentences."""
+"""The switches of heads: whether a head can go is a guess that a switch answers; what the layer then says, and how
+often it is right on the test sentences."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -68,7 +68,7 @@ def _asked(run: Run, query: int) -> str:
 
 
 def _guessed(run: Run, query: int) -> str:
-    """Which head can go: asked, and judged once heads are off; "" where nobody knows what is right."""
+    """Whether a head can go: asked, and judged once heads are off; "" where nobody knows what is right."""
     off, judged = learned.off(run.config, run.module.heads), head_answers.judged(run, query)
     if judged is None:
         return ""
@@ -80,14 +80,13 @@ def _guessed(run: Run, query: int) -> str:
     verdict = "predict.right" if is_right else "predict.wrong" if judged.lost else ""
     if not verdict or len(off) > 1:
         return said
-    answer = (_answer(run, query),) if judged.lost else ()
-    return listed("sentence", (say(verdict), said, *answer))
-
-
-def _answer(run: Run, query: int) -> str:
-    """Which heads can go, for who guessed another one."""
+    if not judged.lost:
+        return listed("sentence", (say(verdict), said))
+    # Where no head can go, the switch has shown it: no guess was wrong.
     right = head_answers.can_go(run, query)[:_MOST]
-    return naming.opened(say("all_heads.can_go", heads=_named(right, "or"))) if right else say("all_heads.none_can_go")
+    if not right:
+        return listed("sentence", (said, say("all_heads.none_can_go")))
+    return listed("sentence", (say(verdict), said, naming.opened(say("all_heads.can_go", heads=_named(right, "or")))))
 
 
 def answered(screen: Screen) -> Iterator[Block]:
