@@ -633,7 +633,7 @@ def _ahead(screen: Screen, values: Values) -> tuple[float, float]:
     none = catalogue(screen.language)["all_heads.no_adjective"]
     words = [none if word == "-" else word for word in ANSWERS[question]]
     first, second = (next(at for at, word in enumerate(words) if word in values[way]) for way in ("more", "less"))
-    unseen = catalogue(screen.language)["backward.why.unseen"].replace("{{word}}", "")
+    unseen = catalogue(screen.language)["backward.rival_unseen"].replace("{{word}}", "")
     for way, at in (("more", first), ("less", second)):
         assert (unseen in values[way]) == (words[at] not in (none, *run.tokens))
     step = "dropped" if "dropped" in run.trace else "weights"

@@ -32,4 +32,4 @@ def said(run: Run, row: int, one: Asked, pushes: Tensor) -> list[list[str]]:
 def _named(run: Run, question: int, at: int) -> str:
     """A wrong answer; of one that is no word of the sentence, where it comes from."""
     word, named = ANSWERS[question][at], answer.named(question, at)
-    return named if word == NOTHING or word in run.tokens else say("backward.why.unseen", word=named)
+    return named if word == NOTHING or word in run.tokens else say("backward.rival_unseen", word=named)
