@@ -221,6 +221,24 @@ def test_a_marked_word_is_answered_wrong_and_a_click_shows_it(screen):
     assert "hen, wrong answer: what like?" in figure.locator("table").inner_text()
 
 
+def test_what_the_steps_have_cost_is_marked_and_named_in_the_key_without_moving_anything(screen):
+    """A word that was right at rest had the line of those that were wrong anyway."""
+    screen.open("/backward", goal="answer", updates=80)
+    figure = screen.page.locator(".att-flow-back")
+    high = figure.bounding_box()["height"]
+    assert figure.locator(".att-newly").count() == 0
+    screen.open("/backward", goal="answer", updates=80, answer_steps=15)
+    thick = figure.locator(".att-word:has(.att-newly) text")
+    assert thick.all_text_contents() == ["brings", "the"]
+    assert figure.get_by_text(say("backward.lane.wrong_newly"), exact=True).is_visible()
+    wide = [
+        figure.locator(f".att-word .att-lane-wrong{kind}").first.evaluate("one => getComputedStyle(one).strokeWidth")
+        for kind in (":not(.att-newly)", ".att-newly")
+    ]
+    assert wide == ["2px", "4px"]
+    assert figure.bounding_box()["height"] == pytest.approx(high, abs=1)
+
+
 def test_the_stops_of_the_training_are_written_under_its_slider(screen):
     screen.open("/backward", goal="answer", updates=80)
     stops = screen.page.locator(".att-stops span")

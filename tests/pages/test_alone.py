@@ -89,14 +89,19 @@ def test_the_opening_has_few_arrows_and_all_of_them_come_true_at_every_step():
         assert f"All {arrows} arrows came true" in below(answer_steps=steps)
 
 
-def test_the_line_above_the_picture_is_short_at_each_step_and_the_question_stays():
-    """It changes with each step that is played, and was once of two lines, which nobody could read."""
-    said = [*backward.asked.blocks(linked("backward", **OPENS))]
+def test_the_line_above_the_picture_is_short_at_each_step_and_the_one_above_it_tells_what_was():
+    """It changes with each step that is played, and was once of two lines, which nobody could read. The other one went
+    on to say that the answer is wrong, right above 'It says 'owl' now, which is right'."""
+    (rest,) = backward.asked.blocks(linked("backward", **OPENS))
+    was = rest["markdown"].replace("this answer is still", "this answer was still").replace("It says", "It said")
+    assert was.count("was still") == was.count("It said") == 1
     for steps in range(1, ANSWER_STEPS + 1):
         note = figure(answer_steps=steps)["note"]
         assert note.count(". ") == 1
         assert len(note) < 125
-        assert [*backward.asked.blocks(linked("backward", **OPENS, answer_steps=steps))] == said
+        (above,) = backward.asked.blocks(linked("backward", **OPENS, answer_steps=steps))
+        # As long as at rest: what stands below it stays where it is.
+        assert above["markdown"] == was
 
 
 @pytest.mark.parametrize(
@@ -138,6 +143,31 @@ def test_words_with_a_wrong_answer_are_marked_and_a_click_asks_about_it():
     ends = figure(goal_at="answer.10.4", answer_steps=15)["labels"]["mistakes"]
     assert drawn["labels"]["mistakes"][10]
     assert not ends[10]
+
+
+def test_the_price_of_learning_is_seen_at_its_words_and_questions():
+    """An answer that was lost was one more thin line, and its button was only emptier."""
+    link = {"goal_at": "answer.4.0", "updates": "80"}
+    run = linked("backward", **OPENS | link).run
+    right = by_torch.right_answers(run)[0]
+    asked = (right >= 0).nonzero().tolist()
+    rest, now = (
+        {(row, at): int(answers[row, at].argmax()) == int(right[row, at]) for row, at in asked}
+        for answers in (by_torch.after(run, 4, 0, steps)[1] for steps in (0, 15))
+    )
+    lost = {row for row, at in asked if rest[row, at] and not now[row, at]}
+    still = {row for row, at in asked if not now[row, at]} - lost
+    assert len(lost) > 1
+    assert still
+    labels = figure(**link, answer_steps=15)["labels"]
+    assert {row for row, newly in enumerate(labels["newly"]) if newly} == lost
+    assert {row for row, said in enumerate(labels["mistakes"]) if "newly wrong" in said} == lost
+    assert not any(figure(**link)["labels"]["newly"])
+    # The word has lost another question than that which was wrong at rest.
+    assert "whom?" in labels["mistakes"][4]
+    for steps, answers in ((0, rest), (15, now)):
+        marks = [one["line"][-1] for one in offered(**link, answer_steps=steps)]
+        assert marks == ["✓" if answers[4, question] else "✗" for question in range(3)]
 
 
 def test_the_steps_are_played_one_by_one_from_none():

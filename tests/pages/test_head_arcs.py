@@ -54,7 +54,7 @@ def test_without_a_head_the_answer_that_it_knew_fails(off, wrong):
         assert line["share"] == pytest.approx(float(sure), abs=1e-3)
 
 
-def test_which_head_can_go_is_asked_and_its_switch_answers():
+def test_whether_a_head_can_go_is_asked_and_its_switch_answers():
     """A guess that nobody answers teaches nothing: right or not is said where it was made."""
     text = {off: "".join(figure(heads.switches, heads_off=off)["text"]) for off in ("", "2", "4", "1,4")}
     assert text[""] == say("all_heads.guess", word="'brings'")
@@ -67,7 +67,7 @@ def test_which_head_can_go_is_asked_and_its_switch_answers():
     assert "can go" not in text["1,4"]
 
 
-@pytest.mark.parametrize("link", [{}, {"heads": 8}, {"heads": 2}, {"cell": "weights.3.0.arcs"}], ids=str)
+@pytest.mark.parametrize("link", [{}, {"heads": 8}, {"heads": 3}, {"heads": 2}, {"cell": "weights.3.0.arcs"}], ids=str)
 def test_the_heads_that_can_go_are_those_whose_switch_loses_no_answer(link):
     """With head 3 off, an answer is wrong, and who had guessed it was left without the one that is right."""
     count = int(link.get("heads", 4))
@@ -85,6 +85,8 @@ def test_the_heads_that_can_go_are_those_whose_switch_loses_no_answer(link):
     for at in {*range(1, count + 1)} - {*keeps}:
         told = "".join(figure(heads.switches, heads_off=str(at), **link)["text"])
         assert told.endswith(answer)
+        # Asked is whether one can go: where none can, no switch was a wrong guess.
+        assert told.startswith(say("predict.wrong")) == bool(keeps)
 
 
 def test_a_head_that_is_off_looks_on_and_that_is_said():
@@ -195,16 +197,22 @@ def test_at_the_answers_it_is_said_why_there_are_several_heads():
         "words": "'fox', 'owl' and 'hen'",
         "share": f"{1 / 3:.2f}",
         "least": f"{taken.max(0).values.min():.2f}",
-        "heads": 4,
     }
-    assert figure(heads.answers)["text"] == [say("all_heads.why", **told)]
+    which = say("all_heads.with.all", heads=4)
+    assert figure(heads.answers)["text"] == [say("all_heads.why", **told, which=which)]
+    # A head that is off gives nothing: head 1 alone looked at 'fox'.
+    of_three = figure(heads.answers, heads_off="1")["text"][0]
+    left = taken[1:].max(0).values
+    assert left[0] < 0.5 < taken[0, 0]
+    assert f"With the 3 heads that are on, the most that a head gives is {left[0]:.2f} to 'fox'" in of_three
+    assert "The weights of one head" not in "".join(figure(heads.answers, heads_off="1,2,3,4")["text"])
     alone = computed(heads=1).trace["weights"].value[0, 0, at, answers]
     shares = with_and([f"{share:.2f}" for share in alone])
     assert figure(heads.answers, heads=1)["text"] == [say("all_heads.one_shares", words=told["words"], shares=shares)]
     # Two heads are too few for three words.
     two = computed(heads=2).trace["weights"].value[0, :, at, answers].max(0).values
-    shares = with_and([f"{share:.2f}" for share in two])
-    told = say("all_heads.several_share", heads=2, words=told["words"], shares=shares)
+    given = with_and([f"{share:.2f} to '{word}'" for word, share in zip(("fox", "owl", "hen"), two, strict=True)])
+    told = say("all_heads.several_share", which=say("all_heads.with.all", heads=2), given=given)
     assert figure(heads.answers, heads=2)["text"] == [told]
     assert two.min() < 1 / 3
     # One question has one answer.

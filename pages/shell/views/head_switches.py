@@ -1,5 +1,5 @@
-"""The switches of heads: which head can go is a guess that a switch answers; what the layer then says, and how often it
-is right on the test sentences."""
+"""The switches of heads: whether a head can go is a guess that a switch answers; what the layer then says, and how
+often it is right on the test sentences."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -68,7 +68,7 @@ def _asked(run: Run, query: int) -> str:
 
 
 def _guessed(run: Run, query: int) -> str:
-    """Which head can go: asked, and judged once heads are off; "" where nobody knows what is right."""
+    """Whether a head can go: asked, and judged once heads are off; "" where nobody knows what is right."""
     off, judged = learned.off(run.config, run.module.heads), head_answers.judged(run, query)
     if judged is None:
         return ""
@@ -80,14 +80,13 @@ def _guessed(run: Run, query: int) -> str:
     verdict = "predict.right" if is_right else "predict.wrong" if judged.lost else ""
     if not verdict or len(off) > 1:
         return said
-    answer = (_answer(run, query),) if judged.lost else ()
-    return listed("sentence", (say(verdict), said, *answer))
-
-
-def _answer(run: Run, query: int) -> str:
-    """Which heads can go, for who guessed another one."""
+    if not judged.lost:
+        return listed("sentence", (say(verdict), said))
+    # Where no head can go, the switch has shown it: no guess was wrong.
     right = head_answers.can_go(run, query)[:_MOST]
-    return naming.opened(say("all_heads.can_go", heads=_named(right, "or"))) if right else say("all_heads.none_can_go")
+    if not right:
+        return listed("sentence", (said, say("all_heads.none_can_go")))
+    return listed("sentence", (say(verdict), said, naming.opened(say("all_heads.can_go", heads=_named(right, "or")))))
 
 
 def answered(screen: Screen) -> Iterator[Block]:
@@ -109,22 +108,25 @@ def answered(screen: Screen) -> Iterator[Block]:
 
 
 def _why(run: Run, query: int) -> str:
-    """Why several heads: what the words that answer would get from one of them, and what each gets; "" where one word
-    answers all."""
+    """Why several heads: what the words that answer would get from one of them, and what each gets from those that are
+    on; "" where one word answers all, and where no head is on."""
     asked = [one.target for one in asking.questions(run, query) if not of_words.is_nothing(run, one)]
     words = sorted({*asked})
-    if len(words) < 2:
+    count, off = run.module.heads, learned.off(run.config, run.module.heads)
+    acting = [head for head in range(count) if head not in off]
+    if len(words) < 2 or not acting:
         return ""
-    weights = run.trace["weights"].value[run.sentence, :, query, words].cpu()
-    told = with_and([naming.of_key(run, at) for at in words])
-    most = weights.max(0).values
-    shares = with_and([fixed(share) for share in most])
-    if len(weights) == 1:
-        return say("all_heads.one_shares", words=told, shares=shares)
+    most = run.trace["weights"].value[run.sentence, acting][:, query, words].cpu().max(0).values
+    named = [naming.of_key(run, at) for at in words]
+    if count == 1:
+        shares = with_and([fixed(share) for share in most])
+        return say("all_heads.one_shares", words=with_and(named), shares=shares)
+    which = say(f"all_heads.with.{'all' if not off else 'one' if len(acting) == 1 else 'on'}", heads=len(acting))
     if float(most.min()) <= 1 / len(words):
-        return say("all_heads.several_share", heads=len(weights), words=told, shares=shares)
+        given = (say("all_heads.given", word=word, share=fixed(share)) for word, share in zip(named, most, strict=True))
+        return say("all_heads.several_share", which=which, given=with_and([*given]))
     each = {"share": fixed(1 / len(words)), "least": fixed(most.min())}
-    return say("all_heads.why", words=told, heads=len(weights), **each)
+    return say("all_heads.why", words=with_and(named), which=which, **each)
 
 
 def turned(screen: Screen) -> Iterator[str]:

@@ -256,19 +256,41 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 @claim(
-    "backward.answer.says_wrong",
+    "backward.is_said.wrong",
     "backward.asked",
     {"goal": "answer", "updates": "0"},
     {"goal": "answer", "updates": "80"},
 )
 def _(screen: Screen, values: Values) -> bool:
+    return screen.parameters.get("answer_steps", "0") == "0" and _is_said_wrong(screen, values)
+
+
+@claim("backward.was_said.wrong", "backward.asked", {"goal": "answer", "updates": "80", "answer_steps": "7"})
+def _(screen: Screen, values: Values) -> bool:
+    return screen.parameters["answer_steps"] != "0" and _is_said_wrong(screen, values)
+
+
+def _is_said_wrong(screen: Screen, values: Values) -> bool:
+    """Of the layer at rest, as it is or as it was."""
     is_named, most, is_right = _given(screen, values)
     is_written = abs(number(values["share"]) - _likely(screen)) < 0.0051 and _is_right(screen, values)
     return is_named and abs(number(values["most"]) - most) < 0.0051 and not is_right and is_written
 
 
-@claim("backward.answer.says_right", "backward.asked", {"goal": "answer", "goal_at": "answer.10.4", "updates": "100"})
+_RIGHT = {"goal": "answer", "goal_at": "answer.10.4", "updates": "100"}
+
+
+@claim("backward.is_said.right", "backward.asked", _RIGHT)
 def _(screen: Screen, values: Values) -> bool:
+    return screen.parameters.get("answer_steps", "0") == "0" and _is_said_right(screen, values)
+
+
+@claim("backward.was_said.right", "backward.asked", _RIGHT | {"answer_steps": "7"})
+def _(screen: Screen, values: Values) -> bool:
+    return screen.parameters["answer_steps"] != "0" and _is_said_right(screen, values)
+
+
+def _is_said_right(screen: Screen, values: Values) -> bool:
     is_named, most, is_right = _given(screen, values)
     return is_named and abs(number(values["most"]) - most) < 0.0051 and is_right
 
@@ -281,8 +303,17 @@ def _is_wrong(screen: Screen, updates: str) -> bool:
     return not _given(Screen("backward", {**screen.parameters, "updates": updates}, screen.language), {"given": ""})[2]
 
 
-@claim("backward.taken_out.still_wrong", "backward.asked", _EARLY, _EARLY | {"updates": "110", "goal_at": "answer.3.4"})
+@claim("backward.taken_out.is_wrong", "backward.asked", _EARLY, _EARLY | {"updates": "110", "goal_at": "answer.3.4"})
 def _(screen: Screen, values: Values) -> bool:
+    return screen.parameters.get("answer_steps", "0") == "0" and _comes(screen, values)
+
+
+@claim("backward.taken_out.was_wrong", "backward.asked", _EARLY | {"answer_steps": "7"})
+def _(screen: Screen, values: Values) -> bool:
+    return screen.parameters["answer_steps"] != "0" and _comes(screen, values)
+
+
+def _comes(screen: Screen, values: Values) -> bool:
     """Wrong here, and right at the last stop of the training."""
     taken = f"{used(screen.run.config).updates}"
     return (
@@ -602,6 +633,9 @@ def _ahead(screen: Screen, values: Values) -> tuple[float, float]:
     none = catalogue(screen.language)["all_heads.no_adjective"]
     words = [none if word == "-" else word for word in ANSWERS[question]]
     first, second = (next(at for at, word in enumerate(words) if word in values[way]) for way in ("more", "less"))
+    unseen = catalogue(screen.language)["backward.rival_unseen"].replace("{{word}}", "")
+    for way, at in (("more", first), ("less", second)):
+        assert (unseen in values[way]) == (words[at] not in (none, *run.tokens))
     step = "dropped" if "dropped" in run.trace else "weights"
     taken = run.trace[step].of(batch=run.sentence, head=head)[row].double()
     brought = run.trace["values"].of(batch=run.sentence, head=head).double()
@@ -625,6 +659,8 @@ _WHY = {"goal": "answer", "goal_at": "answer.3.4"}
     "backward.why.alone",
     "backward.flow",
     *(_WHY | {"updates": at} for at in ("80", "110")),
+    # Its rival is no word of the sentence.
+    _WHY | {"goal_at": "answer.10.4", "updates": "70"},
     _WHY | {"updates": "110", "dropout": 0.3},
 )
 def _(screen: Screen, values: Values) -> bool:

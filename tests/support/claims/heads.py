@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from torch import Tensor
 
+from pages.shell.i18n import catalogue
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned_scores
@@ -64,7 +65,7 @@ def _(screen: Screen, values: Values) -> bool:
     return left < every and near(values["before"], every) and near(values["now"], left)
 
 
-@claim("all_heads.why", "heads.answers", {}, {"heads": 8})
+@claim("all_heads.why", "heads.answers", {}, {"heads": 8}, {"heads_off": "2"})
 def _(screen: Screen, values: Values) -> bool:
     """No head can give each of them as much, whatever it asks: its weights sum to 1."""
     taken = _taken(screen)
@@ -72,6 +73,7 @@ def _(screen: Screen, values: Values) -> bool:
     sums = screen.run.trace["weights"].value.sum(-1)
     return (
         len(taken) > 1
+        and _is_said_with(screen, values, len(taken))
         and near(values["least"], float(best.min()))
         and near(values["share"], 1 / taken.shape[1])
         and best.min() > 1 / taken.shape[1]
@@ -85,15 +87,30 @@ def _(screen: Screen, values: Values) -> bool:
     return float(taken.sum()) < 1 + 1e-5 and all(fixed(share) in values["shares"] for share in taken)
 
 
-@claim("all_heads.several_share", "heads.answers", {"heads": 2}, {"mask": "window"})
+@claim(
+    "all_heads.several_share",
+    "heads.answers",
+    {"heads": 2},
+    {"mask": "window"},
+    {"heads_off": "1"},
+    {"heads_off": "1,2,4"},
+)
 def _(screen: Screen, values: Values) -> bool:
     taken = _taken(screen)
     most = taken.max(0).values
-    return len(taken) == number(values["heads"]) and all(fixed(share) in values["shares"] for share in most)
+    return _is_said_with(screen, values, len(taken)) and all(fixed(share) in values["given"] for share in most)
 
 
 def _taken(screen: Screen) -> Tensor:
-    """What each head takes from the words that answer the word that is looked at."""
+    """What each head that is on takes from the words that answer the word that is looked at."""
     run, query = screen.run, asked_of(screen)
     words = {one.target for one in asking.questions(run, query) if not of_words.is_nothing(run, one)}
-    return run.trace["weights"].value[run.sentence, :, query, sorted(words)]
+    off = screen.parameters.get("heads_off", "").split(",")
+    acting = [head for head in range(run.module.heads) if str(head + 1) not in off]
+    return run.trace["weights"].value[run.sentence, acting][:, query, sorted(words)]
+
+
+def _is_said_with(screen: Screen, values: Values, acting: int) -> bool:
+    """Whether the number of heads is that of those that are on, and this is said where others are off."""
+    kind = "all" if not screen.parameters.get("heads_off") else "one" if acting == 1 else "on"
+    return values["which"] == catalogue(screen.language)[f"all_heads.with.{kind}"].replace("{{heads}}", str(acting))

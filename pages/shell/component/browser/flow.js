@@ -68,14 +68,15 @@ export class Flow extends HeadArcs {
     return word;
   }
 
-  // A wavy line under a word that is answered wrong.
+  // A wavy line under a word that is answered wrong; a thicker one where it was answered right at rest.
   mark(word, mistake, index, line, slanted) {
     const { large } = this.colours;
     const { left, width, bottom } = line.words[index];
     const below = (slanted && index === this.sent.arcs.focus ? OUTSIDE : UNDER) * large;
     const d = slanted ? wave(0, below, slanted.wide, large) : wave(left, bottom + below, width, large);
     const { transform = null } = slanted ?? {};
-    this.scene.put(`wrong ${index}`, "path", { class: "att-lane-wrong", d, ...(transform && { transform }) }, word);
+    const look = this.sent.labels.newly[index] ? "att-lane-wrong att-newly" : "att-lane-wrong";
+    this.scene.put(`wrong ${index}`, "path", { class: look, d, ...(transform && { transform }) }, word);
     word.setAttribute("aria-label", `${word.getAttribute("aria-label")}; ${mistake}`);
   }
 

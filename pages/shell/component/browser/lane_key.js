@@ -41,12 +41,17 @@ function entries({ line, large, sent, labels, colours }) {
     drawn: (x, y) => `M${x},${y}h${bar + 2 * beyond}`,
     look: { class: "att-lane-before" },
   };
+  const hasLearned = sent.before.length > 0;
   const mark = {
     name: "wrong",
-    drawn: (x, y) => wave(x, y, MARK * large, large),
+    drawn: (x, y) => wave(x, y, (hasLearned ? MARK / 2 : MARK) * large, large),
     look: { class: "att-lane-wrong" },
   };
-  const hasLearned = sent.before.length > 0;
+  const newly = {
+    name: "newly",
+    drawn: (x, y) => wave(x + (MARK / 2 + CLOSE) * large, y, (MARK / 2) * large, large),
+    look: { class: "att-lane-wrong att-newly" },
+  };
   const down = slim + CLOSE * large;
   return [
     {
@@ -63,7 +68,13 @@ function entries({ line, large, sent, labels, colours }) {
       wide: down + slim,
       high: longOf(line, large, 1),
     },
-    { signs: [mark], name: labels.wrong, wide: MARK * large, high: tall },
+    {
+      signs: hasLearned ? [mark, newly] : [mark],
+      name: labels[hasLearned ? "wrong_newly" : "wrong"],
+      longest: labels.wrong_newly,
+      wide: (MARK + CLOSE) * large,
+      high: tall,
+    },
   ];
 }
 

@@ -96,6 +96,11 @@ def _gave_way(run: Run, after: Run, row: int, pushes: Tensor) -> bool:
     )
 
 
+def lost(run: Run, after: Run, row: int) -> list[Asked]:
+    """The questions of a word that were answered right at rest and are not any more."""
+    return [one for one in answer.wrong(after, row) if answer.given(run, row, one.question)[2]]
+
+
 def others(run: Run, after: Run, row: int, one: Asked) -> str:
     """How many of the sentence's other answers were right at rest and are lost; "" where none was right."""
     right = [

@@ -15,7 +15,7 @@ from pages.shell.views.steps import focus_of
 
 
 def chosen(screen: Screen) -> Iterator[Block]:
-    """The questions of the word, each with its answer and how sure the layer is of it."""
+    """The questions of the word, each with its answer, how sure the layer is of it, and whether it gives it."""
     run, goal = screen.run, target.goal(screen)
     if backward.loss(run) is None:
         return
@@ -25,7 +25,7 @@ def chosen(screen: Screen) -> Iterator[Block]:
     offered = [
         (
             say(
-                "backward.answer.offered",
+                f"backward.offered.{'right' if answer.given(after, row, one.question)[2] else 'wrong'}",
                 question=asking.name_of(one.question),
                 answer=answer.right(run, one),
                 share=share,

@@ -93,7 +93,7 @@ def flow(screen: Screen) -> Iterator[Block]:
         ],
         {
             "output": say("backward.flow.output"),
-            **(_key(after, tokens[:shown], earlier) | {"whys": whys} if is_answer else {}),
+            **(_key(run, after, tokens[:shown], earlier) | {"whys": whys} if is_answer else {}),
         },
         [
             *(say("backward.answer.weight_of_head", head=one.head) for one in asks if is_answer),
@@ -112,18 +112,22 @@ def flow(screen: Screen) -> Iterator[Block]:
         yield from pushed.beside(run, after, question, query, strongest, of_all)
 
 
-def _key(now: Run, tokens: Sequence[str], earlier: int) -> dict[str, Any]:
+def _key(run: Run, now: Run, tokens: Sequence[str], earlier: int) -> dict[str, Any]:
     """What the signs of the picture are, what is told where one points at an arrow, and of each word that has one, its
-    wrong answer. now: the layer that is shown."""
-    names: dict[str, Any] = {name: say(f"backward.lane.{name}") for name in ("weight", "before", "ways", "wrong")}
+    wrong answer, and whether it was right at rest. now: the layer that is shown."""
+    signs = ("weight", "before", "ways", "wrong", "wrong_newly")
+    names: dict[str, Any] = {name: say(f"backward.lane.{name}") for name in signs}
     # With holes that the browser fills.
     told = say("backward.lane_told", head="{{head}}", word="{{word}}", weight="{{weight}}", push="{{push}}")
-    mistakes = [
-        say("backward.mistake", word=token, question=asking.name_of(wrong[0].question)) if wrong else ""
-        for at, token in enumerate(tokens)
-        for wrong in [answer.wrong(now, at - earlier) if at >= earlier else []]
-    ]
-    return names | {"told": told, "mistakes": mistakes}
+    mistakes, newly = [], []
+    for row, token in enumerate(tokens, -earlier):
+        wrong = answer.wrong(now, row) if row >= 0 else []
+        lost = alone.lost(run, now, row) if wrong else []
+        named = asking.name_of((lost or wrong)[0].question) if wrong else ""
+        kind = "backward.mistake_new" if lost else "backward.mistake"
+        mistakes.append(say(kind, word=token, question=named) if wrong else "")
+        newly.append(bool(lost))
+    return names | {"told": told, "mistakes": mistakes, "newly": newly}
 
 
 def _of_weights(run: Run, made: Backward) -> Tensor:
