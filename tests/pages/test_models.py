@@ -621,3 +621,17 @@ def test_of_a_head_that_hardly_matters_it_is_said_which_others_take_from_the_sam
 )
 def test_tokens_are_spelled_as_one_reads_them(model, tokens, expected):
     assert spelled(model, tokens) == expected
+
+
+def test_a_head_that_is_opened_is_named_after_the_word_that_it_clearly_takes_from():
+    """Of another country the head that finds it does the same; over the whole text it does most what most heads
+    do, and was named after that."""
+    needed("smollm2")
+    text = "The capital of Japan is"
+    at = linked("models", model="smollm2", model_text=text, model_layer=24, model_head=5)
+    found = outputs(Request("smollm2", text))
+    opened = offered.offered(at, found)[-1]
+    row = found.weights[23, 4, -1]
+    assert (opened.layer, opened.head) == (23, 4)
+    assert float(row[opened.key]) == float(row.max()) > 0.5
+    assert opened.what == say("models.needed", word=opened.word) == say("models.needed", word="Japan")

@@ -23,8 +23,9 @@ from pages.shell.views.models.common import asks_at, measured, name, opens, plac
 from pages.shell.views.models.effects import every_head
 from pages.shell.views.registry import named
 
-# The head without which the output changes most, and one of which nothing is known that has a name.
-NEEDED, UNNAMED = "needed", "unnamed"
+# The head without which the output changes most, one that takes most of its weight from one word for the last one, and
+# one of which nothing is known that has a name.
+NEEDED, TAKES, UNNAMED = "needed", "takes", "unnamed"
 # Of a head's weight, what has to go to one word for this to be what the head does there.
 _CLEAR = 0.5
 
@@ -38,13 +39,13 @@ class Offered:
     layer: int
     head: int
     number: float | None
-    # Of the one that is needed most: the token (from 0) that it takes most from for the last word, and how it is read.
+    # Of the first two: the token (from 0) that it takes most from for the last word, and how it is read.
     key: int = -1
     word: str = ""
 
     @property
     def what(self) -> str:
-        return say("models.needed", word=self.word) if self.kind == NEEDED else say(f"models.does.{self.kind}")
+        return say("models.needed", word=self.word) if self.key >= 0 else say(f"models.does.{self.kind}")
 
     def row(self, outputs: Outputs, query: int) -> Tensor:
         """Its weights for a query."""
@@ -61,10 +62,7 @@ def offered(screen: Screen, outputs: Outputs) -> list[Offered]:
     if table is not None:
         most = table.loc[table["effect"].idxmax()]
         at = int(most["layer"]), int(most["head"])
-        last = last_word(len(outputs.tokens), is_causal=sizes_of(wanted.model).causal)
-        key = int(outputs.weights[*at, last].argmax())
-        word = spelled(wanted.model, outputs.tokens)[key]
-        found.append(Offered(NEEDED, at[0], at[1], float(most["effect"]), key, word))
+        found.append(_taking(NEEDED, wanted, outputs, at, float(most["effect"])))
     for kind in PATTERNS:
         strongest = told.strongest(kind)
         if strongest is not None and float(told.numbers[kind][strongest]) >= WORTH:
@@ -74,8 +72,27 @@ def offered(screen: Screen, outputs: Outputs) -> list[Offered]:
         kind = PATTERNS[int(told.kinds()[layer, head])]
         number = float(told.numbers[kind][layer, head])
         is_named = kind != PATTERNS[-1] and number == number
-        found.append(Offered(kind, layer, head, number) if is_named else Offered(UNNAMED, layer, head, None))
+        one = Offered(kind, layer, head, number) if is_named else Offered(UNNAMED, layer, head, None)
+        found.append(_clearer(one, wanted, outputs))
     return found
+
+
+def _taking(kind: str, wanted: Request, outputs: Outputs, at: tuple[int, int], number: float | None) -> Offered:
+    """A head that is named after the word that it takes most from for the last one."""
+    key = int(outputs.weights[*at, _last(wanted, outputs)].argmax())
+    return Offered(kind, *at, number, key, spelled(wanted.model, outputs.tokens)[key])
+
+
+def _clearer(one: Offered, wanted: Request, outputs: Outputs) -> Offered:
+    """Named after the word that it takes most from for the last one, where that is clear, and nothing of what it does
+    elsewhere in the text."""
+    taking, last = _taking(TAKES, wanted, outputs, (one.layer, one.head), None), _last(wanted, outputs)
+    is_clear = float(taking.row(outputs, last)[taking.key]) >= _CLEAR
+    return taking if is_clear and 0 < taking.key != last and not _is_there(one, outputs, last, taking.key) else one
+
+
+def _last(wanted: Request, outputs: Outputs) -> int:
+    return last_word(len(outputs.tokens), is_causal=sizes_of(wanted.model).causal)
 
 
 def _as_trained(plain: Request) -> Outputs | None:
@@ -112,6 +129,7 @@ def _is_there(one: Offered, outputs: Outputs, query: int, key: int) -> bool:
     tokens = outputs.tokens
     return {
         NEEDED: key == one.key,
+        TAKES: key == one.key,
         "previous": key == query - 1,
         "next": key == query + 1,
         "first": key == 0,
