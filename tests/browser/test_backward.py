@@ -132,7 +132,7 @@ def test_while_the_slider_is_held_weights_follow_their_arrows_and_nothing_jumps(
     """The answer alone: a strong arrow down, and its weight goes down; the address waits for the hand."""
     screen.open("/backward", **FOX)
     figure, mouse = screen.page.locator(".att-flow-back"), screen.page.mouse
-    places = [screen.page.locator(part).bounding_box() for part in HELD]
+    places = places_of(screen)
     slider = screen.widget("answer_steps").locator("[role=group]").bounding_box()
     # The ends of the track are half a thumb within the slider.
     left, wide = slider["x"] + 6, slider["width"] - 12
@@ -142,7 +142,7 @@ def test_while_the_slider_is_held_weights_follow_their_arrows_and_nothing_jumps(
         mouse.move(left + wide * steps / 15, slider["y"] + slider["height"] / 2, steps=3)
         said = say("backward.alone.step" if steps == 1 else "backward.alone.steps", steps=steps, **SHARES[steps])
         screen.until(SAID, said)
-        assert [screen.page.locator(part).bounding_box() for part in HELD] == places
+        assert places_of(screen) == places
     assert "answer_steps" not in screen.parameters
     mouse.up()
     screen.until_parameter("answer_steps", "15").settle()
@@ -166,6 +166,15 @@ def test_while_the_slider_is_held_weights_follow_their_arrows_and_nothing_jumps(
 
 # Below the slider, above the picture and below it: what would be seen to jump.
 HELD = (".att-flow-back .att-note", ".att-flow-back svg", "[data-name='key wrong']", ".st-key-bar")
+
+
+def places_of(screen) -> list[dict[str, float]]:
+    places = [screen.page.locator(part).bounding_box() for part in HELD]
+    # Its line is shorter beside that of what is newly wrong.
+    del places[2]["width"]
+    return places
+
+
 # An answer with eleven arrows, and what becomes of it.
 FOX = {"goal": "answer", "goal_at": "answer.3.4", "updates": "110"}
 SHARES = {

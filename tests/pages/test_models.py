@@ -623,13 +623,15 @@ def test_tokens_are_spelled_as_one_reads_them(model, tokens, expected):
     assert spelled(model, tokens) == expected
 
 
-def test_a_head_that_is_opened_is_named_after_the_word_that_it_clearly_takes_from():
+def test_a_head_that_is_opened_is_named_after_the_word_that_it_clearly_takes_from(monkeypatch):
     """Of another country the head that finds it does the same; over the whole text it does most what most heads
     do, and was named after that."""
     needed("smollm2")
     text = "The capital of Japan is"
     at = linked("models", model="smollm2", model_text=text, model_layer=24, model_head=5)
+    loaded_models.load("smollm2", lambda _: None, lambda: None)
     found = outputs(Request("smollm2", text))
+    monkeypatch.setattr(offered, "soon", outputs)
     opened = offered.offered(at, found)[-1]
     row = found.weights[23, 4, -1]
     assert (opened.layer, opened.head) == (23, 4)
