@@ -25,7 +25,7 @@ def sheet(screen: Screen) -> Iterator[Block]:
     chosen = screen.own(Costs)
     layer, n = layers(screen.run)[chosen.cost_model], int(chosen.cost_n)
     meets = costs.overtakes_layer(layer)
-    # Where it is, is what the page asks: the answer is there once the next step leads past it.
+    # The page asks where the pairs are half, so the mark comes a step before that place at the earliest.
     is_near = 2 * n > meets
     track = _track(layer, n, meets if is_near else None)
     drawn = Sheet(
