@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from attention.device import devices
@@ -195,6 +195,8 @@ def looks(page: str) -> bool:
     return page in _LOOKS
 
 
+# Every part of a page asks for the same screen, several times in a run.
+@lru_cache(maxsize=64)
 def looked_at(page: str, config: Config) -> Config:
     """The screen as a page looks at it: controls that the page ignores have their defaults."""
     # Every other page shows the fully trained layer, and that of `trained`.

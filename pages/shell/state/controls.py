@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Self
 from urllib.parse import parse_qsl
 
@@ -60,8 +60,9 @@ class Controls:
     @classmethod
     def of(cls, parameters: Mapping[str, str]) -> Self:
         """What a link asks for, each value the nearest that its widget can hold."""
-        given = [(name, held) for name, held in cls.knobs().items() if name in parameters]
-        return cls(**{name: held.nearest(parameters[name], getattr(cls, name)) for name, held in given})
+        asked = tuple((name, parameters[name]) for name in cls.knobs() if name in parameters)
+        screen: Self = _nearest(cls, asked)  # type: ignore[arg-type]
+        return screen
 
     def bundled(self) -> str:
         """This screen as one text: `name=value` of each control without its default, or else of the first control, so
@@ -79,3 +80,10 @@ class Controls:
         """The screen of a bundle, each value the nearest valid one; None where the text names no control."""
         parameters = dict(parse_qsl(text, keep_blank_values=True))
         return cls.of(parameters) if parameters.keys() & cls.knobs().keys() else None
+
+
+# Every part of a page asks for the same screen, several times in a run. A screen is frozen, so visitors share it.
+@lru_cache(maxsize=64)
+def _nearest(of: type[Controls], parameters: tuple[tuple[str, str], ...]) -> Any:
+    knobs = of.knobs()
+    return of(**{name: knobs[name].nearest(text, getattr(of, name)) for name, text in parameters})
