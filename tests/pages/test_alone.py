@@ -116,7 +116,7 @@ def test_a_hollow_arrow_has_a_reason_where_it_is_measured(link, is_so):
 def test_the_first_line_says_where_the_training_was_left_and_which_answer_is_right():
     """Whoever opens the page asks why the layer is wrong, and what it should have said."""
     (text,) = backward.asked.blocks(linked("backward", **OPENS))
-    assert "taken out of its training early, after 70 updates: this answer is still wrong" in text["markdown"]
+    assert "stopped learning early, after 70 updates, and still gets this answer wrong" in text["markdown"]
     assert "It says 'fox' (0.23), but 'owl' (0.07) is right" in text["markdown"]
     # Of an answer that is right, and of a layer at its end, nothing is said to be wrong.
     for link in ({"updates": "110"}, {"updates": "400"}, {"heads": 2}):
