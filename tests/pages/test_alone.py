@@ -93,8 +93,8 @@ def test_the_line_above_the_picture_is_short_at_each_step_and_the_one_above_it_t
     """It changes with each step that is played, and was once of two lines, which nobody could read. The other one went
     on to say that the answer is wrong, right above 'It says 'owl' now, which is right'."""
     (rest,) = backward.asked.blocks(linked("backward", **OPENS))
-    was = rest["markdown"].replace("this answer is still", "this answer was still").replace("It says", "It said")
-    assert was.count("was still") == was.count("It said") == 1
+    was = rest["markdown"].replace("still gets this answer", "still got this answer").replace("It says", "It said")
+    assert was.count("still got") == was.count("It said") == 1
     for steps in range(1, ANSWER_STEPS + 1):
         note = figure(answer_steps=steps)["note"]
         assert note.count(". ") == 1
@@ -121,8 +121,8 @@ def test_the_first_line_says_where_the_training_was_left_and_which_answer_is_rig
     # Of an answer that is right, and of a layer at its end, nothing is said to be wrong.
     for link in ({"updates": "110"}, {"updates": "400"}, {"heads": 2}):
         (text,) = backward.asked.blocks(linked("backward", **OPENS | link))
-        assert "still wrong" not in text["markdown"]
-    assert "taken out" not in text["markdown"]
+        assert "answer wrong" not in text["markdown"]
+    assert "learned from" not in text["markdown"]
 
 
 def test_words_with_a_wrong_answer_are_marked_and_a_click_asks_about_it():
