@@ -71,6 +71,7 @@ NAMES = """() => [...document.querySelectorAll('.att-arc-name')].map((one) => {
 })"""
 
 
+@pytest.mark.slow
 def test_two_heads_that_answer_one_question_have_one_name_with_the_number_of_each_in_its_colour(screen):
     """Twice the same question at one word was read as a mistake."""
     screen.open("/heads", cell="weights.4.0.arcs")

@@ -128,6 +128,7 @@ def test_the_key_stands_beside_the_lines_and_on_a_phone_below_them(screen):
             assert all(one["y"] > last["y"] + last["height"] for one in key)
 
 
+@pytest.mark.slow
 def test_while_the_slider_is_held_weights_follow_their_arrows_and_nothing_jumps(screen):
     """The answer alone: a strong arrow down, and its weight goes down; the address waits for the hand."""
     screen.open("/backward", **FOX)
@@ -279,6 +280,7 @@ def test_the_dot_of_the_curve_is_below_the_thumb_of_the_slider(screen):
 PLAY = ".st-key-whole-training [data-does=play]"
 
 
+@pytest.mark.slow
 def test_the_training_is_played_to_its_end(screen):
     """Its end is the stop from which on the answer is right, though the slider goes on; from there it begins anew."""
     screen.open("/backward", goal="answer", goal_at="answer.10.4", updates=90)

@@ -159,6 +159,7 @@ def test_below_the_answers_stands_one_of_them_in_the_other_layer_and_no_words_me
     assert counted["x"] + counted["width"] <= size["width"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [{"width": 1400, "height": 900}, PHONE], ids=["desktop", "phone"])
 def test_a_guess_moves_nothing_below_it_and_what_is_played_to_the_end_is_counted(screen, size):
     """What is to be tried pushed the page down by a line, and the count was told before anything was played."""

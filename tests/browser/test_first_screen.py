@@ -77,6 +77,7 @@ NUMBERS = """() => [...document.querySelectorAll('.att-products [class*=-number]
   (one) => [one.getAttribute('class'), one.textContent])"""
 
 
+@pytest.mark.slow
 def test_of_many_features_numbers_have_as_many_decimals_for_every_pair_and_what_goes_back_has_its_number(screen):
     """Eight numbers had from two to five decimals, pair by pair; one product below zero was a line without a number."""
     screen.open("/", heads=2)

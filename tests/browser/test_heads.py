@@ -15,6 +15,7 @@ def places(screen) -> tuple[dict, dict, dict]:
     return figures[0], slider, figures[1]
 
 
+@pytest.mark.slow
 def test_the_slider_stands_between_the_sentence_and_the_switches(screen):
     """It stood below an empty band, far from the arcs that it changes, and nobody saw it."""
     screen.page.set_viewport_size({"width": 1400, "height": 900})

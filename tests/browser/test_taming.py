@@ -42,6 +42,7 @@ def boxes(page, figure: str, kind: str) -> list[dict[str, float]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, {"width": 811, "height": 977}], ids=str)
 def test_the_dots_stand_under_the_thumb_and_their_names_apart(screen, size):
     """The slider is the axis of the lines: beside its thumb a dot would be the row of another length."""
@@ -88,6 +89,7 @@ def test_on_a_phone_lines_weights_and_verdicts_stand_between_the_slider_and_the_
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=str)
 def test_no_stop_of_the_slider_moves_what_is_below_it(screen, size):
     """A sentence of two lines that comes after one of one line would push the bars away under the finger."""
@@ -102,6 +104,7 @@ def test_no_stop_of_the_slider_moves_what_is_below_it(screen, size):
     assert len(stood) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "lang"), [(DESKTOP, "en"), (PHONE, "en"), (PHONE, "zh")], ids=str)
 def test_no_line_goes_through_the_name_of_the_place_at_the_top(screen, size, lang):
     """On a phone the line that rises first had cut it."""

@@ -186,6 +186,7 @@ def answers_of_all_stops():
                 yield updates, run, row, one
 
 
+@pytest.mark.slow
 def test_most_arrows_come_true_and_no_step_makes_an_answer_less_likely():
     """What the first sentence of the page promises, at every stop for every answer of the sentence."""
     for updates, run, row, one in answers_of_all_stops():

@@ -98,6 +98,7 @@ def drawn(monkeypatch) -> list[str]:
     return names
 
 
+@pytest.mark.slow
 def test_every_view_is_a_page(drawn, subtests):
     for name in NAMES:
         with subtests.test(name):

@@ -111,6 +111,7 @@ def test_the_curves_separate_for_five_seeds_out_of_five(default):
     assert (default["sqrt_d_k"].loc[50] - default["d_k"].loc[50] >= 0.5).all()
 
 
+@pytest.mark.slow
 def test_the_scaled_run_is_at_95_percent_after_15_to_20_steps(default):
     first = (default["sqrt_d_k"] >= 0.95).idxmax()
     assert set(first) <= {15, 20}
