@@ -31,7 +31,8 @@ def on_line(scale: str, table: pd.DataFrame, last: int, is_log: bool) -> tuple[f
 
 
 def _falling(theory: np.ndarray, d_ks: np.ndarray, last: int, is_log: bool) -> tuple[float, float, str]:
-    """The words on the line of division by d_k itself. Unless axes double it lies on the flat one: above its words."""
+    """The words on the line of division by d_k itself: below it where axes double. Elsewhere it lies on the flat one,
+    and they stand above the words of that."""
     factor = theory[0] * d_ks[0]
-    y = factor / last if is_log else _ABOVE * factor * last
-    return float(last), float(y), say("lab.variance.line.cold", factor=digits(float(factor)))
+    x, y = (math.sqrt(last), factor / last) if is_log else (last, _ABOVE * factor * last)
+    return float(x), float(y), say("lab.variance.line.cold", factor=digits(float(factor)))
