@@ -67,8 +67,8 @@ def _note(lab: Laboratory, table: pd.DataFrame, scales: Sequence[str]) -> str:
     """The largest share of a row."""
     raw, scaled, cold = (share(_largest(lab, table, scale, "weight")) for scale in ("none", "sqrt_d_k", "d_k"))
     if "d_k" in scales:
-        return say("lab.rows.note_by_d_k", d=lab.d, rows=ROWS, raw=raw, scaled=scaled, cold=cold)
-    return say("lab.rows.note", d=lab.d, rows=ROWS, raw=raw, scaled=scaled)
+        return say("lab.rows.note_by_d_k", d=lab.d, raw=raw, scaled=scaled, cold=cold)
+    return say("lab.rows.note", d=lab.d, raw=raw, scaled=scaled)
 
 
 def divided(lab: Laboratory, table: pd.DataFrame) -> tuple[float, float]:
