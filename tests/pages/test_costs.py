@@ -123,22 +123,34 @@ def test_areas_are_operations(model, n):
         np.testing.assert_allclose(np.array(drawn["widths"]) / drawn["side"] * n, [n, 2 * 768, 4 * 768], rtol=1e-4)
 
 
-@pytest.mark.parametrize("model", ["gpt2", "llama3"])
+@pytest.mark.parametrize("model", ["gpt2", "llama3", "own"])
 def test_each_step_doubles_the_side_until_the_picture_says_that_its_scale_changes(model):
-    """The page is about growth: a picture that is drawn anew at each n, as large as before, shows none."""
+    """The page is about growth: a picture that is drawn anew at each n, as large as before, shows none. No square is a
+    line, as the shortest would be at one scale for all."""
     seen = [the_sheet(cost_model=model, cost_n=str(2**exponent)) for exponent in range(4, 18)]
     sides = np.array([card["sheet"]["side"] for card in seen])
     scales = [card["labels"]["scale"] for card in seen]
     changes = [at for at in range(1, len(seen)) if scales[at] != scales[at - 1]]
     assert [at for at in range(1, len(seen)) if sides[at] != 2 * sides[at - 1]] == changes
-    assert len(changes) == 1
-    smaller, before = (int(number) for number in numbers(scales[-1]))
-    # The text before the change filled the frame that is now this part of it.
-    assert before == 2 ** (3 + changes[0])
-    assert seen[changes[0]]["sheet"]["before"] == 1 / smaller
-    assert seen[changes[0]]["labels"]["ticks"][-1] == f"{before:,}"
-    # A text whose pairs are more than half is drawn to the first scale.
-    assert sides[changes[0] - 1] > seen[0]["sheet"]["widest"]
+    assert sides.min() >= 1 / 4
+    for at in changes:
+        smaller, before = (int(number) for number in numbers(scales[at]))
+        # The text before the change filled the frame that is now this part of it.
+        assert (before, sides[at - 1]) == (2 ** (3 + at), 1)
+        assert seen[at]["sheet"]["before"] == 1 / smaller
+        assert seen[at]["labels"]["ticks"][-1] == f"{before:,}"
+
+
+@pytest.mark.parametrize(("model", "n"), [("gpt2", 16), ("gpt2", 2048), ("llama3", 2048), ("llama3", 32768)])
+def test_blocks_that_have_no_room_are_cut_and_the_picture_says_so(model, n):
+    """How wide they are is told in squares, whatever is drawn of them: the square is as wide when it takes half."""
+    card, layer = the_sheet(cost_model=model, cost_n=str(n)), MODELS[model]
+    squares = costs.overtakes_layer(layer) / n
+    assert numbers(card["labels"]["beside"]) == [pytest.approx(squares, rel=5e-3)]
+    drawn = card["sheet"]
+    assert drawn["drawn"] * sum(drawn["widths"][1:]) <= drawn["room"] * (1 + 1e-5)
+    is_cut = squares * n / drawn["most"] > drawn["room"]
+    assert (drawn["drawn"] < 1, card["labels"]["cut"]) == (is_cut, say("costs.sheet.cut") if is_cut else "")
 
 
 def test_beyond_its_own_context_a_model_is_said_to_have_ended():
@@ -187,14 +199,15 @@ def scaled(count: float) -> float:
 @pytest.mark.parametrize("model", ["gpt2", "llama3"])
 def test_the_track_marks_the_n_at_which_the_pairs_take_half(model):
     card = the_sheet(cost_model=model, cost_n="131072")
-    [reached] = numbers(card["labels"]["meeting"])
+    drawn = card["sheet"]
+    [meeting] = drawn["meetings"]
+    [reached] = numbers(meeting["text"])
     layer, n = MODELS[model], int(reached)
     assert costs.pairs(layer, n) == costs.projections(layer, n) + costs.feed_forward(layer, n)
-    drawn = card["sheet"]
     # Thirteen steps, each of which doubles n, from 16 to 131,072.
-    assert 16 * 2 ** (13 * drawn["meets"]) == pytest.approx(n, rel=1e-3)
+    assert 16 * 2 ** (13 * meeting["at"]) == pytest.approx(n, rel=1e-3)
     assert drawn["at"] == 1
-    step = int(13 * drawn["meets"])
+    step = int(13 * meeting["at"])
     assert drawn["over"][step] < 0.5 < drawn["over"][step + 1]
 
 
@@ -205,15 +218,37 @@ def test_where_the_pairs_take_half_is_told_within_a_step_of_it(model, far, befor
     """The page asks between which lengths: a mark from the first moment would be the answer before the question. On the
     other side of it the mark stays: going one step back to see it again takes nothing away."""
     card = the_sheet(cost_model=model, cost_n=far)
-    [half] = numbers(the_sheet(cost_model=model, cost_n=after)["labels"]["meeting"])
+    [half] = halves(the_sheet(cost_model=model, cost_n=after))
     assert int(before) < half < int(after)
-    assert (card["sheet"]["meets"], card["labels"]["meeting"]) == (None, "")
+    assert halves(card) == []
     assert half not in numbers(card["note"])
     for near in (before, after):
         card = the_sheet(cost_model=model, cost_n=near)
-        assert numbers(card["labels"]["meeting"]) == [half]
-        assert card["sheet"]["meets"] is not None
+        assert halves(card) == [half]
         assert half in numbers(card["note"])
+
+
+def halves(card) -> list[float]:
+    """At which lengths the track marks a half."""
+    return [numbers(one["text"])[-1] for one in card["sheet"]["meetings"]]
+
+
+def test_once_one_has_guessed_the_track_shows_where_both_models_come_to_half():
+    """A guess is answered in the picture, right or wrong, whichever layer it shows."""
+    expected = [costs.overtakes_layer(layer) for layer in MODELS.values()]
+    for model in (*MODELS, "own"):
+        for guessed in ("smaller", "larger"):
+            card = the_sheet(cost_model=model, guess=f"costs.{guessed}")
+            assert halves(card) == expected
+    for one, layer in zip(card["sheet"]["meetings"], MODELS.values(), strict=True):
+        parts = [costs.pairs, costs.projections, costs.feed_forward]
+        counts = np.array([[count(layer, 2**exponent) for count in parts] for exponent in range(4, 18)])
+        np.testing.assert_allclose(one["over"], counts[:, 0] / counts.sum(1), rtol=1e-3)
+
+
+def test_a_length_is_written_with_its_commas_on_its_slider_too():
+    [slider] = [one for one in opened().select_slider if one.key.startswith("cost_n")]
+    assert slider.options[-1] == "131,072"
 
 
 def test_how_many_pairs_there_are_stands_at_their_name():
@@ -226,9 +261,9 @@ def test_how_many_pairs_there_are_stands_at_their_name():
 def test_a_meeting_outside_the_track_has_no_mark_on_it():
     """Of a tiny model with wide heads the pairs take more than half from the first length on."""
     card = the_sheet(cost_model="own", preset="random", d_model=4, heads=1, d_k=32, d_v=32)
-    [reached] = numbers(card["labels"]["meeting"])
+    [reached] = [float(number) for number in numbers(card["note"].split("half of it at")[1])]
     assert reached < 16
-    assert card["sheet"]["meets"] is None
+    assert card["sheet"]["meetings"] == []
     assert min(card["sheet"]["over"]) > 0.5
 
 
@@ -237,4 +272,4 @@ def test_the_layer_of_the_walkthrough_brings_no_bar_with_it():
     at = app("costs", cost_model="own")
     assert no_exception(at)
     assert "heads" not in {one.key for one in [*at.select_slider, *at.slider]}
-    assert the_sheet(cost_model="own")["note"].startswith("Layer of the walkthrough, 1,024 tokens")
+    assert the_sheet(cost_model="own")["note"].startswith(f"{say('choice.cost_model.own')}, 1,024 tokens")

@@ -22,6 +22,8 @@ from tests.support.lab import RAW, SCALED, numbers, opened_at, said
 
 # Of the page, the part that these tests read.
 opened = partial(opened_at, "variance")
+# The charts of the first minute.
+FIRST = ("histogram", "shares", "variance")
 
 
 @pytest.mark.parametrize("link", [{}, {"distribution": "laplace", "sigma_q": 0.5, "mu_k": 1.0, "lab_seed": 3}], ids=str)
@@ -37,9 +39,38 @@ def test_the_dots_are_the_variances_of_the_package(link):
         assert_allclose(drawn[say("lab.variance.theory", scale=name)]["y"], rows["variance_theory"], rtol=1e-5)
 
 
+def is_cold(drawn) -> bool:
+    """Whether a chart shows what becomes of scores that are divided by d_k itself."""
+    return any(say("lab.scale.d_k") in one["name"] for one in drawn["chart"]["series"])
+
+
+def test_divided_by_d_k_the_hill_and_the_variance_are_those_of_the_same_scores():
+    """Its colour had stood in one of the three charts alone."""
+    found = charts(opened(d=16, guess="root.more"))
+    raw, cold = (found["histogram"]["series"][name] for name in (RAW, say("lab.scale.d_k")))
+    assert_allclose(raw["x"] / 16, cold["x"], rtol=1e-5, atol=1e-6)
+    assert_allclose(raw["y"], cold["y"], rtol=1e-6)
+    line = found["variance"]["series"][say("lab.variance.theory", scale=say("lab.scale.d_k"))]
+    assert_allclose(line["y"], 1 / line["x"], rtol=1e-5)
+    [said] = [
+        one["said"]["text"] for one in found["variance"]["chart"]["series"] if is_cold({"chart": {"series": [one]}})
+    ]
+    assert said == say("lab.variance.line.cold", factor="1")
+
+
+@pytest.mark.parametrize("link", [{}, {"mu_q": 1.0, "mu_k": -0.5}], ids=str)
+def test_one_standard_deviation_is_marked_at_the_hill_that_it_belongs_to(link):
+    drawn = charts(opened(d=64, **link))["histogram"]
+    hill = drawn["series"][RAW]
+    middle = float((hill["x"] * hill["y"]).sum() / hill["y"].sum())
+    [mark] = drawn["chart"]["marks"]
+    assert mark["x"] - middle == pytest.approx(numbers(drawn["note"])[1], rel=0.05)
+
+
 def test_no_drag_tells_what_is_asked_and_a_guess_draws_it():
     """What had been asked was drawn by the drag that the page asks for: whoever followed it had nothing to guess."""
     for d in (1, 64, 256):
+        assert not any(is_cold(charts(opened(d=d))[one]) for one in FIRST)
         asked = charts(opened(d=d))["shares"]
         assert [*asked["series"]] == [RAW, SCALED]
         assert say("lab.scale.d_k") not in asked["note"]
@@ -49,6 +80,7 @@ def test_no_drag_tells_what_is_asked_and_a_guess_draws_it():
         guessed = {"guess": f"root.{answer}"}
         drawn = charts(opened(**guessed))["shares"]
         assert [*drawn["series"]] == [RAW, SCALED, say("lab.scale.d_k")]
+        assert all(is_cold(charts(opened(**guessed))[one]) for one in FIRST)
         [line] = guess.of("root").blocks(Screen("scaling", guessed))
         assert line["told"]["markdown"] == f"**{say(f'predict.{verdict}')}** {say('predict.root.why')}"
 

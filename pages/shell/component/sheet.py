@@ -23,16 +23,26 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Track:
-    """Above the blocks, the share of the first part over the lengths of a text, each twice the one before.
+class Meeting:
+    """Where the first part takes as much as the others, from 0 to 1, and its words; shares: the line of another layer,
+    which goes through it."""
 
-    at: where the text stands, from 0 to 1; meets: where the first part takes as much as the others, None outside, and
-    as long as the text is not near it.
+    at: float
+    text: str
+    shares: Sequence[float] = ()
+
+
+@dataclass(frozen=True)
+class Track:
+    """Above the blocks, the share of the first part over the lengths of a text, each twice the one before: drawn as far
+    as the text.
+
+    at: where the text stands, from 0 to 1.
     """
 
     shares: Sequence[float]
     at: float
-    meets: float | None
+    meetings: Sequence[Meeting]
     first: str
     last: str
 
@@ -40,15 +50,14 @@ class Track:
 @dataclass(frozen=True)
 class Sheet:
     """A figure: blocks as high as the text is long. The first one is as wide, too, and grows in both directions; the
-    others are as wide as they are for every text. Dashed, what half of the text takes.
+    others are as wide as they are for every text, and cut where they have no room. Dashed, what half of the text takes.
 
     n: how long the text is; most: the longest one for which the scale stays, and the side of the frame; before: the
-    same of the larger scale before it, None where there is none; widest: the width of the other blocks in frames, where
-    it is largest. labels: `part`, `share` and `times`, the head of the table twin; `half` and `once`, the texts;
-    `takes`, what all takes; `grown`, how many times as much as for half of it; `down` and `across`, the sides of the
-    first block, and `query`, `key` and `pair` of one cell of it; `scale`, what the scale is; `meeting`, where the first
-    part takes as much as the others, and `halfway`, what the line there is; `over_n`, what the track is; `kind` and
-    `keys`, as of every figure.
+    same of the larger scale before it, None where there is none. room: how wide the others are at most, in frames;
+    drawn: how much of their width is drawn. labels: `part`, `share` and `times`, the head of the table twin; `half` and
+    `once`, the texts; `takes`, what all takes; `grown`, how many times as much as for half of it; `down` and `across`,
+    the sides of the first block; `beside`, how wide the others are, and `cut`, that they are cut; `scale`, what the
+    scale is; `halfway`, what the line at half is; `over_n`, what the track is; `kind` and `keys`, as of every figure.
     """
 
     id: str
@@ -59,7 +68,8 @@ class Sheet:
     n: int
     most: int
     before: int | None
-    widest: float
+    room: float
+    drawn: float
     labels: Mapping[str, str]
 
     def sent(self) -> dict[str, Any]:
@@ -70,10 +80,15 @@ class Sheet:
             "side": self.n / self.most,
             "widths": [float(f"{part.columns / self.most:.6g}") for part in self.parts],
             "before": self.before / self.most if self.before else 0,
-            "widest": float(f"{self.widest:.6g}"),
-            "over": [float(f"{share:.4g}") for share in track.shares],
+            "n": self.n,
+            "room": self.room,
+            "drawn": float(f"{self.drawn:.6g}"),
+            "most": self.most,
+            "over": _short(track.shares),
             "at": float(f"{track.at:.6g}"),
-            "meets": None if track.meets is None else float(f"{track.meets:.6g}"),
+            "meetings": [
+                {"at": float(f"{one.at:.6g}"), "text": one.text, "over": _short(one.shares)} for one in track.meetings
+            ],
         }
         words = {
             "names": [part.name for part in self.parts],
@@ -86,3 +101,7 @@ class Sheet:
             "ticks": [f"{tick:,}" for tick in ticks],
         }
         return sent(self.id, self.title, "", self.note, "sheet", drawn) | {"labels": dict(self.labels) | words}
+
+
+def _short(shares: Sequence[float]) -> list[float]:
+    return [float(f"{share:.4g}") for share in shares]

@@ -16,8 +16,10 @@ _SAME = {
 
 
 def word(name: str, option: str, language: str | None = None) -> str:
-    """What an option of a control is called; its id, where no language has a word for it, as for a size or a device."""
-    return catalogue(language or spoken()).get(f"choice.{_SAME.get(name, name)}.{option}", option)
+    """What an option of a control is called; its id, where no language has a word for it, as for a size or a device. A
+    size of four digits or more has the commas of all other numbers."""
+    written = f"{int(option):,}" if option.isdecimal() else option
+    return catalogue(language or spoken()).get(f"choice.{_SAME.get(name, name)}.{option}", written)
 
 
 def size_of_heads(d_model: str, language: str | None = None) -> str:

@@ -126,7 +126,7 @@ def marked(name: str, every: int = 1, options: Sequence[str] | None = None) -> N
     knob = ALL_FIELDS[name]
     assert isinstance(knob, Choice)
     with st.container(key=f"stops-{name}"):
-        st.html(_stops(options or knob.options, every))
+        st.html(_stops([word(name, one) for one in options or knob.options], every))
 
 
 def _stops(options: Sequence[str], every: int) -> str:

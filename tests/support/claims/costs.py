@@ -75,7 +75,7 @@ def _(screen: Screen, values: Values) -> bool:
     return number(values["count"]) == sum(n for _ in range(n))
 
 
-@claim("costs.sheet.one_scale", "costs.sheet", {"cost_n": "16"}, {"cost_n": "8192"})
+@claim("costs.sheet.one_scale", "costs.sheet", {"cost_n": "16"}, {"cost_model": "llama3", "cost_n": "64"})
 def _(screen: Screen, values: Values) -> bool:
     return number(values["most"]) >= int(screen.own(Costs).cost_n)
 

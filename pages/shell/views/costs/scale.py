@@ -4,24 +4,31 @@ from attention.analysis import costs
 from attention.analysis.costs import Layer
 from pages.shell.views.costs.formulas import LENGTHS
 
-# The largest square in widths of the rest, and how many doublings are drawn to one scale after the first change of it.
-_LARGEST, _DOUBLINGS = 1.8, 4
+# The shortest length that fills the frame, and how many doublings later it is filled again, at another scale. So no
+# square is a line, and each scale shows two doublings.
+_FIRST, _DOUBLINGS = 64, 3
+# How wide the rest of a layer is drawn at most, in sides of the frame.
+ROOM = 1.15
 
 
-def ends(layer: Layer) -> list[int]:
-    """The longest texts of each scale. Up to the first one a square grows past the rest of the layer, if any does."""
-    wanted = _LARGEST * costs.overtakes_layer(layer)
-    made = [max((length for length in LENGTHS if length <= wanted), default=LENGTHS[0])]
+def ends() -> list[int]:
+    """The longest text of each scale."""
+    made = [_FIRST]
     while made[-1] < LENGTHS[-1]:
         made.append(min(made[-1] * 2**_DOUBLINGS, LENGTHS[-1]))
     return made
 
 
-def most(layer: Layer, n: int) -> int:
+def most(n: int) -> int:
     """The longest text that is drawn to the scale of this one."""
-    return next(end for end in ends(layer) if n <= end)
+    return next(end for end in ends() if n <= end)
 
 
-def before(layer: Layer, n: int) -> int | None:
+def before(n: int) -> int | None:
     """The longest text that is drawn larger, None where none is."""
-    return max((end for end in ends(layer) if end < n), default=None)
+    return max((end for end in ends() if end < n), default=None)
+
+
+def drawn(layer: Layer, n: int) -> float:
+    """How much of the width of the rest has room, from 0 to 1: the remainder is cut out."""
+    return min(1.0, ROOM * most(n) / costs.overtakes_layer(layer))

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from math import log2
 
 from attention.analysis import costs
-from attention.analysis.costs import CONTEXTS, Layer
-from pages.shell.component.sheet import Part, Sheet, Track
+from attention.analysis.costs import CONTEXTS, MODELS, Layer
+from pages.shell.component.sheet import Meeting, Part, Sheet, Track
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import decimal, digits, share
 from pages.shell.i18n.options import word
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Costs
-from pages.shell.views import blocks
+from pages.shell.views import blocks, guess
 from pages.shell.views.blocks import Block
 from pages.shell.views.costs import scale
 from pages.shell.views.costs.formulas import LENGTHS, layers, part
@@ -27,7 +27,13 @@ def sheet(screen: Screen) -> Iterator[Block]:
     meets = costs.overtakes_layer(layer)
     # The page asks where the pairs are half, so the mark comes a step before that place at the earliest.
     is_near = 2 * n > meets
-    track = _track(layer, n, meets if is_near else None)
+    track = Track(
+        [part(layer, length) for length in LENGTHS],
+        _along(n),
+        _meetings(screen, meets if is_near else None),
+        f"{LENGTHS[0]:,}",
+        f"{LENGTHS[-1]:,}",
+    )
     drawn = Sheet(
         "costs-sheet",
         say("costs.sheet.title"),
@@ -35,10 +41,11 @@ def sheet(screen: Screen) -> Iterator[Block]:
         _parts(layer, n),
         track,
         n,
-        scale.most(layer, n),
-        scale.before(layer, n),
-        meets / scale.ends(layer)[0],
-        _labels(layer, n, f"{meets:,.0f}" if is_near else ""),
+        scale.most(n),
+        scale.before(n),
+        scale.ROOM,
+        scale.drawn(layer, n),
+        _labels(layer, n),
     )
     yield blocks.figures(drawn)
 
@@ -61,9 +68,9 @@ def _parts(layer: Layer, n: int) -> list[Part]:
     ]
 
 
-def _labels(layer: Layer, n: int, meeting: str) -> dict[str, str]:
+def _labels(layer: Layer, n: int) -> dict[str, str]:
     half, once = (sum(count(layer, size) for count in _COUNTS.values()) for size in (n // 2, n))
-    most, before = scale.most(layer, n), scale.before(layer, n)
+    most, before = scale.most(n), scale.before(n)
     scaled = (
         say("costs.sheet.one_scale", most=f"{most:,}")
         if before is None
@@ -79,11 +86,9 @@ def _labels(layer: Layer, n: int, meeting: str) -> dict[str, str]:
         "grown": say("costs.sheet.grown", times=digits(once / half, 2), half=f"{n // 2:,}"),
         "down": say("costs.sheet.queries", n=f"{n:,}"),
         "across": say("costs.sheet.keys_of", n=f"{n:,}"),
-        "query": say("costs.sheet.query"),
-        "key": say("costs.sheet.key"),
-        "pair": say("costs.sheet.pair"),
+        "beside": say("costs.sheet.beside", times=digits(costs.overtakes_layer(layer) / n)),
+        "cut": say("costs.sheet.cut") if scale.drawn(layer, n) < 1 else "",
         "scale": scaled,
-        "meeting": say("costs.sheet.meeting", n=meeting) if meeting else "",
         "halfway": say("costs.sheet.halfway"),
         "over_n": say("costs.sheet.over_n"),
         "kind": say("costs.sheet.kind"),
@@ -102,11 +107,22 @@ def _note(chosen: Costs, layer: Layer, meets: float | None) -> str:
     return listed("sentence", told)
 
 
-def _track(layer: Layer, n: int, meets: float | None) -> Track:
-    first, last = LENGTHS[0], LENGTHS[-1]
+def _meetings(screen: Screen, meets: float | None) -> list[Meeting]:
+    """Where the pairs are half: of the layer, where that is told; of both models, once one has guessed."""
+    if guess.is_answered(screen, "costs"):
+        return [
+            Meeting(
+                _along(costs.overtakes_layer(layer)),
+                say("costs.sheet.meeting_of", model=word("cost_model", name), n=f"{costs.overtakes_layer(layer):,.0f}"),
+                [part(layer, length) for length in LENGTHS],
+            )
+            for name, layer in MODELS.items()
+        ]
+    if meets is None or not LENGTHS[0] <= meets <= LENGTHS[-1]:
+        return []
+    return [Meeting(_along(meets), say("costs.sheet.meeting", n=f"{meets:,.0f}"))]
 
-    def along(length: float) -> float:
-        return log2(length / first) / log2(last / first)
 
-    place = along(meets) if meets is not None and first <= meets <= last else None
-    return Track([part(layer, length) for length in LENGTHS], along(n), place, f"{first:,}", f"{last:,}")
+def _along(length: float) -> float:
+    """The place of a length, from 0 to 1, where each step doubles it."""
+    return log2(length / LENGTHS[0]) / log2(LENGTHS[-1] / LENGTHS[0])

@@ -4,6 +4,8 @@ import pandas as pd
 import torch
 
 from attention.experiments.running_sums import log_steps
+from attention.experiments.variance import RAW_AND_SCALED
+from attention.scales import BY_D_K
 from pages.shell.component.chart import Axis, Series
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
@@ -30,6 +32,11 @@ def d_k_axis(last: int = D_KS[-1]) -> Axis:
 def reach(lab: Laboratory) -> int:
     """Where linear axes of d_k end: for a link to a larger d_k, there."""
     return max(NEAR, int(lab.d))
+
+
+def shown(*, is_answered: bool) -> tuple[str, ...]:
+    """The ways to scale that the first charts show: division by d_k itself is asked, and drawn once one has guessed."""
+    return BY_D_K if is_answered else RAW_AND_SCALED
 
 
 def scale_name(scale: str) -> str:

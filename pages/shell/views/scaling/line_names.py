@@ -8,6 +8,9 @@ import pandas as pd
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
 
+# How high words stand that have no room at their line, in the variance at the end of the axis.
+_ABOVE = 0.13
+
 
 def on_line(scale: str, table: pd.DataFrame, last: int, is_log: bool) -> tuple[float, float, str] | None:
     """The words on a line of the theory: halfway up, wherever the slider is, and at the right of one that does not
@@ -18,8 +21,18 @@ def on_line(scale: str, table: pd.DataFrame, last: int, is_log: bool) -> tuple[f
     factor = theory[at] if scale == "sqrt_d_k" else theory[at] / d_ks[at]
     if not math.isfinite(factor) or factor <= 0:
         return None
+    if scale == "d_k":
+        return _falling(theory, d_ks, last, is_log)
     kind = "scaled" if scale == "sqrt_d_k" else "raw" if math.isclose(factor, 1) else "raw_times"
     x = last if scale == "sqrt_d_k" else d_ks[at]
     # Dots of the flat line reach up to its words where the axis doubles.
     above = 1.5 if is_log and scale == "sqrt_d_k" else 1
     return float(x), above * float(theory[at]), say(f"lab.variance.line.{kind}", factor=digits(float(factor)))
+
+
+def _falling(theory: np.ndarray, d_ks: np.ndarray, last: int, is_log: bool) -> tuple[float, float, str]:
+    """The words on the line of division by d_k itself: below it where axes double. Elsewhere it lies on the flat one,
+    and they stand above the words of that."""
+    factor = theory[0] * d_ks[0]
+    x, y = (math.sqrt(last), factor / last) if is_log else (last, _ABOVE * factor * last)
+    return float(x), float(y), say("lab.variance.line.cold", factor=digits(float(factor)))

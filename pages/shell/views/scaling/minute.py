@@ -8,7 +8,7 @@ from pages.shell.state.page_controls import Laboratory
 from pages.shell.views import blocks, guess
 from pages.shell.views.blocks import Block
 from pages.shell.views.registry import named
-from pages.shell.views.scaling import rows, spread, variance
+from pages.shell.views.scaling import common, rows, spread, variance
 from pages.shell.views.waiting import result
 
 
@@ -18,6 +18,7 @@ def figures(screen: Screen) -> Iterator[Block]:
     lab = screen.own(Laboratory)
     drawn, many = result(variance.drawn(lab)), result(rows.drawn(lab))
     # What becomes of the shares where scores are divided by d_k itself is asked: no drag tells it.
-    shares = rows.chart(lab, many, is_answered=guess.is_answered(screen, "root"))
-    yield blocks.figures(spread.histogram(lab, drawn.sweep), shares, variance.growth(lab, drawn.variances))
+    scales = common.shown(is_answered=guess.is_answered(screen, "root"))
+    hills, growth = spread.histogram(lab, drawn.sweep, scales), variance.growth(lab, drawn.variances, scales)
+    yield blocks.figures(hills, rows.chart(lab, many, scales), growth)
     yield rows.training(lab, many)

@@ -1,5 +1,7 @@
 """What softmax makes of the scores of many rows: how it shares 100 % among the words of a row, on average."""
 
+from collections.abc import Sequence
+
 import pandas as pd
 
 from attention.analysis.sharpness import FROZEN
@@ -37,14 +39,14 @@ def drawn(lab: Laboratory) -> Experiment[pd.DataFrame]:
     )
 
 
-def chart(lab: Laboratory, table: pd.DataFrame, *, is_answered: bool) -> Chart:
+def chart(lab: Laboratory, table: pd.DataFrame, scales: Sequence[str]) -> Chart:
     """The shares at the d_k that is chosen, the largest of each row first. Only bars and numbers move.
 
-    is_answered: whether somebody has guessed what dividing by d_k itself makes of them, and sees it.
+    scales: the ways to scale that are drawn.
     """
     count, here = len(row.WORDS), table[table["d_k"] == int(lab.d)]
     series = []
-    for scale in _SAID if is_answered else row.SCALES:
+    for scale in scales:
         shares, name = here[here["scale"] == scale], common.scale_name(scale)
         first = share(float(shares["weight"].iloc[0]))
         said = (count + 0.6, _SAID[scale], say("lab.rows.first", scale=name, share=first))
@@ -58,13 +60,13 @@ def chart(lab: Laboratory, table: pd.DataFrame, *, is_answered: bool) -> Chart:
         names=[str(place) for place in places],
     )
     y = Axis(say("lab.axis.weight"), range=(0, _HIGH), ticks=(0, 0.5, 1), names=[share(one) for one in (0, 0.5, 1)])
-    return Chart("shares", say("lab.rows.title"), series, x, y, _note(lab, table, is_answered), light=True)
+    return Chart("shares", say("lab.rows.title"), series, x, y, _note(lab, table, scales), light=True)
 
 
-def _note(lab: Laboratory, table: pd.DataFrame, is_answered: bool) -> str:
+def _note(lab: Laboratory, table: pd.DataFrame, scales: Sequence[str]) -> str:
     """The largest share of a row."""
     raw, scaled, cold = (share(_largest(lab, table, scale, "weight")) for scale in ("none", "sqrt_d_k", "d_k"))
-    if is_answered:
+    if "d_k" in scales:
         return say("lab.rows.note_by_d_k", d=lab.d, raw=raw, scaled=scaled, cold=cold)
     return say("lab.rows.note", d=lab.d, raw=raw, scaled=scaled)
 

@@ -1,6 +1,7 @@
 """How far many scores spread at one d_k, undivided and divided: two hills on one axis, of which one widens."""
 
 import math
+from collections.abc import Sequence
 
 from torch import Tensor
 
@@ -16,7 +17,7 @@ BINS = 48
 _SEEN = 2.6
 
 
-def histogram(lab: Laboratory, swept: Sweep) -> Chart:
+def histogram(lab: Laboratory, swept: Sweep, scales: Sequence[str]) -> Chart:
     d = int(lab.d)
     raw = swept.at(d).double()
     note = say(
@@ -29,11 +30,12 @@ def histogram(lab: Laboratory, swept: Sweep) -> Chart:
     reached = [swept.at(each).double() for each in common.D_KS if each <= common.reach(lab)]
     ends = min(_foot(one, -1) for one in reached), max(_foot(one, 1) for one in reached)
     x = Axis(say("lab.axis.score"), range=ends if ends[0] < ends[1] else None)
-    # The wide hill is named at its left foot, the narrow one over its top.
-    foot = max(-1.2 * raw.std().item(), 0.6 * ends[0])
-    places = {"none": (foot, 0.6), "sqrt_d_k": (raw.mean().item() / math.sqrt(d), 1.0)}
+    # The wide hill is named at its left foot, the narrow ones on both sides of their tops.
+    wide, middle = raw.std().item(), raw.mean().item()
+    foot = max(-1.2 * wide, 0.6 * ends[0])
+    places = {"none": (foot, 0.6), "sqrt_d_k": (middle / math.sqrt(d), 1.0), "d_k": (middle / d, 1.0)}
     series = []
-    for scale, place in places.items():
+    for scale in scales:
         # Bins of its own: as many in a narrow hill as in a wide one.
         table = histograms(swept, d, BINS, (scale,))
         share_of_highest = table[scale] / table[scale].max()
@@ -45,12 +47,13 @@ def histogram(lab: Laboratory, swept: Sweep) -> Chart:
                 share_of_highest,
                 "bars",
                 colour=common.COLOURS[scale],
-                said=(*place, name),
+                said=(*places[scale], name),
                 is_after=scale == "sqrt_d_k",
             )
         )
     y = Axis(say("lab.axis.how_many"), range=(0, 1.2), ticks=(0, 1))
-    return Chart("histogram", say("lab.variance.histogram"), series, x, y, note, light=True)
+    marks = [(middle + wide, say("lab.variance.one_deviation"))]
+    return Chart("histogram", say("lab.variance.histogram"), series, x, y, note, marks=marks, light=True)
 
 
 def _foot(scores: Tensor, sign: int) -> float:

@@ -1,7 +1,7 @@
 """How far dot products spread as d_k grows: one draw for every d_k, beside the theory, with honest error bars."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -12,6 +12,7 @@ import pandas as pd
 from attention.experiments.score_matrices import error_bars, matrices
 from attention.experiments.score_matrices import two_by_two as small
 from attention.experiments.variance import Sweep, sweep, variances
+from attention.scales import BY_D_K
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits, share
@@ -42,16 +43,16 @@ def drawn(lab: Laboratory) -> Experiment[Drawn]:
     def made(progress: Progress) -> Drawn:
         seed = common.generator(lab.lab_seed)
         swept = sweep(lab.pairs, common.D_KS, int(lab.samples), generator=seed, progress=progress)
-        return Drawn(swept, variances(swept))
+        return Drawn(swept, variances(swept, BY_D_K))
 
     return Experiment(("sweep", lab.pairs, lab.samples, lab.lab_seed), made)
 
 
-def growth(lab: Laboratory, table: pd.DataFrame) -> Chart:
+def growth(lab: Laboratory, table: pd.DataFrame, scales: Sequence[str]) -> Chart:
     """Lines that stand still, with their law; the slider moves the mark, and what is said of it."""
     series = []
     last = common.reach(lab)
-    for scale in ("none", "sqrt_d_k"):
+    for scale in scales:
         of_scale, colour = table[table["scale"] == scale], common.COLOURS[scale]
         measured, error = of_scale["variance"].to_numpy(), WITHIN * of_scale["variance_error"].to_numpy()
         known = bool(np.isfinite(error).all())
@@ -66,9 +67,10 @@ def growth(lab: Laboratory, table: pd.DataFrame) -> Chart:
         dots = Series(
             name, of_scale["d_k"], measured, "dots", low=low, high=high, colour=colour, is_listed=words is None
         )
-        series += [line, dots]
+        # On an axis that does not double, dots of the third way would hide those of the second.
+        series += [line] if scale == "d_k" else [line, dots]
     # As far as they go for any d_k, so that they stay under the slider.
-    seen = table[table["d_k"] <= last]
+    seen = table[(table["d_k"] <= last) & table["scale"].isin(scales)]
     known = np.where(np.isfinite(seen["variance_theory"]), seen["variance_theory"], seen["variance"])
     x, y = common.d_k_axis(), Axis(say("lab.axis.variance"), log=True)
     if lab.log_axes:
