@@ -50,11 +50,11 @@ export class Board {
   }
 
   names({ sent, type }, { x, top, line, name }, of) {
-    const { rows, tile } = sent.running;
+    const { rows, tile, followed } = sent.running;
     rows.forEach((token, at) => {
       const isRead = at >= tile[0] && at < tile[1];
-      // Of lines that are too low for their type, none but those of the tile.
-      const isWritten = line >= 0.9 * type || isRead;
+      // Of lines that are too low for their type, none but that of the row that is followed.
+      const isWritten = line >= 0.9 * type || at === followed.row;
       const place = { x: x - name, y: top + (at + 0.5) * line + 0.35 * type, class: isRead ? "att-read" : null };
       if (isWritten) this.write(`names ${of} ${at}`, clip(token), place);
     });

@@ -14,7 +14,7 @@ const [HIGH, LOW, WIDE, SMALL] = [8, 6, 8, 0.86];
 export function chain(draws, { x, y, width }, corrections) {
   const { scene, type, sent, isNarrow, colours } = draws;
   const { labels } = sent;
-  const small = SMALL * type;
+  const small = isOnWall() ? type : SMALL * type;
   const said = (name, text, top) => {
     const parts = broken(text, width, type, colours.font, 400);
     parts.forEach((part, at) =>
@@ -29,6 +29,8 @@ export function chain(draws, { x, y, width }, corrections) {
   stacks(draws, stack, corrections);
   const line = top + stack.high + 1.25 * type;
   equation(draws, { ...columns, y: line }, corrections);
+  // On a wall there is no room for it, and the outputs of all rows stand beside.
+  if (isOnWall()) return line + 0.5 * type;
   const below = said("chain output", labels.chain_output, line + 0.7 * type);
   return vectors(draws, { ...columns, x, y: below + 0.5 * type, small }, corrections);
 }

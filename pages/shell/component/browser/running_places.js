@@ -14,9 +14,16 @@ export const isOfPhone = (width, large) => width < NARROW * large;
 // Where the row is told, and where the matrices have their room: beside the row, or below it.
 export function sidesOf(width, large) {
   if (!isOnWall() && width < ROOMY * large) return { story: { x: 0, y: 0, width }, x: 0, width };
-  const story = isOnWall() ? WALL * large : Math.min(Math.max(0.5 * width, ROW * large), ROWS * large);
+  const story = isOnWall() ? WALL * large : Math.min(Math.max(0.46 * width, ROW * large), ROWS * large);
   const x = story + GAP * large;
   return { story: { x: 0, y: 0, width: story }, x, width: width - x, isBeside: true };
+}
+
+// How wide the outputs are: as wide as what stands above them, where there is room for it.
+function outputOf(features, { width, large, isNarrow, isWall, least }) {
+  if (isNarrow) return Math.min(9 * features, 36) * large;
+  const wide = Math.min(22 * features, 110) * large;
+  return isWall ? Math.max(wide, Math.min(least, 90 * large)) : Math.min(Math.max(wide, least), 0.13 * width);
 }
 
 // Both matrices, each with its head and its outputs: the usual way and the tiles.
@@ -31,9 +38,7 @@ export function boardOf(draws, { x, top, width }, large) {
   const name = isNarrow ? 0 : Math.min(longest + 8, NAME * large);
   const heading = Math.max(...[labels.output, labels.output_so_far].map((said) => measure(said)));
   const least = isWall ? measure(labels.usual) : heading;
-  const output = isNarrow
-    ? Math.min(9 * running.features, 36) * large
-    : Math.max(Math.min(22 * running.features, 110) * large, Math.min(least, 90 * large));
+  const output = outputOf(running.features, { width, large, isNarrow, isWall, least });
   const gap = isNarrow ? 5 : 14 * large;
   const said = isNarrow ? type : Math.max(measure(labels.agrees, type, 700), measure(labels.differs)) + 8;
   const between = (isNarrow ? 16 : 28) * large;
