@@ -73,12 +73,11 @@ def _chain(run: Run, made: Moves, at: int, high: float, bound: float) -> Chain:
 def _blocks(made: Moves) -> tuple[list[float], list[float]]:
     """What the sum of the query is made of, a block for each key: how high before the tile, and after it with those of
     the tile. As the tiles so far have recorded it: each factor makes all earlier blocks smaller."""
-    old, blocks = list[float](), list[float]()
+    row, old, blocks = made.told_row, list[float](), list[float]()
     for one in made.tiled.tiles[: made.number]:
-        if made.told_row not in one.queries:
+        if row not in one.queries:
             continue
-        at = made.told_row - one.queries.start
-        old = blocks
+        at, old = row - one.queries.start, blocks
         blocks = [block * float(one.factor[at]) for block in old] + one.powers[at].tolist()
     return old, blocks
 
