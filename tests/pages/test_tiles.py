@@ -91,11 +91,11 @@ def test_the_page_of_a_visitor_opens_where_a_sum_shrinks_for_the_first_time():
     """What the page is about is in sight before anything is touched: a tile in memory, one that was thrown away, and a
     larger score, which is said; who opens it in the middle wonders what was before."""
     drawn = figure(**OPENS_WITH["tiles"])
-    assert drawn["running"]["tile"] == [0, 4, 3, 6]
+    assert drawn["running"]["tile"] == [0, 11, 3, 6]
     assert drawn["running"]["followed"]["corrects"]
     assert drawn["running"]["agrees"] == [None] * 11
-    assert [bool(factor) for factor in drawn["labels"]["factors"]] == [True] * 4 + [False] * 7
-    assert drawn["labels"]["held"] == ["121", "12"]
+    assert all(drawn["labels"]["factors"])
+    assert drawn["labels"]["held"] == ["121", "33"]
     (player,) = tiling.player.blocks(linked("tiles", **OPENS_WITH["tiles"]))
     assert "meets a larger score than before" in player["text"]
     assert not figure(**OPENS_WITH["tiles"] | {"tile_step": "1"})["running"]["followed"]["corrects"]
@@ -132,7 +132,7 @@ def test_no_slider_changes_which_row_is_followed():
 
 def test_where_another_row_must_be_followed_it_is_said_in_place():
     """Tiles of other queries have no score of the word that was followed: who plays on sees another word."""
-    opened = OPENS_WITH["tiles"]
+    opened = OPENS_WITH["tiles"] | {"tile_queries": "4"}
     first, other = (figure(**opened | {"tile_step": step}) for step in ("4", "5"))
     words = linked("tiles", **opened).run.labels["query"]
     assert first["labels"]["instead"] == ""
@@ -250,27 +250,29 @@ def test_what_is_left_of_a_sum_is_the_old_one_times_the_factor_which_is_worked_o
         kept.append(powers.sum(-1))
         maxima.append(maximum[:, 0])
     r = (maxima[0] - maxima[1]).exp()
-    before, left, total = _bars(running, "total")[0]
-    assert before / total == pytest.approx(float(kept[0][row] / kept[1][row]), rel=2e-3)
-    assert left / before == pytest.approx(float(r[row]), abs=2e-3)
     assert running["followed"]["corrects"] == bool(r[row] < 1)
+    # Each word has its block, which shrinks with the others, and in the end its share is its weight.
+    (before, left, new, total, shares), high = _stacks(running, float(kept[1][row]))
+    was, powers = (scores[row, :start] - maxima[0][row]).exp(), (scores[row, :seen] - maxima[1][row]).exp()
+    for drawn_blocks, blocks in ((before, was), (left, powers[:start]), (new, powers[start:]), (total, powers)):
+        np.testing.assert_allclose(drawn_blocks, blocks, atol=1e-3 * high)
+    np.testing.assert_allclose(shares, scores[row, :seen].softmax(-1), atol=1e-3 * high)
+    assert left == pytest.approx([float(r[row]) * one for one in before], abs=1e-3 * high)
     # The output, before it is divided by the sum, shrinks by the same factor.
     values = run.matrix("values").double()
     outputs = [(scores[row, :end] - m[row]).exp() @ values[:end] for end, m in zip((start, seen), maxima, strict=True)]
-    drawn_outputs = np.array(_bars(running, "output"))
-    scale = drawn_outputs[:, 2] / outputs[1].numpy()
-    np.testing.assert_allclose(scale, scale[0], rtol=5e-3)
-    np.testing.assert_allclose(drawn_outputs[:, 0], scale[0] * outputs[0], atol=2e-3)
-    np.testing.assert_allclose(drawn_outputs[:, 1], scale[0] * r[row] * outputs[0], atol=2e-3)
-    assert [_read(one) for one in labels["gauged"]["output"]] == pytest.approx(outputs[1].tolist(), abs=0.006)
+    was_kept = r[row] * outputs[0]
+    steps = (outputs[0], was_kept, outputs[1] - was_kept, outputs[1], scores[row, :seen].softmax(-1) @ values[:seen])
+    chain = labels["chain"]
+    for said, numbers_of in zip(chain["cells"], steps, strict=True):
+        assert [_read(one) for one in said] == pytest.approx(numbers_of[:4].tolist(), abs=0.006)
+    sums = (kept[0][row], r[row] * kept[0][row], kept[1][row] - r[row] * kept[0][row], kept[1][row], 1)
+    assert [_read(one) for one in chain["numbers"]] == pytest.approx([float(one) for one in sums], abs=0.006)
+    assert numbers(chain["times"]) == [pytest.approx(float(r[row]), rel=0.06)]
+    assert numbers(chain["divided"]) == [pytest.approx(float(kept[1][row]), abs=0.006)]
     for at in range(first, last):
         assert numbers(labels["factors"][at])[0] == pytest.approx(float(r[at]), rel=0.06)
     assert [labels["factors"][at] for at in range(11) if not first <= at < last] == [""] * (11 - last + first)
-    was, old, new = labels["parts"]
-    assert numbers(was) == [pytest.approx(float(kept[0][row]), abs=0.006)]
-    assert numbers(old) == [pytest.approx(float(r[row]), rel=0.06)]
-    assert numbers(new) == [pytest.approx(float(kept[1][row] - r[row] * kept[0][row]), abs=0.006)]
-    assert numbers(labels["gauged"]["total"][0]) == [pytest.approx(float(kept[1][row]), abs=0.006)]
     assert numbers(labels["why"])[-1] == pytest.approx(float(r[row]), rel=0.06)
 
 
@@ -278,10 +280,12 @@ def _read(number: str) -> float:
     return float(number.replace("−", "-"))
 
 
-def _bars(running: dict, name: str) -> list[list[float]]:
-    """Before the tile, left of it, and after it, measured from 0."""
-    gauge = running["followed"]["gauges"][name]
-    return [[end - gauge["zero"] for end in bar] for bar in gauge["bars"]]
+def _stacks(running: dict, total: float) -> tuple[list[list[float]], float]:
+    """The blocks of the sum before the tile, left of them, new, and after it, and their shares; and the scale, of which
+    total, the sum after the tile, is known."""
+    stacks = running["followed"]["stacks"]
+    high = total / sum(stacks[3])
+    return [[high * one for one in stack] for stack in stacks], high
 
 
 @pytest.mark.parametrize(("step", "mask"), [(2, "full"), (7, "causal"), (3, "full")])
@@ -319,23 +323,23 @@ def test_what_no_tile_is_computed_of_is_what_the_mask_hides_wholly(step):
 
 def test_of_a_first_tile_nothing_is_corrected_and_a_skipped_one_changes_nothing():
     first = figure(**TEXT, mask="causal", tile_step=1)
-    before, left, total = _bars(first["running"], "total")[0]
-    assert before == left == 0 < total
+    before, left, new, total, _ = first["running"]["followed"]["stacks"]
+    assert before == left == []
+    assert new == total
     assert not first["running"]["followed"]["corrects"]
-    was, old, new = first["labels"]["parts"]
-    assert was == old == ""
-    assert numbers(new) == numbers(first["labels"]["gauged"]["total"][0])
+    chain = first["labels"]["chain"]
+    assert (chain["times"], chain["numbers"][:2], chain["cells"][:2]) == ("", ["", ""], [[], []])
+    assert chain["numbers"][2] == chain["numbers"][3]
     skipped = figure(**TEXT, mask="causal", tile_step=2)
-    before, left, total = _bars(skipped["running"], "total")[0]
-    assert before == left == total > 0
-    assert all(
-        before == left == after
-        for name in ("largest", "output")
-        for before, left, after in _bars(skipped["running"], name)
-    )
+    before, left, new, total, _ = skipped["running"]["followed"]["stacks"]
+    assert before == left == total[: len(before)] != []
+    assert sum(new) == 0
+    chain = skipped["labels"]["chain"]
+    assert chain["numbers"][0] == chain["numbers"][1] == chain["numbers"][3]
+    assert chain["cells"][0] == chain["cells"][1] == chain["cells"][3]
+    assert numbers(chain["times"]) == [1]
     assert skipped["labels"]["hand"] == [""] * 4
     assert numbers(skipped["labels"]["said"])[-2:] == [0, 11]
-    assert [bool(part) for part in skipped["labels"]["parts"]] == [False, True, False]
 
 
 @pytest.mark.parametrize(("row", "column"), [(2, 5), (4, 0), (8, 10)])
@@ -397,7 +401,7 @@ def test_at_the_end_the_question_that_is_open_is_asked_and_once_guessed_no_more(
 
 
 def test_the_correction_is_one_step_in_words_with_its_numbers():
-    """A larger score, then the shrinking, then what is added: what the bars play."""
+    """A larger score, then the shrinking, then what is added: what the blocks play."""
     at = linked("tiles", **OPENS_WITH["tiles"])
     made = moves(at)
     within = made.told_row - made.tile.queries.start
@@ -405,8 +409,7 @@ def test_the_correction_is_one_step_in_words_with_its_numbers():
     assert before < after
     assert "meets a larger score than before" in told(at)["text"]
     labels = figure(**OPENS_WITH["tiles"])["labels"]
-    (largest,) = labels["gauged"]["largest"]
-    assert numbers(largest) == [pytest.approx(before, abs=0.006), pytest.approx(after, abs=0.006)]
+    assert numbers(labels["so_far"]) == [pytest.approx(before, abs=0.006), pytest.approx(after, abs=0.006)]
     assert numbers(labels["why"])[-1] == pytest.approx(np.exp(before - after), rel=0.06)
     # Each number stands once: the sentence has none of its own.
     assert numbers(told(at)["text"]) == []
@@ -418,8 +421,8 @@ def test_how_far_both_outputs_are_apart_is_told_nowhere_before_it_is_guessed(gue
     opened = OPENS_WITH["tiles"] | {"tile_step": "4096"}
     asked, drawn = figure(**opened), figure(**opened, guess=f"tiles.{guessed}")
     (player,) = tiling.player.blocks(linked("tiles", **opened))
-    said = [player["text"], asked["note"], asked["labels"]["laid"], *asked["labels"]["parts"]]
-    assert not any("same" in one or "apart" in one for one in said)
+    assert asked["labels"]["laid"] == say("tiles.open")
+    assert not any("same" in one or "rounding" in one for one in (player["text"], asked["note"]))
     assert asked["running"]["laid"] is None
     assert asked["running"]["agrees"] == [None] * 11
     assert drawn["running"]["agrees"] == [True] * 11
@@ -440,7 +443,7 @@ def test_a_guess_leads_to_the_last_tile_where_its_answer_is_seen():
     for answer in question["answers"]:
         at = linked("tiles", **opened | answer["sets"])
         player = told(at)
-        assert player["at"] == player["of"] == 12
+        assert player["at"] == player["of"] == 4
         (card,) = next(iter(tiling.running.blocks(at)))["cards"]
         assert card["running"]["agrees"] == [True] * 11
         assert card["running"]["laid"] == card["running"]["output"]
@@ -451,7 +454,7 @@ def test_a_guess_leads_to_the_last_tile_where_its_answer_is_seen():
 
 def test_what_a_tile_leaves_is_an_output_so_far_but_for_the_last():
     opened = OPENS_WITH["tiles"]
-    heads = [figure(**opened | {"tile_step": str(step)})["labels"]["output_so_far"] for step in (2, 11, 12)]
+    heads = [figure(**opened | {"tile_step": str(step)})["labels"]["output_so_far"] for step in (2, 3, 4)]
     assert heads == [say("tiles.label.output_so_far")] * 2 + [say("tiles.label.output")]
 
 
@@ -494,7 +497,8 @@ def test_a_query_that_may_attend_to_nothing_keeps_nothing():
     drawn = figure(**TEXT, mask="causal", painted="AA", tile_queries=1, tile_keys=11, tile_step=1)
     none = say("tiles.label.none")
     assert drawn["labels"]["written"][0] == [none] * 3
-    assert drawn["labels"]["parts"] == [""] * 3
+    assert [drawn["labels"]["chain"][name] for name in ("times", "divided")] == [""] * 2
+    assert sum(drawn["running"]["followed"]["stacks"][3]) == 0
     assert drawn["running"]["agrees"][0] is None
 
 
@@ -531,21 +535,25 @@ def test_the_result_comes_to_that_of_the_usual_way_tile_by_tile(link):
 
 
 @pytest.mark.parametrize("link", [{}, {"mask": "causal"}], ids=str)
-def test_the_bar_has_one_scale_in_tiles_of_every_size(link):
-    """The sum of a finished row is as long in each of them, and no bar is longer than its axis."""
-    for name in ("largest", "total", "output"):
-        gauges = [
-            figure(**link, tile_queries=queries, tile_keys=keys, tile_step=4096, tile_row=11)["running"]["followed"][
-                "gauges"
-            ][name]
-            for queries, keys in ((4, 3), (11, 1), (1, 11), (5, 6))
-        ]
-        assert all(0 <= end <= 1 for each in gauges for bar in each["bars"] for end in bar)
-        for each in gauges:
-            assert each["zero"] == gauges[0]["zero"]
-            np.testing.assert_allclose(
-                [bar[2] for bar in each["bars"]], [bar[2] for bar in gauges[0]["bars"]], atol=1e-3
-            )
+def test_blocks_have_one_scale_in_tiles_of_every_size(link):
+    """The sum of a finished row is as high in each of them, and no stack is higher than its room."""
+    ends = []
+    for queries, keys in ((4, 3), (11, 1), (1, 11), (5, 6)):
+        tiles = {"tile_queries": queries, "tile_keys": keys, "tile_row": 11}
+        for step in (1, 2, 4096):
+            stacks = figure(**link, **tiles, tile_step=step)["running"]["followed"]["stacks"]
+            assert all(sum(stack) <= 1.001 for stack in stacks)
+        ends.append(stacks[3])
+    np.testing.assert_allclose(ends, [ends[0]] * 4, atol=1e-3)
+
+
+@pytest.mark.parametrize(("queries", "keys"), [(4, 3), (11, 1), (5, 4), (11, 11)])
+def test_corrections_are_counted_over_all_rows_whatever_their_tiles(queries, keys):
+    """From tile to tile of its keys the largest score of a row rises so often; in a tile of all keys never."""
+    scores = computed(**TEXT, mask="full").matrix("scaled").double()
+    largest = scores.cummax(-1).values[:, [*range(keys - 1, 10, keys), 10]]
+    labels = figure(**TEXT, mask="full", tile_queries=queries, tile_keys=keys)["labels"]
+    assert numbers(labels["corrected"]) == [keys, int((largest.diff(dim=-1) > 0).sum())]
 
 
 def test_an_output_that_is_not_that_of_the_usual_way_is_not_called_the_same(monkeypatch):

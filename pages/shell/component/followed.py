@@ -1,66 +1,90 @@
-"""What a tile does to the row that is followed, as data: its scores in the tile, and the three that are kept of it."""
+"""What a tile does to the row that is followed, as data: its scores in the tile, and what is kept, as an equation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from pages.shell.component.strip import shades
+
 
 @dataclass(frozen=True)
-class Gauge:
-    """What is kept of a row, as bars: numbers before a tile, what is left of them, and after it; low, high: the ends of
-    their scale, with 0 among them; written: the numbers after the tile in words."""
+class Chain:
+    """What was kept, times a factor, and what is new come to what is kept now; that, divided by its sum, to the output.
 
+    tokens: whose blocks these are, the oldest first, and before, after: how high they were and are, the new ones last;
+    high: the end of their scale; sum: of the blocks that are there now. output: what was kept of the output, what is
+    left of it, what is new, both, and both divided by the sum (5, features); bound: of their colours. numbers: heights
+    of stacks in words, of what was kept, is left, is new, of both, and of both divided by the sum; times, divided: by
+    what, in words; cells: those of output in words, and features: their names. is_last: whether no keys are to come.
+    """
+
+    tokens: Sequence[str]
     before: Sequence[float]
-    left: Sequence[float]
     after: Sequence[float]
-    low: float
     high: float
-    written: Sequence[str]
+    sum: float
+    output: np.ndarray
+    bound: float
+    numbers: Sequence[str]
+    times: str
+    divided: str
+    cells: Sequence[Sequence[str]]
+    features: Sequence[str]
+    is_last: bool
 
     def sent(self) -> dict[str, Any]:
-        """Of each bar its ends, and where 0 is, as shares of the scale from below."""
-        bars = zip(self.before, self.left, self.after, strict=True)
-        return {"zero": self._share(0.0), "bars": [[self._share(one) for one in bar] for bar in bars]}
+        """Stacks as shares of the scale, from what was there to what is divided by the sum."""
+        count, total = len(self.before), self.sum or 1.0
+        kept, new = self.after[:count], self.after[count:]
+        stacks = (self.before, kept, new, self.after, [one / total for one in self.after])
+        return {
+            "stacks": [[float(f"{one / self.high:.4g}") for one in stack] for stack in stacks],
+            "output": shades(self.output, self.bound),
+            "is_last": self.is_last,
+        }
 
-    def _share(self, number: float) -> float:
-        return float(f"{(number - self.low) / ((self.high - self.low) or 1.0):.4g}")
+    def words(self) -> dict[str, Any]:
+        return {
+            "tokens": list(self.tokens),
+            "numbers": list(self.numbers),
+            "times": self.times,
+            "divided": self.divided,
+            "cells": [list(one) for one in self.cells],
+            "features": list(self.features),
+        }
 
 
 @dataclass(frozen=True)
 class Followed:
-    """What a tile does to the query in a row. largest, sum, output: what is kept of it; corrects: whether less is left
-    of sum and output, as a larger score came. said: whose scores these are, and how many are in memory; instead: why
-    it is not the one that was chosen, "" where it is; hand: its scores in the tile, "" where the mask hides, and new:
-    which of them is the largest so far, −1 where an earlier one still is. parts: of the sum what was there if less is
-    left of it, what was kept, and what the tile brings, "" where there is none of it; why: where the factor comes from,
-    if what was kept shrinks; all in words."""
+    """What a tile does to the query in a row. largest: the largest score so far, in words; chain: what is kept of it;
+    corrects: whether less is left of that, as a larger score came. said: whose scores these are, and how many are in
+    memory; instead: why it is not the one that was chosen, "" where it is; hand: its scores in the tile, "" where the
+    mask hides, and new: which of them is the largest so far, −1 where an earlier one still is. why: where the factor
+    comes from, if what was kept shrinks; in words."""
 
     row: int
-    largest: Gauge
-    sum: Gauge
-    output: Gauge
+    largest: str
+    chain: Chain
     corrects: bool
     said: str
     instead: str
     hand: Sequence[str]
     new: int
-    parts: tuple[str, str, str]
     why: str
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser as numbers."""
-        kept = {"largest": self.largest, "total": self.sum, "output": self.output}
-        gauges = {name: gauge.sent() for name, gauge in kept.items()}
-        return {"row": self.row, "corrects": self.corrects, "new": self.new, "gauges": gauges}
+        return {"row": self.row, "corrects": self.corrects, "new": self.new, **self.chain.sent()}
 
     def words(self) -> dict[str, Any]:
         """What travels to the browser as words."""
-        kept = {"largest": self.largest, "total": self.sum, "output": self.output}
         return {
             "said": self.said,
             "instead": self.instead,
             "hand": list(self.hand),
-            "gauged": {name: list(gauge.written) for name, gauge in kept.items()},
-            "parts": list(self.parts),
+            "so_far": self.largest,
+            "chain": self.chain.words(),
             "why": self.why,
         }

@@ -9,7 +9,8 @@ from pages.shell.state.config import Config, looked_at
 from pages.shell.state.fields import Range
 from pages.shell.state.todays_controls import Tiles
 
-_AXES = {"tile_queries": "query", "tile_keys": "key"}
+# Those of keys first: what is kept is corrected from one to the next.
+_AXES = {"tile_keys": "key", "tile_queries": "query"}
 
 
 @part

@@ -29,6 +29,15 @@ def _(screen: Screen, values: Values) -> bool:
     return number(values["far"]) < 1e-9
 
 
+@claim("tiles.corrected", "tiles.running", {}, {"tile_queries": 3, "tile_keys": 2, "mask": "causal"}, {"tile_keys": 16})
+def _(screen: Screen, values: Values) -> bool:
+    """Over the scores themselves: how often the largest of a row rises from tile to tile."""
+    scores, count = screen.run.matrix("masked" if "masked" in screen.run.trace else "scaled"), number(values["keys"])
+    ends = [*range(int(count) - 1, scores.shape[-1] - 1, int(count)), scores.shape[-1] - 1]
+    largest = scores.cummax(-1).values[:, ends]
+    return number(values["count"]) == int(((largest[:, 1:] > largest[:, :-1]) & largest[:, :-1].isfinite()).sum())
+
+
 @claim("tiles.field.wrong", "tiles.field")
 def _(screen: Screen, values: Values) -> bool:
     (model,) = (one for one in PUBLISHED if one.name == values["model"])

@@ -92,21 +92,22 @@ export class Running extends Dragged {
     const type = TYPE * large;
     const isNarrow = isOfPhone(width, large);
     const measure = (text, size = type, weight = 400) => widthOf(text, size, colours.font, weight);
-    const draws = { scene: this.scene, sent: this.sent, type, colours, isNarrow, measure };
+    const sides = sidesOf(width, large);
+    const { isBeside } = sides;
+    const draws = { scene: this.scene, sent: this.sent, type, colours, isNarrow, isBeside, measure };
     this.svg.setAttribute("aria-label", labels.described);
     this.corrections.begin(running.tile, running.size);
     const isLaid = Boolean(running.laid);
     const comes = isLaid && this.isLaid === false;
     this.isLaid = isLaid;
-    const sides = sidesOf(width, large);
     let height = 0;
     this.scene.draw(() => {
       const story = storyOf(draws, sides.story, this.corrections);
-      const board = boardOf(draws, { ...sides, top: sides.isBeside ? 0 : story.end + 1.2 * type }, large);
+      const board = boardOf(draws, { ...sides, top: isBeside ? 0 : story.end + 1.2 * type }, large);
       board.places.forEach((place, at) => place.isAlone || head(draws, board.heads, at, place.head));
       this.board.draw(draws, board, this.corrections);
       if (isLaid) laidOver(draws, board, comes);
-      const below = { x: sides.isBeside ? board.x : 0, y: board.end + 1.7 * type, width: sides.width };
+      const below = { x: isBeside ? board.x : 0, y: board.end + 1.7 * type, width: sides.width };
       height = Math.max(story.end, aside(draws, below));
       this.reach(board, story.strip);
     });

@@ -1,9 +1,10 @@
-// What holds for the whole figure: what scores take of a long text, and how far both outputs are apart.
+// What holds for the whole figure: how often what was kept is corrected in tiles of this size, and how far both outputs are
+// apart, or that this is asked; what scores take of a long text.
 
 import { broken } from "./text.js";
 
-// There is room for what is not said yet, so that nothing jumps when it comes. Returns where they end.
-export function aside({ scene, sent, type, colours, isNarrow }, { x, y, width }) {
+// Returns where they end.
+export function aside({ scene, sent: { labels }, type, colours }, { x, y, width }) {
   const line = 1.3 * type;
   const said = (name, text, from, kind, weight) => {
     const parts = broken(text, width, type, colours.font, weight);
@@ -12,7 +13,7 @@ export function aside({ scene, sent, type, colours, isNarrow }, { x, y, width })
     );
     return from + parts.length * line;
   };
-  const below = said("long", sent.labels.long, y, "att-small", 400);
-  if (sent.labels.laid) said("apart", sent.labels.laid, below, "att-read", 700);
-  return below + (isNarrow ? 2 : 1) * line;
+  const corrected = said("corrected", labels.corrected, y, "att-read", 700);
+  const apart = said("apart", labels.laid, corrected, "att-read", 700);
+  return said("long", labels.long, apart + 0.4 * line, "att-small", 400);
 }

@@ -12,15 +12,15 @@ export class Board {
 
   // board: the places of both, as running_places.js lays them out.
   draw(draws, board, corrections) {
-    // The first on the left, and each on a phone.
-    const isNamed = (at) => draws.isNarrow || board.places.every(({ x }) => x >= board.places[at].x);
+    const isNamed = (at) => board.places.every(({ x }) => x >= board.places[at].x);
     board.places.forEach((place, at) => this.band(draws, board, place, at, isNamed(at) ? board.name : 0));
     board.places.forEach(({ x, top, isAlone }, at) => {
       const size = { ...board, x, top };
       // Outputs whose matrix is not there.
       if (isAlone) return this.outputs(draws, at, size, draws.sent.labels.usual);
-      if (isNamed(at)) this.names(draws, size, at);
-      this.columns(draws, at, size);
+      // On a phone names have room in the row that is told alone.
+      if (isNamed(at) && !draws.isNarrow) this.names(draws, size, at);
+      if (!draws.isNarrow) this.columns(draws, at, size);
       const href = this.painted(draws, at);
       if (at) tileAlone(draws, size, href, corrections);
       else this.whole(size, href);
@@ -50,11 +50,11 @@ export class Board {
   }
 
   names({ sent, type }, { x, top, line, name }, of) {
-    const { rows, tile } = sent.running;
+    const { rows, tile, followed } = sent.running;
     rows.forEach((token, at) => {
       const isRead = at >= tile[0] && at < tile[1];
-      // Of lines that are too low for their type, none but those of the tile.
-      const isWritten = line >= 0.9 * type || isRead;
+      // Of lines that are too low for their type, none but that of the row that is followed.
+      const isWritten = line >= 0.9 * type || at === followed.row;
       const place = { x: x - name, y: top + (at + 0.5) * line + 0.35 * type, class: isRead ? "att-read" : null };
       if (isWritten) this.write(`names ${of} ${at}`, clip(token), place);
     });
@@ -99,6 +99,7 @@ export class Board {
     const box = { x, y: top, width: wide, height: high };
     this.scene.put("whole hatch", "rect", { class: "att-hatched", fill: `url(#${HATCH})`, ...box });
     this.scene.put("whole", "image", { ...box, preserveAspectRatio: "none", href });
+    this.scene.put("whole pale", "rect", { class: "att-paled", ...box });
     this.scene.put("whole frame", "rect", { class: "att-tile-frame", ...box });
   }
 
@@ -107,7 +108,9 @@ export class Board {
     const { running, labels } = sent;
     const head = of ? labels.output_so_far : (named ?? labels.output);
     const left = x + wide + gap;
-    this.write(`head ${of}`, head, { x: left + output / 2, y: top - 0.5 * type, "text-anchor": "middle" });
+    const middle = { x: left + output / 2, "text-anchor": "middle" };
+    const place = isNarrow ? { x: left + output, "text-anchor": "end" } : middle;
+    this.write(`head ${of}`, head, { ...place, y: top - 0.5 * type });
     const shades = decoded(of ? running.output : running.usual);
     const href = this.pixels(`outputs ${of}`, shades, running.rows.length, running.features, colours);
     const box = { x: left, y: top, width: output, height: high };
@@ -117,8 +120,8 @@ export class Board {
     running.agrees.forEach((agrees, at) => {
       if (agrees === null || (line < 0.9 * type && !isNarrow)) return;
       const said = isNarrow ? (agrees ? "=" : "≠") : agrees ? labels.agrees : labels.differs;
-      const place = { x: verdict + (isNarrow ? 3 : 8), y: top + (at + 0.5) * line + 0.35 * type };
-      this.write(`agrees ${at}`, said, { ...place, class: "att-agrees" });
+      const beside = { x: verdict + (isNarrow ? 3 : 8), y: top + (at + 0.5) * line + 0.35 * type };
+      this.write(`agrees ${at}`, said, { ...beside, class: "att-agrees" });
     });
   }
 }

@@ -4,69 +4,91 @@ score, and the sum and the output, of which what was kept shrinks, and what the 
 import math
 
 import torch
-from torch import Tensor
 
 from attention.analysis.online_softmax import Tile, Tiled
-from pages.shell.component.followed import Followed, Gauge
+from pages.shell.component.followed import Chain, Followed
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.runs.run import Run
 from pages.shell.views.tiling.moves import Moves
 
+# Of an output, what there is room for.
+FEATURES = 4
 
-def followed(run: Run, made: Moves, on_the_way: Tiled) -> Followed:
+
+def followed(run: Run, made: Moves, on_the_way: Tiled, bound: float) -> Followed:
     """The query that is told about. on_the_way: all of them key by key: what larger tiles keep is among it, so that
-    the bars of a query keep their scale in tiles of every size."""
+    the blocks of a query keep their scale in tiles of every size; bound: of the colours of outputs."""
     tile, row = made.tile, made.told_row
     at = row - tile.queries.start
-    before, total, r = (float(one[at]) for one in (tile.sum_before, tile.sum, tile.factor))
     had = float(tile.maximum_before[at]) > -math.inf
-    # Of what is skipped the record has no factor of its own.
-    shrinks = 1.0 if tile.skipped or not had else r
-    left = before * shrinks
-    corrects = had and left < before
+    corrects = had and float(tile.factor[at]) < 1
     query = say("note.named", token=run.labels["query"][row])
     held = 0 if tile.skipped else len(tile.keys)
+    high = max(1.0, *(float(one.sum[row]) for one in on_the_way.tiles))
     return Followed(
         row,
-        _of_largest(tile, at, [float(one.maximum[row]) for one in on_the_way.tiles]),
-        Gauge([before], [left], [total], 0.0, max(float(one.sum[row]) for one in on_the_way.tiles), [_number(total)]),
-        _of_output(tile, at, shrinks, [one.output[row] for one in on_the_way.tiles]),
+        _largest(tile, at),
+        _chain(run, made, at, high, bound),
         corrects,
         say("tiles.row.said", query=query, held=held, whole=len(run.labels["key"])),
         _instead(run, made),
         [fixed(one) if one > -math.inf else "" for one in tile.scores[at].tolist()],
         _new(tile, at),
-        (
-            say("tiles.sum.before", before=fixed(before)) if corrects else "",
-            _old(before, r, corrects) if had else "",
-            _brought(total - left, had),
-        ),
         _why(tile, at) if corrects else "",
     )
 
 
-def _of_largest(tile: Tile, at: int, on_the_way: list[float]) -> Gauge:
+def _chain(run: Run, made: Moves, at: int, high: float, bound: float) -> Chain:
+    tile = made.tile
+    had = float(tile.maximum_before[at]) > -math.inf
+    old, blocks = _blocks(made)
+    total, kept = float(tile.sum[at]), sum(blocks[: len(old)])
+    left = tile.output_before[at] * tile.factor[at] if had else tile.output_before[at]
+    now = tile.output[at]
+    output = torch.stack([tile.output_before[at], left, now - left, now, now / (total or 1.0)])[:, :FEATURES]
+    sums = [float(tile.sum_before[at]), kept, total - kept, total, 1.0]
+    # Nothing is written of what is not there.
+    there = [had, had, True, True, total > 0]
+    return Chain(
+        run.labels["key"][: tile.keys.stop],
+        old,
+        blocks,
+        high,
+        total,
+        output.numpy(),
+        bound,
+        [fixed(one) if is_there else "" for one, is_there in zip(sums, there, strict=True)],
+        say("tiles.now.times", r=digits(float(tile.factor[at]), 2)) if had else "",
+        say("tiles.chain.divided", sum=fixed(total)) if total > 0 else "",
+        [
+            [fixed(one) for one in each] if is_there else []
+            for each, is_there in zip(output.tolist(), there, strict=True)
+        ],
+        [say("tiles.chain.feature", number=number) for number in range(1, output.shape[-1] + 1)],
+        tile.keys.stop == len(run.labels["key"]),
+    )
+
+
+def _blocks(made: Moves) -> tuple[list[float], list[float]]:
+    """What the sum of the query is made of, a block for each key: how high before the tile, and after it with those of
+    the tile. As the tiles so far have recorded it: each factor makes all earlier blocks smaller."""
+    row, old, blocks = made.told_row, list[float](), list[float]()
+    for one in made.tiled.tiles[: made.number]:
+        if row not in one.queries:
+            continue
+        at, old = row - one.queries.start, blocks
+        blocks = [block * float(one.factor[at]) for block in old] + one.powers[at].tolist()
+    return old, blocks
+
+
+def _largest(tile: Tile, at: int) -> str:
     before, after = float(tile.maximum_before[at]), float(tile.maximum[at])
-    # What is not there has no bar.
-    drawn = [one if one > -math.inf else 0.0 for one in (before, after)]
-    ends = [one for one in on_the_way if one > -math.inf]
-    written = fixed(after) if after > -math.inf else say("tiles.label.none")
+    if after == -math.inf:
+        return say("tiles.label.none")
     if -math.inf < before < after:
-        written = say("tiles.row.rises", before=fixed(before), after=fixed(after))
-    return Gauge([drawn[0]], [drawn[0]], [drawn[1]], min([0.0, *ends]), max([0.0, *ends]), [written])
-
-
-def _of_output(tile: Tile, at: int, shrinks: float, on_the_way: list[Tensor]) -> Gauge:
-    """As it is kept: not yet divided by the sum."""
-    before, after = tile.output_before[at], tile.output[at]
-    ends = torch.stack(on_the_way).flatten().tolist()
-    bars = [one.tolist() for one in (before, before * shrinks, after)]
-    return Gauge(bars[0], bars[1], bars[2], min([0.0, *ends]), max([0.0, *ends]), [_number(one) for one in bars[2]])
-
-
-def _number(kept: float) -> str:
-    return fixed(kept) if kept else say("tiles.label.none")
+        return say("tiles.row.rises", before=fixed(before), after=fixed(after))
+    return fixed(after)
 
 
 def _instead(run: Run, made: Moves) -> str:
@@ -83,18 +105,6 @@ def _new(tile: Tile, at: int) -> int:
     if float(tile.maximum[at]) > float(tile.maximum_before[at]):
         return int(tile.scores[at].argmax())
     return -1
-
-
-def _old(before: float, r: float, corrects: bool) -> str:
-    if not corrects:
-        return say("tiles.sum.stays", before=fixed(before))
-    return say("tiles.sum.shrinks", r=digits(r, 2))
-
-
-def _brought(added: float, had: bool) -> str:
-    if added <= 0:
-        return ""
-    return say("tiles.sum.more" if had else "tiles.sum.first", added=fixed(added))
 
 
 def _why(tile: Tile, at: int) -> str:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
+import torch
 
 from attention.analysis.online_softmax import Tile, tiled
 from attention.figures import matrix
@@ -16,7 +17,7 @@ from pages.shell.state.todays_controls import Tiles
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 from pages.shell.views.tiling import telling
-from pages.shell.views.tiling.followed import followed
+from pages.shell.views.tiling.followed import FEATURES, followed
 from pages.shell.views.tiling.memory import SAME, compared, of_long_text
 from pages.shell.views.tiling.moves import Moves, moves
 
@@ -28,8 +29,6 @@ _LABELS = (
     "output",
     "output_so_far",
     "largest",
-    "output_kept",
-    "total",
     "gone",
     "to_come",
     "skipped_here",
@@ -42,6 +41,12 @@ _LABELS = (
     "none",
     "kind",
     "keys",
+    "chain_before",
+    "chain_kept",
+    "chain_new",
+    "chain_so_far",
+    "chain_weights",
+    "chain_sum",
 )
 
 
@@ -53,7 +58,10 @@ def running(screen: Screen) -> Iterator[Block]:
     far = compared(run.config, learned.used(run.config), chosen.tile_queries, chosen.tile_keys)[-1]
     on_the_way = tiled(run.trace, queries=len(scores), keys=1, **run.where)
     held, long, is_told = _computed(made), of_long_text(), not telling.waits(screen)
-    described = listed("sentence", (say("tiles.now.held", held=held, whole=scores.size), long))
+    keys = min(chosen.tile_keys, scores.shape[-1])
+    corrected = say("tiles.corrected", keys=keys, count=_corrections(made))
+    laid = say("tiles.laid", far=apart(float(far.max()))) if is_told else say("tiles.open")
+    described = listed("sentence", (say("tiles.now.held", held=held, whole=scores.size), corrected, laid, long))
     yield blocks.figures(
         Running(
             "tiles-running",
@@ -69,13 +77,13 @@ def running(screen: Screen) -> Iterator[Block]:
             [_written(row) for row in usual],
             kept(made, [float(one) < SAME for one in far] if is_told else None),
             made.tiled.output.numpy() if is_told else None,
-            followed(run, made, on_the_way),
+            followed(run, made, on_the_way, _size(made.values.numpy())),
             _size(scores),
             _size(made.values.numpy()),
             {name: say(f"tiles.label.{name}", scores=scores.size) for name in _LABELS}
             | ({"output_so_far": say("tiles.label.output")} if made.number == len(made.tiled.tiles) else {})
-            | {"described": described, "long": long}
-            | {"laid": say("tiles.laid", far=apart(float(far.max()))) if is_told else ""},
+            | {"described": described, "long": long, "corrected": corrected, "laid": laid}
+            | {"chain_output": _of_output(made)},
             (str(scores.size), str(held)),
         ),
         drag={"tile_at": "scores.{row}.{column}", "tile_row": "{number}", "tile_step": ""},
@@ -85,6 +93,20 @@ def running(screen: Screen) -> Iterator[Block]:
 def _computed(made: Moves) -> int:
     """How many scores are in memory."""
     return 0 if made.tile.skipped else made.tile.scores.numel()
+
+
+def _corrections(made: Moves) -> int:
+    """How often what was kept of a row shrinks, over all rows and tiles."""
+    factor, before = (
+        torch.cat([getattr(one, name) for one in made.tiled.tiles]) for name in ("factor", "maximum_before")
+    )
+    return int(((factor < 1) & (before > -math.inf)).sum())
+
+
+def _of_output(made: Moves) -> str:
+    """What the output so far is of, and how many of its features are shown."""
+    count = made.values.shape[-1]
+    return say("tiles.chain.output" if count <= FEATURES else "tiles.chain.output_part", shown=FEATURES, count=count)
 
 
 def _said(made: Moves) -> str:
