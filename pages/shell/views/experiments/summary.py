@@ -1,7 +1,7 @@
 """What the questions say together: of each that is answered, whether the arcs moved, and why."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from functools import lru_cache
 
 from attention.analysis.interventions import PARTS
 from pages.shell.i18n import say
@@ -11,6 +11,9 @@ from pages.shell.state.page_controls import EXPERIMENTS, Guesses, WhatIf
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 from pages.shell.views.experiments import sentence
+
+# What belongs to one question alone, or to none.
+_ALONE = {"shift", "shifted", "basis", "guess", "guess_first"}
 
 
 def summary(screen: Screen) -> Iterator[Block]:
@@ -35,6 +38,13 @@ def summary(screen: Screen) -> Iterator[Block]:
 def _found(screen: Screen, name: str, one: str) -> tuple[str, str]:
     """Whether the arcs of a question moved, in words, and why."""
     opens = {"what_if": name} | ({"shifted": one} if name == "bias" else {})
-    made = sentence.made_of(replace(screen, parameters={**screen.parameters, **opens}))
-    did = "moves" if made.moves else "stays"
+    others = _ALONE - ({"shift"} if name == "bias" else {"basis"} if name == "basis" else set())
+    asked = {key: value for key, value in screen.parameters.items() if key not in others} | opens
+    did = "moves" if _moves(screen.page, screen.language, tuple(sorted(asked.items()))) else "stays"
     return say(f"what_if.summary.{did}"), say(f"what_if.summary.reason.{one}_{did}")
+
+
+@lru_cache(maxsize=64)
+def _moves(page: str, language: str, parameters: tuple[tuple[str, str], ...]) -> bool:
+    """Of all questions, a slider moves one: the others are remembered."""
+    return sentence.made_of(Screen(page, dict(parameters), language)).moves
