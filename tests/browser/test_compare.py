@@ -132,6 +132,8 @@ def test_the_guess_has_the_place_of_the_slider_and_its_answer_moves_nothing(scre
         screen.changed(lambda: screen.page.locator(".att-guess button").nth(1).click())
         assert screen.page.evaluate(PLACES) == before
     press(screen, say("compare.offer.less_updates"))
+    assert screen.page.evaluate(PLACES) == before
+    screen.changed(lambda: screen.page.locator(".att-guess button").nth(1).click())
     screen.page.locator(".st-key-first-slider input[type=range]").wait_for()
     assert screen.page.evaluate(PLACES) == before
 

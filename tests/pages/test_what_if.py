@@ -243,7 +243,7 @@ def test_a_guess_and_who_wants_none_are_shown_the_same_picture(name):
     assert all(one == pictures[0] for one in pictures)
     # Seen without a guess, no answer of it is a wrong one.
     shown = asked_of(linked("experiments", what_if=name, guess_first=True, **button["sets"]))["answers"]
-    assert sorted(one["verdict"] for one in shown) == ["", "", "right"]
+    assert sorted(one["verdict"] for one in shown) == ["", "", "told"]
     assert not any(one["pressed"] for one in shown)
     # The button is gone: a second click on it would hide what it has shown.
     guessed = linked("experiments", what_if=name, guess_first=True, **asked_of(open_at)["answers"][0]["sets"])
