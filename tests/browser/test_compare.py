@@ -232,7 +232,7 @@ def test_on_a_phone_both_stand_on_the_two_sides_of_one_column_of_words(screen):
 
 
 # Of B, the widths of its arcs, and what stands beside them.
-WIDE = """() => [...document.querySelectorAll('[data-figure=arcs-B] .att-head-arc')].map((arc) =>
+WIDE = """() => [...document.querySelectorAll('[data-figure=arcs-B] .att-head-arc:not(.att-lost)')].map((arc) =>
   [arc.dataset.head, arc.dataset.to, arc.getAttribute("stroke-width")].map(Number))"""
 SAID = "() => [...document.querySelectorAll('[data-figure=arcs-B] .att-arc-name')].map((one) => one.textContent)"
 
