@@ -5,7 +5,6 @@ import streamlit as st
 from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
-from pages.shell.layout.widgets import widgets
 from pages.shell.sections import another_basis, questions
 from pages.shell.state.page_controls import WhatIf
 from pages.shell.views import experiments
@@ -16,10 +15,11 @@ with st.container(key="foremost"):
     page.title("experiments")
     questions.path()
     if ASKED == "bias":
-        widgets("shifted", "shift")
+        questions.added()
     elif ASKED == "basis":
         another_basis.die()
     show(experiments.warning, experiments.arcs)
+show(experiments.together)
 match ASKED:
     case "tied":
         with drawer("what_if_tied", experiments.tied):

@@ -29,7 +29,7 @@ _MOST_FIXED = 32
 # The page whose first slider is p.
 _DROPOUT = "dropout"
 # The pages whose bar has one control alone, and which.
-_ALONE = {"heads": "heads", "backward": "heads", "tiles": "mask"}
+_ALONE = {"heads": "heads", "experiments": "heads", "backward": "heads", "tiles": "mask"}
 # The screen that touching a fixed size has left, for the way back.
 _LEFT = "left_screen"
 

@@ -132,6 +132,8 @@ def test_the_guess_has_the_place_of_the_slider_and_its_answer_moves_nothing(scre
         screen.changed(lambda: screen.page.locator(".att-guess button").nth(1).click())
         assert screen.page.evaluate(PLACES) == before
     press(screen, say("compare.offer.less_updates"))
+    assert screen.page.evaluate(PLACES) == before
+    screen.changed(lambda: screen.page.locator(".att-guess button").nth(1).click())
     screen.page.locator(".st-key-first-slider input[type=range]").wait_for()
     assert screen.page.evaluate(PLACES) == before
 
@@ -230,7 +232,7 @@ def test_on_a_phone_both_stand_on_the_two_sides_of_one_column_of_words(screen):
 
 
 # Of B, the widths of its arcs, and what stands beside them.
-WIDE = """() => [...document.querySelectorAll('[data-figure=arcs-B] .att-head-arc')].map((arc) =>
+WIDE = """() => [...document.querySelectorAll('[data-figure=arcs-B] .att-head-arc:not(.att-lost)')].map((arc) =>
   [arc.dataset.head, arc.dataset.to, arc.getAttribute("stroke-width")].map(Number))"""
 SAID = "() => [...document.querySelectorAll('[data-figure=arcs-B] .att-arc-name')].map((one) => one.textContent)"
 

@@ -48,8 +48,9 @@ class HeadArcs:
     takes as much there, empty where nothing differs; fills: whether the words take the whole width, where the figure is
     half as wide as others; scored: the answers of the layer, beside its side; other_side and other_scored: the same of
     the figure below, whose answers stand under these; gone: the arcs that the other figure has to right answers; pale:
-    whether heads that answer nothing are pale where others answer; colours: of each head the place of another one, in
-    whose colour it is, empty where each has its own.
+    whether heads that answer nothing are pale where others answer; near: what the side is called at its arcs, where its
+    answers stand beside its whole name; pays: the words (from 0) that lose an answer in the figure below; colours: of
+    each head the place of another one, in whose colour it is, empty where each has its own.
     Without asks the figure waits: its arcs are still asked for.
     """
 
@@ -77,6 +78,8 @@ class HeadArcs:
     other_scored: Sequence[Scored] = ()
     gone: Sequence[Gone] = ()
     pale: bool = False
+    near: str = ""
+    pays: Sequence[int] = ()
     colours: Sequence[int] = ()
 
     def sent(self) -> dict[str, Any]:
@@ -109,7 +112,11 @@ class HeadArcs:
             drawn["colours"] = list(self.colours)
         if self.pale:
             drawn["pale"] = True
+        if self.pays:
+            drawn["pays"] = list(self.pays)
         labels: dict[str, Any] = {"names": list(self.names), "short": list(self.short), "side": self.side}
+        if self.near:
+            labels["near"] = self.near
         if self.scored:
             drawn["scored"] = [one.state for one in self.scored]
             labels["scored"] = [one.line for one in self.scored]

@@ -13,11 +13,13 @@ from pages.shell.component.payload import sent
 class Lane(HeadArcs):
     """was: what the heads took before, word by word in the order of this sentence: its arcs come from there; added:
     what is added at each word, in words, empty for nothing; is_asked: whether its arcs are still asked for. What they
-    are does not travel then. is_low: whether its arcs are lower, since numbers stand between the two sentences."""
+    are does not travel then. is_same: whether they are those of the other sentence, which an equals sign says. is_low:
+    whether its arcs are lower, since numbers stand between the two sentences."""
 
     was: Sequence[Ask] = ()
     added: Sequence[str] = ()
     is_asked: bool = False
+    is_same: bool = False
     is_low: bool = False
 
     def sent(self) -> dict[str, Any]:
@@ -27,6 +29,8 @@ class Lane(HeadArcs):
         )
         made = super(Lane, shown).sent()
         lane = {"was": [one.sent() for one in self.was], "added": list(self.added), "asked": self.is_asked}
+        if self.is_same:
+            lane["same"] = True
         if self.is_low:
             lane["low"] = True
         drawn = made["arcs"] | {"lane": lane}

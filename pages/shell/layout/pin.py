@@ -12,7 +12,7 @@ from pages.shell.state.page_controls import Compare
 
 PAGE = "compare"
 # Pages whose bar has one control alone.
-UNDER_MORE = ("heads", "backward", "tiles")
+UNDER_MORE = ("heads", "experiments", "backward", "tiles")
 
 
 @part

@@ -14,8 +14,8 @@ from pages.shell.state.settings import settings, texts
 OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     # A window and a prefix that are one click away show the word an answer that the causal mask hides.
     "masks": {"mask": "causal", "width": "3", "length": "7"},
-    # Half of the heads: one answer is lost, and a slider loses another one, or wins it back. What has no slider is
-    # guessed first.
+    # Half of the heads: one answer is lost, and a slider loses another one, or wins it back. What another change
+    # does is guessed first.
     COMPARE: {"heads": "2", "guess_first": "true"},
     # A draw that cuts the one arc of an answer, and one of the two arcs of another: that one survives. As p grows, arcs
     # go one after the other, at 0.15, 0.25, 0.5 and 0.65, and the answer on two falls last.

@@ -145,8 +145,9 @@ class Compare(Controls):
 # The experiments of the page "What if…", from everyday words to linear algebra.
 EXPERIMENTS = ("sentence", "importance", "tied", "bias", "mistakes", "columns", "basis")
 
-# What can be added to every feature.
+# What can be added to every feature, and what the slider offers where no link has set more.
 SHIFTS = Range(-20.0, 20.0, 0.5)
+NEAR = Range(-5.0, 5.0, 0.5)
 
 
 @dataclass(frozen=True)

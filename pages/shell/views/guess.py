@@ -143,9 +143,12 @@ def is_answered(screen: Screen, question: str) -> bool:
 
 
 def _verdict(answer: str, guessed: str, right: str) -> str:
-    """Of an answer, once one is judged: whether it is right, or was guessed and is wrong; "" of the others."""
+    """Of an answer, once one is judged: whether it is right, or was guessed and is wrong; "" of the others. What was
+    told without a guess is no success."""
     if not guessed or not right or answer == SKIPPED:
         return ""
+    if guessed == SKIPPED:
+        return "told" if answer == right else ""
     return "right" if answer == right else "wrong" if answer == guessed else ""
 
 

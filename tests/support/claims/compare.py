@@ -8,6 +8,7 @@ from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.views import VIEWS
+from pages.shell.views.compare import strayed
 from pages.shell.views.compare.compared import sides
 from pages.shell.views.head_arcs import asked_of
 from tests.support.claims.claim import Values, claim, near, number
@@ -89,9 +90,31 @@ def _(screen: Screen, values: Values) -> bool:
     before, after = (run.trace[id].value[run.sentence, :, asked_of(screen)] for id in ("weights", "dropped"))
     struck, there = int(((before > 0) & (after == 0)).sum()), int((before > 0).sum())
     kept = after[after > 0] / before[after > 0]
-    large = int(((before >= number(values["least"])) & (after == 0)).sum())
+    large = int(((before >= strayed.NAMED) & (after == 0)).sum())
     counted = [number(values[name]) for name in ("struck", "count", "large")]
     return counted == [struck, there, large] and all(near(values["factor"], float(one)) for one in kept)
+
+
+def _paying(screen: Screen) -> tuple[int, int]:
+    """Of how many words A has a right answer, and of how many of them B has lost one: as each says when it asks."""
+    asking = losing = 0
+    for query in range(len(screen.run.labels["query"])):
+        asked = replace(screen, parameters={**screen.parameters, "cell": f"weights.{query}.0.arcs"})
+        drawn = [card["arcs"] for block in VIEWS["compare.arcs"].blocks(asked) for card in block.get("cards", ())]
+        a, b = ([one != "wrong" for one in arcs.get("scored", ())] for arcs in drawn)
+        asking += any(a)
+        losing += any(was and not now for was, now in zip(a, b, strict=True))
+    return losing, asking
+
+
+@claim("compare.pays", "compare.arcs", {"positions": "none"}, {"updates": "80"}, {"dropout": 0.6})
+def _(screen: Screen, values: Values) -> bool:
+    return (number(values["count"]), number(values["asking"])) == _paying(screen)
+
+
+@claim("compare.pays_one", "compare.arcs", {"heads": 2})
+def _(screen: Screen, values: Values) -> bool:
+    return (1, number(values["asking"])) == _paying(screen)
 
 
 @claim("compare.colours", "compare.arcs", {"heads": 1}, {"heads": 2}, {"heads": 3})

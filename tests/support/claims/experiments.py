@@ -57,11 +57,20 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 @claim(
-    "what_if.told.same_shift",
+    "what_if.told.key_shift",
     "experiments.arcs",
     {"what_if": "bias", "guess": "bias.scores"},
     {"what_if": "bias", "guess": "bias.scores", "shift": -3.5, "mask": "causal"},
 )
+def _(screen: Screen, values: Values) -> bool:
+    """The product that is written out, of the numbers of the record."""
+    q = screen.run.matrix("queries")[asked_of(screen)].double()
+    by, root = screen.own(WhatIf).shift, screen.run.module.d_k**0.5
+    written = near(values["sum"].strip("()"), float(q.sum())) and near(values["root"], root)
+    return written and number(values["by"]) == by and near(values["moved"], by * float(q.sum()) / root)
+
+
+@claim("what_if.told.same_shift", "experiments.arcs", {"what_if": "bias", "scale": "none"})
 def _(screen: Screen, values: Values) -> bool:
     """The scores move by the sum of the query times the shift, over the root of d_k."""
     q = screen.run.matrix("queries")[asked_of(screen)].double()

@@ -4,7 +4,7 @@
 import { make, write } from "./elements.js";
 import { give } from "./give.js";
 
-export const MARKS = { right: "✓ ", wrong: "✗ ", "": "" };
+export const MARKS = { right: "✓ ", wrong: "✗ ", told: "", "": "" };
 // Pixels: type, the pointer from the words to the place, the room around them.
 const [TYPE, AWAY, ROOM] = [14, 34, 4];
 const heard = new WeakSet();

@@ -34,7 +34,7 @@ export class Hanging extends HeadArcs {
     const sky = this.scene.put("sky", "g", { transform: `translate(0 ${height}) scale(1 -1)` });
     this.arcs(sky, line, colours.large, colours);
     // At its arcs, as that of the others.
-    if (rows.flat().length === 1) this.side("near", this.sent.labels.side, line, colours);
+    if (rows.flat().length === 1) this.side("near", this.sent.labels.near ?? this.sent.labels.side, line, colours);
     else writeRows(this, rows, height - highOf(rows, colours.large), colours);
     return [];
   }

@@ -44,7 +44,7 @@ export class HeadArcs extends HeadNames {
     this.headroom = isWide && rows.length === 1 && rows[0].length === 1 ? 0 : highOf(rows, large);
     const made = super.compose(due);
     if (isWide && this.sent.arcs.mirrored && !rows.flat().some(({ begins }) => begins))
-      this.side("near", labels.side, this.line, due.colours, this.headroom);
+      this.side("near", labels.near ?? labels.side, this.line, due.colours, this.headroom);
     // Alone, it stands at its arcs.
     if (!isWide || !this.sent.arcs.mirrored || rows.flat().length > 1) writeRows(this, rows, 0, due.colours);
     return made;
@@ -72,6 +72,10 @@ export class HeadArcs extends HeadNames {
   word(parent, token, index, line, high) {
     const word = super.word(parent, token, index, line, high);
     word.classList.toggle("att-unseen-word", this.sent.arcs.hidden?.includes(index) ?? false);
+    if (!this.sent.arcs.pays?.includes(index)) return word;
+    const { left, width, top } = line.words[index];
+    const y = top + high - 1;
+    this.scene.put(`pays ${index}`, "line", { class: "att-pays", x1: left, x2: left + width, y1: y, y2: y }, word);
     return word;
   }
 

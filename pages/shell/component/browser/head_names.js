@@ -64,15 +64,17 @@ export class HeadNames extends Arcs {
 
   // Their question and, where there is room, their numbers, each in its colour.
   nameOfAll(ones, line, series) {
-    const { asks } = this.sent.arcs;
+    const { asks, focus } = this.sent.arcs;
     const question = this.sent.labels.short[ones[0].of];
-    if (!line.isWide || line.isUpright) return { text: question, fill: null };
+    const isItself = ones[0].to === focus;
+    if (!isItself && (!line.isWide || line.isUpright)) return { text: question, fill: null };
     const sorted = [...ones].sort((a, b) => a.of - b.of);
     const numbers = sorted.flatMap((one, at) => [
       ...(at ? [{ text: ", ", fill: null }] : []),
       { text: String(asks[one.of].head), fill: this.colourOf(one, series) },
     ]);
-    const parts = [{ text: filled(this.words.ui.arcs_heads, { question, heads: "" }), fill: null }, ...numbers];
+    const called = filled(isItself ? this.words.ui.arcs_loops : this.words.ui.arcs_heads, { question, heads: "" });
+    const parts = [{ text: called, fill: null }, ...numbers];
     return { text: parts.map(({ text }) => text).join(""), parts, fill: null };
   }
 

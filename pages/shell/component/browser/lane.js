@@ -1,8 +1,9 @@
 // One of two sentences with arcs, the one above the other: what it is called stands in its upper left corner, and what is
 // added to its words below them. As long as its arcs are asked for there is a question mark alone; then they come from where
-// they were, and those that have moved are left there, pale.
+// they were, and those that have moved are left there, pale. Where none has moved they are pale behind an equals sign.
 
 import { HeadArcs } from "./head_arcs.js";
+import { NAMED } from "./head_names.js";
 
 // Pixels: the sky above the words, in one line and in several; the question mark; what stands below the words.
 const SKIES = [172, 68];
@@ -11,6 +12,8 @@ const LOW = [116, 68];
 const [MARK, ADDED] = [76, 15];
 // Milliseconds that arcs take from where they were to where they are.
 const TRAVEL = 600;
+// Arcs to the word itself that have a name together.
+const MANY = 3;
 // A weight that moves by less has stayed: what it was would be a rim around its arc.
 const STAYS = 0.1;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -82,14 +85,17 @@ export class Lane extends HeadArcs {
   }
 
   arcs(parent, line, large, colours) {
-    if (!this.sent.arcs.lane.asked) {
+    const { asked, same } = this.sent.arcs.lane;
+    if (!asked && !same) {
       this.pale(parent, line, large, colours);
       return super.arcs(parent, line, large, colours);
     }
+    if (same) this.faded(parent, line, large, colours);
     const { middle, top, line: at } = line.words[this.sent.arcs.focus];
     const size = (line.isWide ? MARK : 0.75 * MARK) * large;
     const y = at ? line.words[0].top - 10 * large : top - 18 * large;
-    this.scene.put("question", "text", { class: "att-lane-question", x: middle, y, "font-size": size }, parent, "?");
+    const look = { class: "att-lane-question", x: middle, y, "font-size": size };
+    this.scene.put("question", "text", look, parent, same ? "=" : "?");
   }
 
   // Below the arcs, where those were that have moved.
@@ -101,13 +107,28 @@ export class Lane extends HeadArcs {
       weights: ask.weights.map((weight, to) => (Math.abs(weight - asks[of].weights[to]) < STAYS ? 0 : weight)),
     }));
     if (!moved.some(({ weights }) => weights.some((weight) => weight > 0))) return;
-    this.isPale = true;
     this.sent = { ...now, arcs: { ...now.arcs, asks: moved, same: [] } };
-    super.arcs(this.scene.put("was", "g", { class: "att-lane-was" }, parent), line, large, colours);
+    this.faded(parent, line, large, colours);
     this.sent = now;
+  }
+
+  // Arcs without names.
+  faded(parent, line, large, colours) {
+    this.isPale = true;
+    super.arcs(this.scene.put("was", "g", { class: "att-lane-was" }, parent), line, large, colours);
     this.isPale = false;
     // Names stand on them where they have to.
     this.around.arcs = [];
+  }
+
+  // Around the word itself there is room for few names: many arcs have one together.
+  sharedBy(one) {
+    const { asks, focus } = this.sent.arcs;
+    const isItself = !one.isGone && one.to === focus;
+    const loops = isItself
+      ? asks.filter(({ weights }) => weights[focus] >= NAMED && Math.max(...weights) === weights[focus])
+      : [];
+    return loops.length >= MANY ? "itself" : super.sharedBy(one);
   }
 
   stroke(parent, one, line, sizes) {

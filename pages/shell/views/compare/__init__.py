@@ -10,7 +10,7 @@ from pages.shell.i18n.options import word
 from pages.shell.runs import learned
 from pages.shell.runs.differences import differing
 from pages.shell.screen import Screen
-from pages.shell.views import blocks, head_arcs
+from pages.shell.views import blocks, head_arcs, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.compare import coloured, guessed, matrices, moved_rows, offered, scored, strayed, told, why
 from pages.shell.views.compare.compared import chosen, sides
@@ -45,7 +45,10 @@ def arcs(screen: Screen) -> Iterator[Block]:
     named = chosen(both, differs)
     above, below = (replace(one, side=_named(named, side)) for side, one in enumerate((above, below)))
     if found := scored.of_both(both, query):
-        above, below = (_with_card(one, scored.card(of)) for one, of in zip((above, below), found, strict=True))
+        above, below = (
+            replace(_with_card(one, scored.card(of)), near=side)
+            for one, of, side in zip((above, below), found, "AB", strict=True)
+        )
         below = replace(below, gone=scored.gone(*found, list(above.asks)))
     # Both texts have their places whatever they say, so that the picture stays where it is.
     if guessed.waits(screen, both, query):
@@ -53,10 +56,23 @@ def arcs(screen: Screen) -> Iterator[Block]:
         yield from head_arcs.two(above, guessed.waiting(below, guessed.answers(both, query)))
         yield blocks.text("")
         return
-    yield blocks.text(told.first(both, query) if differs else say("compare.same"))
+    first = [guessed.judged(screen, both, query), told.first(both, query)] if differs else [say("compare.same")]
+    pays = scored.paying(both)
+    if pays.losing:
+        words = listed("comma", (naming.named(above.tokens, place) for place in pays.losing))
+        note = listed("sentence", (above.note, say("compare.pays_words", words=words)))
+        above = replace(above, pays=pays.losing, note=note)
+        first.append(_paying(pays))
+    yield blocks.text(listed("sentence", filter(None, first)))
     yield from head_arcs.two(above, below)
     behind = list(told.then(both, query)) if differs else []
     yield blocks.text(listed("sentence", behind) if behind else "")
+
+
+def _paying(pays: scored.Paying) -> str:
+    """How many words lose an answer, of those of which A has one."""
+    count, asking = len(pays.losing), len(pays.asking)
+    return say("compare.pays_one", asking=asking) if count == 1 else say("compare.pays", count=count, asking=asking)
 
 
 def _with_card(arcs: HeadArcs, card: Sequence[Scored]) -> HeadArcs:

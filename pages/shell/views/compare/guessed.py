@@ -1,4 +1,5 @@
-"""How many of its answers a word loses in B: guessed before the arcs of B are drawn."""
+"""How many of its answers a word loses in B: guessed before the arcs of B are drawn. Of a change with a slider, it is
+asked at the value that B comes with, and the slider comes with the guess."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,6 +16,8 @@ from pages.shell.views.compare.compared import Sides
 from pages.shell.views.compare.scored import of_both
 
 _LOST = "lost_"
+# What the page opens with is no question: its slider finds out what it does.
+_FOUND = "heads"
 
 
 def waits(screen: Screen, both: Sides, query: int) -> bool:
@@ -35,13 +38,27 @@ def asked(screen: Screen, both: Sides, query: int) -> Iterator[Block]:
     every = answers | {guess.SKIPPED: say("what_if.answer.shown")}
     question = f"{of}_{query}"
     is_waiting, guessed = waits(screen, both, query), guess.guess(screen, question, every)
-    if is_waiting or guessed:
+    if is_waiting or (guessed and not _has_slider(both)):
         change = say(f"compare.offer.{of.removeprefix(_LOST)}")
         word = quoted(both.b.labels["query"][query])
         said = say(
             "compare.guess.asked_one" if count == 1 else "compare.guess.asked", change=change, word=word, count=count
         )
         yield guess.ask(screen, question, said, answers if guessed in answers else every, str(lost))
+
+
+def judged(screen: Screen, both: Sides, query: int) -> str:
+    """The verdict on a guess in whose place there is a slider now; "" where there is none."""
+    counts, of = _counts(both, query), _change(screen, both)
+    if counts is None or not of or not _has_slider(both):
+        return ""
+    count, lost = counts
+    guessed = guess.guess(screen, f"{of}_{query}", _answers(count))
+    return f"**{say('predict.right' if guessed == str(lost) else 'predict.wrong')}**" if guessed else ""
+
+
+def _has_slider(both: Sides) -> bool:
+    return changes.changed(both.a.config, both.b.config) in changes.SCALED
 
 
 def _answers(count: int) -> dict[str, str]:
@@ -65,11 +82,13 @@ def answers(both: Sides, query: int) -> list[Gone]:
 
 
 def _change(screen: Screen, both: Sides) -> str:
-    """The question about what B changes, without its word; "" where a slider finds it out, where B is none of the
+    """The question about what B changes, without its word; "" where a slider has found it out, where B is none of the
     changes that are offered, or where a visitor has kept a screen of their own."""
     a, b = both.a.config, both.b.config
     of = "" if screen.own(Compare).is_kept else changes.changed(a, b)
-    return f"{_LOST}{changes.named(a, b, of)}" if of and of not in changes.SCALED else ""
+    if not of or of == _FOUND or getattr(b, of) != getattr(dict(changes.others(a))[of], of):
+        return ""
+    return f"{_LOST}{changes.named(a, b, of)}"
 
 
 def _counts(both: Sides, query: int) -> tuple[int, int] | None:

@@ -53,9 +53,10 @@ def instead(screen: Screen) -> Iterator[Block]:
     back."""
     both, b = sides(screen), screen.config
     a = screen.own(Compare).beside(b)
-    if changes.changed(a, b) in changes.SCALED:
-        return
     asked = list(guessed.asked(screen, both, asked_of(screen)))
+    if changes.changed(a, b) in changes.SCALED:
+        yield from asked
+        return
     own = a.values()
     differs = {
         name: now for name, (_, now) in chosen(both, differing(both.a, both.b)).items() if own[name] != b.values()[name]

@@ -57,6 +57,23 @@ def of_both(both: Sides, query: int) -> tuple[dict[str, Answer], dict[str, Answe
     return (a, b) if both.a.tokens == both.b.tokens and a and a.keys() == b.keys() else None
 
 
+class Paying(NamedTuple):
+    """The words of which A has right answers, and those of them of which B has lost some, by their places."""
+
+    asking: list[int]
+    losing: list[int]
+
+
+def paying(both: Sides) -> Paying:
+    found: dict[int, set[str]] = {}
+    earlier = len(both.b.labels["key"]) - len(both.b.labels["query"])
+    for query in range(len(both.b.labels["query"])):
+        a, b = of_both(both, query) or ({}, {})
+        if right := {asked for asked, one in a.items() if one.said == one.right}:
+            found[query + earlier] = {asked for asked in right if b[asked].said != b[asked].right}
+    return Paying([*found], [place for place, lost in found.items() if lost])
+
+
 def card(answers: dict[str, Answer]) -> list[Scored]:
     """A line a question, with the answer that is given."""
     return [Scored(_line(asked, one), one.state) for asked, one in answers.items()]

@@ -102,7 +102,6 @@ def _dropped(run: Run, query: int) -> Iterator[str]:
         "struck": struck,
         "count": int(given.sum()),
         "large": large,
-        "least": fixed(strayed.NAMED),
     }
     yield say("compare.why.dropped", word=word, factor=factor, **counted)
 

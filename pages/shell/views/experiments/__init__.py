@@ -9,7 +9,7 @@ from pages.shell.screen import Screen
 from pages.shell.views import head_arcs
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
-from pages.shell.views.experiments import axes, importance, parts, sentence, what_if
+from pages.shell.views.experiments import axes, importance, parts, sentence, summary, what_if
 from pages.shell.views.registry import View, view
 
 
@@ -24,6 +24,7 @@ def ledger(screen: Screen) -> Iterator[Block]:
 
 
 arcs = View("experiments.arcs", sentence.arcs)
+together = View("experiments.together", summary.summary)
 tied = View("experiments.tied", what_if.tied)
 biased = View("experiments.biased", what_if.biased)
 gauged = View("experiments.gauge", what_if.gauged)

@@ -26,7 +26,7 @@ class After:
 
     run, query: the word, as it is; now (heads, keys): what it takes afterwards; told: why, in Markdown; most: what
     changes most, said where no head loses the word that answers it; shown: other numbers that change, None for none;
-    alone: the one head that is drawn, None for all.
+    alone: the one head that is drawn, None for all; found: the id of the right answer where arcs alone do not tell it.
     other, place: the run and the place of the word where its words stand in another order, None where they stay;
     order: for each of its words the place (from 0) that it had.
     """
@@ -38,6 +38,7 @@ class After:
     most: str = ""
     shown: Pairs | Laid | None = None
     alone: int | None = None
+    found: str = ""
     other: Run | None = None
     order: Sequence[int] = ()
 
@@ -107,16 +108,16 @@ def most(run: Run, query: int, was: Tensor, now: Tensor) -> str:
 
 
 def pairs(
-    title: str, names: Sequence[str], sides: Sequence[Tensor], *, are_words: bool = True, far: Tensor | None = None
+    title: str, names: Sequence[str], sides: Sequence[Tensor], *, are_words: bool = True, far: Sequence[Tensor] = ()
 ) -> Pairs:
-    """Numbers before and after, of which those that a mask hides are infinite. far: those of a farther change, which
-    the bars have room for, too, with by how much each has moved; None where nothing is dragged."""
+    """Numbers before and after, of which those that a mask hides are infinite. far: those of the farthest changes,
+    which the bars have room for, too, with by how much each has moved; empty where nothing is dragged."""
     labels = {name: say(f"what_if.pair.{name}") for name in ("name", "before", "after", "far", "kind")} | {"keys": ""}
     before, after = (_finite(side) for side in sides)
     made = Pairs("pairs", title, names, before, after, labels, are_words)
-    if far is None:
+    if not far:
         return made
-    seen = [each for one in (sides[0], far) for each in one[one.isfinite()].tolist()]
+    seen = [each for one in (sides[0], *far) for each in one[one.isfinite()].tolist()]
     return replace(made, ends=(min(seen, default=0.0), max(seen, default=0.0)), far=_finite(sides[1] - sides[0]))
 
 

@@ -18,7 +18,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.config import AUTO
 from pages.shell.views import blocks, explained
 from pages.shell.views.blocks import Block
-from pages.shell.views.experiments.sentence import is_asked
+from pages.shell.views.experiments.sentence import waits
 from pages.shell.views.experiments.what_if import hidden, that_random, with_random
 from pages.shell.views.head_arcs import asked_of
 
@@ -29,7 +29,7 @@ _DIVISORS = tuple(name for name in SCALES if name not in ("none", "after_softmax
 def transposed(screen: Screen) -> Iterator[Block]:
     """The same weights with a query a row, as here, and with a query a column; those of the word in a frame. As long as
     the question waits for a guess they would give the answer away."""
-    if is_asked(screen):
+    if waits(screen):
         return
     run, query = screen.run, asked_of(screen)
     weights, mask = run.trace["weights"], hidden(run)

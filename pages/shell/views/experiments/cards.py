@@ -1,6 +1,6 @@
 """The questions that replace a part of one run: a tied matrix, a bias, another basis, columns, the wrong axis."""
 
-import math
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -17,7 +17,7 @@ from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
-from pages.shell.state.page_controls import WhatIf
+from pages.shell.state.page_controls import NEAR, SHIFTS, WhatIf
 from pages.shell.views.experiments import after
 from pages.shell.views.experiments.after import After
 from pages.shell.views.head_arcs import asked_of
@@ -26,8 +26,9 @@ from pages.shell.views.head_arcs import asked_of
 _ALIKE = 0.005
 # A word that takes at least so much from itself is its own best match.
 _ITSELF = 0.5
-# What is added goes this far before the bars take another scale: they are read, and keep it under the finger.
-_SCALES = (2.5, 5.0, 10.0, 20.0)
+# The bars have room for what the slider can add, in both directions, and keep their scale under the finger; of what a
+# link adds beyond it, they take another one.
+_SCALES = (NEAR.high, 10.0, SHIFTS.high)
 
 
 def tied(screen: Screen) -> After:
@@ -47,25 +48,48 @@ def biased(screen: Screen) -> After:
     moved = partial(interventions.moved, run.trace, chosen.shifted, dtype=torch.float32)
     trace = moved(chosen.shift)
     end = next(one for one in _SCALES if abs(chosen.shift) <= one)
-    now, far = after.weights(run, trace, query), moved(math.copysign(end, chosen.shift))
+    now, far = after.weights(run, trace, query), (moved(-end), moved(end))
     if chosen.shifted == "values":
         told, pairs = _outputs(run, trace, query, far)
-        return After(run, query, now, told, shown=pairs)
+        return After(run, query, now, told, shown=pairs, found=_nowhere(pairs))
     was = after.weights(run, run.trace, query)
     stays = after.is_kept(was, now)
     head = run.head if stays else int((now - was).abs().sum(-1).argmax())
     told, pairs = _scores(run, trace, query, head, far)
+    if told and chosen.shifted == "keys":
+        told = _key_shift(run, query, head, chosen.shift, pairs) or told
     if chosen.shifted == "keys" and chosen.shift and stays:
         told = listed("sentence", filter(None, [told, say("what_if.follows.keys")]))
     if not stays:
         told = say("what_if.because.queries")
-    return After(run, query, now, told, after.most(run, query, was, now), pairs)
+    return After(run, query, now, told, after.most(run, query, was, now), pairs, found=_nowhere(pairs) if stays else "")
 
 
-def _scores(run: Run, trace: Trace, query: int, head: int, farther: Trace) -> tuple[str, Pairs]:
+def _nowhere(pairs: Pairs) -> str:
+    return "" if any(abs(one or 0) >= _ALIKE for one in pairs.far or ()) else "nowhere"
+
+
+def _key_shift(run: Run, query: int, head: int, by: float, pairs: Pairs) -> str:
+    """Where the number comes from by which all scores move; "" under another scale, or where keys turn."""
+    total = float(run.trace["queries"].value[run.sentence, head, query].sum())
+    root = run.module.d_k**0.5
+    moved = next((one for one in pairs.far or () if one is not None), 0.0)
+    if abs(moved - by * total / root) >= _ALIKE:
+        return ""
+    return say(
+        "what_if.told.key_shift",
+        word=after.written(run, "query", query),
+        by=f"{'+' if by >= 0 else ''}{fixed(by, 1)}",
+        sum=f"({fixed(total)})" if total < 0 else fixed(total),
+        root=fixed(root),
+        moved=fixed(moved),
+    )
+
+
+def _scores(run: Run, trace: Trace, query: int, head: int, farther: Sequence[Trace]) -> tuple[str, Pairs]:
     """By how much all of them move, "" where it is not the same; and the pairs."""
     id = "masked" if "masked" in run.trace else "scaled"
-    before, now, far = (of[id].value[run.sentence, head, query].cpu().float() for of in (run.trace, trace, farther))
+    before, now, *far = (of[id].value[run.sentence, head, query].cpu().float() for of in (run.trace, trace, *farther))
     moved, told = (now - before)[before.isfinite()], ""
     if len(moved) and float(moved.max() - moved.min()) < _ALIKE:
         told = say("what_if.told.same_shift", word=after.written(run, "query", query), by=fixed(moved.mean()))
@@ -73,9 +97,9 @@ def _scores(run: Run, trace: Trace, query: int, head: int, farther: Trace) -> tu
     return told, after.pairs(title, run.labels["key"], (before, now), far=far)
 
 
-def _outputs(run: Run, trace: Trace, query: int, farther: Trace) -> tuple[str, Pairs]:
-    before, now, far = (
-        of["output"].value[run.sentence, run.head, query].cpu().float() for of in (run.trace, trace, farther)
+def _outputs(run: Run, trace: Trace, query: int, farther: Sequence[Trace]) -> tuple[str, Pairs]:
+    before, now, *far = (
+        of["output"].value[run.sentence, run.head, query].cpu().float() for of in (run.trace, trace, *farther)
     )
     title = say("what_if.pairs.output", word=after.spoken(run, "query", query), head=run.head + 1)
     by = fixed((now - before).mean())
@@ -97,7 +121,8 @@ def gauged(screen: Screen) -> After:
     sums = {"before": fixed(before.sum()), "after": fixed(products.sum())}
     changes = float((products - before).abs().max()) > _ALIKE
     told = say(f"what_if.products.{'change' if changes else 'stay'}", **words, **sums)
-    if changes and after.is_kept(after.weights(run, run.trace, query), now):
+    is_kept = after.is_kept(after.weights(run, run.trace, query), now)
+    if changes and is_kept:
         told = listed("sentence", (told, say("what_if.follows.basis")))
     shown = after.pairs(
         say("what_if.pairs.products", head=run.head + 1, **titled),
@@ -105,7 +130,9 @@ def gauged(screen: Screen) -> After:
         [torch.cat((of, of.sum(-1, keepdim=True))) for of in (before, products)],
         are_words=False,
     )
-    return After(run, query, now, told, shown=shown)
+    scored = (gauge.before["scores"].value - gauge.after["scores"].value)[run.sentence, :, query].abs().nan_to_num()
+    found = "scores" if float(scored.max()) > _ALIKE else "stays"
+    return After(run, query, now, told, shown=shown, found=found if is_kept else "moves")
 
 
 def _products(run: Run, trace: Trace, query: int, key: int) -> torch.Tensor:
@@ -116,7 +143,8 @@ def _products(run: Run, trace: Trace, query: int, key: int) -> torch.Tensor:
 def columns(screen: Screen) -> After:
     """With queries that were made as columns: beside the arcs stand those of a head, as rows and as columns."""
     run, query = screen.run, asked_of(screen)
-    made = rerun(run.trace, queries=as_columns(run.trace).queries.value.mT)
+    turned = as_columns(run.trace)
+    made = rerun(run.trace, queries=turned.queries.value.mT)
     queries = run.trace["queries"].value[run.sentence, run.head]
     words, features = queries.shape
     sizes: dict[str, Any] = {"words": words, "features": features}
@@ -126,8 +154,11 @@ def columns(screen: Screen) -> After:
     title = say("what_if.laid.title", head=run.head + 1)
     laid = Laid("laid", title, note, run.labels["query"], queries, query, labels)
     was, now = (after.weights(run, of, query) for of in (run.trace, made))
-    follows = [say("what_if.follows.columns")] if after.is_kept(was, now) else []
-    return After(run, query, now, listed("sentence", (say("what_if.told.columns"), *follows)), shown=laid)
+    is_kept = after.is_kept(was, now)
+    follows = [say("what_if.follows.columns")] if is_kept else []
+    told = listed("sentence", (say("what_if.told.columns"), *follows))
+    found = "moves" if not is_kept else "numbers" if turned.by > _ALIKE else "stays"
+    return After(run, query, now, told, shown=laid, found=found)
 
 
 def mistaken(screen: Screen) -> After:
@@ -140,4 +171,7 @@ def mistaken(screen: Screen) -> After:
     word, head = after.written(run, "query", query), run.head + 1
     told = say("what_if.told.sum", word=word, before=before, after=total, head=head)
     shown = after.pairs(say("what_if.pairs.sums", head=head), run.labels["query"], sums)
-    return After(run, query, now, listed("sentence", (say("what_if.told.axis"), told)), shown=shown, alone=run.head)
+    told = listed("sentence", (say("what_if.told.axis"), told))
+    more = float(sums[1][query] - sums[0][query])
+    found = "stays" if abs(more) < _ALIKE else "moves" if more > 0 else "less"
+    return After(run, query, now, told, shown=shown, alone=run.head, found=found)

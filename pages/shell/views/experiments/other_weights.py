@@ -82,4 +82,5 @@ def otherwise(screen: Screen) -> After:
     )
     weights = after.weights(run, run.trace, row.query).clone()
     weights[row.head] = row.now.to(torch.float32)
-    return After(run, row.query, weights, sentence, shown=pairs, alone=row.head)
+    found = "stays" if told == "stays" else "less" if row.now[row.top] >= _MOVES else "moves"
+    return After(run, row.query, weights, sentence, shown=pairs, alone=row.head, found=found)

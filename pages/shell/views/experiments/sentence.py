@@ -10,21 +10,19 @@ from attention.analysis.interventions import PARTS
 from pages.shell.component.arcs import Ask
 from pages.shell.component.lane import Lane
 from pages.shell.i18n import listed, say, with_and
-from pages.shell.i18n.markdown import code, plain, quoted
+from pages.shell.i18n.markdown import code, plain
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Guesses, WhatIf
 from pages.shell.views import blocks, guess, head_arcs, naming
 from pages.shell.views.blocks import Block
-from pages.shell.views.experiments import cards, other_weights, other_words, path
+from pages.shell.views.experiments import answers, cards, other_weights, other_words, path
 from pages.shell.views.experiments.after import After, spoken
 
 # Of these, the answer is in other numbers, and a control may stand above the sentences: with low arcs, both sentences
 # and the numbers below them are on one screen.
 _IN_NUMBERS = ("bias", "basis", "columns")
-# Of these it is asked where arcs end.
-_WHERE = ("tied", "sentence")
 # A head that keeps its name puts at least this on the word that answers; of how many heads a summary tells; a weight
 # that moves by less is drawn as one that stays.
 _EARNED, _MOST, _STAYS = 0.5, 8, 0.1
@@ -44,15 +42,14 @@ def arcs(screen: Screen) -> Iterator[Block]:
     """The sentence as it is; the question what its arcs do when one thing is changed; the sentence with that thing
     changed, and below both the verdict, the way on, and what else changes. Where the screen asks first, the arcs after
     the change and all that stands below them come with a guess."""
-    chosen, asked = screen.own(WhatIf), question(screen)
-    made = _CARDS[chosen.what_if](screen)
-    # Of nothing that is added, nothing else is to be seen either.
-    named = "nothing" if chosen.what_if == "bias" and not chosen.shift else asked
-    answers = {answer: say(f"what_if.answer.{named}.{answer}") for answer in ("stays", "moves")}
-    every = answers | {guess.SKIPPED: say("what_if.answer.shown")}
-    moves = bool(made.ends) if asked in _WHERE else made.moves
-    guessed, right = guess.guess(screen, f"if_{asked}", every), "moves" if moves else "stays"
-    is_asked = screen.own(Guesses).guess_first and not guessed
+    chosen = screen.own(WhatIf)
+    asked = answers.question(chosen)
+    made = made_of(screen)
+    named = answers.named(screen)
+    offered = answers.offered(named)
+    every = offered | {guess.SKIPPED: say("what_if.answer.shown")}
+    right, is_asked = answers.right(made, named), waits(screen)
+    guessed = guess.guess(screen, f"if_{asked}", every)
     by = f"{'+' if chosen.shift >= 0 else ''}{fixed(chosen.shift, 1)}"
     before, after = (
         replace(one, is_low=chosen.what_if in _IN_NUMBERS)
@@ -61,46 +58,37 @@ def arcs(screen: Screen) -> Iterator[Block]:
     yield blocks.figures(before, click={})
     word = spoken(made.run, "query", made.query)
     said = say(f"what_if.asked.{named}", word=code(word), by=by)
-    offered = every if is_asked or guessed == guess.SKIPPED else answers
-    block = guess.ask(screen, f"if_{asked}", said, offered, right)
-    is_judged = guessed in answers
+    shown = every if is_asked or guessed == guess.SKIPPED else offered
+    block = guess.ask(screen, f"if_{asked}", said, shown, right)
+    is_judged = guessed in offered
     # Beside an answer that nobody has waited for there is no first.
     yield block if is_asked or guessed else block | {"line": said}
     yield blocks.figures(after, click={})
     if is_asked:
         return
     judged = ("right" if guessed == right else "wrong") if is_judged else "told"
-    so = _so(made, named, right)
+    so = answers.so(made, named, right)
     verdict = say(f"what_if.verdict.{judged}", told=so if is_judged else naming.opened(so))
     # With the same output, a head that takes less from a word has lost nothing.
     lost = "" if asked == "importance" else _lost(before, after)
-    yield blocks.text(listed("sentence", [verdict, *filter(None, [made.told, lost or made.most])]))
+    in_part = answers.in_part(made, guessed, right)
+    behind = [in_part, made.told, "" if in_part else lost or made.most]
+    yield blocks.text(listed("sentence", [verdict, *filter(None, behind)]))
     if screen.own(Guesses).guess_first:
         yield from path.onward(screen)
     if made.shown:
         yield blocks.figures(made.shown)
 
 
-def _so(made: After, named: str, right: str) -> str:
-    """What the arcs do; where they end, if that is at the word that asks, or at the same words with other weights."""
-    if named in _WHERE and any(made.ends):
-        is_all = len(made.ends) == len(made.was) and all(made.ends)
-        word = quoted(spoken(made.run, "query", made.query))
-        return say(f"what_if.itself.{'all' if is_all else 'some'}", word=word)
-    if named in _WHERE and made.moves and not made.ends:
-        return say("what_if.so.weights")
-    return say(f"what_if.so.{named}.{right}")
+def made_of(screen: Screen) -> After:
+    """What the open question makes of the sentence."""
+    return _CARDS[screen.own(WhatIf).what_if](screen)
 
 
-def question(screen: Screen) -> str:
-    """What is asked of the open experiment, by id."""
-    chosen = screen.own(WhatIf)
-    return chosen.shifted if chosen.what_if == "bias" else chosen.what_if
-
-
-def is_asked(screen: Screen) -> bool:
-    """Whether a guess is still waited for."""
-    guessed = guess.guess(screen, f"if_{question(screen)}", ("stays", "moves", guess.SKIPPED))
+def waits(screen: Screen) -> bool:
+    """Whether a guess is still waited for. What was guessed holds where nothing is added, too."""
+    asked = answers.question(screen.own(WhatIf))
+    guessed = guess.guess(screen, f"if_{asked}", (*answers.offered(asked), guess.SKIPPED))
     return screen.own(Guesses).guess_first and not guessed
 
 
@@ -127,6 +115,8 @@ def _two(made: After, side: str, by: str, asked: str, *, is_asked: bool) -> tupl
         above, below = _alone(above, made.alone), _alone(below, made.alone)
     if _leaves(below):
         below = replace(below, side=say("what_if.pale", side=below.side))
+    if not (made.moves or made.other or is_asked):
+        return above, replace(below, is_same=True)
     if made.alone is not None or made.other or is_asked:
         return above, below
     same = _same(made.was, made.now)
