@@ -4,6 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from pages.shell.i18n import say
+from pages.shell.runs.trained import recorded
+from pages.shell.runs.trained.loaded import loaded
+from pages.shell.runs.trained.recorded import Outputs
 from pages.shell.runs.trained.request import Request, sizes_of
 from pages.shell.views.models.common import soon, spelled, words
 
@@ -25,11 +28,17 @@ def left(wanted: Request, off: Iterable[Head], beside: str) -> float | None:
     """What is left of the answer without some heads: of a decoder the probability of the word that comes first as
     trained, of an encoder the similarity to the text beside it; None where nobody knows."""
     plain = soon(wanted.plain())
-    found = [soon(one) for one in _of(wanted, off, beside)]
+    found = [sooner(one) for one in _of(wanted, off, beside)]
     made = [one.output for one in found if one is not None]
     if plain is None or len(made) < len(found):
         return None
     return float(made[0][int(plain.output.argmax())] if sizes_of(wanted.model).causal else made[0] @ made[1])
+
+
+def sooner(asked: Request) -> Outputs | None:
+    """As `soon`, of outputs of which the file may have nothing else: until the model is loaded, it answers a guess."""
+    kept = recorded.recorded(asked) if loaded(asked.model) is None else None
+    return soon(asked) if kept is None else kept
 
 
 def answer(wanted: Request) -> str:

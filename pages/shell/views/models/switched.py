@@ -14,7 +14,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Models
 from pages.shell.views import blocks, guess
 from pages.shell.views.blocks import Block
-from pages.shell.views.models.alone import Head, answer, is_measured, left, requests
+from pages.shell.views.models.alone import Head, answer, is_measured, left, requests, sooner
 from pages.shell.views.models.common import asks_at, name, opens, others, place, request, soon, spelled, two
 from pages.shell.views.models.offered import CLEAR, Offered, asks, offered, opened
 from pages.shell.views.registry import named
@@ -193,7 +193,7 @@ def _relied_on(screen: Screen, shown: Sequence[Offered]) -> Head | None:
     key, takes = int(row.argmax()), {}
     for one in shown:
         [without, *_] = requests(wanted, [(one.at,)], _beside(screen))
-        found = soon(without)
+        found = sooner(without)
         if found is not None and found.weights.numel():
             takes[one.at] = float(found.weights[layer, head, last, key])
     at = min(takes, key=takes.__getitem__, default=None)
