@@ -52,9 +52,10 @@ def test_words_and_heads_are_chosen_in_the_picture_and_a_sentence_is_typed_over_
     assert words.nth(3).text_content() == "Japan"
     # A guess in the list is answered there, of each head alone; a switch takes all out that do the same.
     rows, left = page.locator("[data-figure=offered] .att-head-line"), page.locator("[data-figure=offered] .att-left")
-    page.locator("[data-figure=offered] .att-row-guess").last.click()
+    page.locator("[data-figure=offered] .att-row-guess").last.press("Enter")
     screen.until("() => document.querySelectorAll('[data-figure=offered] .att-left').length > 1")
     assert left.count() == rows.count()
+    assert page.evaluate("() => document.activeElement.matches('.att-head-line')")
     page.locator("[data-figure=offered] .att-row-switch[aria-label*=', all ']").first.press("Enter")
     page.locator("[data-figure=offered] .att-row-switch[aria-label*=', all '][aria-checked=false]").wait_for()
     assert left.count() == rows.count() + 1

@@ -29,6 +29,13 @@ export class SwitchedRows extends Asking {
     return { role: "button", tabindex: isChosen ? 0 : -1, "aria-pressed": isChosen, "aria-label": label };
   }
 
+  // The place of a guess is gone once it is made: who made it by key goes on at the opened head.
+  picture(due) {
+    const held = this.svg.contains(document.activeElement) ? document.activeElement : null;
+    super.picture(due);
+    if (held && !held.isConnected) this.options.find((one) => one.tabIndex === 0)?.focus({ preventScroll: true });
+  }
+
   compose({ width, colours: { large, font } }) {
     const { asks, switches } = this.sent.asking;
     const { headers } = this.sent.labels;

@@ -57,7 +57,7 @@ def heads(screen: Screen) -> Iterator[Block]:
         click={},
     )
     if guessed and before is not None:
-        yield blocks.text(listed("sentence", _verdict(screen, shown, guessed)))
+        yield blocks.text(_verdict(screen, shown, guessed))
     if wanted.off:
         said = _together(screen, shown)
         yield blocks.buttons((say("all_heads.all_on"), None, {"model_off": ""}), said=said)
@@ -164,22 +164,22 @@ def _asking(screen: Screen, shown: Sequence[Offered], guessed: str) -> str:
     return say("models.offered.bars", word=answer(wanted), before=two(before))
 
 
-def _verdict(screen: Screen, shown: Sequence[Offered], guessed: str) -> Iterator[str]:
+def _verdict(screen: Screen, shown: Sequence[Offered], guessed: str) -> str:
     """Whether a guess is right, what the head that is needed most costs, and what to try next."""
     before = _left(screen, ()) or 0.0
     most, own = shown[_most(screen, shown)], shown[_ids(screen, shown).index(guessed)]
     lefts = [_left(screen, (one.at,)) or 0.0 for one in (most, own)]
     told = {"head": name(*most.at), "word": plain(answer(request(screen))), "before": two(before), "now": two(lefts[0])}
-    yield f"**{say('predict.right' if own is most else 'predict.wrong')}**"
-    yield say("models.offered.most", **told)
+    parts = [say("models.offered.most", **told)]
     if own is not most:
-        yield say("models.offered.yours", now=two(lefts[1]))
+        parts.append(say("models.offered.yours", now=two(lefts[1])))
     # What is done already is not proposed.
     off = request(screen).off
     if len(own.like) > 1 and not {*own.like} <= {*off}:
-        yield say("models.offered.now_all", count=len(own.like))
+        parts.append(say("models.offered.now_all", count=len(own.like)))
     if (head := _relied_on(screen, shown)) is not None and head not in off:
-        yield say("models.offered.watch", head=name(*head), opened=name(*place(screen)))
+        parts.append(say("models.offered.watch", head=name(*head), opened=name(*place(screen))))
+    return f"**{say('predict.right' if own is most else 'predict.wrong')}** {listed('sentence', parts)}"
 
 
 def _relied_on(screen: Screen, shown: Sequence[Offered]) -> Head | None:
