@@ -382,6 +382,13 @@ def pressed(at: AppTest) -> list[str]:
     return [one.key.removeprefix("example-") for one in at.button if one.key and one.proto.type == "primary"]
 
 
+def offered_at(wanted: Request, at: tuple[int, int]) -> tuple[tuple[int, int], ...]:
+    """The heads that do the same as one that is offered."""
+    link = {"model": wanted.model, "model_text": wanted.text, "model_layer": at[0] + 1, "model_head": at[1] + 1}
+    [one] = [one for one in offered.offered(linked("models", **link), recorded(wanted)) if one.at == at]
+    return one.like
+
+
 @pytest.mark.usefixtures("without_weights")
 @pytest.mark.parametrize("link", [{}, AGAIN, {"model": "minilm", "model_layer": 1, "model_head": 3}])
 def test_a_guess_is_asked_before_a_number_is_told_and_then_each_line_has_what_is_left_without_its_head(link):
@@ -413,6 +420,9 @@ def test_a_guess_is_asked_before_a_number_is_told_and_then_each_line_has_what_is
         ]
         where = say("models.head", layer=heads[most][0] + 1, head=heads[most][1] + 1)
         assert where in said(at)
+        # What nobody can do here is not proposed.
+        proposed = say("models.offered.now_all", count=len(offered_at(wanted, heads[guessed])))
+        assert (proposed in said(at)) == (names[guessed] in switches(at, 1))
     # Of another sentence nobody has guessed, though the same head has a line there.
     same = places[names.index(say("models.does.previous"))]["sets"]
     assert left(app("models", **same | ({} if link == AGAIN else AGAIN))) == {}

@@ -99,22 +99,27 @@ def _called(wanted: Request, shown: Sequence[Offered], tokens: Sequence[str], qu
 def _switch(screen: Screen, off: Sequence[Head], what: str, *, is_told: bool = False) -> Switch:
     """The switch of some heads, and what is left without them alone: several that are off stand side by side."""
     wanted, count = request(screen), len(off)
-    now = {*wanted.off}
-    is_on = not {*off} <= now
+    is_on = not {*off} <= {*wanted.off}
     rest = _left(screen, off) if is_told or not is_on else None
     said = say("models.offered.all", count=count) if count > 1 else ""
-    there = ",".join(f"{layer + 1}.{head + 1}" for layer, head in sorted(now | {*off} if is_on else now - {*off}))
-    made = requested(Models.of({**screen.parameters, "model_off": there}))
-    can = not is_lacking(wanted.model) or made in recorded.WHOLE
     parts = [what, said, "" if rest is None else two(rest)]
     return Switch(
         is_on,
-        {"model_off": there} if can else None,
+        _sets(screen, off),
         listed("comma", [one for one in parts if one]),
         said,
         rest,
         "" if rest is None else two(rest),
     )
+
+
+def _sets(screen: Screen, off: Sequence[Head]) -> dict[str, str] | None:
+    """What the switch of some heads sets; None where nobody knows what the model says then."""
+    now = {*request(screen).off}
+    then = now - {*off} if {*off} <= now else now | {*off}
+    there = ",".join(f"{layer + 1}.{head + 1}" for layer, head in sorted(then))
+    made = requested(Models.of({**screen.parameters, "model_off": there}))
+    return None if is_lacking(made.model) and made not in recorded.WHOLE else {"model_off": there}
 
 
 def _ids(screen: Screen, shown: Sequence[Offered]) -> list[str]:
@@ -173,11 +178,14 @@ def _verdict(screen: Screen, shown: Sequence[Offered], guessed: str) -> str:
     parts = [say("models.offered.most", **told)]
     if own is not most:
         parts.append(say("models.offered.yours", now=two(lefts[1])))
-    # What is done already is not proposed.
-    off = request(screen).off
-    if len(own.like) > 1 and not {*own.like} <= {*off}:
+
+    def can_go(heads: Sequence[Head]) -> bool:
+        """What is done already, or cannot be done, is not proposed."""
+        return not {*heads} <= {*request(screen).off} and _sets(screen, heads) is not None
+
+    if len(own.like) > 1 and can_go(own.like):
         parts.append(say("models.offered.now_all", count=len(own.like)))
-    if (head := _relied_on(screen, shown)) is not None and head not in off:
+    if (head := _relied_on(screen, shown)) is not None and can_go([head]):
         parts.append(say("models.offered.watch", head=name(*head), opened=name(*place(screen))))
     return f"**{say('predict.right' if own is most else 'predict.wrong')}** {listed('sentence', parts)}"
 
