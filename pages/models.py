@@ -14,26 +14,28 @@ from pages.shell.views.models import (
     heads_wall,
     importance,
     induction,
-    offered,
     one_head,
     output,
     sentence,
     sinks,
     spread,
+    switched,
 )
 
 with st.container(key="foremost"):
     start.elsewhere()
     page.title("models")
     show(sentence.arcs)
-start.section()
-heads, says = page.halves()
+with st.container(key="halves"):
+    heads, says = st.columns([8, 5], gap="medium")
 with heads:
-    show(offered.heads)
+    show(switched.heads)
 with says:
     show(output.listed)
+start.section()
 start.lacking()
 with drawer("model_changes", *CHANGES):
+    start.experiment()
     start.sentences()
     with st.container(key="changing"):
         told, changed = st.columns([4, 5], gap="medium")

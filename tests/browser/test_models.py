@@ -1,4 +1,4 @@
-"""Real models: a word and a head are chosen in the picture; of the wall of all heads, one by a click or by key."""
+"""Real models: words and heads are chosen in the picture, heads of the wall, too; the list has a guess and switches."""
 
 import pytest
 
@@ -50,6 +50,15 @@ def test_words_and_heads_are_chosen_in_the_picture_and_a_sentence_is_typed_over_
     page.keyboard.press("Enter")
     page.locator("[data-figure=trained] .att-next", has_text="Tokyo").wait_for()
     assert words.nth(3).text_content() == "Japan"
+    # A guess in the list is answered there, of each head alone; a switch takes all out that do the same.
+    rows, left = page.locator("[data-figure=offered] .att-head-line"), page.locator("[data-figure=offered] .att-left")
+    page.locator("[data-figure=offered] .att-row-guess").last.press("Enter")
+    screen.until("() => document.querySelectorAll('[data-figure=offered] .att-left').length > 1")
+    assert left.count() == rows.count()
+    assert page.evaluate("() => document.activeElement.matches('.att-head-line')")
+    page.locator("[data-figure=offered] .att-row-switch[aria-label*=', all ']").first.press("Enter")
+    page.locator("[data-figure=offered] .att-row-switch[aria-label*=', all '][aria-checked=false]").wait_for()
+    assert left.count() == rows.count() + 1
 
 
 @pytest.mark.slow

@@ -19,10 +19,10 @@ from pages.shell.runs.trained import outputs as outputs_module
 from pages.shell.runs.trained.loaded import loaded
 from pages.shell.runs.trained.outputs import outputs
 from pages.shell.runs.trained.recorded import effects, recorded
-from pages.shell.runs.trained.request import OPENED, REPEATED, TEXTS, Request, not_heads, requested
+from pages.shell.runs.trained.request import OPENED, OTHER, REPEATED, TEXTS, Request, not_heads, requested
 from pages.shell.state.page_controls import Models
 from pages.shell.views import answered
-from pages.shell.views.models import alone, offered
+from pages.shell.views.models import offered, switched
 from pages.shell.views.models.common import spelled
 from tests.support.app import app, blocks, control_of, decoded, held, linked, markdown, no_exception, payloads, widget
 from tests.support.covering import some
@@ -340,7 +340,8 @@ def test_a_click_on_a_head_opens_it_and_its_switch_takes_it_out():
     assert given["wall"]["click"] == {"model_layer": "{layer}", "model_head": "{head}", "cell": ""}
     assert given["opened"]["head"] == "3.5"
     assert given["strip"]["chooses"] == "model_head"
-    assert switches(at)[(3, 5)] == "2.7,3.5"
+    shown = card(at, "offered")
+    assert switches(at)[shown["labels"]["named"][shown["asking"]["head"]]] == "2.7,3.5"
 
 
 @pytest.mark.usefixtures("untrained")
@@ -359,10 +360,21 @@ def lines(at: AppTest) -> dict[str, tuple[str, dict]]:
     return {what: (said, sets) for what, said, sets in told}
 
 
-def switches(at: AppTest) -> dict[tuple[int, int], str]:
-    """Which heads are off after a click on a switch, by the layer and the head (from 1) that the click opens."""
-    switched = [one["sets"] for one in card(at, "offered")["asking"]["switches"] if one["sets"]]
-    return {(int(sets["model_layer"]), int(sets["model_head"])): sets["model_off"] for sets in switched}
+def switches(at: AppTest, which: int = 0) -> dict[str, str]:
+    """Which heads are off after a click on a switch, by what its line is called. which: the switch of the head alone,
+    or that of all that do the same. It sets nothing else: the picture stays that of the opened head."""
+    shown = card(at, "offered")
+    pairs = zip(shown["labels"]["named"], shown["asking"]["switches"], strict=True)
+    sets = {what: pair[which]["sets"] for what, pair in pairs if pair[which]["sets"]}
+    assert all({*one} == {"model_off"} for one in sets.values())
+    return {what: one["model_off"] for what, one in sets.items()}
+
+
+def left(at: AppTest, which: int = 0) -> dict[str, str]:
+    """What is left of the answer, as it stands beside the switches."""
+    labels = card(at, "offered")["labels"]
+    told = {what: pair[which][2] for what, pair in zip(labels["named"], labels["switches"], strict=True)}
+    return {what: number for what, number in told.items() if number}
 
 
 def pressed(at: AppTest) -> list[str]:
@@ -370,13 +382,103 @@ def pressed(at: AppTest) -> list[str]:
     return [one.key.removeprefix("example-") for one in at.button if one.key and one.proto.type == "primary"]
 
 
+def offered_at(wanted: Request, at: tuple[int, int]) -> tuple[tuple[int, int], ...]:
+    """The heads that do the same as one that is offered."""
+    link = {"model": wanted.model, "model_text": wanted.text, "model_layer": at[0] + 1, "model_head": at[1] + 1}
+    [one] = [one for one in offered.offered(linked("models", **link), recorded(wanted)) if one.at == at]
+    return one.like
+
+
 @pytest.mark.usefixtures("without_weights")
-def test_the_numbers_of_the_offered_heads_are_one_measure():
-    """A column whose number means something else in two of its lines is read wrongly in all of them."""
-    found = lines(app("models"))
-    bare = {say("models.needed", word="France"), say("models.does.broad")}
-    assert bare < {*found}
-    assert {what for what, (said, _) in found.items() if ":" not in said} == bare
+@pytest.mark.parametrize("link", [{}, AGAIN, {"model": "minilm", "model_layer": 1, "model_head": 3}])
+def test_a_guess_is_asked_before_a_number_is_told_and_then_each_line_has_what_is_left_without_its_head(link):
+    opened = app("models", **link)
+    assert left(opened) == left(opened, 1) == {}
+    wanted = requested(linked("models", **link).own(Models))
+    is_causal = wanted.model == "smollm2"
+    places = card(opened, "offered")["asking"]["guesses"]
+    names = card(opened, "offered")["labels"]["named"]
+    assert len(places) == len(names) > 4
+    plain = recorded(wanted).output
+    first = int(plain.argmax())
+
+    def answer(off: tuple[tuple[int, int], ...]) -> float:
+        less = [recorded(replace(wanted.of(text), off=off)).output for text in (wanted.text, OTHER)[: 2 - is_causal]]
+        return float(less[0][first]) if is_causal else float(less[0] @ less[1])
+
+    heads = [(int(sets["model_layer"]) - 1, int(sets["model_head"]) - 1) for _, sets in lines(opened).values()]
+    numbers = [answer((head,)) for head in heads]
+    lost = [answer(()) - one if is_causal else abs(answer(()) - one) for one in numbers]
+    most, least = int(np.argmax(lost)), int(np.argmin(lost))
+    for guessed in (most, least):
+        at = app("models", **link, **places[guessed]["sets"])
+        assert no_exception(at)
+        assert left(at) == {what: f"{one:.2f}" for what, one in zip(names, numbers, strict=True)}
+        verdicts = [one["verdict"] for one in card(at, "offered")["asking"]["guesses"]]
+        assert verdicts == [
+            "right" if line == most else "wrong" if line == guessed else "" for line in range(len(names))
+        ]
+        where = say("models.head", layer=heads[most][0] + 1, head=heads[most][1] + 1)
+        assert where in said(at)
+        # What nobody can do here is not proposed.
+        proposed = say("models.offered.now_all", count=len(offered_at(wanted, heads[guessed])))
+        assert (proposed in said(at)) == (names[guessed] in switches(at, 1))
+    # Of another sentence nobody has guessed, though the same head has a line there.
+    same = places[names.index(say("models.does.previous"))]["sets"]
+    assert left(app("models", **same | ({} if link == AGAIN else AGAIN))) == {}
+
+
+@pytest.mark.usefixtures("without_weights")
+def test_what_a_head_finds_with_another_one_it_finds_less_of_without_it():
+    """The head of a repeated phrase looks for what a head of an earlier layer has written."""
+    [place] = [
+        one["sets"]
+        for what, one in zip(
+            card(app("models", **AGAIN), "offered")["labels"]["named"],
+            card(app("models", **AGAIN), "offered")["asking"]["guesses"],
+            strict=True,
+        )
+        if what == say("models.does.induction")
+    ]
+    watch = say("models.offered.watch", head="layer 17, head 1", opened="layer 18, head 6")
+    assert watch in said(app("models", **AGAIN, **place))
+    assert watch not in said(app("models", **AGAIN, **place, model_off="17.1"))
+    at = app("models", **AGAIN, model_off="17.1")
+    before, now = (
+        recorded(replace(Request("smollm2", REPEATED), off=off)).weights[17, 5, -1, 4] for off in ((), ((16, 0),))
+    )
+    assert float(now) < float(before) / 2
+    told = {"head": "layer 18, head 6", "word": "roamed", "key": "quickly"}
+    assert card(at, "trained")["note"] == say("models.sentence.took", before=f"{before:.2f}", now=f"{now:.2f}", **told)
+
+
+@pytest.mark.usefixtures("without_weights")
+def test_of_a_job_without_one_head_the_others_do_it_and_without_all_nobody():
+    """Each of the heads that take what followed before can go, and the answer goes with all of them."""
+    wanted = Request("smollm2", REPEATED)
+    weights, tokens = recorded(wanted).weights, recorded(wanted).tokens
+    earlier = [(i, j + 1) for i in range(len(tokens)) for j in range(i) if tokens[j] == tokens[i]]
+    taken = sum(weights[:, :, i, j] for i, j in earlier) / len(earlier)
+    off = ",".join(f"{layer + 1}.{head + 1}" for layer, head in (taken >= 0.5).nonzero().tolist())
+    what = say("models.does.induction")
+    assert switches(app("models", **AGAIN), 1) == {what: off}
+    at = app("models", **AGAIN, model_off=off)
+    alone, now = left(at)[what], left(at, 1)[what]
+    assert (alone, now) == ("0.45", "0.02")
+    count = len(off.split(","))
+    told = {"word": "'quickly'", "alone": alone, "now": now}
+    assert buttons(at) == [
+        (say("all_heads.all_on"), {"model_off": ""}, say("models.offered.stand_in", count=count, **told))
+    ]
+    # Once more, and they are on.
+    assert switches(at, 1) == {what: ""}
+
+
+@pytest.mark.usefixtures("without_weights")
+def test_a_head_that_takes_from_a_word_says_for_which_other_word_it_does_so():
+    """Its name is of the last word; while another one asks, its arc goes elsewhere."""
+    assert say("models.takes", word="France") in lines(app("models"))
+    assert say("models.takes_for", word="France", last="is") in lines(app("models", cell="weights.1.0.words"))
 
 
 @pytest.mark.usefixtures("without_weights")
@@ -393,7 +495,7 @@ def test_only_arcs_with_a_name_are_drawn_and_what_comes_next_names_its_word():
 def test_of_a_changed_model_it_is_not_said_what_the_one_as_trained_needs_most():
     at = app("models", model_scale="none")
     assert no_exception(at)
-    needed = say("models.needed", word="France")
+    needed = say("models.takes", word="France")
     assert needed not in lines(at)
     assert needed in lines(app("models"))
 
@@ -422,7 +524,7 @@ def test_a_model_that_is_not_there_opens_with_what_is_kept_of_it(name):
 
 
 @pytest.mark.usefixtures("without_weights")
-def test_heads_are_offered_by_what_they_do_with_the_number_that_found_them():
+def test_heads_are_offered_by_what_they_do_most():
     """Each pattern counted again, cell by cell, of every head of the record."""
     kept = recorded(Request("smollm2", REPEATED))
     weights, tokens = kept.weights.double().numpy(), kept.tokens
@@ -441,7 +543,7 @@ def test_heads_are_offered_by_what_they_do_with_the_number_that_found_them():
         means = sum(weights[:, :, i, j] for i, j in cells) / len({i for i, _ in cells})
         layer, head = np.unravel_index(means.argmax(), means.shape)
         said, sets = found[say(f"models.does.{kind}")]
-        assert said == f"layer {layer + 1}, head {head + 1}: {means.max():.2f}"
+        assert said == f"layer {layer + 1}, head {head + 1}"
         assert sets == {"model_layer": str(layer + 1), "model_head": str(head + 1), "cell": ""}
     # The one that is open, and the arc that has its name where it does it.
     drawn = card(at, "trained")
@@ -464,8 +566,9 @@ def test_a_line_stays_where_it_is_when_the_model_has_been_loaded(monkeypatch):
 @pytest.mark.usefixtures("without_weights")
 def test_a_head_that_does_nothing_with_a_name_is_offered_while_it_is_open():
     at = app("models", model="minilm", model_layer=1, model_head=5)
-    said, _ = lines(at)[say("models.does.unnamed")]
-    assert said == "layer 1, head 5"
+    # So is the one that is needed most here.
+    assert lines(at)[say("models.does.unnamed")][0] == "layer 6, head 2"
+    assert lines(at)[say("models.offered.too", what=say("models.does.unnamed"))][0] == "layer 1, head 5"
     assert len(lines(at)) == len(lines(app("models", model="minilm", model_layer=1, model_head=3))) + 1
 
 
@@ -497,7 +600,8 @@ def test_the_head_that_the_page_opens_can_be_switched_off_without_the_models():
     whole, less = recorded(plain).output, recorded(replace(plain, off=((23, 4),))).output
     opened = app("models")
     # Of the text without any other head nothing was kept.
-    assert switches(opened) == {(24, 5): "24.5"}
+    takes = say("models.takes", word="France")
+    assert switches(opened) == {takes: "24.5"}
     at = app("models", model_off="24.5")
     labels = card(at, "said")["labels"]
     assert labels["said"][0] == "Paris"
@@ -505,8 +609,7 @@ def test_the_head_that_the_page_opens_can_be_switched_off_without_the_models():
     assert (before, now) == ("0.77", "0.14")
     assert labels["elsewhere"][0] == f"{now}, was {before}"
     # Its line, what comes next and its arcs say so, too; before the click nothing told.
-    result = say("models.offered.result", word="Paris", before=before, now=now)
-    assert lines(at)[say("models.needed", word="France")][0] == result
+    assert left(at) == {takes: now}
     told = [(card(opened, id)["note"], card(opened, id)["labels"]) for id in ("trained", "offered", "said")]
     assert now not in str(told)
     assert card(at, "trained")["arcs"]["next"] == ["Paris", "0.77 → 0.14"]
@@ -547,15 +650,13 @@ def test_each_of_two_heads_that_are_off_keeps_its_own_effect_beside_that_of_both
     plain = model.output(text)
     first = int(plain.argmax())
 
-    def left(off: dict[int, tuple[int, ...]]) -> str:
+    def kept(off: dict[int, tuple[int, ...]]) -> str:
         return f"{float(model.output(text, off=off)[first]):.2f}"
 
-    told = {"word": "Paris", "before": f"{float(plain[first]):.2f}"}
-    before, needed_most, both = left({16: (0,)}), left({23: (4,)}), left({16: (0,), 23: (4,)})
+    told = {"word": "'Paris'", "before": f"{float(plain[first]):.2f}"}
+    before, needed_most, both = kept({16: (0,)}), kept({23: (4,)}), kept({16: (0,), 23: (4,)})
     assert len({before, needed_most, both}) == 3
-    found = lines(at)
-    assert found[say("models.does.previous")][0] == say("models.offered.result", now=before, **told)
-    assert found[say("models.needed", word="France")][0] == say("models.offered.result", now=needed_most, **told)
+    assert left(at) == {say("models.does.previous"): before, say("models.takes", word="France"): needed_most}
     together = say("models.offered.together", count=2, now=both, **told)
     assert buttons(at) == [(say("all_heads.all_on"), {"model_off": ""}, together)]
     # Without both, another word is first, and it is said which.
@@ -566,14 +667,19 @@ def test_each_of_two_heads_that_are_off_keeps_its_own_effect_beside_that_of_both
 
 
 @pytest.mark.usefixtures("untrained")
-def test_of_many_heads_that_are_off_or_a_model_that_is_changed_otherwise_no_head_is_asked_alone():
-    """Each would be a run of the model more, and the difference would be that of the other change."""
-    few, many = ", ".join(f"3.{at}" for at in range(1, 8)), ", ".join(f"3.{at}" for at in range(1, 10))
-    counts = {
-        off: len(alone.asked(requested(Models(model="smollm2", model_off=off, model_scale=scale))))
-        for off, scale in ((few, "sqrt_d_k"), (many, "sqrt_d_k"), ("2.5", "none"))
-    }
-    assert counts == {few: 7, many: 0, "2.5": 0}
+def test_no_head_is_asked_alone_but_those_of_the_lines_and_none_in_a_model_that_is_changed_otherwise():
+    """Each is a run of the model more, and the difference would be that of the other change."""
+    many = ",".join(f"3.{at}" for at in range(1, 10))
+    for off, scale in ((many, "sqrt_d_k"), ("2.5", "none")):
+        at = app("models", model="smollm2", model_off=off, model_scale=scale)
+        assert no_exception(at)
+        screen = linked("models", model="smollm2", model_off=off, model_scale=scale)
+        wanted = requested(screen.own(Models))
+        found = outputs(wanted)
+        heads = {one.at for one in offered.offered(screen, found)}
+        asked = {one.off for one in switched.asked(screen, found)} - {(), wanted.off}
+        assert asked == ({(head,) for head in heads & {*wanted.off}} if scale == "sqrt_d_k" else set())
+        assert bool(left(at)) == bool(asked)
 
 
 @pytest.mark.usefixtures("without_weights")
@@ -636,4 +742,4 @@ def test_a_head_that_is_opened_is_named_after_the_word_that_it_clearly_takes_fro
     row = found.weights[23, 4, -1]
     assert (opened.layer, opened.head) == (23, 4)
     assert float(row[opened.key]) == float(row.max()) > 0.5
-    assert opened.what == say("models.needed", word=opened.word) == say("models.needed", word="Japan")
+    assert opened.what == say("models.takes", word=opened.word) == say("models.takes", word="Japan")

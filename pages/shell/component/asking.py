@@ -11,8 +11,7 @@ from pages.shell.component.payload import sent
 @dataclass(frozen=True)
 class Asking:
     """A figure: asks, one a head, of which head (from 0) is shown; said: what is said of each, tokens: the words along
-    the shares; sets: for each head, the settings that a click on it gives; line: the word for a head. switches: for
-    each head whether it is on, and what its switch sets, None where it has none; empty without switches."""
+    the shares; sets: for each head, the settings that a click on it gives; line: the word for a head."""
 
     id: str
     title: str
@@ -24,7 +23,6 @@ class Asking:
     said: Sequence[str]
     named: Sequence[str]
     sets: Sequence[Mapping[str, str]]
-    switches: Sequence[tuple[bool, Mapping[str, str] | None]] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -34,7 +32,5 @@ class Asking:
             "asks": [one.sent() for one in self.asks],
             "sets": list(self.sets),
         }
-        if self.switches:
-            drawn["switches"] = [{"on": is_on, "sets": sets} for is_on, sets in self.switches]
         labels = {"said": list(self.said), "named": list(self.named)}
         return sent(self.id, self.title, self.text, self.note, "asking", drawn) | {"labels": labels}

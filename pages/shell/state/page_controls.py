@@ -250,4 +250,4 @@ class Models(Controls):
     rank: int = knob(64, Range(0, 64))
     hide_first: bool = knob(False, Flag())
     everywhere: bool = knob(True, Flag())
-    model_off: str = knob("", Text(400))
+    model_off: str = knob("", Text(1600))

@@ -118,7 +118,7 @@ def several(screen: Screen, question: str, answers: Collection[str]) -> list[str
 def with_or_without(screen: Screen, question: str, answer: str, answers: Collection[str]) -> dict[str, str]:
     """What a click on one of several answers sets: it is chosen beside the others, or taken back."""
     guessed = several(screen, question, answers)
-    return _given(screen, question, "-".join(one for one in answers if (one in guessed) != (one == answer)))
+    return given(screen, question, "-".join(one for one in answers if (one in guessed) != (one == answer)))
 
 
 def ghosts(screen: Screen, question: str, places: Mapping[str, tuple[float, float]]) -> list[Ghost]:
@@ -162,11 +162,11 @@ def guess(screen: Screen, question: str, answers: Collection[str] = ()) -> str:
 def _sets(screen: Screen, question: str, answer: str, guessed: str) -> dict[str, str]:
     """What a click on an answer sets, with where it is seen: chosen again, it is taken back."""
     if answer == guessed:
-        return _given(screen, question, "")
-    return _given(screen, question, answer) | leads_to(question, screen)
+        return given(screen, question, "")
+    return given(screen, question, answer) | leads_to(question, screen)
 
 
-def _given(screen: Screen, question: str, answer: str) -> dict[str, str]:
+def given(screen: Screen, question: str, answer: str) -> dict[str, str]:
     """What answers a question, beside the answers to others; "" takes its answer back."""
     others = {name: one for name, one in screen.own(Guesses).by_question.items() if name != question}
     chosen = {question: answer} if answer else {}

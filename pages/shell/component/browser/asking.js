@@ -47,11 +47,7 @@ export class Asking extends Listbox {
     Object.entries({ width, height: each * high + 2, "font-size": TYPE * large }).forEach((pair) =>
       this.svg.setAttribute(...pair),
     );
-    const { named, said } = this.sent.labels;
-    const longest = (texts, share) =>
-      Math.min(share * wide, Math.max(...texts.map((text) => widthOf(text, TYPE * large * 1.08, font))) + 14 * large);
-    const indent = this.indent * large;
-    const room = { name: indent + longest(named, 0.36), said: longest(said, 0.48) };
+    const room = this.room(wide, large, font);
     return asks.map((ask, at) =>
       this.head(ask, at, {
         x: Math.floor(at / each) * (wide + 16 * large),
@@ -62,6 +58,14 @@ export class Asking extends Listbox {
         room,
       }),
     );
+  }
+
+  // Of a line: how wide its name is, and what is said of it.
+  room(wide, large, font, [ofName, ofSaid] = [0.36, 0.48]) {
+    const { named, said } = this.sent.labels;
+    const longest = (texts, share) =>
+      Math.min(share * wide, Math.max(...texts.map((text) => widthOf(text, TYPE * large * 1.08, font))) + 14 * large);
+    return { name: this.indent * large + longest(named, ofName), said: longest(said, ofSaid) };
   }
 
   head({ weights }, at, { x, y, wide, high, large, room }) {

@@ -1,57 +1,143 @@
-// Heads of which one is opened by a click on its line; before the line, a switch that takes the head out of the model.
+// Heads of which one is opened by a click on its line; beside the line the switches that take it out of the model, alone
+// and with all that do the same, each with what is then left of the answer; or the place of a guess.
 
 import { Asking } from "./asking.js";
 import { give } from "./give.js";
+import { shown } from "./text.js";
 
-// Pixels: a switch, the room before the names.
-const [WIDE, HIGH, INDENT] = [30, 16, 38];
+// Pixels: a switch; a line, what stands above the lines, and their type; the two columns of switches.
+const [WIDE, HIGH] = [30, 16];
+const [LINE, HEADER, TYPE] = [26, 20, 13];
+const COLUMNS = [166, 190];
+// From a switch to what stands beside it; a bar, and from it to its number.
+const [BESIDE, BAR, GAP] = [38, 50, 6];
+// Room for *all 228*, in a line for the number, and what a line needs to have the switches beside it.
+const [ALL, NUMBER, LEAST] = [58, 34, 660];
+// The shares of a narrow line that its name may take, and what is said of it.
+/** @type {[number, number]} */
+const NARROW = [0.43, 0.32];
+const MARKS = { right: "✓", wrong: "✗" };
 
 export class SwitchedRows extends Asking {
   constructor(report) {
     super(report);
     this.root.classList.add("att-switched-rows");
     this.svg.setAttribute("role", "group");
-    this.indent = INDENT;
   }
 
   option(isChosen, label) {
     return { role: "button", tabindex: isChosen ? 0 : -1, "aria-pressed": isChosen, "aria-label": label };
   }
 
-  head(ask, at, place) {
-    const { on, sets } = this.sent.asking.switches[at];
-    const option = super.head(ask, at, place);
-    option.classList.toggle("att-off", !on);
-    if (sets) this.switch(at, on, sets, place);
-    return option;
+  // The place of a guess is gone once it is made: who made it by key goes on at the opened head.
+  picture(due) {
+    const held = this.svg.contains(document.activeElement) ? document.activeElement : null;
+    super.picture(due);
+    if (held && !held.isConnected) this.options.find((one) => one.tabIndex === 0)?.focus({ preventScroll: true });
   }
 
-  switch(at, isOn, sets, { x, y, high, large }) {
-    const [left, round] = [x + 8 * large, (HIGH / 2) * large];
-    const top = y + (high - 3) / 2 - round;
-    const group = this.scene.put(
-      `switch ${at}`,
-      "g",
-      {
-        class: isOn ? "att-row-switch" : "att-row-switch att-off",
+  compose({ width, colours: { large, font } }) {
+    const { asks, switches } = this.sent.asking;
+    const { headers } = this.sent.labels;
+    const isWide = width > LEAST * large;
+    const both = (COLUMNS[0] + COLUMNS[1]) * large;
+    const wide = isWide ? width - both : width;
+    const [line, each] = [LINE * large, (isWide ? LINE : 2 * LINE + 6) * large];
+    const starts = isWide
+      ? [wide + 8 * large, wide + COLUMNS[0] * large]
+      : [8 * large, Math.max(width / 2, 150 * large)];
+    const size = { width, height: HEADER * large + asks.length * each + 2, "font-size": (isWide ? 15 : 14) * large };
+    Object.entries(size).forEach((pair) => this.svg.setAttribute(...pair));
+    headers.forEach((text, at) => this.write(`header ${at}`, starts[at], 0.7 * HEADER * large, text, large, this.svg));
+    const room = this.room(wide, large, font, isWide ? undefined : NARROW);
+    return asks.map((ask, at) => {
+      const y = HEADER * large + at * each + 1;
+      const option = this.head(ask, at, { x: 0, y, wide, high: line, large, room });
+      option.classList.toggle("att-off", !switches[at][0].on);
+      const middle = (isWide ? y : y + line) + (line - 3) / 2;
+      this.alone(at, starts[0], middle, large);
+      if (this.sent.labels.switches[at][1][1]) this.switch(at, 1, starts[1], middle, large, ALL);
+      return option;
+    });
+  }
+
+  // Its switch and, until a guess is made or the switch has told it, the place of the guess.
+  alone(at, x, middle, large) {
+    const { switches, guesses } = this.sent.asking;
+    const [guess, { left }] = [guesses[at], switches[at][0]];
+    this.switch(at, 0, x, middle, large, 0);
+    const from = x + BESIDE * large;
+    if (guess?.verdict) {
+      const to = from + (BAR + GAP + NUMBER) * large;
+      this.write(
+        `verdict ${at}`,
+        to,
+        middle + 5 * large,
+        MARKS[guess.verdict],
+        large,
+        this.svg,
+        `att-${guess.verdict}`,
+      );
+    }
+    if (!guess?.sets || left !== null) return;
+    const { button } = this.sent.labels;
+    const group = this.pressable(`guess ${at}`, guess.sets, {
+      class: "att-row-guess",
+      role: "button",
+      "aria-label": `${button}: ${this.sent.labels.named[at]}`,
+    });
+    const box = { x: from, y: middle - 10 * large, width: 84 * large, height: 20 * large, rx: 10 * large };
+    this.scene.put(`guess ${at} box`, "rect", { class: "att-guess-box", ...box }, group);
+    const text = this.write(`guess ${at} text`, from + 42 * large, middle + 4.5 * large, button, large, group);
+    text.setAttribute("text-anchor", "middle");
+  }
+
+  switch(at, which, x, middle, large, beside) {
+    const { on, sets, left } = this.sent.asking.switches[at][which];
+    const [named, said, written] = this.sent.labels.switches[at][which];
+    const [id, round] = [`switch ${at} ${which}`, (HIGH / 2) * large];
+    const from = x + (BESIDE + beside) * large;
+    if (sets) {
+      const group = this.pressable(id, sets, {
+        class: on ? "att-row-switch" : "att-row-switch att-off",
         role: "switch",
-        tabindex: 0,
-        "aria-checked": isOn,
-        "aria-label": this.sent.labels.named[at],
-      },
-      this.svg,
-    );
-    const hit = { x, y, width: INDENT * large + 4 * large, height: high - 3, class: "att-hit" };
-    this.scene.put(`switch ${at} hit`, "rect", hit, group);
-    const track = { x: left, y: top, width: WIDE * large, height: HIGH * large, rx: round, class: "att-track" };
-    this.scene.put(`switch ${at} track`, "rect", track, group);
-    const cx = left + (isOn ? WIDE * large - round : round);
-    this.scene.put(
-      `switch ${at} knob`,
-      "circle",
-      { class: "att-knob", cx, cy: top + round, r: round - 3 * large },
-      group,
-    );
+        "aria-checked": on,
+        "aria-label": named,
+      });
+      const hit = { x: x - 4 * large, y: middle - 12 * large, width: from - x + 2 * large, height: 24 * large };
+      this.scene.put(`${id} hit`, "rect", { class: "att-hit", ...hit }, group);
+      const track = { x, y: middle - round, width: WIDE * large, height: HIGH * large, rx: round, class: "att-track" };
+      this.scene.put(`${id} track`, "rect", track, group);
+      const cx = x + (on ? WIDE * large - round : round);
+      this.scene.put(`${id} knob`, "circle", { class: "att-knob", cx, cy: middle, r: round - 3 * large }, group);
+      if (said) this.write(`${id} said`, x + BESIDE * large, middle + 5 * large, said, large, group);
+    } else if (said) {
+      this.write(`${id} said`, x + BESIDE * large, middle + 5 * large, said, large, this.svg);
+    }
+    if (left !== null) this.bar(id, from, middle, left, written, large);
+  }
+
+  // What is left of the answer, in a frame of all that there could be; a line where it was.
+  bar(id, x, middle, left, written, large) {
+    const { before } = this.sent.asking;
+    const [wide, high] = [BAR * large, 12 * large];
+    const y = middle - high / 2;
+    this.scene.put(`${id} frame`, "rect", { class: "att-share-frame", x, y, width: wide, height: high }, this.svg);
+    const share = Math.min(Math.max(left, 0), 1);
+    this.scene.put(`${id} left`, "rect", { class: "att-left", x, y, width: share * wide, height: high }, this.svg);
+    const was = x + Math.min(Math.max(before, 0), 1) * wide;
+    const mark = { class: "att-was", x1: was, x2: was, y1: y - 2 * large, y2: y + high + 2 * large };
+    this.scene.put(`${id} was`, "line", mark, this.svg);
+    this.write(`${id} number`, x + wide + GAP * large, middle + 5 * large, written, large, this.svg);
+  }
+
+  write(id, x, y, text, large, parent, kind = "") {
+    const given = { class: `att-row-words ${kind}`.trim(), x, y, "font-size": TYPE * large };
+    return this.scene.put(id, "text", given, parent, text);
+  }
+
+  pressable(id, sets, given) {
+    const group = this.scene.put(id, "g", { tabindex: 0, ...given }, this.svg);
     group.onclick = () => give(sets);
     group.onkeydown = (event) => {
       if (event.key !== " " && event.key !== "Enter") return;
@@ -59,5 +145,17 @@ export class SwitchedRows extends Asking {
       event.stopPropagation();
       give(sets);
     };
+    return group;
+  }
+
+  headAndLines() {
+    const [head, lines] = super.headAndLines();
+    const { headers, switches } = this.sent.labels;
+    const left = (which) =>
+      switches.map((one, at) => {
+        const { on, left: rest } = this.sent.asking.switches[at][which];
+        return rest === null ? (on ? "–" : "0") : shown(rest);
+      });
+    return [head, [...lines, ...headers.map((text, which) => [text, ...left(which)])]];
   }
 }

@@ -31,15 +31,30 @@ _AGAIN = Request("smollm2", REPEATED)
 # The requests for which the file has the effect of every head.
 EFFECTS = (_STORY, _CAPITAL, _AGAIN)
 # For these requests the file has all heads, for the others only the output of the model. Off: the head that the page
-# opens, and the induction head that it finds.
+# opens, the induction head that it finds, the one that this relies on, and all that do the same as the first two.
 WHOLE = (
     *EFFECTS,
     replace(_CAPITAL, scale="none"),
     replace(_CAPITAL, off=((OPENED["smollm2"][0] - 1, OPENED["smollm2"][1] - 1),)),
     replace(_AGAIN, off=((17, 5),)),
+    replace(_AGAIN, off=((16, 0),)),
+    replace(_AGAIN, off=((17, 4), (17, 5), (18, 6), (22, 7))),
+    replace(_CAPITAL, off=((1, 2), (2, 1), (11, 1), (12, 4), (16, 0), (16, 3), (16, 4), (23, 4))),
     Request("smollm2", TEXTS["minilm"]),
 )
-SAID = (_STORY.of(OTHER), _STORY.of(UNRELATED), *(replace(request, hidden=True) for request in WHOLE))
+# Each head of a line of the page alone: with these the guess which of them is needed most has its answer.
+_ALONE = {
+    _STORY: ((5, 1), (0, 2), (1, 8), (4, 5), (0, 3)),
+    _STORY.of(OTHER): ((5, 1), (0, 2), (1, 8), (4, 5), (0, 3)),
+    _CAPITAL: ((16, 0), (18, 7), (11, 6), (12, 3)),
+    _AGAIN: ((11, 4), (18, 8), (1, 4)),
+}
+SAID = (
+    _STORY.of(OTHER),
+    _STORY.of(UNRELATED),
+    *(replace(request, hidden=True) for request in WHOLE),
+    *(replace(request, off=(head,)) for request, heads in _ALONE.items() for head in heads),
+)
 
 
 @dataclass(frozen=True)

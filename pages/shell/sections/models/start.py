@@ -7,7 +7,7 @@ import streamlit as st
 
 from attention.inputs.trained import COMMAND, FOLDER, SIZES
 from attention.masks import MASKS
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import listed, say, spoken
 from pages.shell.i18n.markdown import code
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.part import dependent, depends_on, part
@@ -15,6 +15,7 @@ from pages.shell.layout.task import told
 from pages.shell.layout.widgets import widget
 from pages.shell.runs.trained.loaded import is_lacking, load, loaded, refused
 from pages.shell.runs.trained.outputs import outputs
+from pages.shell.runs.trained.recorded import Outputs
 from pages.shell.runs.trained.request import (
     EXAMPLES,
     OTHER,
@@ -28,16 +29,19 @@ from pages.shell.runs.trained.request import (
     own_mask,
     requested,
 )
+from pages.shell.screen import Screen
 from pages.shell.sections.models.common import is_ready, request
 from pages.shell.state.changes import set_controls
 from pages.shell.state.config import OF_PRESET, TOKENS
-from pages.shell.state.page_controls import Models
+from pages.shell.state.page_controls import Guesses, Models
 from pages.shell.state.registry import default
-from pages.shell.views.models import alone, induction, output, sinks
+from pages.shell.state.settings import texts
+from pages.shell.views.models import common, induction, output, sinks, switched
 
 # Pairs of controls that stand side by side.
 _KNOBS = (("model_width", "hide_first"), ("model_dropout", "model_draw"))
 _MOST = default("rank")
+_EXPERIMENT = "unscaled"
 
 
 def section() -> None:
@@ -52,12 +56,24 @@ def _controls() -> None:
     with st.container(key="models-first", horizontal=True, vertical_alignment="bottom"):
         widget("model", on_change=_open_other)
         for name in EXAMPLES:
-            st.button(
-                say(f"models.example.{name}"),
-                key=f"example-{name}",
-                type="primary" if name == is_chosen else "secondary",
-                on_click=partial(open_example, name),
-            )
+            if name != _EXPERIMENT:
+                _example(name, is_chosen)
+
+
+@part
+def experiment() -> None:
+    """The example that changes the model stands with what changes it."""
+    depends_on(_chosen)
+    _example(_EXPERIMENT, _chosen())
+
+
+def _example(name: str, chosen: str) -> None:
+    st.button(
+        say(f"models.example.{name}"),
+        key=f"example-{name}",
+        type="primary" if name == chosen else "secondary",
+        on_click=partial(open_example, name),
+    )
 
 
 def _chosen() -> str:
@@ -69,10 +85,10 @@ def sentences() -> None:
     """Fields for texts of any length; a short text can also be typed in the picture."""
     screen = Models.current()
     is_there = not is_lacking(screen.model)
-    texts = st.columns(2)
-    with texts[0]:
+    fields = st.columns(2)
+    with fields[0]:
         widget("model_text", placeholder=TEXTS[screen.model], disabled=not is_there)
-    with texts[1]:
+    with fields[1]:
         widget("other_text", placeholder=OTHER, disabled=not is_there or SIZES[screen.model].causal)
 
 
@@ -141,6 +157,7 @@ def _reset() -> None:
 def _ready() -> None:
     """Load the model and compute its outputs for the text before the rows below ask for them."""
     depends_on(Models)
+    depends_on(Guesses)
     now = request()
     place = st.empty()
 
@@ -154,7 +171,10 @@ def _ready() -> None:
     place.empty()
     if model is None:
         return
-    _ask((now.plain(), now, *alone.asked(now)), "ready", waiting)
+    screen = _screen()
+    for one in (now.plain(), now):
+        outputs(one, waiting)
+    _ask(switched.asked(screen, _found(now)), "ready", waiting)
     place.empty()
     if (count := len(model.ids(now.text))) > TOKENS:
         st.warning(say("note.tokens", most=TOKENS, count=count), icon=":material/info:")
@@ -170,7 +190,7 @@ def others() -> None:
 def _beside() -> None:
     depends_on(Models)
     # Other texts to compare with, for an encoder.
-    wanted, texts = request(), output.others(Models.current())
+    wanted, beside = request(), common.others(Models.current())
     place, plain = st.empty(), wanted.plain()
 
     def waiting() -> None:
@@ -178,9 +198,20 @@ def _beside() -> None:
 
     trained = outputs(plain, waiting)
     assert trained is not None
-    asked = (*output.asked(wanted, texts), *sinks.asked(wanted), *induction.asked(trained, plain))
+    alone = switched.asked(_screen(), _found(wanted), later=True)
+    asked = (*alone, *output.asked(wanted, beside), *sinks.asked(wanted), *induction.asked(trained, plain))
     _ask(asked, "beside", waiting)
     place.empty()
+
+
+def _screen() -> Screen:
+    return Screen("models", dict(texts()), spoken())
+
+
+def _found(asked: Request) -> Outputs:
+    found = outputs(asked)
+    assert found is not None
+    return found
 
 
 def _ask(requests: Sequence[Request], key: str, waiting: Callable[[], None]) -> None:

@@ -6,12 +6,12 @@ from pages.shell.views.models import (
     heads_wall,
     importance,
     induction,
-    offered,
     one_head,
     output,
     sentence,
     sinks,
     spread,
+    switched,
 )
 
 __all__ = [
@@ -20,10 +20,10 @@ __all__ = [
     "heads_wall",
     "importance",
     "induction",
-    "offered",
     "one_head",
     "output",
     "sentence",
     "sinks",
     "spread",
+    "switched",
 ]

@@ -10,7 +10,7 @@ from pages.shell.runs.trained import recorded
 from pages.shell.runs.trained.loaded import is_lacking, loaded
 from pages.shell.runs.trained.outputs import known
 from pages.shell.runs.trained.recorded import Outputs
-from pages.shell.runs.trained.request import Request, last_word, place_of, sizes_of
+from pages.shell.runs.trained.request import OTHER, UNRELATED, Request, last_word, place_of, sizes_of
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Models
 from pages.shell.views.registry import NotYetError
@@ -50,6 +50,12 @@ def soon(asked: Request) -> Outputs | None:
     if loaded(asked.model) is None and asked in recorded.WHOLE:
         return recorded.recorded(asked)
     return found(asked)
+
+
+def others(screen: Models) -> tuple[str, str]:
+    """The texts beside that of a screen: one of the visitor's, where the model is there, and one on something else."""
+    own = "" if is_lacking(screen.model) else screen.other_text.strip()
+    return own or OTHER, UNRELATED
 
 
 def before(screen: Screen) -> Outputs | None:

@@ -1,51 +1,48 @@
-"""Heads that are offered by what they do, found on the text that is shown, each with the number that found it."""
+"""Heads that are offered by what they do, found on the text that is shown, each with those that do the same."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pandas as pd
 from torch import Tensor
 
-from attention.analysis.head_patterns import PATTERNS, WORTH
+from attention.analysis.head_patterns import PATTERNS, WORTH, Patterns
 from pages.shell.component.arcs import Ask
-from pages.shell.component.asking import Asking
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import say
 from pages.shell.runs.trained import recorded
-from pages.shell.runs.trained.loaded import is_lacking
 from pages.shell.runs.trained.recorded import Outputs
-from pages.shell.runs.trained.request import Request, last_word, requested, sizes_of
+from pages.shell.runs.trained.request import Request, last_word, sizes_of
 from pages.shell.screen import Screen
-from pages.shell.state.page_controls import Models
-from pages.shell.views import blocks
-from pages.shell.views.blocks import Block
-from pages.shell.views.models import alone
-from pages.shell.views.models.common import asks_at, measured, name, opens, place, request, soon, spelled, two
+from pages.shell.views.models.alone import Head, is_measured
+from pages.shell.views.models.common import measured, place, request, soon, spelled
 from pages.shell.views.models.effects import every_head
-from pages.shell.views.registry import named
 
-# The head without which the output changes most, one that takes most of its weight from one word for the last one, and
-# one of which nothing is known that has a name.
-NEEDED, TAKES, UNNAMED = "needed", "takes", "unnamed"
-# Of a head's weight, what has to go to one word for this to be what the head does there.
-_CLEAR = 0.5
+# A head that takes most of its weight from one word for the last one, and one that does nothing that has a name.
+TAKES, UNNAMED = "takes", "unnamed"
+# Of a head's weight, what has to go to one place for this to be what the head does.
+CLEAR = 0.5
 
 
 @dataclass(frozen=True)
 class Offered:
-    """A head (layer and head from 0) that is offered as the one that does a kind of thing most. number: how much of it,
-    None where nothing was measured."""
+    """A head (layer and head from 0) that does a kind of thing; like: all heads that clearly do the same, this one
+    among them."""
 
     kind: str
     layer: int
     head: int
-    number: float | None
-    # Of the first two: the token (from 0) that it takes most from for the last word, and how it is read.
+    like: tuple[Head, ...]
+    # Of one that takes from a word: the token (from 0) that it takes most from for the last word, and how it is read.
     key: int = -1
     word: str = ""
 
     @property
+    def at(self) -> Head:
+        return self.layer, self.head
+
+    @property
     def what(self) -> str:
-        return say("models.needed", word=self.word) if self.key >= 0 else say(f"models.does.{self.kind}")
+        return say("models.takes", word=self.word) if self.key >= 0 else say(f"models.does.{self.kind}")
 
     def row(self, outputs: Outputs, query: int) -> Tensor:
         """Its weights for a query."""
@@ -53,46 +50,51 @@ class Offered:
 
 
 def offered(screen: Screen, outputs: Outputs) -> list[Offered]:
-    """One head for each thing that a head of the text does, the opened one among them."""
+    """One head for each thing that a head of the text does, the one without which the output changes most first, where
+    that is known; the opened one is among them."""
     found, wanted = [], request(screen)
     # A model that is changed in more than its switches may need another head; a switch leaves the lines where they are.
-    is_switched = replace(wanted, off=()) == wanted.plain()
+    is_switched = is_measured(wanted)
     outputs = (_as_trained(wanted.plain()) if is_switched else None) or outputs
     told, table = measured(outputs), effects(wanted) if is_switched else None
     if table is not None:
         most = table.loc[table["effect"].idxmax()]
-        at = int(most["layer"]), int(most["head"])
-        found.append(_taking(NEEDED, wanted, outputs, at, float(most["effect"])))
+        found.append(_called(wanted, outputs, told, (int(most["layer"]), int(most["head"]))))
     for kind in PATTERNS:
         strongest = told.strongest(kind)
-        if strongest is not None and float(told.numbers[kind][strongest]) >= WORTH:
-            found.append(Offered(kind, strongest[0], strongest[1], float(told.numbers[kind][strongest])))
-    layer, head = place(screen)
-    if (layer, head) not in {(one.layer, one.head) for one in found}:
-        kind = PATTERNS[int(told.kinds()[layer, head])]
-        number = float(told.numbers[kind][layer, head])
-        is_named = kind != PATTERNS[-1] and number == number
-        one = Offered(kind, layer, head, number) if is_named else Offered(UNNAMED, layer, head, None)
-        found.append(_clearer(one, wanted, outputs))
+        if kind in {one.kind for one in found} or strongest is None or float(told.numbers[kind][strongest]) < WORTH:
+            continue
+        layer, head = strongest
+        if (layer, head) not in {one.at for one in found}:
+            found.append(Offered(kind, layer, head, _like(told, kind, (layer, head))))
+    if place(screen) not in {one.at for one in found}:
+        found.append(_called(wanted, outputs, told, place(screen)))
     return found
 
 
-def _taking(kind: str, wanted: Request, outputs: Outputs, at: tuple[int, int], number: float | None) -> Offered:
-    """A head that is named after the word that it takes most from for the last one."""
-    key = int(outputs.weights[*at, _last(wanted, outputs)].argmax())
-    return Offered(kind, *at, number, key, spelled(wanted.model, outputs.tokens)[key])
+def _called(wanted: Request, outputs: Outputs, told: Patterns, at: Head) -> Offered:
+    """A head, named after the word that it takes most from for the last one, where that is clear, and is nothing of
+    what it does elsewhere in the text."""
+    kind = PATTERNS[int(told.kinds()[at])]
+    number = float(told.numbers[kind][at])
+    is_named = kind != PATTERNS[-1] and number == number
+    one = Offered(kind, *at, _like(told, kind, at)) if is_named else Offered(UNNAMED, *at, (at,))
+    last = last_word(len(outputs.tokens), is_causal=sizes_of(wanted.model).causal)
+    row = one.row(outputs, last)
+    key = int(row.argmax())
+    if float(row[key]) < CLEAR or key in (0, last) or _is_there(one, outputs, last, key):
+        return one
+    like = _heads(outputs.weights[:, :, last, key] >= CLEAR, at)
+    return Offered(TAKES, *at, like, key, spelled(wanted.model, outputs.tokens)[key])
 
 
-def _clearer(one: Offered, wanted: Request, outputs: Outputs) -> Offered:
-    """Named after the word that it takes most from for the last one, where that is clear, and nothing of what it does
-    elsewhere in the text."""
-    taking, last = _taking(TAKES, wanted, outputs, (one.layer, one.head), None), _last(wanted, outputs)
-    is_clear = float(taking.row(outputs, last)[taking.key]) >= _CLEAR
-    return taking if is_clear and 0 < taking.key != last and not _is_there(one, outputs, last, taking.key) else one
+def _like(told: Patterns, kind: str, at: Head) -> tuple[Head, ...]:
+    """The heads that do a kind of thing with most of their weight. Those that take from no one word share nothing."""
+    return (at,) if kind == PATTERNS[-1] else _heads(told.numbers[kind] >= CLEAR, at)
 
 
-def _last(wanted: Request, outputs: Outputs) -> int:
-    return last_word(len(outputs.tokens), is_causal=sizes_of(wanted.model).causal)
+def _heads(which: Tensor, at: Head) -> tuple[Head, ...]:
+    return tuple(sorted({(int(layer), int(head)) for layer, head in which.nonzero().tolist()} | {at}))
 
 
 def _as_trained(plain: Request) -> Outputs | None:
@@ -119,7 +121,7 @@ def asks(heads: Sequence[Offered], outputs: Outputs, query: int) -> list[Ask]:
     for number, one in enumerate(heads):
         row = one.row(outputs, query)
         most = int(row.argmax())
-        does = float(row[most]) >= _CLEAR and _is_there(one, outputs, query, most)
+        does = float(row[most]) >= CLEAR and _is_there(one, outputs, query, most)
         made.append(Ask(number + 1, row.tolist(), one.what if does else "", most if does else -1))
     return made
 
@@ -128,7 +130,6 @@ def _is_there(one: Offered, outputs: Outputs, query: int, key: int) -> bool:
     """Whether a key of a query is what a kind of head looks for."""
     tokens = outputs.tokens
     return {
-        NEEDED: key == one.key,
         TAKES: key == one.key,
         "previous": key == query - 1,
         "next": key == query + 1,
@@ -136,76 +137,3 @@ def _is_there(one: Offered, outputs: Outputs, query: int, key: int) -> bool:
         "same": tokens[key] == tokens[query],
         "induction": 0 < key <= query and tokens[key - 1] == tokens[query],
     }.get(one.kind, False)
-
-
-@named("models.offered")
-def heads(screen: Screen) -> Iterator[Block]:
-    """A click on a line opens the head."""
-    found = soon(request(screen))
-    if found is None:
-        return
-    shown, query = offered(screen, found), asks_at(screen, found)
-    tokens = spelled(request(screen).model, found.tokens)
-    count = found.weights.shape[0] * found.weights.shape[1]
-    off = request(screen).off
-    yield blocks.figures(
-        Asking(
-            "offered",
-            say("models.offered.title", count=count),
-            say("models.offered.text", word=tokens[query]),
-            say("models.offered.note"),
-            tokens,
-            opened(screen, shown),
-            asks(shown, found, query),
-            [_said(request(screen), one) for one in shown],
-            [_named(shown, at) for at in range(len(shown))],
-            [_opens(screen, one) for one in shown],
-            [(not _is_off(one, off), _switches(screen, one)) for one in shown],
-        ),
-        click={},
-    )
-    if off:
-        together = alone.together(request(screen), found)
-        yield blocks.buttons((say("all_heads.all_on"), None, {"model_off": ""}), said=together)
-
-
-def _named(shown: Sequence[Offered], at: int) -> str:
-    """What a line is called: the opened head, which stands last, may do what another one does more."""
-    what = shown[at].what
-    return say("models.offered.too", what=what) if what in {one.what for one in shown[:at]} else what
-
-
-def _is_off(one: Offered, off: Sequence[tuple[int, int]]) -> bool:
-    return (one.layer, one.head) in off
-
-
-def _switches(screen: Screen, one: Offered) -> dict[str, str] | None:
-    """What the switch of a head sets, and the head is opened; None where nobody knows what the model says then."""
-    off = ",".join(
-        f"{layer + 1}.{head + 1}" for layer, head in sorted({*request(screen).off} ^ {(one.layer, one.head)})
-    )
-    own = screen.own(Models)
-    there = requested(Models.of({**screen.parameters, "model_off": off}))
-    if is_lacking(own.model) and there not in recorded.WHOLE:
-        return None
-    return _opens(screen, one) | {"model_off": off}
-
-
-def _said(wanted: Request, one: Offered) -> str:
-    """Of a head that is off, what the model says without it alone: several that are off stand side by side."""
-    where, is_off = name(one.layer, one.head), _is_off(one, wanted.off)
-    if is_off and (result := alone.without(wanted, (one.layer, one.head))):
-        return result
-    # One meaning a column: of the others, the number would be another one.
-    if one.number is None or one.kind in (NEEDED, PATTERNS[-1]):
-        parts = [where]
-    else:
-        parts = [say("models.offered.said", head=where, number=two(one.number))]
-    if is_off:
-        parts.append(say("models.offered.off"))
-    return listed("comma", parts)
-
-
-def _opens(screen: Screen, one: Offered) -> dict[str, str]:
-    """The head is opened at the word that is looked at."""
-    return opens(one.layer + 1, one.head + 1) | {"cell": screen.parameters.get("cell", "")}

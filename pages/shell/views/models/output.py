@@ -10,14 +10,25 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.head_arcs import Answered, Answers
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import in_table
-from pages.shell.runs.trained.loaded import is_lacking
 from pages.shell.runs.trained.recorded import Outputs
-from pages.shell.runs.trained.request import OTHER, UNRELATED, Request, sizes_of
+from pages.shell.runs.trained.request import Request, sizes_of
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Models
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
-from pages.shell.views.models.common import after, before, first, found, name, request, soon, spelled, two, words
+from pages.shell.views.models.common import (
+    after,
+    before,
+    first,
+    found,
+    name,
+    others,
+    request,
+    soon,
+    spelled,
+    two,
+    words,
+)
 from pages.shell.views.models.offered import effects
 from pages.shell.views.registry import named
 
@@ -148,12 +159,6 @@ def asked(wanted: Request, texts: Sequence[str]) -> list[Request]:
     if sizes_of(wanted.model).causal:
         return []
     return [each.of(text) for each in dict.fromkeys((wanted.plain(), wanted)) for text in texts]
-
-
-def others(screen: Models) -> tuple[str, str]:
-    """The texts beside that of a screen: one of the visitor's, where the model is there, and one on something else."""
-    own = "" if is_lacking(screen.model) else screen.other_text.strip()
-    return own or OTHER, UNRELATED
 
 
 def _bars(at: np.ndarray, numbers: list[np.ndarray]) -> list[Series]:

@@ -1,6 +1,8 @@
 """The words of the text, and arcs: what the opened head takes for one of them, and what comes next."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+
+from torch import Tensor
 
 from pages.shell.component.arcs import Column
 from pages.shell.component.trained_arcs import TrainedArcs
@@ -19,6 +21,9 @@ from pages.shell.views.models.offered import asks, offered, opened
 from pages.shell.views.own_sentence import typed
 from pages.shell.views.registry import named
 
+# Of a weight, what is a change that a reader sees.
+_MOVED = 0.05
+
 
 @named("models.sentence")
 def arcs(screen: Screen) -> Iterator[Block]:
@@ -35,6 +40,8 @@ def arcs(screen: Screen) -> Iterator[Block]:
     note = say("models.sentence.takes", head=where, word=tokens[query], number=fixed(row[most]), key=tokens[most])
     if (layer, head) in wanted.off:
         note = say("models.opened.is_off", head=where)
+    elif wanted != wanted.plain() and (plain := soon(wanted.plain())) and len(plain.tokens) == len(tokens):
+        note = _moved(where, tokens, query, plain.weights[layer, head, query], row) or note
     drawn = TrainedArcs(
         "trained",
         say("models.sentence.title", word=tokens[query], head=where),
@@ -53,6 +60,15 @@ def arcs(screen: Screen) -> Iterator[Block]:
         (layer, head) in wanted.off,
     )
     yield blocks.figures(drawn, click={})
+
+
+def _moved(where: str, tokens: Sequence[str], query: int, before: Tensor, now: Tensor) -> str:
+    """What the head takes of the word that it took most from as trained; "" where that is nearly as much."""
+    most = int(before.argmax())
+    if abs(float(before[most] - now[most])) < _MOVED:
+        return ""
+    told = {"head": where, "word": tokens[query], "key": tokens[most]}
+    return say("models.sentence.took", before=fixed(before[most]), now=fixed(now[most]), **told)
 
 
 def _columns(found: Outputs, layer: int, head: int, query: int) -> list[Column]:

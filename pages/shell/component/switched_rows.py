@@ -1,0 +1,66 @@
+"""Heads with switches as data: each off alone and with all of its kind, what is left of an answer, and a guess."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pages.shell.component.asking import Asking
+
+
+@dataclass(frozen=True)
+class Switch:
+    """on: whether it is on; sets: what a click on it gives, None where nobody can say what comes of it; named: what it
+    is called aloud; said: what stands beside it; left: how much is left of the answer, and written: the same in digits,
+    None and "" where it is not told."""
+
+    on: bool
+    sets: Mapping[str, str] | None
+    named: str
+    said: str = ""
+    left: float | None = None
+    written: str = ""
+
+
+@dataclass(frozen=True)
+class Guess:
+    """The place of a guess: what a click on it gives, None once one is made; verdict: `right`, `wrong` or none."""
+
+    sets: Mapping[str, str] | None
+    verdict: str = ""
+
+
+@dataclass(frozen=True)
+class SwitchedRows(Asking):
+    """A figure: alone, kinds: for each head its switch, and that of all heads that do the same; guesses: one a head,
+    empty where nothing is asked; before: how much the answer has as trained; headers: what stands above the two columns
+    of switches; button: what stands on the place of a guess."""
+
+    alone: Sequence[Switch] = ()
+    kinds: Sequence[Switch] = ()
+    guesses: Sequence[Guess] = ()
+    before: float = 0.0
+    headers: tuple[str, str] = ("", "")
+    button: str = ""
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser."""
+        made = super().sent()
+        made["asking"]["switches"] = [
+            [_switch(one), _switch(kind)] for one, kind in zip(self.alone, self.kinds, strict=True)
+        ]
+        made["asking"]["guesses"] = [{"sets": one.sets, "verdict": one.verdict} for one in self.guesses]
+        made["asking"]["before"] = round(self.before, 4)
+        made["labels"] |= {
+            "headers": list(self.headers),
+            "button": self.button,
+            "switches": [
+                [[one.named, one.said, one.written] for one in pair]
+                for pair in zip(self.alone, self.kinds, strict=True)
+            ],
+        }
+        return made
+
+
+def _switch(one: Switch) -> dict[str, Any]:
+    left = None if one.left is None else round(one.left, 4)
+    return {"on": one.on, "sets": one.sets and dict(one.sets), "left": left}
