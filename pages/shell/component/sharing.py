@@ -43,13 +43,13 @@ class Sharing:
     asks: the query head that is chosen, from 0; a click on another is reported as a row. words: the sentence; asking:
     the word that asks. kept: of each key head the key of each word and, after it, its value, (key heads, words,
     features), where their count divides that of the query heads h: head i reads i // (h / key heads); own: the same of
-    the key heads before they were shared, one for each query head. bars: shares of a whole, each with what it is and how it is written. labels:
-    `answered` and `asking`, what stands at the answers; `query_heads`, `key_heads` and `own_heads`, the names of rows;
-    `query_heads_show`, what is in query heads, and `legend`, the same where there is no room beside; `key_heads_show`,
-    what key heads are made of; `key_legend`,
-    `below` and `above`, what is in key heads and their colours;
-    `query`, `key`, `asked` and `takes`, columns of the table, and `answer`, the last one; `here`, how many answers are
-    right; `kind` and `keys`, what the figure is and what the keyboard does in it. note: as of a `Chart`.
+    the key heads before they were shared, one for each query head. bars: shares of a whole, each with what it is and
+    how it is written. labels: `answered` and `asking`, what stands at the answers; `query_heads`, `key_heads` and
+    `own_heads`, the names of rows; `query_heads_show`, what is in query heads, and `legend`, the same where there is no
+    room beside; `key_heads_show`, what key heads are made of; `key_legend`, `below` and `above`, what is in key heads
+    and their colours; `query`, `key`, `asked` and `takes`, columns of the table, and `answer`, the last one; `here`,
+    how many answers are right; `kind` and `keys`, what the figure is and what the keyboard does in it. note: as of a
+    `Chart`.
     """
 
     id: str

@@ -59,7 +59,7 @@ def _(screen: Screen, values: Values) -> bool:
     return number(values["times"]) == cached_bytes(1, 8, 4) / cached_bytes(1, kv_heads, 4)
 
 
-@claim("fewer.after", "fewer_keys.readers", {"kv_of_8": "2", "kv_trained": "100"})
+@claim("fewer.after", "fewer_keys.training", {"kv_of_8": "2", "kv_trained": "100"})
 def _(screen: Screen, values: Values) -> bool:
     """Keys and values of the sentence, of the layer trained on and of the averaged one."""
     chosen = screen.own(FewerKeys)

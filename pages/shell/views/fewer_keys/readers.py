@@ -81,7 +81,7 @@ def readers(screen: Screen) -> Iterator[Block]:
             (shown.right, say("fewer.rights", sentences=repair.TESTED), repair.percent(shown.right)),
         ],
         labels,
-        _told(screen, shown, own),
+        _told(chosen, shown, own),
     )
     yield blocks.figures(drawn, click={"asks": "{row_number}"})
 
@@ -116,9 +116,8 @@ def _takes(head: int, question: str, serves: bool, **most: str) -> str:
     return say("fewer.takes_most" if serves else "fewer.takes_lost", head=head, question=question, **most)
 
 
-def _told(screen: Screen, shown: Measured, own: Measured) -> str:
+def _told(chosen: FewerKeys, shown: Measured, own: Measured) -> str:
     """What is saved, what is still answered rightly, and whether that is as much as before."""
-    chosen = screen.own(FewerKeys)
     kv_heads = int(chosen.kv_of_8)
     answers = say(
         "fewer.still_right",
@@ -130,8 +129,6 @@ def _told(screen: Screen, shown: Measured, own: Measured) -> str:
     if kv_heads == HEADS:
         return listed("sentence", (say("fewer.own"), answers))
     told = [say("fewer.saved", times=HEADS // kv_heads)]
-    if updates := int(chosen.kv_trained):
-        told.append(say("fewer.after", updates=updates, moved=f"{layers.moved(screen):.0%}"))
     is_near = own.right - shown.right < _NEAR
     well = say("fewer.almost_as_well" if is_near else "fewer.less_well", before=repair.percent(own.right))
     told += [answers, well]
