@@ -6,7 +6,7 @@ import { widthOf } from "./text.js";
 
 // Pixels: what is at least between two heads, the width of a head; heights: of the number of a head, of its weights, its
 // keys and values, and those that they were made of.
-export const [GAP, HEAD_WIDE, NUMBER, WEIGHTS, KEYS, OWN] = [8, 112, 22, 12, 42, 30];
+export const [GAP, HEAD_WIDE, NUMBER, WEIGHTS, KEYS, OWN] = [8, 112, 22, 12, 36, 24];
 
 // layout: `left` and `step`, where columns are; `top`, `below` and `made`, where rows begin; `reading`, where query heads
 // end; and the size of type. picked: what is done where a query head is taken, and where a head is pointed at.
