@@ -10,12 +10,12 @@ from pages.shell.views import one_token
 
 with st.container(key="foremost"):
     page.title("one_token")
-    show(one_token.arcs)
     played, dragged = page.transport()
     with played:
         show(one_token.player)
     with dragged:
         whole_width("token_at")
+    show(one_token.arcs)
     show(one_token.why)
 with page.predict("cached"), drawer("work", one_token.work):
     show(one_token.work)

@@ -14,7 +14,8 @@ with st.container(key="foremost"):
     with st.container(key="reorders", horizontal=True, vertical_alignment="center"):
         show(order.again)
         widgets("order_positions", "order_mask")
-with drawer("order"), page.predict("order"):
+    guess = st.container(key="guess-positions")
+with drawer("order"), page.predict("order", at=guess):
     show(order.weights, order.projected, order.differences)
 with drawer("numbers"):
     show(order.ledger)

@@ -4,6 +4,7 @@ computed again is seen to be the same."""
 import pytest
 
 from pages.shell.i18n import say
+from pages.shell.runs import decoding
 
 pytestmark = pytest.mark.browser
 
@@ -31,10 +32,19 @@ def test_lines_lead_to_the_newest_word_from_all_that_is_kept(screen):
     screen.open("/one_token", token_at=4)
     card = screen.page.locator(".att-growing")
     card.locator(".att-reading").wait_for(state="attached")
-    # A stem for each word before it, and the line that they join.
-    assert card.locator(".att-reading").get_attribute("d").count("M") == 3 + 1
+    # A stem for each word so far, and the line that they join.
+    assert card.locator(".att-reading").get_attribute("d").count("M") == 4 + 1
     assert card.locator(".att-stored").count() == 3
     assert card.locator(".att-head-arc").count() == 0
+    # On each lies the weight that the newest word gives it, as high as it is large.
+    weights = decoding.whole().trace["weights"].value[0, 0, 3, :4].tolist()
+    written = card.locator("[data-name^='share ']").all_text_contents()
+    assert written == [f"{weight:.0%}" for weight in weights]
+    heights = card.locator(".att-weight").evaluate_all("(all) => all.map((one) => Number(one.getAttribute('height')))")
+    largest = max(range(4), key=weights.__getitem__)
+    assert [high / heights[largest] for high in heights] == pytest.approx(
+        [weight / weights[largest] for weight in weights], abs=0.06
+    )
     rows = screen.tabulate(card).locator("tbody tr")
     counted = [
         rows.nth(at).locator("td").evaluate_all("(cells) => cells.map((one) => one.textContent)") for at in (0, 4)

@@ -36,7 +36,7 @@ MOVES = {
     "fixed_d_k": ("heads", lambda screen: screen.flip("fixed_d_k"), True),
     "shuffle": ("order", another_order, 1),
     "order_mask": ("order", lambda screen: screen.choose("order_mask", "causal"), "causal"),
-    "order_positions": ("order", lambda screen: screen.flip("order_positions"), True),
+    "order_positions": ("order", lambda screen: screen.choose("order_positions", "added"), "added"),
     "what_if": ("experiments", lambda screen: screen.choose("what_if", "bias"), "bias"),
     "shifted": ("experiments", lambda screen: screen.choose("shifted", "queries"), "queries"),
     "shift": ("experiments", lambda screen: screen.slide("shift", "ArrowLeft"), 4.5),

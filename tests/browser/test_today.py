@@ -276,14 +276,21 @@ def test_key_heads_slide_into_their_average_under_the_finger(screen):
     screen.until("(card) => card.querySelectorAll('[data-merged]').length === 4", card.element_handle())
     screen.until("() => window.hidden")
     places = screen.page.evaluate("window.places")
-    screen.page.mouse.up()
     # More than where it was and where it is, each nearer.
     assert len(places) > 3
     assert places == sorted(places, reverse=True)
+    # To and fro, until a head is at once where it belongs: a slide that never ends would be painted in every frame.
+    for at in range(40):
+        screen.page.mouse.move(track["x"] + track["width"] * (1 + at % 2) / 3, y)
+        if not screen.page.evaluate("document.querySelector('.att-sharing svg').hasAttribute('data-travels')"):
+            break
+        screen.page.wait_for_timeout(60)
+    assert card.evaluate("(card) => card.getAnimations({ subtree: true }).length") == 0
+    screen.page.mouse.up()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_key_head_is_one_picture_of_its_keys_in_the_colours_of_the_theme(screen, theme):
+def test_a_key_head_is_one_picture_of_its_keys_and_values_in_the_colours_of_the_theme(screen, theme):
     """A column a word and a row a feature: transposed, or in the colours of the other theme, it would still be
     coloured."""
     screen.page.emulate_media(color_scheme=theme)

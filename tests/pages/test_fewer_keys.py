@@ -22,6 +22,7 @@ from pages.shell.state.todays_controls import TRAINED_FOR
 from pages.shell.views import fewer_keys, guess
 from pages.shell.views.fewer_keys import layers
 from tests.support.app import app, charts, decoded, figures, linked, no_exception
+from tests.support.numbers import plain
 from tests.support.screens import payloads
 
 
@@ -307,17 +308,19 @@ def test_each_step_of_the_training_shows_the_layer_as_it_was_then(kv):
 
 
 @pytest.mark.parametrize("kv", [1, 2, 4, 8])
-def test_an_averaged_key_head_has_the_mean_of_the_keys_that_are_drawn_below_it(kv):
+def test_an_averaged_key_head_has_the_mean_of_the_keys_and_values_that_are_drawn_below_it(kv):
     """By the numbers of the picture alone: what each part brought is told there."""
     drawn = sharing(kv_of_8=str(kv), kv_sentence="dog")["sharing"]
     made, own = np.array(drawn["made"]), np.array(drawn["own"])
-    assert made.shape == (kv, 10, 4)
-    np.testing.assert_allclose(made, own.reshape(kv, 8 // kv, 10, 4).mean(1), rtol=0, atol=2e-3)
+    assert made.shape == (kv, 10, 8)
+    np.testing.assert_allclose(made, own.reshape(kv, 8 // kv, 10, 8).mean(1), rtol=0, atol=2e-3)
     assert drawn["most"] == pytest.approx(np.abs(own).max())
 
 
 def test_training_changes_what_a_key_head_holds_but_not_what_it_was_made_of():
-    before, later = (sharing(kv_of_8="2", kv_trained=one)["sharing"] for one in ("0", "20"))
+    drawn = [sharing(kv_of_8="2", kv_trained=one) for one in ("0", "20")]
+    assert [one["labels"]["key_heads_show"] for one in drawn] == ["average of 4", "average of 4, then trained"]
+    before, later = (one["sharing"] for one in drawn)
     assert before["own"] == later["own"]
     assert np.abs(np.array(before["made"]) - np.array(later["made"])).max() > 0.1
 
@@ -331,7 +334,9 @@ def test_a_link_with_the_switch_that_there_was_opens_the_trained_layer():
 
 @pytest.mark.parametrize(("updates", "at"), [("0", 1), ("35", 8), ("100", 21)])
 def test_the_player_stands_where_the_slider_does_and_sets_it(updates, at):
-    (player,) = fewer_keys.played.blocks(linked("fewer_keys", kv_of_8="2", kv_trained=updates))
+    player, told = fewer_keys.played.blocks(linked("fewer_keys", kv_of_8="2", kv_trained=updates))
+    # Beside it stands what the training has done.
+    assert (f"In {updates} steps" in plain(told["markdown"])) == (updates != "0")
     assert (player["at"], player["of"]) == (at, 21)
     assert (player["sets"], tuple(player["values"])) == ({"kv_trained": "{value}"}, TRAINED_FOR)
 

@@ -7,7 +7,7 @@ from torch import nn
 
 from pages.shell.i18n import listed, say
 from pages.shell.state.config import Config
-from pages.shell.views import order
+from pages.shell.views import VIEWS, order
 from tests.pages.test_masks import own_figures, table
 from tests.support.app import app, computed, decoded, linked, order_of_terms, seen
 from tests.support.numbers import plain
@@ -51,7 +51,7 @@ def test_only_the_order_changes(link):
     assert float(plain(own_figures(at)["projected-back"]["note"]).rpartition(": ")[2].rstrip(".")) <= near(link) < 1e-9
 
 
-@pytest.mark.parametrize("link", [{"order_mask": "causal"}, {"order_positions": True}], ids=str)
+@pytest.mark.parametrize("link", [{"order_mask": "causal"}, {"order_positions": "added"}], ids=str)
 def test_a_mask_and_positions_break_it(link):
     at = linked("order", **link)
     for id in ("weights", "projected"):
@@ -80,7 +80,7 @@ def test_what_would_tell_places_apart_elsewhere_is_left_out_here():
 
 
 def test_a_single_word_has_one_order():
-    at = linked("order", preset="random", text="alone", order_mask="causal", order_positions=True)
+    at = linked("order", preset="random", text="alone", order_mask="causal", order_positions="added")
     assert (differences(at) == 0).all()
 
 
@@ -163,9 +163,9 @@ def test_positions_are_those_of_the_layer_and_change_each_output():
     """The output as written is then that of the layer as it was trained."""
     shown = computed()
     places = ",".join(map(str, range(len(shown.tokens), 0, -1)))
-    drawn = words(word_order=places, order_positions=True)
+    drawn = words(word_order=places, order_positions="added")
     assert all(drawn["reordered"]["isMoved"])
-    shuffle = order.Shuffle(linked("order", word_order=places, order_positions=True))
+    shuffle = order.Shuffle(linked("order", word_order=places, order_positions="added"))
     plain, moved = shuffle.shown.plain["projected"].value, shuffle.shown.restored("projected")
     parts = ((moved - plain).norm(dim=-1) / plain.norm(dim=-1)).flatten().tolist()
     assert drawn["labels"]["differences"] == [say("order.by", part=f"{part:.0%}") for part in parts]
@@ -180,7 +180,7 @@ def test_positions_are_those_of_the_layer_and_change_each_output():
     ("link", "reason"),
     [
         ({"order_mask": "causal"}, "causal"),
-        ({"order_positions": True}, "positions"),
+        ({"order_positions": "added"}, "positions"),
         ({"shuffle": 5}, "full"),
         # Words that are the same word: nothing changes, and the mask is no reason.
         ({"preset": "random", "text": "one one one", "order_mask": "causal"}, None),
@@ -190,6 +190,42 @@ def test_positions_are_those_of_the_layer_and_change_each_output():
 def test_it_says_why_outputs_travel_or_change(link, reason):
     said = {one: say(f"order.reason.{one}") in words(**link)["note"] for one in ("full", "causal", "positions")}
     assert said == {one: one == reason for one in said}
+
+
+def guessed(**link) -> list[dict]:
+    return VIEWS["order.guess_order"].blocks(linked("order", **link))
+
+
+def test_a_guess_about_positions_waits_until_they_are_added():
+    """It is asked below words that have moved and kept their outputs: the next step, whose picture tells the answer."""
+    (asked,) = guessed(guess="order.two")
+    assert asked["told"]["markdown"] == say("predict.order.try")
+    assert {one["verdict"] for one in asked["answers"]} == {""}
+    for answer, verdict in (("two", "wrong"), ("every", "right")):
+        (told,) = guessed(guess=f"order.{answer}", order_positions="added")
+        assert told["markdown"].startswith(f"**{say(f'predict.{verdict}')}**")
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        {"order_mask": "causal"},
+        {"word_order": "1,2,3,4,5,6,7,8,9,10,11"},
+        # Each word has moved.
+        {"word_order": "11,1,2,3,4,5,6,7,8,9,10"},
+        # The same words elsewhere: positions leave the outputs of the others as they were.
+        {"preset": "random", "text": "one one one"},
+    ],
+    ids=str,
+)
+def test_where_the_answer_would_be_another_one_it_is_not_asked(link):
+    assert guessed()
+    assert not guessed(**link)
+
+
+def test_a_link_with_the_switch_that_there_was_has_positions_added():
+    """Positions were a switch once."""
+    assert words(order_positions="true") == words(order_positions="added") != words(order_positions="false") == words()
 
 
 def test_a_word_alone_is_not_exchanged_and_a_word_is_no_markdown():

@@ -28,8 +28,8 @@ LINKS |= {page: {"preset": "story"} for page in ("walkthrough", "dropout")}
 LINKS |= {"experiments": {"what_if": "bias"}, "tiles": {"guess_first": True}, "fewer_keys": {"kv_of_8": "8"}}
 FIXED = {"question", "right", "why", "try"}
 # Questions whose guess waits for what they say to try; then it is judged (test_fewer_keys.py, test_cross.py,
-# test_dropout.py).
-TRIED = ("place", "shared", "two_arcs")
+# test_dropout.py, test_order.py).
+TRIED = ("order", "place", "shared", "two_arcs")
 
 
 @cache

@@ -122,8 +122,8 @@ def bias(at) -> str:
 
 
 def order(at) -> str:
-    """On the page with positions switched on: it opens with two words that have changed places."""
-    words = VIEWS["order.both"].blocks(linked("order", order_positions=True))[0]["cards"][0]["reordered"]
+    """On the page with positions added: it opens with two words that have changed places."""
+    words = VIEWS["order.both"].blocks(linked("order", order_positions="added"))[0]["cards"][0]["reordered"]
     assert sum(word != place for place, word in enumerate(words["order"])) == 2
     return {0: "nothing", 2: "two", len(words["tokens"]): "every"}[sum(words["isMoved"])]
 

@@ -20,7 +20,8 @@ class Growing:
     (words, d_v); numbers: both of them as text; again: for each step so far, those that it computes without a cache;
     bound: the end of the scale of both; totals: for `cached` and `again`, the two ways, how many keys and values are
     computed up to each word; labels: `cached` and `again`, `total`, what is counted, `totals_cached` and
-    `totals_again`, their columns, `stored`, `now`, `before` and `to_come`, what the frames mean, `strip`, what is in
+    `totals_again`, their columns, `stored`, `now`, `before` and `to_come`, what the frames mean, `weights`, what
+    lies on what is read, `strip`, what is in
     one, `below` and `above`, the signs of the colours, and `word`, `key` and `value`, columns.
     """
 

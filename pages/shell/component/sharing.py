@@ -41,14 +41,15 @@ class Sharing:
     how large the cache is and how much is answered rightly.
 
     asks: the query head that is chosen, from 0; a click on another is reported as a row. words: the sentence; asking:
-    the word that asks. keys: of each key head the key of each word, (key heads, words, features), where their count
-    divides that of the query heads h: head i reads i // (h / key heads); own: the same of the key heads before they
-    were shared, one for each query head. bars: shares of a whole, each with what it is and how it is written. labels:
-    `answered` and `asking`, what stands at the answers; `query_heads`, `key_heads` and `own_heads`, the names of rows;
-    `query_heads_show`, what is in query heads, and `legend`, the same where there is no room beside; `key_legend`,
-    `below` and `above`, what is in key heads and their colours;
-    `query`, `key`, `asked` and `takes`, columns of the table, and `answer`, the last one; `here`, how many answers are
-    right; `kind` and `keys`, what the figure is and what the keyboard does in it. note: as of a `Chart`.
+    the word that asks. kept: of each key head the key of each word and, after it, its value, (key heads, words,
+    features), where their count divides that of the query heads h: head i reads i // (h / key heads); own: the same of
+    the key heads before they were shared, one for each query head. bars: shares of a whole, each with what it is and
+    how it is written. labels: `answered` and `asking`, what stands at the answers; `query_heads`, `key_heads` and
+    `own_heads`, the names of rows; `query_heads_show`, what is in query heads, and `legend`, the same where there is no
+    room beside; `key_heads_show`, what key heads are made of; `key_legend`, `below` and `above`, what is in key heads
+    and their colours; `query`, `key`, `asked` and `takes`, columns of the table, and `answer`, the last one; `here`,
+    how many answers are right; `kind` and `keys`, what the figure is and what the keyboard does in it. note: as of a
+    `Chart`.
     """
 
     id: str
@@ -57,7 +58,7 @@ class Sharing:
     words: Sequence[str]
     asking: int
     queries: Sequence[Query]
-    keys: Tensor
+    kept: Tensor
     own: Tensor
     answers: Sequence[Answer]
     bars: Sequence[tuple[float, str, str]]
@@ -69,11 +70,11 @@ class Sharing:
         drawn = {
             "asks": self.asks,
             "asking": self.asking,
-            "keys": len(self.keys),
+            "keys": len(self.kept),
             "asked": [query.asked for query in self.queries],
             "serves": [query.serves for query in self.queries],
             "weights": [_short(query.weights) for query in self.queries],
-            "made": _short(self.keys),
+            "made": _short(self.kept),
             "own": _short(self.own),
             "most": _short(self.own.abs().max()),
             "right": [answer.is_right for answer in self.answers],

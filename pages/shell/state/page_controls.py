@@ -119,7 +119,8 @@ class Order(Controls):
     shuffle: int = knob(0, Range(0, 99))
     word_order: str = knob("", Text(400), in_figures=True)
     order_mask: str = knob("full", Choice(("full", "causal")))
-    order_positions: bool = knob(False, Flag())
+    # It was a switch once.
+    order_positions: str = knob("none", Choice(("none", "added"), (("false", "none"), ("true", "added"))))
 
 
 @dataclass(frozen=True)

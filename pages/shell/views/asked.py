@@ -11,10 +11,11 @@ from pages.shell.runs.run import Run, run
 from pages.shell.runs.translating import context_of
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED, Config
-from pages.shell.state.page_controls import Guesses
+from pages.shell.state.page_controls import Guesses, Order
 from pages.shell.state.todays_controls import FewerKeys
 from pages.shell.views.crossing import CLEAR, counted, is_same, texts
 from pages.shell.views.dropout import two_layers
+from pages.shell.views.order.shuffle import Shuffle
 from pages.shell.views.taken import acting
 
 # What the texts of the questions about the story name, to two decimals.
@@ -107,6 +108,20 @@ def _is_beyond_halves(screen: Screen) -> bool:
     return chosen.kv_trained != "0" or chosen.kv_of_8 not in ("8", "4")
 
 
+def _has_positions(screen: Screen) -> bool:
+    """Both orders have positions added."""
+    return screen.own(Order).order_positions == "added"
+
+
+def _is_no_order(screen: Screen) -> bool:
+    """Not some words alone have moved, a mask goes by places already, or positions leave an output as it was."""
+    shuffle = Shuffle(screen)
+    stayed = [word for place, word in enumerate(shuffle.order.tolist()) if word == place]
+    if len(stayed) in (0, shuffle.n) or shuffle.chosen.order_mask != "full":
+        return True
+    return not all(shuffle.changes(shuffle.under("full", "added")))
+
+
 def _is_laid(screen: Screen) -> bool:
     """Both outputs are laid over each other, as nothing waits for a guess."""
     return not screen.own(Guesses).guess_first
@@ -125,13 +140,14 @@ def _is_cut_in_half(screen: Screen) -> bool:
 
 # By question: whether its figure tells the answer.
 _SETTLED: dict[str, Callable[[Screen], bool]] = {
+    "order": _has_positions,
     "place": _is_at_the_end,
     "shared": _is_halved,
     "tiles": _is_laid,
     "two_arcs": _is_cut_in_half,
 }
 # The questions that say what to try: a guess is judged by what comes of it.
-_TRIED = ("place", "shared", "two_arcs")
+_TRIED = ("order", "place", "shared", "two_arcs")
 # The questions that stand beside a slider: what comes of it is told there in a line or two.
 BESIDE = ("shared",)
 
@@ -151,6 +167,7 @@ _INSTEAD: dict[str, Callable[[Screen], str]] = {"place": lambda screen: counted(
 
 # By question: whether the figure is one of something else.
 _MOOT: dict[str, Callable[[Screen], bool]] = {
+    "order": _is_no_order,
     "place": lambda screen: is_same(screen.run) or not _is_in_order(screen),
     "shared": _is_beyond_halves,
     "two_arcs": lambda screen: two_layers.falls(screen) is None,

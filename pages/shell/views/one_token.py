@@ -1,6 +1,6 @@
 """Decoding token by token: a cache that grows row by row, the work of both ways, and the causal corner."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 import torch
@@ -35,7 +35,7 @@ _QUERIES, _KEYS = 2, 5
 # Milliseconds for a word: what it adds is seen at a glance.
 _READ = 1200
 # What the figure and its table call their parts.
-_LABELS = ("total", "stored", "now", "before", "to_come", "below", "above", "word", "key", "value")
+_LABELS = ("total", "weights", "stored", "now", "before", "to_come", "below", "above", "word", "key", "value")
 
 
 def _written(screen: Screen) -> int:
@@ -59,9 +59,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     drawn = Growing(
         "growing",
         say("one_token.arcs_named", word=word),
-        say("one_token.arcs_note", word=word, before=tokens - 1)
-        if tokens > 1
-        else say("one_token.arcs_first", word=word),
+        _told(word, run.tokens, asks[run.head].weights, {way: of[tokens - 1] for way, of in totals.items()}),
         run.tokens,
         tokens - 1,
         asks,
@@ -76,6 +74,16 @@ def arcs(screen: Screen) -> Iterator[Block]:
         labels | {"strip": say("one_token.strip", head=run.head + 1)},
     )
     yield blocks.figures(drawn, click={})
+
+
+def _told(word: str, tokens: Sequence[str], weights: Sequence[float], totals: Mapping[str, int]) -> str:
+    """What the query of a word takes most, of all so far, and what the cache saves until then."""
+    if tokens[0] == word:
+        return say("one_token.arcs_first", word=word)
+    most = max(range(len(weights)), key=weights.__getitem__)
+    counted = {way: str(count) for way, count in totals.items()}
+    counted["times"] = f"{totals['again'] / totals['cached']:.3g}"
+    return say("one_token.arcs_note", word=word, most=tokens[most], share=f"{weights[most]:.0%}", **counted)
 
 
 def _shown(trace: Trace) -> tuple[Tensor, Tensor]:

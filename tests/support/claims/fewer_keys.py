@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
+import torch
 from torch import Tensor
 
 from attention import Trace
@@ -58,10 +59,21 @@ def _(screen: Screen, values: Values) -> bool:
     return number(values["times"]) == cached_bytes(1, 8, 4) / cached_bytes(1, kv_heads, 4)
 
 
-@claim("fewer.after", "fewer_keys.readers", {"kv_of_8": "2", "kv_trained": "100"})
+@claim("fewer.after", "fewer_keys.training", {"kv_of_8": "2", "kv_trained": "100"})
 def _(screen: Screen, values: Values) -> bool:
+    """Keys and values of the sentence, of the layer trained on and of the averaged one."""
     chosen = screen.own(FewerKeys)
-    return chosen.kv_of_8 != "8" and "0" != values["updates"] == chosen.kv_trained
+    kv_heads = int(chosen.kv_of_8)
+    now, averages = (_kept(_layer(kv_heads, updates), _sentence(screen)) for updates in (int(chosen.kv_trained), 0))
+    told = chosen.kv_of_8 != "8" and "0" != values["updates"] == chosen.kv_trained
+    return told and abs(number(values["moved"]) - 100 * float((now - averages).norm() / averages.norm())) < 0.51
+
+
+def _kept(layer: Learned, sentence: Sentence) -> Tensor:
+    """All numbers of the keys and the values of a sentence."""
+    trace = Trace()
+    layer.module(layer.prepared((sentence,)).inputs.x, trace=trace)
+    return torch.cat([trace[id].value.flatten() for id in ("keys", "values")])
 
 
 @claim("fewer.still_right", "fewer_keys.readers", {"kv_sentence": "dog"}, {"kv_of_8": "1", "kv_trained": "35"})

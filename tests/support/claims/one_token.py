@@ -8,15 +8,20 @@ from pages.shell.runs import decoding
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import OneToken
 from tests.support import rounding, summed
-from tests.support.claims.claim import Values, claim, number
+from tests.support.claims.claim import Values, claim, near, number
 
 
 @claim("one_token.arcs_note", "one_token.arcs", {"token_at": 2}, {"token_at": 11})
 def _(screen: Screen, values: Values) -> bool:
-    """Only the order of sums over features differs from what one layer of torch would find."""
+    """The weights are those of the first head in one pass. Only the order of sums over features differs from what one
+    layer of torch would find."""
     run, at = decoding.whole(), screen.own(OneToken).token_at
-    named = (values["word"], number(values["before"])) == (run.tokens[at - 1], at - 1)
-    return named and _computed_again(at) < _rounding()
+    share, most = run.trace["weights"].value[0, 0, at - 1].max(-1)
+    again, cached = at * (at + 1) // 2, at
+    named = (values["word"], values["most"]) == (run.tokens[at - 1], run.tokens[int(most)])
+    counted = (number(values["again"]), number(values["cached"])) == (again, cached)
+    told = near(values["times"], again / cached) and abs(number(values["share"]) - 100 * float(share)) < 0.51
+    return named and counted and told and _computed_again(at) < _rounding()
 
 
 def _computed_again(at: int) -> float:

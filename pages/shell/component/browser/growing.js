@@ -38,7 +38,7 @@ export class Growing extends HeadArcs {
     return word;
   }
 
-  // How much the newest word takes from whom is not what this picture is about: its table tells it.
+  // What the newest word takes lies on what it reads.
   arcs(_, __, ___, colours) {
     this.colours = colours;
   }

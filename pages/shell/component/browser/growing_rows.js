@@ -16,9 +16,12 @@ const [WIDEST, BESIDE, KEPT, HIGH, STEP, NUMBER] = [
   [22, 14],
   [20, 17],
 ];
-// Between a key and its value, between the two ways, for the lines that lead to the newest word; type, from one line of
-// it to the next, and a swatch of the legend, its width and its height.
-const [APART, GAP, READS, TYPE, LINE, [BROAD, SWATCH]] = [5, 30, 26, 14, 18, [32, 12]];
+// Between a key and its value, between the two ways, for the lines that lead to the newest word and the weights below them;
+// type, from one line of it to the next, and a swatch of the legend, its width and its height.
+const [APART, GAP, READS, TYPE, LINE, [BROAD, SWATCH]] = [5, 30, 64, 14, 18, [32, 12]];
+// Of the weights: where their line runs, the height of a weight of 1, its width in one line of words and in narrow columns,
+// its type there, and what is left to the frames below.
+const [BUS, FULL, THICK, SHARE, FOOT] = [12, 24, [18, 12], [14, 11.5], 5];
 
 // top: where they begin; returned is where they end.
 export function rows(given, top) {
@@ -47,23 +50,40 @@ function named(draws, name, y, middle) {
   return y;
 }
 
-// From what is kept of each earlier word a line leads to the newest one, which reads it.
+// The newest word reads what is kept of each earlier one, and its own: on each lies the weight that its query gives it, and
+// from there a line leads to the word.
 function reads(draws, y) {
-  const { scene, parent, line, large, sent } = draws;
+  const { scene, parent, line, large, sent, of } = draws;
   const { focus } = sent;
-  const from = line.isWide ? y : named(draws, "cached", y);
-  const [bus, top] = [from + 8 * large, from + (READS - 5) * large];
-  counted(draws, line.isWide ? bus + 5 * large : y + TYPE * large);
-  if (focus) {
-    const to = line.columns[focus].middle;
-    const stems = line.columns.slice(0, focus).map(({ middle }) => `M${middle},${top}V${bus}`);
-    const d = `${stems.join("")}M${line.columns[0].middle},${bus}H${to}V${top - 5 * large}`;
-    scene.put("reading", "path", { class: "att-reading", d }, parent);
-    const half = 5 * large;
-    const tip = `M${to - half},${top - 1.4 * half}h${2 * half}L${to},${top}Z`;
-    scene.put("reading tip", "path", { class: "att-reading-tip", d: tip }, parent);
+  const from = line.isWide ? y : named(draws, "cached", y) + 8 * large;
+  const [bus, foot] = [from + BUS * large, from + (READS - FOOT) * large];
+  const top = foot - (FULL + 1.2 * of(SHARE)) * large;
+  counted(draws, line.isWide ? foot : y + TYPE * large);
+  if (line.isWide) {
+    const look = { x: line.left - 10 * large, y: foot - 6 * large, "text-anchor": "end" };
+    written(draws, "line weights", draws.labels.weights, look);
   }
+  const to = line.columns[focus].middle;
+  const ends = line.columns.slice(0, focus + 1).map(({ middle }) => middle);
+  const stems = ends.map((middle) => `M${middle},${top}V${bus}`);
+  const d = `${stems.join("")}M${ends[0]},${bus}H${to}V${from}`;
+  scene.put("reading", "path", { class: "att-reading", d }, parent);
+  const half = 5 * large;
+  const tip = `M${to - half},${from}h${2 * half}L${to},${from - 1.4 * half}Z`;
+  scene.put("reading tip", "path", { class: "att-reading-tip", d: tip }, parent);
+  ends.forEach((middle, at) => weighed(draws, at, middle, foot));
   return from + READS * large;
+}
+
+// A bar as high as the weight, and the weight above it.
+function weighed(draws, at, middle, foot) {
+  const { scene, parent, large, sent, of } = draws;
+  const [wide, high] = [of(THICK) * large, Math.max(1, FULL * sent.weights[at]) * large];
+  const bar = { x: middle - wide / 2, y: foot - high, width: wide, height: high };
+  scene.put(`weight ${at}`, "rect", { class: "att-weight", ...bar }, parent);
+  const look = { class: "att-line-name att-so-far", x: middle, y: bar.y - 3 * large, "text-anchor": "middle" };
+  const size = of(SHARE) * large;
+  written(draws, `share ${at}`, `${Math.round(100 * sent.weights[at])}%`, { ...look, "font-size": size });
 }
 
 // What the numbers at the ends of the rows are; y: where its last line stands.

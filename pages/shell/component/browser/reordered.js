@@ -10,7 +10,7 @@ import { filled } from "./text.js";
 
 // Pixels: a row of an output and its widest cell, between the two orders, a line of words below each other, type; how many
 // cells of an output are side by side, as far as two rows, or four, are enough.
-const [ROW, CELL, BETWEEN, LINE, TYPE, BESIDE] = [13, 13, 110, 34, 15, 8];
+const [ROW, CELL, BETWEEN, LINE, TYPE, BESIDE] = [13, 13, 110, 34, 16, 8];
 // Of words below each other: the widest word, the output, what it differs by.
 const [WORD, NARROW, NUMBER] = [78, 52, 50];
 // Pixels of the dots by which a word is taken, and of the longest bar, which says how much an output has changed.
@@ -175,7 +175,13 @@ export class Reordered extends Dragged {
       ? { x: 0, y: start.y + tall + 21 * large, "text-anchor": "middle" }
       : { x: start.x + narrow + 5 * large, y: high / 2 + 5 * large, "text-anchor": "start" };
     const said = isChanged ? labels.other : labels.same;
-    this.scene.put(`apart ${token}`, "text", { class: "att-apart", "font-size": 22 * large, ...number }, group, said);
+    this.scene.put(
+      `apart ${token}`,
+      "text",
+      { class: "att-apart", "font-size": (isChanged ? 26 : 22) * large, ...number },
+      group,
+      said,
+    );
     if (isChanged) {
       const [long, thick] = [BAR * large * reordered.changed[token], 4 * large];
       const from = isAcross ? { x: -long / 2, y: number.y + 7 * large } : { x: number.x + 20 * large, y: high / 2 - 2 };

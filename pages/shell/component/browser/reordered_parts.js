@@ -5,7 +5,7 @@ import { mixed } from "./colour.js";
 // What the lines are: beside them, or above the columns.
 export function lineNames(scene, parent, labels, layout, large) {
   const { isAcross, left, high, written, moved, right, tall } = layout;
-  const type = 14 * large;
+  const type = (isAcross ? 14 : 15.5) * large;
   const put = (name, place, kind = "") =>
     scene.put(
       `line ${name}`,

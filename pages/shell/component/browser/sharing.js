@@ -16,6 +16,8 @@ import { broken } from "./text.js";
 // Pixels: the most from one query head to the next, the room of the menu; heights: of the lines from answers to heads, from
 // heads to key heads, and to those that they were made of.
 const [STEP, MENU, ASKING, READING, MADE] = [150, 32, 26, 62, 20];
+// Milliseconds that key heads slide (today.css), and how many changes within them slide on: the stops of one swipe.
+const [SLIDE, SWIPE] = [700, 3];
 // The width from which there is room for lines as long, and for the names of rows beside them; a line of type, with it and
 // without, and of the legend.
 const [WIDE, NAMES, SHORT, TYPE, SMALL, LEGEND] = [860, 118, 0.7, 16, 14, 0.85];
@@ -26,11 +28,19 @@ export class Sharing extends Listbox {
     this.root.classList.add("att-sharing");
     this.svg.addEventListener("pointerleave", () => this.light());
     this.scene = new Scene(this.svg);
+    [this.slid, this.quick] = [-SLIDE, 0];
   }
 
-  // From one count of key heads to another they are seen to slide, under the finger, too: it has few stops.
+  // From one count of key heads to another they are seen to slide, under the finger, too: it has few stops. Who goes to and
+  // fro sees each stop at once: a picture that never comes to rest has to be painted in every frame.
   update(sent, labels, words) {
-    this.svg.toggleAttribute("data-travels", Boolean(this.sent) && sent.sharing.keys !== this.sent.sharing.keys);
+    const isOther = Boolean(this.sent) && sent.sharing.keys !== this.sent.sharing.keys;
+    if (isOther) {
+      const now = performance.now();
+      this.quick = now - this.slid < SLIDE ? this.quick + 1 : 0;
+      this.slid = now;
+    }
+    this.svg.toggleAttribute("data-travels", isOther && this.quick < SWIPE);
     super.update(sent, labels, words);
   }
 
@@ -82,7 +92,7 @@ export class Sharing extends Listbox {
     drawn.connect(ends);
     const names = { isWide, type, font, room: NAMES * large };
     this.row("query heads", labels.query_heads, isWide ? labels.query_heads_show : "", top, names);
-    this.row("key heads", labels.key_heads, "", below, names);
+    this.row("key heads", labels.key_heads, isWide ? labels.key_heads_show : "", below, names);
     this.row("own heads", labels.own_heads, "", made, names);
     const queries = drawn.draw((head) => this.option(head === sharing.asks, this.readOut(head)));
     // On a wall a lecturer says it.

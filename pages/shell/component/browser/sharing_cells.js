@@ -1,4 +1,5 @@
-// What is in a head: of a query head its weights, a bar a word; of a key head its keys, a column a word and a row a feature.
+// What is in a head: of a query head its weights, a bar a word; of a key head its keys and, below them, its values, a column a
+// word and a row a feature.
 
 import { paint } from "./pixels.js";
 
@@ -6,6 +7,8 @@ import { paint } from "./pixels.js";
 const canvas = document.createElement("canvas");
 canvas.getContext("2d", { willReadFrequently: true });
 const SHADES = 254;
+// Pictures that were painted, the latest last: a slider comes back to the same few heads.
+const [known, MOST] = [new Map(), 64];
 
 // As many bars as words, each as high as the weight of its word: one shape, which an answer changes.
 export function weights(scene, name, shares, { y, wide, high }, parent) {
@@ -21,6 +24,15 @@ export function weights(scene, name, shares, { y, wide, high }, parent) {
 
 // keys: of each word its features; most: the number that has the full colour. Returned is a picture, a pixel a number.
 export function painted(keys, most, colours) {
+  const name = JSON.stringify([keys, most, colours.signed]);
+  const picture = known.get(name) ?? drawn(keys, most, colours);
+  known.delete(name);
+  known.set(name, picture);
+  if (known.size > MOST) known.delete(known.keys().next().value);
+  return picture;
+}
+
+function drawn(keys, most, colours) {
   const features = keys[0].length;
   const shades = Array.from({ length: features * keys.length }, (_, at) => {
     const number = keys[at % keys.length][Math.floor(at / keys.length)];
@@ -34,4 +46,10 @@ export function keys(scene, name, href, { y, wide, high }, parent) {
   const place = { x: -wide / 2, y, width: wide, height: high };
   const look = { class: "att-key-cells", preserveAspectRatio: "none", style: "image-rendering: pixelated" };
   scene.put(`cells ${name}`, "image", { ...look, ...place, href }, parent);
+  scene.put(
+    `values ${name}`,
+    "rect",
+    { class: "att-values-begin", ...place, y: y + high / 2 - 0.75, height: 1.5 },
+    parent,
+  );
 }

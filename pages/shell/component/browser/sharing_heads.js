@@ -5,8 +5,8 @@ import { keys, painted, weights } from "./sharing_cells.js";
 import { widthOf } from "./text.js";
 
 // Pixels: what is at least between two heads, the width of a head; heights: of the number of a head, of its weights, its
-// keys, and the keys that it was made of.
-export const [GAP, HEAD_WIDE, NUMBER, WEIGHTS, KEYS, OWN] = [8, 112, 22, 12, 30, 18];
+// keys and values, and those that they were made of.
+export const [GAP, HEAD_WIDE, NUMBER, WEIGHTS, KEYS, OWN] = [8, 112, 22, 12, 36, 24];
 
 // layout: `left` and `step`, where columns are; `top`, `below` and `made`, where rows begin; `reading`, where query heads
 // end; and the size of type. picked: what is done where a query head is taken, and where a head is pointed at.

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 import torch
+from torch import Tensor
 
 from attention.explain.cell import cell
 from attention.explain.explanation import Explanation
@@ -43,6 +44,7 @@ def readers(screen: Screen) -> Iterator[Block]:
         "query_heads": say("fewer.query_heads"),
         "query_heads_show": say("fewer.query_heads_show"),
         "key_heads": say("fewer.key_heads_row"),
+        "key_heads_show": _made(chosen),
         "own_heads": say("fewer.own_heads"),
         "legend": say("fewer.legend", word=verb),
         "key_legend": say("fewer.key_legend"),
@@ -64,8 +66,8 @@ def readers(screen: Screen) -> Iterator[Block]:
         sentence.words,
         sentence.verb,
         list(_queries(shown, asked)),
-        shown.of_sentence("keys"),
-        own.of_sentence("keys"),
+        _kept(shown),
+        _kept(own),
         [
             Answer(question, said, is_right, say("fewer.rightly", word=word))
             for question, said, is_right, word in zip(asked, shown.answers, shown.are_right, right, strict=True)
@@ -127,14 +129,25 @@ def _told(chosen: FewerKeys, shown: Measured, own: Measured) -> str:
     if kv_heads == HEADS:
         return listed("sentence", (say("fewer.own"), answers))
     told = [say("fewer.saved", times=HEADS // kv_heads)]
-    if updates := int(chosen.kv_trained):
-        told.append(say("fewer.after", updates=updates))
     is_near = own.right - shown.right < _NEAR
     well = say("fewer.almost_as_well" if is_near else "fewer.less_well", before=repair.percent(own.right))
     told += [answers, well]
     if words := layers.unseen(shown):
         told.append(say("fewer.unseen", words=listed("comma", (f"“{word}”" for word in words))))
     return listed("sentence", told)
+
+
+def _kept(of: Measured) -> Tensor:
+    """Of each key head the key of each word, and after it its value: what the cache holds."""
+    return torch.cat((of.of_sentence("keys"), of.of_sentence("values")), -1)
+
+
+def _made(chosen: FewerKeys) -> str:
+    """What each key head is, where query heads share it."""
+    group = HEADS // int(chosen.kv_of_8)
+    if group == 1:
+        return ""
+    return say("fewer.made_trained" if int(chosen.kv_trained) else "fewer.made", heads=group)
 
 
 def _cached(trace: Trace) -> int:

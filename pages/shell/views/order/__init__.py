@@ -18,7 +18,7 @@ from pages.shell.views.order.told import told
 from pages.shell.views.registry import View, view
 
 _LABELS = ("written", "moved", "drag", "of_written", "of_moved", "apart", "same", "other", "kind", "keys")
-_MASKS, _POSITIONS = ("full", "causal"), (False, True)
+_MASKS, _POSITIONS = ("full", "causal"), ("none", "added")
 
 
 @view
@@ -32,8 +32,7 @@ def both(screen: Screen) -> Iterator[Block]:
     shuffle = Shuffle(screen)
     written = matrix(shuffle.shown.plain["projected"], batch=0)
     moved = matrix(Step(shuffle.shown.moved["projected"].quantity, shuffle.shown.restored("projected")), batch=0)
-    far = (written - moved).abs().amax(-1)
-    is_moved = (far > shuffle.rounding).tolist()
+    is_moved = shuffle.changes(shuffle.shown)
     size = written.norm(dim=-1)
     changed = ((written - moved).norm(dim=-1) / size.where(size > 0, 1)).tolist()
     labels = {name: say(f"order.label.{name}") for name in _LABELS}

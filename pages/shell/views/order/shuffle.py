@@ -41,20 +41,21 @@ class Shuffle:
         """Whether each word stands where it was written."""
         return self.order.tolist() == list(range(self.n))
 
-    @property
-    def rounding(self) -> float:
-        """What the order of the terms of a sum may change: where a difference is larger, the numbers are others."""
-        return 1e-9 * max(1.0, magnitude(self.shown.plain["projected"].value))
+    def changes(self, both: permutation.Shuffled) -> list[bool]:
+        """Of each word, whether its output is another one. What the order of the terms of a sum may change is none."""
+        plain = both.plain["projected"].value
+        far = (plain - both.restored("projected")).abs().amax(-1).flatten()
+        return (far > 1e-9 * max(1.0, magnitude(plain))).tolist()
 
-    def under(self, mask: str, positions: bool) -> permutation.Shuffled:
-        """Both orders under a mask over places, with or without positions added."""
+    def under(self, mask: str, positions: str) -> permutation.Shuffled:
+        """Both orders under a mask over places. positions: an option of `order_positions`."""
         run, n = self.run, self.n
         x = run.trace["x"].value[run.sentence, :n]
         return permutation.shuffle(
             run.module,
             x,
             self.order,
-            positions=sinusoidal(n, x.shape[-1]) if positions else None,
+            positions=sinusoidal(n, x.shape[-1]) if positions == "added" else None,
             mask=grid(mask, n, n),
             scale=run.trace["scale"].value.item() if "scale" in run.trace else None,
         )

@@ -18,7 +18,7 @@ def told(shuffle: Shuffle, changed: Sequence[float], is_moved: Sequence[bool]) -
 
 def _reason(shuffle: Shuffle, is_changed: bool) -> tuple[str, ...]:
     """What makes places matter, where outputs have changed; that nothing does, where none has."""
-    reason = "positions" if shuffle.chosen.order_positions else shuffle.chosen.order_mask
+    reason = "positions" if shuffle.chosen.order_positions == "added" else shuffle.chosen.order_mask
     return (say(f"order.reason.{reason}"),) if is_changed != (reason == "full") else ()
 
 
