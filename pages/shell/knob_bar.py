@@ -20,7 +20,7 @@ from pages.shell.runs.offered import POWERS, offered
 from pages.shell.runs.preparation import prepared
 from pages.shell.state.changes import set_controls
 from pages.shell.state.config import AUTO, HEADS, LIVE, Config, looked_at, looks, unused
-from pages.shell.state.page_controls import COMPARE
+from pages.shell.state.page_controls import COMPARE, CROSS
 from pages.shell.state.todays_controls import COSTS
 
 NAMES = ("heads", "d_k", "mask", "dropout")
@@ -29,7 +29,7 @@ _MOST_FIXED = 32
 # The page whose first slider is p.
 _DROPOUT = "dropout"
 # The pages whose bar has one control alone, and which.
-_ALONE = {"heads": "heads", "experiments": "heads", "backward": "heads", "tiles": "mask"}
+_ALONE = {"heads": "heads", "experiments": "heads", "backward": "heads", CROSS: "heads", "tiles": "mask"}
 # The screen that touching a fixed size has left, for the way back.
 _LEFT = "left_screen"
 

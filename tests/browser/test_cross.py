@@ -94,15 +94,20 @@ def test_who_has_found_a_word_asks_while_it_is_moved(screen):
     """Otherwise nobody sees that *today* loses it."""
     screen.open(f"/{CROSS}")
     asking = screen.page.locator(".att-crossing [role=option][aria-selected=true]")
-    assert asking.get_attribute("aria-label") == "fox"
+    says, lost = say("cross.label.says"), say("cross.label.lost")
+    assert asking.get_attribute("aria-label") == f"fox, {says}: raposa"
+    # Above it stands what the layer says, and a value came along each wide arc.
+    said = screen.page.locator(".att-crossing .att-reply-now")
+    assert said.text_content() == "raposa"
+    assert screen.page.locator(".att-value").count() >= 1
     screen.page.locator("[data-name='word 0 hoje']").focus()
     screen.page.keyboard.press("ArrowRight")
     screen.until("() => new URLSearchParams(location.search).get('cell') === 'weights.0.0.arcs'")
-    assert asking.get_attribute("aria-label") == f"today ({say('cross.label.lost')})"
+    assert asking.get_attribute("aria-label") == f"today, {says}: hoje ({lost})"
     # Who is lost asks on.
     screen.page.keyboard.press("End")
     screen.until("() => new URLSearchParams(location.search).get('context')?.endsWith('hoje')")
-    assert asking.get_attribute("aria-label") == f"today ({say('cross.label.lost')})"
+    assert asking.get_attribute("aria-label").endswith(f"({lost})")
 
 
 @pytest.mark.slow
@@ -205,8 +210,8 @@ def test_in_every_order_names_stand_free_and_arcs_lie_beside_each_other(screen, 
         names, covered, legends, lost = screen.page.evaluate(COVERED)
         assert names, context
         assert covered == 0, context
-        # What is said of the heads, each of the four, all together, of pale and grey lines, and of words that are lost.
-        assert legends == 8 + (lost > 0), context
+        # What is said of the heads, in two lines; each of the four; all together; pale, grey lines; lost words.
+        assert legends == 9 + (lost > 0), context
         assert lost or cell != "weights.0.0.arcs", context
         far = screen.page.evaluate(NESTED)
         assert far, context

@@ -134,6 +134,9 @@ def test_a_mask_is_painted_by_dragging_and_by_quick_clicks_and_strokes_are_taken
     assert screen.parameters["cell"].startswith("weights.2.")
     screen.until(SHOWS, [[2, 1], [2, 2], [2, 3], [2, 4], [2, 5], [3, 5], [4, 5]])
     assert card.locator(".att-wanted").count() == 0
+    # Cells that are painted have a frame each, those of the mask have none.
+    by_hand = card.locator(".att-by-hand path")
+    assert by_hand.get_attribute("d").count("M") == 7
     for row in (5, 6):
         screen.click(card, row, 1)
     screen.until("() => new URLSearchParams(location.search).get('painted') === 'CBCCCDCECFDFEFFBGB'")
@@ -143,6 +146,7 @@ def test_a_mask_is_painted_by_dragging_and_by_quick_clicks_and_strokes_are_taken
         screen.until_parameter("painted", left)
     assert undo.count() == 0
     screen.until(SHOWS, [])
+    assert by_hand.get_attribute("d") == ""
 
 
 @pytest.mark.slow
@@ -222,6 +226,17 @@ def test_on_a_phone_the_board_and_the_arcs_are_on_one_screen(phone):
     assert board.bounding_box()["y"] > 0
     ends = [one.bounding_box() for one in words.all()]
     assert max(box["y"] + box["height"] for box in ends) <= phone.page.locator(".st-key-bar").bounding_box()["y"]
+    # What a word takes from itself hangs below it there, too: beside it, it ended at a word that is hidden.
+    boxes = """(selector) => [...document.querySelectorAll(`[data-figure=seen] ${selector}`)].map((one) => {
+      const { top, bottom, left, right } = one.getBoundingClientRect();
+      return [top, bottom, (left + right) / 2];
+    })"""
+    ((top, bottom, middle),) = phone.page.evaluate(boxes, "[data-name='box 4']")
+    loops = phone.page.evaluate(boxes, ".att-head-arc[data-to='4']")
+    assert len(loops) == 2
+    for upper, _, own in loops:
+        assert upper > top + 0.8 * (bottom - top)
+        assert abs(own - middle) < 2
 
 
 def test_the_row_that_is_painted_is_the_one_that_is_looked_at(screen):

@@ -286,6 +286,11 @@ def test_the_layer_that_learned_the_dictionary_attends_to_the_translation():
         target = both.targets[query]
         assert there == (target if best[query, target] > 0.5 else -1)
     assert sent["labels"]["names"][2] == "found · head 3"
+    # What the layer says stands above each word that asks, and none of it is wrong.
+    likely = layer.logits(trace["projected"].value[0]).softmax(-1)
+    assert sent["crossing"]["said"] == [BOTH[int(word)] for word in likely.argmax(-1)]
+    assert sent["crossing"]["said"] == [both.words[target] for target in both.targets]
+    assert not any(sent["crossing"]["wrong"])
     # What the words of the other language mean stands with them.
     assert sent["labels"]["gloss"] == ["today", "the", "fox", "old", "brings", "the", "owl", "to the", "hen", "shy"]
 
@@ -296,6 +301,12 @@ def test_a_word_gets_a_line_only_where_a_head_has_found_what_it_means():
     sent = block["cards"][0]
     assert sent["crossing"]["around"][EXAMPLE.split().index("fox")] == -1
     assert not any("found" in name for name in sent["labels"]["names"])
+    targets = translated(EXAMPLE.split())
+    right = [targets.words[target] for target in targets.targets]
+    assert sent["crossing"]["wrong"] == [a != b for a, b in zip(sent["crossing"]["said"], right, strict=True)]
+    assert any(sent["crossing"]["wrong"])
+    # Random weights say nothing.
+    assert not figure(page(**TWO))["cards"][0]["crossing"]["said"]
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,16 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
+from attention.inputs.grammar import read
 from attention.masks import MASKS
 from attention.trace import Trace
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.options import word
+from pages.shell.runs.run import run as compute
 from pages.shell.runs.run import scale_of
 from pages.shell.state import painted_cells
 from pages.shell.state.opens_with import OPENS_WITH
-from pages.shell.views import masks
+from pages.shell.views import head_arcs, masks
 from tests.support import rounding
 from tests.support.app import (
     HOME,
@@ -362,7 +364,7 @@ def told_of(**link) -> list[str]:
 def test_what_a_mask_hides_is_guessed_and_what_it_leaves_is_read(link, rows, told):
     """The reason for a causal mask: without it, the layer reads its answers further on in the sentence."""
     assert rows_of(**link) == rows
-    assert told_of(**link) == ([told] if told else [])
+    assert [one for one in told_of(**link) if one not in dark(**link)] == ([told] if told else [])
 
 
 @pytest.mark.parametrize(
@@ -392,6 +394,29 @@ def test_under_a_mask_that_is_one_click_away_the_word_sees_an_answer_that_the_ca
     assert seen["whom?"] == "**✓ owl**"
 
 
+def dark(**link) -> list[str]:
+    """From which words, other than the one that is looked at, a mask hides what the grammar says that they need: an
+    owl without an adjective needs none."""
+    at = linked("masks", **link)
+    query, seen = head_arcs.asked_of(at), compute(at.run.config, record_mask=True).matrix("mask")
+    needs = {(one.place, one.target) for one in read(at.run.tokens).asked if (one.place, one.target) != (6, 5)}
+    blind = sorted({place for place, target in needs if not seen[place, target]})
+    names = dict.fromkeys(say("note.named", token=at.run.tokens[place]) for place in blind if place != query)
+    return [say(f"mask.dark.{'too' if query in blind else 'others'}", words=with_and([*names]))] if names else []
+
+
+@pytest.mark.parametrize(
+    "link",
+    [{}, {"cell": "weights.3.0.seen"}, {"mask": "window", "width": 2}, {"mask": "full", "painted": "BD"}],
+    ids=str,
+)
+def test_words_whose_answers_the_mask_hides_are_named(link):
+    """Only the verb was worth a click."""
+    at = OPENS_WITH["masks"] | link
+    assert [one for one in told_of(**at) if one.startswith("The mask hides")] == dark(**at)
+    assert dark(**at)
+
+
 @pytest.mark.parametrize("preset", ["random", "story", "learned"])
 def test_of_a_word_that_asks_nothing_it_is_told_whether_the_next_word_could_be_copied(preset):
     at = {"preset": preset, "cell": "weights.0.0.seen"}
@@ -402,8 +427,9 @@ def test_of_a_word_that_asks_nothing_it_is_told_whether_the_next_word_could_be_c
         ("causal", "AB", "seen"),
         ("full", "AB", "hidden"),
     ):
-        told = told_of(**at, mask=mask, painted=painted)
-        assert told == [say(f"mask.next.{case}", next=say("note.named", token=next_word))]
+        *nothing, told = told_of(**at, mask=mask, painted=painted)
+        assert [one.split(".")[0] for one in nothing] == (["'today' asks nothing"] if preset == "learned" else [])
+        assert told == say(f"mask.next.{case}", next=say("note.named", token=next_word))
     last = len(linked("masks", **at).run.tokens) - 1
     assert not told_of(preset="random", mask="full", cell=f"weights.{last}.0.seen")
 

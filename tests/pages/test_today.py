@@ -62,8 +62,11 @@ def test_nothing_is_said_of_a_score_before_both_words_have_come_to_the_right_end
     for link in OPENS_WITH["positions"], {"pos_query": 58, "pos_key": 51}, {"pos_query": 51, "pos_key": 58}:
         card = figure(positions.kinds, **link)
         assert card["kinds"]["verdicts"] == ["open"] * 5
+        assert card["labels"]["reasons"] == [""] * 5
         assert card["note"] == say("positions.to_the_end")
     over = figure(positions.kinds, pos_query=63, pos_key=56)
+    # Why comes with what it did.
+    assert over["labels"]["reasons"] == [say(f"positions.reason.{kind}.both") for kind in KINDS]
     assert over["kinds"]["verdicts"] == ["stays", "changes", "changes", "stays", "stays"]
     # Who lets go a little before the end has dragged to the end.
     assert figure(positions.kinds, pos_query=60, pos_key=53)["kinds"]["verdicts"] == over["kinds"]["verdicts"]
@@ -100,6 +103,7 @@ def test_a_word_that_moves_alone_draws_its_scores_from_the_other_word_and_says_w
         wanted = scores(kind, *((places, still) if alone == "query" else (still, places)), seeded(7))
         np.testing.assert_allclose(shown, wanted, rtol=1e-3, atol=1e-4)
     assert drawn["verdicts"] == ["blind", "restless", "restless", "moves", "moves"]
+    assert card["labels"]["reasons"] == [say(f"positions.reason.{kind}.alone") for kind in KINDS]
     assert plain(card["note"]).startswith("With rotary and ALiBi, only the distance counts.")
     assert card["labels"]["place"] == say("positions.place_of", word="brings" if alone == "query" else "fox")
     # The guess is about both words: marks of it beside these verdicts would contradict them.
@@ -134,6 +138,7 @@ def test_where_nothing_turns_rotary_positions_are_none():
     assert "Neither counts with no positions and rotary." in note
     assert drawn["scores"][KINDS.index("rotary")] == drawn["scores"][KINDS.index("none")]
     assert drawn["verdicts"][KINDS.index("rotary")] == "blind"
+    assert card["labels"]["reasons"][KINDS.index("rotary")] == say("positions.reason.still")
 
 
 def test_the_scale_of_the_scores_stays_while_a_control_moves():

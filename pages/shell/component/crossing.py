@@ -14,18 +14,20 @@ class Crossing:
 
     focus: that word (from 0); asks: of each head, its weights over the context; around: for each word of the text,
     the place in the context (from 0) of the word that it has found, -1 for none; hidden: of each word of the context,
-    whether the mask hides it from the focus; names: what stands at the ends of
-    its arcs, and short: where there is little room; choices: for each word of the text, the settings that a click on it
-    gives; is_moved: whether a word of the context can be moved; labels: `text` and `context`, what the two lines are,
-    with `text_does` and `context_does`, `right`, `elsewhere` and `around`, where full, pale and grey lines lead,
-    `finds_right`, what stands over the heads, `together`, of how many words any of them finds the right one, "" where
+    whether the mask hides it from the focus; names: what stands at the ends of its arcs, and short: where there is
+    little room; choices: for each word of the text, the settings that a click on it gives; is_moved: whether a word
+    of the context can be moved; labels: `text` and `context`, what the two lines are, with `text_does` and
+    `context_does`, `right`, `elsewhere` and `around`, where full, pale and grey lines lead, `finds_right` and
+    `clear`, what stands over the heads, `together`, of how many words any of them finds the right one, "" where
     nobody knows, `lost`, what stands at the right word where no head has found it, `gloss_is`, what stands below the
-    words of the context, and of words that are moved `keys` and `place`, with holes
-    `place` and `of`; own: the words around the context while it is typed over, None if not; gloss: of each word of the
-    context, what it means in the language of the text, "" where that needs no words; meant: the place in the context
-    (from 0) of the word that means the same as the focus, -1 where nobody knows; finds: of each head, of how many words
-    of the text it finds the right one, in words, none where nobody knows which are right; lost: of each word of the
-    text, whether its right word is there and no head has found it.
+    words of the context, `says` and `says_short`, what stands beside what the layer says, and of words that are moved
+    `keys` and `place`, with holes `place` and `of`; own: the words around the context while it is typed over, None if
+    not; gloss: of each word of the context, what it means in the language of the text, "" where that needs no words;
+    meant: the place in the context (from 0) of the word that means the same as the focus, -1 where nobody knows;
+    finds: of each head, of how many words of the text it finds the right one, in words, none where nobody knows which
+    are right; lost: of each word of the text, whether its right word is there and no head has found it; said: of each
+    word of the text, what the layer says for it, none where it says nothing, and wrong: whether another word would be
+    right.
     """
 
     id: str
@@ -47,6 +49,8 @@ class Crossing:
     meant: int = -1
     finds: Sequence[str] = ()
     lost: Sequence[bool] = ()
+    said: Sequence[str] = ()
+    wrong: Sequence[bool] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -58,6 +62,8 @@ class Crossing:
             "around": list(self.around),
             "hidden": list(self.hidden),
             "lost": list(self.lost),
+            "said": list(self.said),
+            "wrong": list(self.wrong),
             "meant": self.meant,
             "isMoved": self.is_moved,
             "sets": list(self.choices),

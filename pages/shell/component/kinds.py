@@ -17,7 +17,7 @@ class Kind:
     """A kind of positions: its name, what it does, and the score of the two words where they stand, in words; `scores`
     by place of what moves, None where a word would be off the line; `verdict`: one of VERDICTS; is_guessed: whether
     somebody has said beforehand that it stays; judged: whether it does as was said, "right" or "wrong", or "" where
-    that is not told; sets: what saying so, or taking it back, sets."""
+    that is not told; sets: what saying so, or taking it back, sets; reason: why the score has done so, "" before."""
 
     name: str
     why: str
@@ -27,6 +27,7 @@ class Kind:
     is_guessed: bool
     judged: str
     sets: Mapping[str, str]
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -35,8 +36,8 @@ class Kinds:
 
     start, at: those places, the second of which is that of what moves; ends: the least and the largest number of the
     scale. labels: `place`, what the lower axes are; `guess`, what is guessed of a score, `guessed`, that it was, and
-    `not_guessed`; VERDICTS, what is said of a score; `named`, `score` and `verdict`, the columns of the table; `kind`
-    and `keys`, as of every figure.
+    `not_guessed`; VERDICTS, what is said of a score; `named`, `score`, `verdict` and `reason`, the columns of the
+    table; `kind` and `keys`, as of every figure.
     """
 
     id: str
@@ -63,6 +64,7 @@ class Kinds:
         words = {
             "names": [each.name for each in self.kinds],
             "whys": [each.why for each in self.kinds],
+            "reasons": [each.reason for each in self.kinds],
             "scores": [each.score for each in self.kinds],
         }
         return sent(self.id, self.title, "", self.note, "kinds", drawn) | {"labels": dict(self.labels) | words}

@@ -8,11 +8,11 @@ from pages.shell.i18n import say
 from pages.shell.layout.part import part
 from pages.shell.state.changes import set_controls
 from pages.shell.state.config import Config
-from pages.shell.state.page_controls import Compare
+from pages.shell.state.page_controls import CROSS, Compare
 
 PAGE = "compare"
 # Pages whose bar has one control alone.
-UNDER_MORE = ("heads", "experiments", "backward", "tiles")
+UNDER_MORE = ("heads", "experiments", "backward", "tiles", CROSS)
 
 
 @part

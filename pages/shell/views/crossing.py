@@ -19,12 +19,13 @@ from pages.shell.views import blocks, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 from pages.shell.views.taken import acting
+from pages.shell.views.translated import answers
 
 # A head that has found a word puts more than this on it; and of how many heads the summary tells.
 CLEAR, _MOST = 0.5, 8
 _LABELS = (
     *("text", "text_does", "context", "context_does"),
-    *("right", "elsewhere", "around", "finds_right", "lost", "gloss_is"),
+    *("right", "elsewhere", "around", "finds_right", "lost", "gloss_is", "says", "says_short"),
 )
 
 
@@ -44,7 +45,9 @@ def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterato
         if head < _MOST and float(row[key]):
             told.append(say("all_heads.most", head=head + 1, weight=fixed(row[key]), key=naming.named(context, key)))
     around, known = _found(run, every), _known(run)
-    labels = {name: say(f"cross.label.{name}") for name in _LABELS} | {"together": _together(around, known)}
+    said = [first for (first, _), _ in answers(run)]
+    labels = {name: say(f"cross.label.{name}") for name in _LABELS}
+    labels |= {"together": _together(around, known), "clear": say("cross.clear", clear=fixed(CLEAR, 1))}
     drawn = Crossing(
         "crossing",
         say("cross.title", word=word),
@@ -70,6 +73,8 @@ def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterato
         meant,
         list(_finds(every, known)),
         [query in known and at < 0 for query, at in enumerate(around)],
+        said,
+        [query in known and one != context[known[query]].lower() for query, one in enumerate(said)],
     )
     yield blocks.figures(drawn, click={}, drag={"context": "{context}", "cell": "{cell}"} if own else None)
 

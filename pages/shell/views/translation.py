@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from attention.inputs.dictionary import BOTH, MEANINGS
 from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.numbers import fixed
-from pages.shell.runs import translating
 from pages.shell.runs.run import Run
 from pages.shell.runs.translating import context_of
 from pages.shell.screen import Screen
@@ -15,6 +14,7 @@ from pages.shell.views.asked import keeps_back
 from pages.shell.views.blocks import Block
 from pages.shell.views.crossing import CLEAR, hidden, is_same, target, texts
 from pages.shell.views.taken import acting
+from pages.shell.views.translated import answers
 
 # A layer that gives its second word more than this only guesses between two that mean the same.
 _TORN = 0.25
@@ -30,10 +30,11 @@ def told(screen: Screen) -> Iterator[Block]:
     if is_same(run):
         yield blocks.text(say("cross.said.same"))
         return
-    if translating.layer(run.config) is None or query >= len(texts(run)[0]):
+    said = answers(run)
+    if query >= len(said):
         return
     (text, context), meant = texts(run), target(run, query)
-    (answer, sure), (other, rest) = _answers(run, query)
+    (answer, sure), (other, rest) = said[query]
     right = context[meant] if meant >= 0 else ""
     case = _unknown(text[query], context) if not right else "right" if answer == right.lower() else "wrong"
     if case == "wrong" and answer == text[query].lower():
@@ -58,21 +59,11 @@ def told(screen: Screen) -> Iterator[Block]:
         "weight": fixed(weight),
         "strange": with_and([naming.quoted([word], 0) for word in _strange((text[query], *context))] or [""]),
     }
-    said = [say(f"cross.said.{case}", **parts)]
+    sentences = [say(f"cross.said.{case}", **parts)]
     case = _found(run, query, meant) if is_told else ""
     if case and not (case in _OF_MOVED and keeps_back(screen, right)):
-        said.append(say(f"cross.said.{case}", **parts))
-    yield blocks.text(listed("sentence", map(naming.opened, said)))
-
-
-def _answers(run: Run, query: int) -> list[tuple[str, float]]:
-    """The word that the layer says for a word of the text, and the one that it would say next, each with its
-    probability."""
-    translator = translating.layer(run.config)
-    assert translator is not None
-    output = run.trace["projected"].value[run.sentence, query].cpu().float()
-    sure, answers = translator.logits(output).softmax(-1).topk(2)
-    return [(BOTH[int(answer)], float(one)) for answer, one in zip(answers, sure, strict=True)]
+        sentences.append(say(f"cross.said.{case}", **parts))
+    yield blocks.text(listed("sentence", map(naming.opened, sentences)))
 
 
 def _is_torn(run: Run, query: int, meant: int, answers: Sequence[str]) -> bool:

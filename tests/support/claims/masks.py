@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import torch
 
+from attention.inputs.grammar import read
 from attention.masks import CORNERS, grid
 from pages.shell.runs.composing import composed
 from pages.shell.runs.run import run as compute
@@ -65,6 +66,12 @@ def _(screen: Screen, values: Values) -> bool:
     run, query = screen.run, _followed(screen)
     words = max(run.inputs.lengths[run.sentence], query + len(run.labels["key"]) - len(run.labels["query"]) + 1)
     return "mask" not in run.trace or bool(run.matrix("mask")[query, :words].all())
+
+
+@claim("mask.asks_nothing", "masks.says", {"cell": "weights.0.0.seen"}, {"cell": "weights.0.0.seen", "mask": "full"})
+def _(screen: Screen, values: Values) -> bool:
+    """No question of the grammar stands at the drawn query."""
+    return all(one.place != _followed(screen) for one in read(screen.run.tokens).asked)
 
 
 def _sees(screen: Screen, id: str, predicate: Callable[[int, int], bool]) -> bool:

@@ -4,7 +4,8 @@
 import { make } from "./elements.js";
 import { give, takeBack } from "./give.js";
 import { place } from "./heatmap.js";
-import { cell as named, cells, text, turn } from "./painted_cells.js";
+import { cell as named, cells, placeOf, text, turn } from "./painted_cells.js";
+import { put } from "./plane.js";
 import { settings } from "./under_finger.js";
 
 const MOST = 50;
@@ -22,6 +23,8 @@ export class Brush {
     // Around the row whose word is looked at.
     this.frame = make("div", "att-looked", card.plot);
     this.frame.hidden = true;
+    // Around the cells that were painted: they are not those of the mask below.
+    this.byHand = put(put(card.plot, "svg", { class: "att-by-hand", "aria-hidden": "true" }), "path");
     this.over = ({ clientX, clientY }) => this.to(card.heatmap.cell(clientX, clientY));
     this.up = () => this.end();
     card.plot.addEventListener(
@@ -88,6 +91,19 @@ export class Brush {
   frameRow() {
     const { looked } = this.sets;
     place(this.frame, this.card.heatmap.box([looked, looked], [0, this.card.sent.shape[1] - 1]));
+    this.frameCells();
+  }
+
+  frameCells() {
+    const [rows, columns] = this.card.sent.shape;
+    const frames = [...this.drawn].flatMap((cell) => {
+      const [query, column] = placeOf(cell);
+      const row = query - this.sets.earlier;
+      if (row < 0 || row >= rows || column >= columns) return [];
+      const { left, top, width, height } = this.card.heatmap.box([row, row], [column, column]);
+      return [`M${left + 2} ${top + 2} h${width - 4} v${height - 4} h${4 - width} z`];
+    });
+    this.byHand.setAttribute("d", frames.join(" "));
   }
 
   // Painted cells belong to tokens: the first row may be that of a later one.

@@ -5,6 +5,7 @@
 import { CrossingArcs } from "./crossing_arcs.js";
 import { drawLegend, legendBox } from "./crossing_legend.js";
 import { GLOSS, nameLines } from "./crossing_names.js";
+import { drawSaid, SAID } from "./crossing_said.js";
 import { dragging } from "./dragged.js";
 import { Listbox } from "./listbox.js";
 import { OwnSentence } from "./own_sentence.js";
@@ -13,9 +14,10 @@ import { clip, placed } from "./sentence_line.js";
 import { filled, shown } from "./text.js";
 import { moved, named, words as wordsOf } from "./word_order.js";
 
-// Pixels: between the texts, a line of a column, type of a column, its widest word; the room of what a word means, below a
-// line of words or beside a word of a column; what is kept below columns for the button beside the legend.
-const [BETWEEN, LINE, TYPE, WORD, BELOW, BESIDE, BUTTON] = [190, 29, 16, 92, 18, 32, 42];
+// Pixels: between the texts, a line of a column, type of a column, its widest word, and that of one with an answer beside
+// it; the room of what a word means, below a line of words or beside a word of a column; what is kept below columns for the
+// button beside the legend.
+const [BETWEEN, LINE, TYPE, WORD, ASKS, BELOW, BESIDE, BUTTON] = [190, 29, 16, 92, 68, 18, 32, 42];
 
 export class Crossing extends dragging(Listbox) {
   constructor(report, sets) {
@@ -73,8 +75,9 @@ export class Crossing extends dragging(Listbox) {
   }
 
   compose({ width, colours }) {
-    const { tokens, context, focus, lost } = this.sent.crossing;
+    const { tokens, context, focus, lost, said } = this.sent.crossing;
     const { large } = colours;
+    const isSaid = said.length > 0;
     // Other words than those that are moved have come.
     if (String([...this.at].sort()) !== String(this.known(this.sent).sort())) this.at = this.known(this.sent);
     const lines = [tokens, wordsOf(this.at)].map((words) => placed(words, width, colours));
@@ -85,8 +88,10 @@ export class Crossing extends dragging(Listbox) {
     const wider = isGlossed ? BESIDE : 0;
     const size = isAcross ? Math.min(...lines.map((line) => line.size)) : TYPE * large;
     const high = isAcross ? 1.5 * size : 27 * large;
-    const second = isAcross ? high + 26 * large + BETWEEN * large : 40 * large;
-    const top = (isAcross ? 24 : 40) * large;
+    const top = (isAcross ? 24 + (isSaid ? SAID.above : 0) : 40) * large;
+    const second = isAcross ? top + high + (BETWEEN + 2) * large : top;
+    // Words of a column that have what is said beside them take less.
+    const [beside, word] = isSaid ? [SAID.beside, ASKS] : [0, WORD];
     const places = this.known(this.sent).map((name) => this.at.indexOf(name));
     // line 1: a word of the context is where it stands now.
     const at = (line, from) => {
@@ -94,16 +99,16 @@ export class Crossing extends dragging(Listbox) {
       return isAcross
         ? { x: lines[line].words[index].middle, y: line ? second : top, wide: lines[line].words[index].width }
         : {
-            x: line ? width - ((WORD + wider) / 2) * large : (WORD / 2) * large,
+            x: line ? width - ((WORD + wider) / 2) * large : (beside + word / 2) * large,
             y: top + index * LINE * large,
-            wide: (WORD - 18 + (line ? wider : 0)) * large,
+            wide: ((line ? WORD + wider : word) - 18) * large,
           };
     };
     this.spots = context.map((_, index) => at(1, places.indexOf(index)));
     this.shape = { isAcross, high };
     const longest = Math.max(tokens.length, context.length);
     const foot = isAcross ? second + high + (isGlossed ? BELOW * large : 0) : top + longest * LINE * large;
-    const legend = legendBox(this.sent, { isAcross, width, colours, from: top + high, to: second, foot });
+    const legend = legendBox(this.sent, { isAcross, width, colours, from: isSaid ? top : top + high, foot });
     // Below columns, what the arcs are, or the button alone.
     const height = foot + (isAcross ? 6 * large : Math.max(legend.high, BUTTON * large) + 8 * large);
     Object.entries({ width, height, "font-size": size }).forEach((pair) => this.svg.setAttribute(...pair));
@@ -115,7 +120,9 @@ export class Crossing extends dragging(Listbox) {
     const asking = this.scene.put("asking", "g", { role: "listbox", "aria-label": this.sent.title });
     const options = tokens.map((word, index) => {
       const group = this.word(asking, word, `0 ${index}`, at(0, index), { high, size, kind: "att-word" });
-      const called = lost[index] ? `${word} (${this.sent.labels.lost})` : word;
+      const { labels } = this.sent;
+      const known = isSaid ? `${word}, ${labels.says}: ${said[index]}` : word;
+      const called = lost[index] ? `${known} (${labels.lost})` : known;
       Object.entries({ "data-at": index, ...this.option(index === focus, called) }).forEach((pair) =>
         group.setAttribute(...pair),
       );
@@ -127,9 +134,12 @@ export class Crossing extends dragging(Listbox) {
     this.known(this.sent).forEach((name, index) =>
       this.answering(name, index, at(1, index), { high, size, large, isAcross }),
     );
+    const answered = { at: (index) => at(0, index), high, isAcross, colours };
+    drawSaid(this.scene, this.svg, this.sent.crossing, answered);
     // Last: some come and go, and a word that would have to be put after them would lose the focus.
     const middles = [top, second].map((y) => y + 0.5 * high);
-    nameLines(this.scene, this.svg, this.sent, { lines, isAcross, width, colours, middles, high });
+    const told = { y: top - (SAID.above / 2) * large, beside: beside * large };
+    nameLines(this.scene, this.svg, this.sent, { lines, isAcross, width, colours, middles, high, told });
     drawLegend(this.scene, this.svg, legend, colours);
     return options;
   }

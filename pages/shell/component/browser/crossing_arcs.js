@@ -7,6 +7,8 @@ import { widthOf } from "./text.js";
 // Pixels of the width of an arc of weight 1; which weights are drawn, and which are named; pixels of a name's type, and how
 // many names may stand above each other.
 const [WIDEST, DRAWN, NAMED, NAME, ROWS] = [13, 0.1, 0.25, 15, 4];
+// The radius of a value that a head takes whole.
+const VALUE = 9;
 // How far the middle of a curve follows the points that it is bent by.
 const FOLLOWS = 0.75;
 
@@ -62,7 +64,7 @@ export class CrossingArcs {
     const paths = this.sent.crossing.around.flatMap((to, from) =>
       from === focus || to < 0 ? [] : [{ d: this.bent(from, to), wide: 1 }],
     );
-    for (const { of, to, wide: width, foot, end } of drawn) {
+    for (const { of, to, weight, wide: width, foot, end } of drawn) {
       const d = this.bent(focus, to, foot, end);
       this.scene.put(
         `arc ${of} ${ids[to]}`,
@@ -77,11 +79,27 @@ export class CrossingArcs {
         },
         this.parent,
       );
+      this.value(of, to, d, weight);
       paths.push({ d, wide: width });
     }
     // Where no arc ends, nothing is in the way.
     const beside = (to) => (ends.has(to) ? ends.get(to).reduce((sum, one) => sum + one.wide + 2, 0) / 2 + 7 : null);
     this.names(this.told(), beside, paths);
+  }
+
+  // The value travels to the word that asks, and what the layer says is written as it arrives: anew where another word asks,
+  // where a value stands elsewhere, and where the layer says another word.
+  value(of, to, d, weight) {
+    const { said, focus } = this.sent.crossing;
+    if (!said.length || weight < NAMED) return;
+    const name = `value ${focus} ${of} ${to} ${said[focus]}`;
+    const dot = this.scene.put(
+      name,
+      "circle",
+      { class: "att-value", r: VALUE * this.colours.large * weight },
+      this.parent,
+    );
+    dot.style.offsetPath = `path("${d}")`;
   }
 
   // Each head once, where it takes most: those that have found the right word or, where none has, all; and at the right word,

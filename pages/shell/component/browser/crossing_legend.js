@@ -20,10 +20,11 @@ function entries({ labels, crossing: { meant, around, asks, lost } }, isAcross) 
   const every = asks.slice(0, HEADS).map((_, head) => head);
   const isFew = asks.length <= HEADS;
   const ofHeads = labels.finds.map((said, head) => ({ kind: `head ${head}`, said, heads: [head] }));
+  const ofAll = ["finds_right", "clear"].map((kind) => ({ kind, said: labels[kind], heads: [], isAlone: true }));
   const together = asks.length > 1 ? [{ kind: "together", said: labels.together, heads: [] }] : [];
   const right =
     isAcross && isFew && labels.finds.length
-      ? [{ kind: "finds", said: labels.finds_right, heads: [] }, ...ofHeads, ...together]
+      ? [...ofAll, ...ofHeads, ...together]
       : [{ kind: "right", said: labels.right, heads: every, isNumbered: isFew && asks.length > 1 }];
   const elsewhere = { kind: "elsewhere", said: labels.elsewhere, heads: every };
   const from = { kind: "around", said: labels.around, heads: [] };
@@ -35,12 +36,12 @@ function entries({ labels, crossing: { meant, around, asks, lost } }, isAcross) 
   ];
 }
 
-const sampleOf = ({ kind, heads, isNumbered }) =>
-  kind === "finds" ? 0 : (isNumbered ? heads.length * NUMBERED : SAMPLE) + BETWEEN;
+const sampleOf = ({ isAlone, heads, isNumbered }) =>
+  isAlone ? 0 : (isNumbered ? heads.length * NUMBERED : SAMPLE) + BETWEEN;
 
-// The box of the legend, with its entries and their places in it. from, to: where the arcs begin and end; foot: where the
+// The box of the legend, with its entries and their places in it. from: where it begins beside the picture; foot: where the
 // columns end.
-export function legendBox(sent, { isAcross, width, colours, from, to, foot }) {
+export function legendBox(sent, { isAcross, width, colours, from, foot }) {
   const { large, font } = colours;
   const room = width - BUTTON * large;
   let [x, line, wide] = [0, 0, 0];

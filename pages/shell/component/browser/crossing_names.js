@@ -6,8 +6,9 @@ import { widthOf } from "./text.js";
 const [TYPE, MENU] = [14, 30];
 export const GLOSS = 13;
 
-// lines: both as they are placed; middles: how high they stand; high: a line.
-export function nameLines(scene, svg, sent, { lines, isAcross, width, colours, middles, high }) {
+// lines: both as they are placed; middles: how high they stand; high: a line; told: how high what is said stands, and what it
+// takes beside a column.
+export function nameLines(scene, svg, sent, { lines, isAcross, width, colours, middles, high, told }) {
   const { large, font } = colours;
   const { labels } = sent;
   const type = TYPE * large;
@@ -16,7 +17,9 @@ export function nameLines(scene, svg, sent, { lines, isAcross, width, colours, m
   const left = (line) => lines[line].left - 10 * large;
   const rowsOf = (text, line) => (isAcross ? inRows(text, left(line) - 2 * large, type, font) : [text]);
   ["text", "context"].forEach((line, index) => {
-    const column = index ? { x: width - MENU * large, "text-anchor": "end" } : { x: 0, "text-anchor": "start" };
+    const column = index
+      ? { x: width - MENU * large, "text-anchor": "end" }
+      : { x: told.beside, "text-anchor": "start" };
     const rows = rowsOf(labels[line], index);
     [...rows, labels[`${line}_does`]].forEach((text, row) => {
       const y = isAcross ? middles[index] + (row + 0.8 - (rows.length + 1) / 2) * 1.2 * type : (1 + 1.2 * row) * type;
@@ -24,6 +27,10 @@ export function nameLines(scene, svg, sent, { lines, isAcross, width, colours, m
       put(`line ${line} ${row}`, text, { ...place, y }, row < rows.length ? "att-strong" : "");
     });
   });
+  if (sent.crossing.said.length) {
+    const place = isAcross ? { x: left(0), y: told.y, "text-anchor": "end" } : { x: 0, y: 2.2 * type };
+    put("line said", isAcross ? labels.says : labels.says_short, place, "att-gloss");
+  }
   if (isAcross && labels.gloss.some(Boolean)) {
     const y = middles[1] + 0.5 * high + (GLOSS + 1) * large;
     put("line gloss", labels.gloss_is, { x: left(1), y, "text-anchor": "end" }, "att-gloss");

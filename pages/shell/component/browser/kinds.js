@@ -13,6 +13,8 @@ import { broken } from "./text.js";
 const [TYPE, AXIS, GAP, HIGH, LOW, BESIDE, NARROW] = [14, 34, 22, 170, 54, 104, 760];
 // Of the height of a chart, what is left free above and below its scores; between ticks of the places; lines, of the type.
 const [MARGIN, TICK, LINE] = [0.04, 16, 1.3];
+// Pixels of a line that holds a reason.
+const REASON = 232;
 const MARKS = { open: "", stays: "✓ ", changes: "✕ ", moves: "✓ ", blind: "✕ ", restless: "✕ " };
 const WANTED = ["stays", "moves"];
 // Of the space between charts, what a ground takes of it.
@@ -35,10 +37,16 @@ export class Kinds extends SvgFigure {
     const gap = GAP * large;
     const wide = isAcross ? (width - left - (count - 1 + AROUND) * gap) / count : width - left - BESIDE * large;
     const high = (isAcross ? HIGH : LOW) * large;
-    const whys = labels.whys.map((why) => (isAcross ? broken(why, wide, type, colours.font) : [why]));
+    const whys = labels.whys.map((why, of) =>
+      isAcross ? broken(why, wide, type, colours.font) : [labels.reasons[of] || why],
+    );
+    const reasons = labels.reasons.map((reason) => (isAcross ? broken(reason, wide, type, colours.font) : []));
+    // Where a line is short, reasons take two: the charts stay where they are once there are some.
+    const least = wide < REASON * large ? 2 : 1;
+    const under = isAcross ? Math.max(least, ...reasons.map((reason) => reason.length)) : 0;
     const lines = isAcross ? 2 + Math.max(...whys.map((why) => why.length)) : 1;
-    // Above a chart its name and what it does; side by side its score and verdict, too.
-    const over = (LINE * lines + (isAcross ? LINE : 0) + 0.4) * type;
+    // Above a chart its name and what it does; side by side its score, verdict and reason, too.
+    const over = (LINE * (lines + (isAcross ? 1 + under : 0)) + 0.4) * type;
     const step = over + high + 0.55 * type;
     const place = (kind) => ({
       x: left + (isAcross ? kind * (wide + gap) : 0),
@@ -59,6 +67,10 @@ export class Kinds extends SvgFigure {
         this.room(kind, { ...at, over, gap, width, isAcross, type });
         const named = this.write(`name ${kind}`, name, { x: begin, y: line(1), class: "att-kind" });
         const after = isAcross ? 0 : named.getComputedTextLength() + 0.6 * type;
+        // On a line of its own below the verdict or, under each other, in place of what the kind does.
+        reasons[kind].forEach((reason, number) =>
+          this.write(`reason ${kind} ${number}`, reason, { x: begin, y: line(lines + 2 + number) }),
+        );
         whys[kind].forEach((why, number) =>
           this.write(`why ${kind} ${number}`, why, { x: begin + after, y: line(isAcross ? number + 2 : 1) }),
         );
@@ -185,7 +197,7 @@ export class Kinds extends SvgFigure {
 
   headAndLines() {
     const { labels } = this.sent;
-    const lines = labels.names.map((name, kind) => [name, labels.scores[kind], this.said(kind)]);
-    return [[labels.named, labels.score, labels.verdict], lines];
+    const lines = labels.names.map((name, kind) => [name, labels.scores[kind], this.said(kind), labels.reasons[kind]]);
+    return [[labels.named, labels.score, labels.verdict, labels.reason], lines];
   }
 }

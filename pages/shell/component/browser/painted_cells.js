@@ -28,3 +28,6 @@ export function text(painted) {
 export function cell(query, key) {
   return query < ALPHABET.length && key < ALPHABET.length ? ALPHABET[query] + ALPHABET[key] : null;
 }
+
+// The query and the key of a cell, from 0.
+export const placeOf = (cell) => [...cell].map((character) => ALPHABET.indexOf(character));

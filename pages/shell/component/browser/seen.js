@@ -1,8 +1,8 @@
 // What a word takes under a mask, beside the mask: the words take the whole width, and what a word takes from itself hangs
-// below it, where no other arc is. Words in several lines have arcs between them there, and their loops above.
+// below it, where no other arc is. Of words in several lines, too, where it takes nothing from a line below; else above.
 
 import { loop, reach } from "./arc_paths.js";
-import { HeadArcs } from "./head_arcs.js";
+import { DRAWN, HeadArcs } from "./head_arcs.js";
 import { loopsInside } from "./nested_arcs.js";
 import { widthOf } from "./text.js";
 
@@ -19,12 +19,18 @@ export class Seen extends HeadArcs {
   }
 
   isBelow({ to }, line) {
-    return line.isWide && to === this.sent.arcs.focus;
+    const { focus, asks } = this.sent.arcs;
+    if (to !== focus) return false;
+    if (line.isWide) return true;
+    // What a mask takes away may be under it: that is pale.
+    const { line: own } = line.words[focus];
+    const isTaken = ({ weights }) => weights.some((weight, at) => weight >= DRAWN && line.words[at].line > own);
+    return !asks.some(isTaken);
   }
 
   // Below the words no other arc is in their way.
   placeLoops(drawn, line, focus) {
-    if (line.isWide) loopsInside(drawn, line, focus);
+    if (this.isBelow({ to: focus }, line)) loopsInside(drawn, line, focus);
     else super.placeLoops(drawn, line, focus);
   }
 
@@ -62,6 +68,9 @@ export class Seen extends HeadArcs {
 
   under(parent, place) {
     const { options, bottom } = super.under(parent, place);
-    return { options, bottom: bottom + (place.line.isWide ? BELOW * place.colours.large : 0) };
+    // Between lines there is room.
+    const { lines, words } = place.line;
+    const isLast = words[this.sent.arcs.focus].line === lines - 1;
+    return { options, bottom: bottom + (isLast ? BELOW * place.colours.large : 0) };
   }
 }

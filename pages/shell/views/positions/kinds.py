@@ -43,6 +43,7 @@ def kinds(screen: Screen) -> Iterator[Block]:
             kind in guessed,
             judged.get(kind, ""),
             guess.with_or_without(screen, "keeps", kind, KINDS),
+            _reason(chosen, kind, verdict),
         )
         for kind, verdict in verdicts.items()
     ]
@@ -54,6 +55,7 @@ def kinds(screen: Screen) -> Iterator[Block]:
         "named": say("positions.kinds"),
         "score": say("positions.score"),
         "verdict": say("positions.one_moves" if chosen.pos_alone else "positions.both_move"),
+        "reason": say("positions.because"),
         "kind": say("positions.kinds_kind"),
         "keys": say("positions.kinds_keys"),
     } | {verdict: say(f"positions.does.{verdict}") for verdict in VERDICTS}
@@ -93,6 +95,15 @@ def _verdict(chosen: Positions, kind: str) -> str:
     if not chosen.pos_alone:
         return STAYS if stays else CHANGES
     return RESTLESS if not stays else BLIND if _is_same(list(_curve(chosen, kind).values())) else MOVES
+
+
+def _reason(chosen: Positions, kind: str, verdict: str) -> str:
+    """Why a score has done what it did; rotary positions that turn no pair are none."""
+    if verdict == OPEN:
+        return ""
+    if kind == "rotary" and chosen.pos_turning == "0":
+        return say("positions.reason.still")
+    return say(f"positions.reason.{kind}.{'alone' if chosen.pos_alone else 'both'}")
 
 
 def _stays(chosen: Positions, kind: str) -> bool:
