@@ -100,6 +100,8 @@ def test_who_has_found_a_word_asks_while_it_is_moved(screen):
     said = screen.page.locator(".att-crossing .att-reply-now")
     assert said.text_content() == "raposa"
     assert screen.page.locator(".att-value").count() >= 1
+    table = screen.tabulate(screen.page.locator(".att-card.att-crossing"))
+    assert table.locator("tr").last.text_content() == f"{says}raposa"
     screen.page.locator("[data-name='word 0 hoje']").focus()
     screen.page.keyboard.press("ArrowRight")
     screen.until("() => new URLSearchParams(location.search).get('cell') === 'weights.0.0.arcs'")

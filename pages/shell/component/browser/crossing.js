@@ -224,13 +224,13 @@ export class Crossing extends dragging(Listbox) {
 
   headAndLines() {
     const {
-      labels: { names },
-      crossing: { context, asks },
+      labels: { names, says },
+      crossing: { context, asks, focus, said, wrong },
     } = this.sent;
     const heads = asks.map(({ head }, at) => names[at] || filled(this.words.ui.arcs_head, { head }));
-    return [
-      [this.words.ui.arcs_from, ...heads],
-      context.map((token, at) => [token, ...asks.map(({ weights }) => shown(weights[at]))]),
-    ];
+    const taken = context.map((token, at) => [token, ...asks.map(({ weights }) => shown(weights[at]))]);
+    const answer = `${wrong[focus] ? "✗ " : ""}${said[focus]}`;
+    const lines = said.length ? [...taken, [says, answer, ...asks.slice(1).map(() => "")]] : taken;
+    return [[this.words.ui.arcs_from, ...heads], lines];
   }
 }
