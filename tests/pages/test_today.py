@@ -104,7 +104,7 @@ def test_a_word_that_moves_alone_draws_its_scores_from_the_other_word_and_says_w
         np.testing.assert_allclose(shown, wanted, rtol=1e-3, atol=1e-4)
     assert drawn["verdicts"] == ["blind", "restless", "restless", "moves", "moves"]
     assert card["labels"]["reasons"] == [say(f"positions.reason.{kind}.alone") for kind in KINDS]
-    assert plain(card["note"]).startswith("With rotary and ALiBi, only the distance counts.")
+    assert plain(card["note"]).startswith("With rotary and ALiBi, only how far apart the words stand counts. Which of them comes first counts, too, with rotary.")
     assert card["labels"]["place"] == say("positions.place_of", word="brings" if alone == "query" else "fox")
     # The guess is about both words: marks of it beside these verdicts would contradict them.
     one = figure(positions.kinds, pos_query=63, pos_key=11, pos_alone="key", guess="keeps.none-learned")["kinds"]
@@ -134,7 +134,7 @@ def test_where_nothing_turns_rotary_positions_are_none():
     card = figure(positions.kinds, pos_turning="0", pos_query=63, pos_key=52, pos_alone="key")
     drawn = card["kinds"]
     note = plain(card["note"])
-    assert "With ALiBi, only the distance counts." in note
+    assert "With ALiBi, only how far apart the words stand counts." in note
     assert "Neither counts with no positions and rotary." in note
     assert drawn["scores"][KINDS.index("rotary")] == drawn["scores"][KINDS.index("none")]
     assert drawn["verdicts"][KINDS.index("rotary")] == "blind"

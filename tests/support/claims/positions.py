@@ -113,6 +113,16 @@ def _(screen: Screen, values: Values) -> bool:
     return values["names"] == _going_by(screen, distance=True)
 
 
+@claim("positions.directed", "positions.kinds", _ALONE)
+def _(screen: Screen, values: Values) -> bool:
+    """The kinds that go by distance, and whose score differs where the two words have changed places."""
+    asked = _going_by(screen, distance=True)
+    with speaking(screen.language):
+        names = {say(f"positions.short.{kind}"): kind for kind in KINDS}
+        found = [name for name, kind in names.items() if name in asked and _differ(screen, kind, [41, 12], [12, 41])]
+        return values["names"] == with_and(found)
+
+
 @claim("positions.blind", "positions.kinds", _ALONE, _ALONE | {"pos_turning": "0"})
 def _(screen: Screen, values: Values) -> bool:
     return values["names"] == _going_by(screen, distance=False)

@@ -1,6 +1,6 @@
 """The score of two words under five kinds of positions, as both words move, then one: guessed, and found by a drag."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 
 import torch
@@ -148,10 +148,18 @@ def _said(chosen: Positions) -> str:
         return say("positions.kept", names=named(STAYS), key=say("positions.key"))
     told = (
         say("positions.same", names=named(MOVES)),
+        *_directed(chosen, [kind for kind, one in verdicts.items() if one == MOVES]),
         say("positions.restless", names=named(RESTLESS)),
         say("positions.blind", names=named(BLIND)),
     )
     return listed("sentence", told)
+
+
+def _directed(chosen: Positions, kinds: Sequence[str]) -> Iterator[str]:
+    """With which of these kinds two words that change places have another score."""
+    made = [kind for kind in kinds if float((_of(chosen, kind) - _of(chosen, kind).T).abs().max()) >= _SAME]
+    if made:
+        yield say("positions.directed", names=with_and([say(f"positions.short.{kind}") for kind in made]))
 
 
 def _of(chosen: Positions, kind: str) -> Tensor:
