@@ -38,13 +38,13 @@ def test_the_areas_fill_the_width_and_their_words_stand_apart(screen, size):
         square = screen.page.locator(f"{SHEET} [data-name^='block 0']").bounding_box()
         frame = screen.page.locator(f"{SHEET} [data-name^='frame']").bounding_box()
         assert square["width"] > frame["width"] / 4 - 1
-        assert frame["width"] >= 0.3 * size["width"]
+        assert frame["width"] >= 0.24 * size["width"]
 
 
 def test_the_picture_moves_away_from_what_it_has_shown_only_when_its_scale_changes(screen):
     """A square that shrinks while n grows would say the opposite of what is so."""
-    screen.open("/costs", cost_n=2048)
-    for pressed, moves in (("ArrowRight", []), ("ArrowRight", ["scale(8)"]), ("ArrowLeft", ["scale(0.125)"])):
+    screen.open("/costs", cost_n=4096)
+    for pressed, moves in (("ArrowRight", []), ("ArrowRight", ["scale(4)"]), ("ArrowLeft", ["scale(0.25)"])):
         screen.page.evaluate("document.getAnimations().forEach((one) => one.finish())")
         # Held back, so that what has begun is still there to be seen.
         screen.page.evaluate(
@@ -60,3 +60,17 @@ def test_the_picture_moves_away_from_what_it_has_shown_only_when_its_scale_chang
         screen.slide("cost_n", pressed)
         screen.settle()
         assert screen.page.evaluate(MOVES) == moves
+        # Words that stand already where the shapes will come to rest would lie on others.
+        assert screen.page.locator(f"{SHEET} [data-name=words]").is_visible()
+        opacity = "document.querySelector('[data-name=words]').computedStyleMap().get('opacity').value"
+        assert screen.page.evaluate(opacity) == (0 if moves else 1)
+
+
+def test_a_guess_is_answered_on_the_screen_on_which_it_is_made(screen):
+    """With the slider and the picture that it is about."""
+    height = 900
+    screen.page.set_viewport_size({"width": 1400, "height": height})
+    screen.open("/costs", guess="costs.smaller")
+    for seen in (screen.page.get_by_role("slider").first, screen.page.get_by_text("half at 26,624 = 6.5")):
+        box = seen.bounding_box()
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= height

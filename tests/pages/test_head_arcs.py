@@ -61,7 +61,7 @@ def test_whether_a_head_can_go_is_asked_and_its_switch_answers():
     assert text["2"] == "Correct. " + say("all_heads.none_lost", heads="head 2")
     # Of a wrong guess the answer is told, too, in place.
     can_go = say("all_heads.can_go", heads="Head 2")
-    assert text["4"] == f"Not quite. {say('all_heads.lost', heads='head 4', questions='whom?')} {can_go}"
+    assert text["4"] == f"No. {say('all_heads.lost', heads='head 4', questions='whom?')} {can_go}"
     # Two that are off are no guess.
     assert text["1,4"].startswith("Without head 1 and head 4, ")
     assert "can go" not in text["1,4"]

@@ -188,7 +188,7 @@ def test_the_question_is_answered(answer, right):
     at = app("one_query", guess=f"length.{answer}")
     (verdict,) = [block["told"]["markdown"] for block in blocks(at) if block["kind"] == "guess"]
     assert "temperature" in verdict
-    assert verdict.startswith("**Correct.**" if right else "**Not quite.**")
+    assert verdict.startswith("**Correct.**" if right else "**No.**")
 
 
 def test_the_answer_is_drawn_in_the_picture_once_there_is_a_guess():

@@ -194,7 +194,7 @@ def test_the_guess_is_judged_and_explained_beside_the_right_answer(question, lan
     for guessed in answers(question):
         [block] = drawn(question, language, guess=f"{question}.{guessed}")
         verdict = say("predict.right" if guessed == right else "predict.wrong", language)
-        assert block["told"]["markdown"] == f"**{verdict}** {why}"
+        assert block["told"]["markdown"].startswith(f"**{verdict}** {why}")
         found = {answer: one["verdict"] for answer, one in zip(answers(question), block["answers"], strict=True)}
         assert found == dict.fromkeys(answers(question), "") | {guessed: "wrong"} | {right: "right"}
         assert [one["pressed"] for one in block["answers"]] == [answer == guessed for answer in answers(question)]

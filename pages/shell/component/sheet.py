@@ -52,12 +52,12 @@ class Sheet:
     """A figure: blocks as high as the text is long. The first one is as wide, too, and grows in both directions; the
     others are as wide as they are for every text, and cut where they have no room. Dashed, what half of the text takes.
 
-    n: how long the text is; most: the longest one for which the scale stays, and the side of the frame; before: the
-    same of the larger scale before it, None where there is none. room: how wide the others are at most, in frames;
-    drawn: how much of their width is drawn. labels: `part`, `share` and `times`, the head of the table twin; `half` and
-    `once`, the texts; `takes`, what all takes; `grown`, how many times as much as for half of it; `down` and `across`,
-    the sides of the first block; `beside`, how wide the others are, and `cut`, that they are cut; `scale`, what the
-    scale is; `halfway`, what the line at half is; `over_n`, what the track is; `kind` and `keys`, as of every figure.
+    n: how long the text is; most: the longest one for which the scale stays, and the side of the frame. room: how wide
+    the others are at most, in frames; drawn: how much of their width is drawn. labels: `part`, `share` and `times`, the
+    head of the table twin; `half` and `once`, the texts; `takes`, what all takes; `grown`, how many times as much as
+    for half of it; `down` and `across`, the sides of the first block; `cut`, that the others are cut, "" where they are
+    not; `scale`, what the scale is; `halfway`, what the line at half is; `over_n`, what the track is; `kind` and
+    `keys`, as of every figure.
     """
 
     id: str
@@ -67,7 +67,6 @@ class Sheet:
     track: Track
     n: int
     most: int
-    before: int | None
     room: float
     drawn: float
     labels: Mapping[str, str]
@@ -75,11 +74,9 @@ class Sheet:
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
         track = self.track
-        ticks = [*(self.most // part for part in (4, 2, 1)), *([self.before] if self.before else [])]
         drawn = {
             "side": self.n / self.most,
             "widths": [float(f"{part.columns / self.most:.6g}") for part in self.parts],
-            "before": self.before / self.most if self.before else 0,
             "n": self.n,
             "room": self.room,
             "drawn": float(f"{self.drawn:.6g}"),
@@ -98,7 +95,7 @@ class Sheet:
             "said_half": [part.takes_half for part in self.parts],
             "factors": [part.times for part in self.parts],
             "ends": [track.first, track.last],
-            "ticks": [f"{tick:,}" for tick in ticks],
+            "ticks": [f"{self.most // part:,}" for part in (4, 2, 1)],
         }
         return sent(self.id, self.title, "", self.note, "sheet", drawn) | {"labels": dict(self.labels) | words}
 

@@ -6,7 +6,11 @@ from dataclasses import replace
 
 import torch
 
+from attention.analysis import costs
+from attention.analysis.costs import MODELS
 from pages.shell.i18n import say
+from pages.shell.i18n.numbers import digits
+from pages.shell.i18n.options import word
 from pages.shell.runs.run import Run, run
 from pages.shell.runs.translating import context_of
 from pages.shell.screen import Screen
@@ -216,6 +220,11 @@ def seen(question: str, screen: Screen) -> Iterator[str]:
         yield say("dropping.falls" if is_played else "dropping.falls_unplayed", fallen=found.fallen, draws=found.draws)
     if question == "place":
         yield from _next_word(screen)
+    if question == "costs":
+        for model, layer in MODELS.items():
+            d, n = layer.d_model, costs.overtakes_layer(layer)
+            name = word("cost_model", model)
+            yield say("costs.sheet.half_of", model=name, d=f"{d:,}", n=f"{n:,.0f}", times=digits(n / d, 2))
 
 
 def _next_word(screen: Screen) -> Iterator[str]:

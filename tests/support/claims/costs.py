@@ -45,8 +45,8 @@ def _(screen: Screen, values: Values) -> bool:
 @claim(
     "costs.sheet.half_at",
     "costs.sheet",
-    {"cost_n": "4096"},
     {"cost_n": "8192"},
+    {"cost_n": "2048", "guess": "costs.same"},
     {"cost_model": "llama3", "cost_n": "131072"},
 )
 def _(screen: Screen, values: Values) -> bool:
@@ -59,6 +59,14 @@ def _(screen: Screen, values: Values) -> bool:
         "own": own.d_model * (2 * width + 8 * own.d_model) / width,
     }
     return math.isclose(number(values["half"]), half[chosen.cost_model], abs_tol=0.51)
+
+
+@claim("costs.sheet.half_of", "costs.guess_costs", {"guess": "costs.larger"}, {"guess": "costs.same"})
+def _(screen: Screen, values: Values) -> bool:
+    """Per token the rest has 12 d² weights in GPT-2 small, and in Llama-3-8B those of `half_at`; pairs have 2 d n."""
+    d, n, times = (number(values[name]) for name in ("d", "n", "times"))
+    weights = {768: 12 * 768 * 768, 4096: 2 * 4096 * 5120 + 3 * 4096 * 14336}[int(d)]
+    return n == times * d == weights / (2 * d)
 
 
 @claim("costs.sheet.beyond", "costs.sheet", {"cost_n": "2048"}, {"cost_model": "llama3", "cost_n": "131072"})
@@ -75,7 +83,7 @@ def _(screen: Screen, values: Values) -> bool:
     return number(values["count"]) == sum(n for _ in range(n))
 
 
-@claim("costs.sheet.one_scale", "costs.sheet", {"cost_n": "16"}, {"cost_model": "llama3", "cost_n": "64"})
+@claim("costs.sheet.one_scale", "costs.sheet", {"cost_n": "16"}, {"cost_model": "llama3", "cost_n": "32"})
 def _(screen: Screen, values: Values) -> bool:
     return number(values["most"]) >= int(screen.own(Costs).cost_n)
 

@@ -2,7 +2,6 @@
 
 import { Scene } from "./scene.js";
 import { areas, besideSquare } from "./sheet_areas.js";
-import { cells } from "./sheet_cells.js";
 import { track } from "./sheet_track.js";
 import { SvgFigure } from "./svg_figure.js";
 import { widthOf } from "./text.js";
@@ -12,13 +11,11 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const AWAY = 700;
 // Pixels: the largest side of the frame, type, a line of the key, its sample, the key and what lies beside it, what names
 // take on the right of the areas; the width below which the key stands under them.
-const [FRAME, TYPE, LINE, SAMPLE, KEY, APART, RIGHT, NARROW] = [420, 15, 44, 16, 320, 36, 20, 760];
-// The columns of the key, of the widest text of each.
-const COLUMN = 18;
+const [FRAME, TYPE, LINE, SAMPLE, KEY, APART, RIGHT, NARROW] = [345, 15, 44, 16, 320, 36, 20, 760];
+// The columns of the key, of the widest text of each; what a line at the edge of the areas takes beyond it.
+const [COLUMN, EDGE] = [18, 1];
 // Lines of type above and below the areas.
 const [ABOVE, BELOW] = [1.4, 2];
-// Of a sample of the pairs how many cells a side has.
-const CELLS = 4;
 
 export class Sheet extends SvgFigure {
   constructor() {
@@ -42,8 +39,7 @@ export class Sheet extends SvgFigure {
       const start = track(this.scene, this.sent, { width, type, large, font });
       const ground = start + ABOVE * type + frame;
       const foot = ground + BELOW * type;
-      const stage = { x: left, y: start, width: width - left, height: foot - start };
-      this.areas(stage, { x: left + besideSquare(frame, this.sent.sheet), ground, frame, type, font });
+      this.areas({ x: left + besideSquare(frame, this.sent.sheet), ground, frame, type, font });
       const key = this.key(isNarrow ? foot : start, { type, large, font });
       const end = this.said(key, type);
       const height = Math.max(foot, end);
@@ -53,12 +49,20 @@ export class Sheet extends SvgFigure {
   }
 
   // What is larger than its stage, while the scale changes, covers nothing else.
-  areas({ x, y, width, height }, place) {
+  areas(place) {
+    const { frame } = place;
+    const beside = besideSquare(frame, this.sent.sheet);
+    const [x, y, width, height] = [
+      place.x - beside - EDGE,
+      place.ground - frame - EDGE,
+      beside + frame + 2 * EDGE,
+      frame + 2 * EDGE,
+    ];
     const inside = { x, y, width, height, viewBox: `${x} ${y} ${width} ${height}` };
     const stage = this.scene.put("stage", "svg", inside);
     const style = `transform-origin: ${place.x}px ${place.ground}px`;
     const shapes = this.scene.put("shapes", "g", { style }, stage);
-    const words = this.scene.put("words", "g", {}, stage);
+    const words = this.scene.put("words", "g");
     areas(this.scene, this.sent, { ...place, shapes, words });
     const { most } = this.sent.sheet;
     const times = most / (this.scale ?? most);
@@ -66,20 +70,19 @@ export class Sheet extends SvgFigure {
     if (times === 1 || still.matches) return;
     const frames = [{ transform: `scale(${times})` }, { transform: "none" }];
     shapes.animate(frames, { duration: AWAY, easing: "ease-in-out" });
-    // They stand where the shapes come to rest.
-    words.animate([{ opacity: 0 }, { opacity: 0 }, { opacity: 1 }], { duration: AWAY });
+    // They stand where the shapes come to rest, and would lie on others before that.
+    words.animate([{ opacity: 0 }, { opacity: 0 }], { duration: AWAY });
   }
 
   // Which text it is and what all of it takes, how many times that is what half of it takes, and what the scale is.
   said(start, type) {
-    const { once, takes, grown, scale, cut } = this.sent.labels;
+    const { once, takes, grown, scale } = this.sent.labels;
     const line = (name, text, y, attributes = {}) =>
       this.scene.put(name, "text", { x: 0, y, ...attributes }, this.svg, text);
     line("once text", `${once}: ${takes}`, start + 0.9 * type, { class: "att-called" });
     line("grown", grown, start + 2.4 * type);
     line("scale", scale, start + 3.9 * type, { class: "att-means", "font-size": 0.87 * type });
-    line("cut", cut, start + 5.2 * type, { class: "att-means", "font-size": 0.87 * type });
-    return start + 5.9 * type;
+    return start + 4.6 * type;
   }
 
   // What each block is, which part of the whole, what it takes and, below, what is computed in it.
@@ -92,7 +95,6 @@ export class Sheet extends SvgFigure {
       const y = start + at * LINE * large + 1.2 * type;
       const box = { x: 0, y: y - 0.85 * type, width: SAMPLE * large, height: SAMPLE * large };
       this.scene.put(`sample ${at}`, "rect", { class: `att-block att-part-${at}`, ...box });
-      if (!at) this.scene.put("cells", "path", { class: "att-cells", d: cells(box, CELLS) });
       this.scene.put(`name ${at}`, "text", { class: "att-called", x: name, y }, this.svg, called);
       const end = { class: "att-called", x: share, y, "text-anchor": "end" };
       this.scene.put(`share ${at}`, "text", end, this.svg, shares[at]);

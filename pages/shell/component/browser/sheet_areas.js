@@ -1,8 +1,7 @@
 // What a layer computes for a text, as areas that stand on one line and are as high as the text is long: the matrices that
 // each token passes, always as wide, and the square of the pairs, as wide as it is high. Dashed, what half of the text
-// takes; around the square a frame, in which it grows, with a line around the frame that was too small for it.
+// takes; around the square a frame, in which it grows.
 
-import { cells } from "./sheet_cells.js";
 import { widthOf } from "./text.js";
 
 // Pixels between two blocks, and to a factor beside one; those of a cell that is large enough to be seen.
@@ -42,7 +41,6 @@ export function areas(scene, { labels, sheet }, { x, ground, frame, type, font, 
   const [square, first] = boxes;
   shape("half pairs", "att-half", x, high / 2, high / 2);
   shape("half rest", "att-half", first.x, x - GAP - first.x, high / 2);
-  if (sheet.before) shape("before", "att-before", x, sheet.before * frame, sheet.before * frame);
   const areIn = boxes.map((box, index) => factor(text, box, labels.factors[index], index, { type, font }));
   // Those of the others are one: what has no room in any of them stands beside all.
   if (!areIn.includes(true, 1)) {
@@ -52,19 +50,27 @@ export function areas(scene, { labels, sheet }, { x, ground, frame, type, font, 
   boxes.slice(1).forEach((box, index) => called(text, box, labels.names[index + 1], index + 1, { type, font }));
   sides(text, labels, { square, ground, end: x + frame, type, font, factor: areIn[0] ? "" : labels.factors[0] });
   const under = { y: ground + 1.3 * type, "font-size": 0.87 * type };
-  text("wide", labels.beside, { x: x - GAP, "text-anchor": "end", ...under });
-  // That of the frame before comes last, if it has room.
-  const ends = [];
-  [...TICKS, ...(sheet.before ? [sheet.before] : [])].forEach((part, index) => {
+  text("cut", labels.cut, { x: x - GAP, "text-anchor": "end", ...under });
+  // The longest text is named first, and the others where they have room before it.
+  let free = Infinity;
+  [...TICKS.keys()].reverse().forEach((index) => {
+    const part = TICKS[index];
     const at = x + part * frame;
-    const half = widthOf(labels.ticks[index], under["font-size"], font) / 2;
-    if (ends.some((end) => end >= at - half && end < at + half + BESIDE)) return;
-    ends.push(at - half);
+    const wide = widthOf(labels.ticks[index], under["font-size"], font);
+    const [from, to] = part === 1 ? [at - wide, at] : [at - wide / 2, at + wide / 2];
+    if (to + BESIDE > free) return;
+    free = from;
     scene.put(`tick line ${index}`, "path", { class: "att-tick", d: `M${at},${ground}v5` }, words);
     // The last one stays inside the picture.
     const [end, anchor] = part === 1 ? [at + BESIDE, "end"] : [at, "middle"];
     text(`tick ${index}`, labels.ticks[index], { class: "att-means", x: end, "text-anchor": anchor, ...under });
   });
+}
+
+// The lines between the cells of a square.
+function cells({ x, y, width, height }, count) {
+  const inside = Array.from({ length: count - 1 }, (_, at) => (at + 1) / count);
+  return inside.map((part) => `M${x + part * width},${y}v${height}M${x},${y + part * height}h${width}`).join("");
 }
 
 const kindOf = (index) => `att-block att-part-${index}`;

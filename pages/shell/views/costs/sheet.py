@@ -25,24 +25,23 @@ def sheet(screen: Screen) -> Iterator[Block]:
     chosen = screen.own(Costs)
     layer, n = layers(screen.run)[chosen.cost_model], int(chosen.cost_n)
     meets = costs.overtakes_layer(layer)
-    # The page asks where the pairs are half, so the mark comes a step before that place at the earliest.
-    is_near = 2 * n > meets
+    # The page asks where the pairs are half, so that is told to those who have come there, or have guessed.
+    is_told = n >= meets or guess.is_answered(screen, "costs")
     track = Track(
         [part(layer, length) for length in LENGTHS],
         _along(n),
-        _meetings(screen, meets if is_near else None),
+        _meetings(screen, meets if is_told else None),
         f"{LENGTHS[0]:,}",
         f"{LENGTHS[-1]:,}",
     )
     drawn = Sheet(
         "costs-sheet",
         say("costs.sheet.title"),
-        _note(chosen, layer, meets if is_near else None),
+        _note(chosen, layer, meets if is_told else None),
         _parts(layer, n),
         track,
         n,
-        scale.most(n),
-        scale.before(n),
+        scale.most(layer, n),
         scale.ROOM,
         scale.drawn(layer, n),
         _labels(layer, n),
@@ -70,7 +69,7 @@ def _parts(layer: Layer, n: int) -> list[Part]:
 
 def _labels(layer: Layer, n: int) -> dict[str, str]:
     half, once = (sum(count(layer, size) for count in _COUNTS.values()) for size in (n // 2, n))
-    most, before = scale.most(n), scale.before(n)
+    most, before = scale.most(layer, n), scale.before(layer, n)
     scaled = (
         say("costs.sheet.one_scale", most=f"{most:,}")
         if before is None
@@ -86,7 +85,6 @@ def _labels(layer: Layer, n: int) -> dict[str, str]:
         "grown": say("costs.sheet.grown", times=digits(once / half, 2), half=f"{n // 2:,}"),
         "down": say("costs.sheet.queries", n=f"{n:,}"),
         "across": say("costs.sheet.keys_of", n=f"{n:,}"),
-        "beside": say("costs.sheet.beside", times=digits(costs.overtakes_layer(layer) / n)),
         "cut": say("costs.sheet.cut") if scale.drawn(layer, n) < 1 else "",
         "scale": scaled,
         "halfway": say("costs.sheet.halfway"),
