@@ -238,6 +238,8 @@ def test_an_answered_guess_goes_with_the_order_that_it_was_about():
         drags = order.both.blocks(at)[0]["drag"]
         buttons = [one["sets"] for one in order.again.blocks(at)[0]["buttons"]]
         assert {one.get("guess", link["guess"]) for one in (drags, *buttons)} == {kept}
+        # As long as a hand holds a word, the answers come without the guess, and name the same settings.
+        assert order.both.blocks(linked("order", guess=kept, order_positions=positions))[0]["drag"] == drags
 
 
 @pytest.mark.parametrize(

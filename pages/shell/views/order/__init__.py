@@ -60,9 +60,9 @@ def both(screen: Screen) -> Iterator[Block]:
 
 
 def _asked_no_more(screen: Screen) -> dict[str, str]:
-    """What another order sets besides: a guess that the picture has answered was about the order before it."""
-    guesses, has_answer = screen.own(Guesses), screen.own(Order).order_positions == "added"
-    return guesses.answering("order", "") if has_answer and "order" in guesses.by_question else {}
+    """What another order sets besides: a guess that the picture has answered was about the order before it. The same
+    without a guess, since what a hand sets has the same names until it lets go."""
+    return screen.own(Guesses).answering("order", "") if screen.own(Order).order_positions == "added" else {}
 
 
 def _percent(part: float) -> str:
