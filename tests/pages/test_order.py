@@ -8,6 +8,7 @@ from torch import nn
 from pages.shell.i18n import listed, say
 from pages.shell.state.config import Config
 from pages.shell.views import VIEWS, order
+from pages.shell.views.naming import named
 from tests.pages.test_masks import own_figures, table
 from tests.support.app import app, computed, decoded, linked, order_of_terms, seen
 from tests.support.numbers import plain
@@ -139,7 +140,8 @@ def test_the_page_opens_with_two_words_exchanged(link, pair):
     verb = {"fox": "brings", "dog": "shows"}.get(pair[0])
     # In a sentence whose verb is known, it is said who does what to whom.
     so = say("order.who.alike", one=pair[0], other=pair[1], verb=verb) if verb else say("order.so.alike")
-    told = (say("order.exchanged", one=pair[0], other=pair[1]), say("order.reason.full"), so)
+    one, other = (named(drawn["tokens"], drawn["tokens"].index(word)) for word in pair)
+    told = (say("order.exchanged", one=one, other=other), say("order.reason.full"), so)
     assert plain(opened["note"]) == plain(listed("sentence", told))
 
 
@@ -147,6 +149,9 @@ def test_as_written_the_matrices_are_those_of_the_picture_and_the_table_says_tha
     """A panel that shows another order than the picture above it explains nothing, nor do differences of 0."""
     written = order.again.blocks(linked("order"))[0]["buttons"][1]["sets"]
     assert words(**written)["note"] == say("order.unmoved")
+    # With positions it is not asked as if nothing could change.
+    for tells_places in ({"order_positions": "added"}, {"order_mask": "causal"}):
+        assert words(**written, **tells_places)["note"] == say("order.unmoved_with")
     at = linked("order", **written)
     figures = own_figures(at)
     assert figures["weights-shuffled"]["labels"] == figures["weights-sentence"]["labels"]
@@ -171,7 +176,8 @@ def test_positions_are_those_of_the_layer_and_change_each_output():
     assert drawn["labels"]["differences"] == [say("order.by", part=f"{part:.0%}") for part in parts]
     # Of what is drawn, the longest bar is that of the largest change.
     np.testing.assert_allclose(drawn["reordered"]["changed"], np.array(parts) / max(parts), rtol=1e-3)
-    assert f"'{shown.tokens[parts.index(max(parts))]}' has changed most." in drawn["note"]
+    assert f"that of {named(shown.tokens, parts.index(max(parts)))} has changed most." in drawn["note"]
+    assert drawn["reordered"]["parts"] == [f"{part:.0%}" for part in parts]
     assert drawn["note"].endswith(say("order.so.differ"))
     np.testing.assert_allclose(plain, shown.trace["projected"].value[0], rtol=0, atol=1e-4)
 
@@ -179,17 +185,31 @@ def test_positions_are_those_of_the_layer_and_change_each_output():
 @pytest.mark.parametrize(
     ("link", "reason"),
     [
-        ({"order_mask": "causal"}, "causal"),
-        ({"order_positions": "added"}, "positions"),
-        ({"shuffle": 5}, "full"),
+        ({"order_mask": "causal"}, ("causal",)),
+        ({"order_positions": "added"}, ("positions",)),
+        ({"order_mask": "causal", "order_positions": "added"}, ("causal", "positions")),
+        ({"shuffle": 5}, ("full",)),
         # Words that are the same word: nothing changes, and the mask is no reason.
-        ({"preset": "random", "text": "one one one", "order_mask": "causal"}, None),
+        ({"preset": "random", "text": "one one one", "order_mask": "causal"}, ()),
     ],
     ids=str,
 )
 def test_it_says_why_outputs_travel_or_change(link, reason):
     said = {one: say(f"order.reason.{one}") in words(**link)["note"] for one in ("full", "causal", "positions")}
-    assert said == {one: one == reason for one in said}
+    assert said == {one: one in reason for one in said}
+
+
+def test_under_a_causal_mask_a_word_changes_exactly_if_others_are_before_it():
+    """Whether it has moved or not."""
+    for order_of in ("1,2,4,3,5,6,7,8,9,10,11", "3,2,1,4,5,6,7,8,9,10,11"):
+        drawn = words(word_order=order_of, order_mask="causal")["reordered"]
+        before = {word: set(drawn["order"][:place]) for place, word in enumerate(drawn["order"])}
+        assert drawn["isMoved"] == [before[word] != set(range(word)) for word in range(len(before))]
+
+
+def test_the_first_of_a_word_that_a_text_has_twice_is_told_apart():
+    drawn = words(word_order="1,3,2,4,5,6,7,8,9,10,11")
+    assert drawn["note"].startswith("The first 'the' and 'old' have changed places")
 
 
 def guessed(**link) -> list[dict]:
@@ -203,7 +223,23 @@ def test_a_guess_about_positions_waits_until_they_are_added():
     assert {one["verdict"] for one in asked["answers"]} == {""}
     for answer, verdict in (("two", "wrong"), ("every", "right")):
         (told,) = guessed(guess=f"order.{answer}", order_positions="added")
-        assert told["markdown"].startswith(f"**{say(f'predict.{verdict}')}**")
+        assert told["told"]["markdown"].startswith(f"**{say(f'predict.{verdict}')}**")
+        marks = {"every": "right"} | ({answer: verdict} if verdict == "wrong" else {})
+        assert {one["line"]: one["verdict"] for one in told["answers"]} == {
+            say(f"predict.order.{one}"): marks.get(one, "") for one in ("nothing", "two", "every")
+        }
+
+
+def test_an_answered_guess_goes_with_the_order_that_it_was_about():
+    """It would come back with a later order, as if it had been guessed again."""
+    link = {"guess": "order.two,cached.spent"}
+    for positions, kept in (("none", "order.two,cached.spent"), ("added", "cached.spent")):
+        at = linked("order", **link, order_positions=positions)
+        drags = order.both.blocks(at)[0]["drag"]
+        buttons = [one["sets"] for one in order.again.blocks(at)[0]["buttons"]]
+        assert {one.get("guess", link["guess"]) for one in (drags, *buttons)} == {kept}
+        # As long as a hand holds a word, the answers come without the guess, and name the same settings.
+        assert order.both.blocks(linked("order", guess=kept, order_positions=positions))[0]["drag"] == drags
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
-from pages.shell.i18n import LANGUAGES, catalogue, say
+from pages.shell.i18n import LANGUAGES, catalogue, listed, say, speaking
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED
 from pages.shell.state.opens_with import OPENS_WITH
@@ -194,7 +194,10 @@ def test_the_guess_is_judged_and_explained_beside_the_right_answer(question, lan
     for guessed in answers(question):
         [block] = drawn(question, language, guess=f"{question}.{guessed}")
         verdict = say("predict.right" if guessed == right else "predict.wrong", language)
-        assert block["told"]["markdown"].startswith(f"**{verdict}** {why}")
+        refuted = guessed in QUESTIONS[question].refuted
+        with speaking(language):
+            said = listed("sentence", (say(f"refuted.{question}.{guessed}"), why)) if refuted else why
+        assert block["told"]["markdown"].startswith(f"**{verdict}** {said}")
         found = {answer: one["verdict"] for answer, one in zip(answers(question), block["answers"], strict=True)}
         assert found == dict.fromkeys(answers(question), "") | {guessed: "wrong"} | {right: "right"}
         assert [one["pressed"] for one in block["answers"]] == [answer == guessed for answer in answers(question)]

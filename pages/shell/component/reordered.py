@@ -17,8 +17,9 @@ class Reordered:
     order: of each place in the other order, the word that stands there (from 0); written, moved: the output of each
     word (words, features) in both orders, on one scale, bound; apart: whether a word's two outputs are the same, and by
     how much they differ, in words; is_moved: whether they differ by more than rounding; changed: by how much, as a
-    part of the largest change. labels: `written`, `moved`, `drag`, `of_written`, `of_moved`, `apart`, `same`, `other`,
-    `kind`, `keys` and `place`, with holes `place` and `of`.
+    part of the largest change; parts: by which part of its size, as a percentage. labels: `written`, `moved`, `drag`,
+    `of_written`, `of_moved`, `apart`, `changed`, `same`, `other`, `kind`, `keys` and `place`, with holes `place` and
+    `of`.
     """
 
     id: str
@@ -32,6 +33,7 @@ class Reordered:
     apart: Sequence[str]
     is_moved: Sequence[bool]
     changed: Sequence[float]
+    parts: Sequence[str]
     labels: Mapping[str, str]
 
     def sent(self) -> dict[str, Any]:
@@ -44,6 +46,7 @@ class Reordered:
             "moved": shades(self.moved, self.bound),
             "isMoved": list(self.is_moved),
             "changed": [float(f"{one:.4g}") for one in self.changed],
+            "parts": list(self.parts),
         }
         labels = dict(self.labels) | {"differences": list(self.apart)}
         return sent(self.id, self.title, "", self.note, "reordered", drawn) | {"labels": labels}

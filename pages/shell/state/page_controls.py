@@ -54,6 +54,12 @@ class Guesses(Controls):
         pairs = (one.partition(".") for one in self.guess.split(","))
         return {question: answer for question, _, answer in pairs if question and answer}
 
+    def answering(self, question: str, answer: str) -> dict[str, str]:
+        """What answers a question, beside the answers to others; "" takes its answer back."""
+        others = {name: one for name, one in self.by_question.items() if name != question}
+        chosen = {question: answer} if answer else {}
+        return {"guess": ",".join(f"{name}.{one}" for name, one in (others | chosen).items())}
+
 
 @dataclass(frozen=True)
 class OneQuery(Controls):

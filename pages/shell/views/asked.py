@@ -152,6 +152,8 @@ _SETTLED: dict[str, Callable[[Screen], bool]] = {
 }
 # The questions that say what to try: a guess is judged by what comes of it.
 _TRIED = ("order", "place", "shared", "two_arcs")
+# Of these, those whose answers stay where they are, marked, once it is seen what comes of it.
+STAY = ("order",)
 # The questions that stand beside a slider: what comes of it is told there in a line or two.
 BESIDE = ("shared",)
 

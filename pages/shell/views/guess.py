@@ -14,6 +14,7 @@ from pages.shell.state.page_controls import Guesses
 from pages.shell.views import blocks
 from pages.shell.views.asked import (
     BESIDE,
+    STAY,
     instead,
     is_asked,
     is_moot,
@@ -44,7 +45,7 @@ def draw(question: str, screen: Screen) -> Iterator[Block]:
             yield blocks.text(said)
         return
     guessed, right = guess(screen, question), say(f"predict.{question}.right")
-    if is_settled(question, screen) and (is_tried(question) or not guessed):
+    if is_settled(question, screen) and ((is_tried(question) and question not in STAY) or not guessed):
         yield blocks.text(_settled(screen, question, guessed, right))
         return
     answers = {answer: say(f"predict.{question}.{answer}") for answer in asked.answers}
@@ -73,9 +74,11 @@ def _settled(screen: Screen, question: str, guessed: str, right: str) -> str:
 
 
 def _judged(screen: Screen, question: str, guessed: str) -> str:
-    """Whether a guess is right, and why."""
+    """Whether a guess is right, what speaks against it where it is not, and why."""
     is_right = guessed == say(f"predict.{question}.right")
-    return f"**{say('predict.right' if is_right else 'predict.wrong')}** {_why(screen, question)}"
+    verdict = f"**{say('predict.right' if is_right else 'predict.wrong')}**"
+    against = [say(f"refuted.{question}.{guessed}")] if guessed in QUESTIONS[question].refuted else []
+    return f"{verdict} {listed('sentence', (*against, _why(screen, question)))}"
 
 
 def ask(
@@ -168,9 +171,7 @@ def _sets(screen: Screen, question: str, answer: str, guessed: str) -> dict[str,
 
 def given(screen: Screen, question: str, answer: str) -> dict[str, str]:
     """What answers a question, beside the answers to others; "" takes its answer back."""
-    others = {name: one for name, one in screen.own(Guesses).by_question.items() if name != question}
-    chosen = {question: answer} if answer else {}
-    return {"guess": ",".join(f"{name}.{one}" for name, one in (others | chosen).items())}
+    return screen.own(Guesses).answering(question, answer)
 
 
 for _id, _one in QUESTIONS.items():

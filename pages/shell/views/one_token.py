@@ -29,13 +29,14 @@ from pages.shell.state.todays_controls import OneToken
 from pages.shell.views import blocks, explained
 from pages.shell.views.blocks import Block
 from pages.shell.views.explained import ExplainedHeatmap
+from pages.shell.views.naming import named
 from pages.shell.views.registry import view
 
 _QUERIES, _KEYS = 2, 5
 # Milliseconds for a word: what it adds is seen at a glance.
 _READ = 1200
 # What the figure and its table call their parts.
-_LABELS = ("total", "weights", "stored", "now", "before", "to_come", "below", "above", "word", "key", "value")
+_LABELS = ("total", "weights", "stored", "now", "before", "below", "above", "word", "key", "value")
 
 
 def _written(screen: Screen) -> int:
@@ -59,7 +60,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     drawn = Growing(
         "growing",
         say("one_token.arcs_named", word=word),
-        _told(word, run.tokens, asks[run.head].weights, {way: of[tokens - 1] for way, of in totals.items()}),
+        _told(tokens - 1, run.tokens, asks[run.head].weights, {way: of[tokens - 1] for way, of in totals.items()}),
         run.tokens,
         tokens - 1,
         asks,
@@ -76,14 +77,15 @@ def arcs(screen: Screen) -> Iterator[Block]:
     yield blocks.figures(drawn, click={})
 
 
-def _told(word: str, tokens: Sequence[str], weights: Sequence[float], totals: Mapping[str, int]) -> str:
-    """What the query of a word takes most, of all so far, and what the cache saves until then."""
-    if tokens[0] == word:
-        return say("one_token.arcs_first", word=word)
-    most = max(range(len(weights)), key=weights.__getitem__)
-    counted = {way: str(count) for way, count in totals.items()}
+def _told(newest: int, tokens: Sequence[str], weights: Sequence[float], totals: Mapping[str, int]) -> str:
+    """What the query of a word takes most, of all so far, and what the cache saves in this step and until then."""
+    if not newest:
+        return say("one_token.arcs_first", word=tokens[newest])
+    most, word = max(range(len(weights)), key=weights.__getitem__), named(tokens, newest)
+    taken = say("one_token.its_own", word=word) if most == newest else named(tokens, most)
+    counted = {way: str(count) for way, count in totals.items()} | {"step": str(newest + 1)}
     counted["times"] = f"{totals['again'] / totals['cached']:.3g}"
-    return say("one_token.arcs_note", word=word, most=tokens[most], share=f"{weights[most]:.0%}", **counted)
+    return say("one_token.arcs_note", word=word, most=taken, share=f"{weights[most]:.0%}", **counted)
 
 
 def _shown(trace: Trace) -> tuple[Tensor, Tensor]:

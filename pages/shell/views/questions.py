@@ -7,11 +7,13 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Question:
     """page: where it is asked; answers: their ids in the catalogue, one of them the right one (`predict.*.right`); of:
-    the only preset whose figures answer it, "" for any."""
+    the only preset whose figures answer it, "" for any; refuted: the wrong answers that have a reply of their own
+    (`refuted.*`)."""
 
     page: str
     answers: tuple[str, ...]
     of: str = ""
+    refuted: tuple[str, ...] = ()
 
 
 QUESTIONS: Mapping[str, Question] = {
@@ -35,7 +37,7 @@ QUESTIONS: Mapping[str, Question] = {
     "importance": Question("models", ("largest", "not_always", "never")),
     "sink": Question("models", ("tenth", "third", "most")),
     "length": Question("one_query", ("flatter", "same", "sharper")),
-    "cached": Question("one_token", ("too_large", "spent", "from_key")),
+    "cached": Question("one_token", ("too_large", "spent", "from_key"), refuted=("too_large", "from_key")),
     "corner": Question("one_token", ("last", "first", "error")),
     "order": Question("order", ("nothing", "two", "every")),
     "moved": Question("positions", ("all", "relative", "nobody")),

@@ -4,9 +4,11 @@ import torch
 
 from attention.masks import CORNERS, grid
 from attention.trace import Trace
+from pages.shell.i18n import say, speaking
 from pages.shell.runs import decoding
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import OneToken
+from pages.shell.views.naming import named
 from tests.support import rounding, summed
 from tests.support.claims.claim import Values, claim, near, number
 
@@ -18,10 +20,13 @@ def _(screen: Screen, values: Values) -> bool:
     run, at = decoding.whole(), screen.own(OneToken).token_at
     share, most = run.trace["weights"].value[0, 0, at - 1].max(-1)
     again, cached = at * (at + 1) // 2, at
-    named = (values["word"], values["most"]) == (run.tokens[at - 1], run.tokens[int(most)])
-    counted = (number(values["again"]), number(values["cached"])) == (again, cached)
+    with speaking(screen.language):
+        word = named(run.tokens, at - 1)
+        taken = say("one_token.its_own", word=word) if int(most) == at - 1 else named(run.tokens, int(most))
+    told_apart = (values["word"], values["most"]) == (word, taken)
+    counted = tuple(number(values[name]) for name in ("step", "again", "cached")) == (at, again, cached)
     told = near(values["times"], again / cached) and abs(number(values["share"]) - 100 * float(share)) < 0.51
-    return named and counted and told and _computed_again(at) < _rounding()
+    return told_apart and counted and told and _computed_again(at) < _rounding()
 
 
 def _computed_again(at: int) -> float:

@@ -2,7 +2,10 @@
 
 import torch
 
+from pages.shell.i18n import speaking
+from pages.shell.i18n.markdown import MOST
 from pages.shell.screen import Screen
+from pages.shell.views.naming import named, opened
 from pages.shell.views.order.shuffle import Shuffle
 from tests.support.claims.claim import Values, claim, number
 
@@ -25,8 +28,10 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("order.exchanged", "order.both")
 def _(screen: Screen, values: Values) -> bool:
     shuffle = Shuffle(screen)
-    changed = {shuffle.tokens[word] for place, word in enumerate(shuffle.order.tolist()) if word != place}
-    return changed == {values["one"], values["other"]} and bool((_far(screen) <= _ROUNDING).all())
+    elsewhere = [word for place, word in enumerate(shuffle.order.tolist()) if word != place]
+    with speaking(screen.language):
+        one, other = (named(shuffle.tokens, word, MOST) for word in sorted(elsewhere))
+    return (values["one"], values["other"]) == (opened(one), other) and bool((_far(screen) <= _ROUNDING).all())
 
 
 @claim("order.reason.full", "order.both", {}, {"shuffle": 3}, {"preset": "random"})
@@ -44,7 +49,10 @@ def _(screen: Screen, values: Values) -> bool:
     moved = (shuffle.shown.plain["projected"].value - shuffle.shown.restored("projected")).norm(dim=-1).flatten()
     # An output of 0 has no part that could be another one; equal words of a text change by the same but for rounding.
     parts = moved / size.where(size > 0, 1)
-    most = [shuffle.tokens[at] for at in (parts >= parts.max() * (1 - 1e-6)).nonzero().flatten().tolist()]
+    with speaking(screen.language):
+        most = [
+            named(shuffle.tokens, at, MOST) for at in (parts >= parts.max() * (1 - 1e-6)).nonzero().flatten().tolist()
+        ]
     return number(values["count"]) == int((far > _ROUNDING).sum()) > 0 and values["word"] in most
 
 

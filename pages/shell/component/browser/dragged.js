@@ -41,6 +41,7 @@ export const dragging = (Base) =>
 
     // element: what the pointer takes; keyed: what takes the keys; which: of several that are dragged, this one.
     holds(element, keyed, which) {
+      element.toggleAttribute("data-dragged", true);
       element.addEventListener("pointerdown", (event) => {
         event.preventDefault();
         keyed.focus({ preventScroll: true });

@@ -7,18 +7,21 @@ import { broken } from "./text.js";
 import { strip } from "./vector_cells.js";
 
 // Pixels, in one line of words and in narrow columns: the widest key with its value, the room beside them, their height
-// with a cache and without, from one step to the next, and the type of the number of this step.
-const [WIDEST, BESIDE, KEPT, HIGH, STEP, NUMBER] = [
+// with a cache and without, from one step to the next, and the type of the number of this step and of the others.
+const [WIDEST, BESIDE, KEPT, HIGH, STEP, NUMBER, COUNT] = [
   [78, 78],
   [12, 5],
   [22, 20],
   [13, 8],
-  [22, 14],
-  [20, 17],
+  [22, 15],
+  [20, 15],
+  [14, 12],
 ];
 // Between a key and its value, between the two ways, for the lines that lead to the newest word and the weights below them;
 // type, from one line of it to the next, and a swatch of the legend, its width and its height.
 const [APART, GAP, READS, TYPE, LINE, [BROAD, SWATCH]] = [5, 30, 64, 14, 18, [32, 12]];
+// From one column of the legend to the next.
+const SECOND = 184;
 // Of the weights: where their line runs, the height of a weight of 1, its width in one line of words and in narrow columns,
 // its type there, and what is left to the frames below.
 const [BUS, FULL, THICK, SHARE, FOOT] = [12, 24, [18, 12], [14, 11.5], 5];
@@ -111,20 +114,21 @@ function cached(draws, y, numbers) {
 
 // At each step all words so far.
 function again(draws, top, steps) {
-  const { line, large, sent, of } = draws;
+  const { scene, parent, line, large, sent, of } = draws;
   const [high, far] = [of(HIGH), of(STEP) * large];
   const from = named(draws, "again", top, top + (high * large) / 2);
   line.columns.forEach((_, step) => {
     const y = from + step * far;
     const when = step > sent.focus ? "to-come" : step === sent.focus ? "now" : "before";
     const numbers = steps[step]?.map(decoded) ?? [];
+    const row = { ...draws, parent: scene.put(`step ${step}`, "g", { class: `att-step-${when}` }, parent) };
     line.columns.slice(0, step + 1).forEach((column, index) => {
-      pair(draws, `again ${step} ${index}`, when, { column, y, high }, numbers, index);
+      pair(row, `again ${step} ${index}`, when, { column, y, high }, numbers, index);
     });
     total(draws, "again", step, y + (high * large) / 2, step === sent.focus);
   });
-  legend(draws, top);
-  return from + line.columns.length * far;
+  const bottom = from + line.columns.length * far;
+  return legend(draws, line.isWide ? top : bottom + 6 * large, bottom);
 }
 
 // A key and a value in their frame, or an empty one for what is to come.
@@ -149,7 +153,7 @@ function pair(draws, name, when, { column, y, high }, numbers, index) {
 // How many have been computed up to a step, at the end of its row.
 function total(draws, way, step, middle, isNow) {
   const { line, large, sent, end, of } = draws;
-  const size = (isNow ? of(NUMBER) : TYPE) * large;
+  const size = of(isNow ? NUMBER : COUNT) * large;
   const look = `att-line-name att-so-far${isNow ? " att-strong" : step > sent.focus ? " att-so-far-to-come" : ""}`;
   const place = { x: line.isWide ? end : line.width, y: middle + 0.36 * size, "font-size": size };
   const name = way === "cached" ? "total cached" : `total again ${step}`;
@@ -158,43 +162,46 @@ function total(draws, way, step, middle, isNow) {
 }
 
 // What the frames mean, each drawn as in the rows, what is in them, and their colours: in the corner that the steps leave
-// free.
-function legend(draws, top) {
+// free or, where that is narrow, below them in two columns. Returned is where all ends.
+function legend(draws, top, bottom) {
   const { scene, parent, line, large, labels, sent, of } = draws;
   const corner = line.columns[6];
-  const x = corner.middle - corner.width / 2 + 3 * large;
+  const left = line.isWide ? corner.middle - corner.width / 2 + 3 * large : 3 * large;
   const size = { width: BROAD * large, height: SWATCH * large };
-  const row = (at) => top + at * of([22, 17]) * large;
-  const said = (name, at, left) =>
-    written(draws, `legend ${name}`, labels[name], { x: left + 7 * large, y: row(at) + 0.92 * size.height });
-  const cells = (name, at, shades, left, wide) =>
-    strip(draws, `legend ${name}`, parent, shades, { x: left, y: row(at), wide, high: SWATCH });
+  const far = (line.isWide ? 22 : 19) * large;
+  // Of its columns and lines.
+  const place = (column, row) => ({ x: left + column * SECOND * large, y: top + row * far });
+  const said = (name, { x, y }, wide) =>
+    written(draws, `legend ${name}`, labels[name], { x: x + wide + 7 * large, y: y + 0.92 * size.height });
   // The key and the value of the first word stand for any.
   const half = (size.width - 3 * large) / 2;
-  const both = (name, at) =>
+  const both = (name, { x, y }, within) =>
     sent.cached.forEach((shades, which) => {
-      const left = x + which * (size.width - half);
-      cells(`${name} ${which}`, at, decoded(shades).subarray(0, sent.sizes[which]), left, half);
+      const own = decoded(shades).subarray(0, sent.sizes[which]);
+      const from = x + which * (size.width - half);
+      strip(draws, `legend ${name} ${which}`, within, own, { x: from, y, wide: half, high: SWATCH });
     });
-  ["stored", "now", "before", "to_come"].forEach((when, at) => {
+  const places = line.isWide ? [place(0, 0), place(0, 1), place(0, 2)] : [place(0, 0), place(0, 1), place(1, 0)];
+  ["stored", "now", "before"].forEach((when, at) => {
+    const { x, y } = places[at];
     const edge = of([2, 1]);
-    const frame = {
-      x: x - edge,
-      y: row(at) - edge,
-      width: size.width + 2 * edge,
-      height: size.height + 2 * edge,
-      rx: 2,
-    };
-    const look = `att-swatch att-swatch-${when.replace("_", "-")}`;
-    scene.put(`swatch ${when}`, "rect", { class: look, ...frame }, parent);
-    if (when !== "to_come") both(`${when} cells`, at);
-    said(when, at, x + size.width);
+    const frame = { x: x - edge, y: y - edge, width: size.width + 2 * edge, height: size.height + 2 * edge, rx: 2 };
+    const row = scene.put(`sample ${when}`, "g", { class: `att-step-${when}` }, parent);
+    scene.put(`swatch ${when}`, "rect", { class: `att-swatch att-swatch-${when}`, ...frame }, row);
+    both(`${when} cells`, places[at], row);
+    said(when, places[at], size.width);
   });
-  both("strip cells", 4);
-  said("strip", 4, x + size.width);
-  const [below, above] = [x, x + of([110, 80]) * large];
-  cells("below cells", 5, [30], below, size.height);
-  said("below", 5, below + size.height);
-  cells("above cells", 5, [224], above, size.height);
-  said("above", 5, above + size.height);
+  const inside = line.isWide ? place(0, 3) : place(1, 1);
+  both("strip cells", inside, parent);
+  said("strip", inside, size.width);
+  const colours = line.isWide ? [place(1, 3), place(1.6, 3)] : [place(0, 2), place(1, 2)];
+  [
+    ["below", 30],
+    ["above", 224],
+  ].forEach(([name, shade], at) => {
+    const cell = { ...colours[at], wide: size.height, high: SWATCH };
+    strip(draws, `legend ${name} cells`, parent, [shade], cell);
+    said(name, colours[at], size.height);
+  });
+  return Math.max(bottom, place(0, line.isWide ? 4 : 3).y);
 }

@@ -13,8 +13,12 @@ import { filled } from "./text.js";
 const [ROW, CELL, BETWEEN, LINE, TYPE, BESIDE] = [13, 13, 110, 34, 16, 8];
 // Of words below each other: the widest word, the output, what it differs by.
 const [WORD, NARROW, NUMBER] = [78, 52, 50];
-// Pixels of the dots by which a word is taken, and of the longest bar, which says how much an output has changed.
-const [GRIP, BAR] = [12, 40];
+// Pixels of the dots by which a word is taken; of the words that say how much an output has changed, how far they are below
+// the sign, and their type.
+const [GRIP, BY, PART] = [12, 18, 13];
+
+// Pixels of the line of an output that has changed, which is a part of the largest change.
+const thickness = (part) => 1 + 4 * part;
 
 export class Reordered extends Dragged {
   constructor(sets) {
@@ -54,7 +58,14 @@ export class Reordered extends Dragged {
     const { size, height } = this.layout;
     Object.entries({ width, height, "font-size": size }).forEach((pair) => this.svg.setAttribute(...pair));
     this.scene.draw(() => {
-      lineNames(this.scene, this.svg, this.sent.labels, this.layout, colours.large);
+      const { labels, reordered } = this.sent;
+      lineNames(
+        this.scene,
+        this.svg,
+        labels,
+        { ...this.layout, isChanged: reordered.isMoved.includes(true) },
+        colours.large,
+      );
       tokens.forEach((_, token) => this.path(token));
       tokens.forEach((token, at) => this.word("written", token, at, at, colours));
       tokens.forEach((token, at) => this.word("moved", token, at, this.at.indexOf(at), colours));
@@ -81,7 +92,7 @@ export class Reordered extends Dragged {
       written: middle(written, top),
       moved: middle(moved, second),
       tall,
-      height: second + high + tall + 42 * large,
+      height: second + high + tall + 50 * large,
     };
   }
 
@@ -130,8 +141,11 @@ export class Reordered extends Dragged {
     }
     const kinds = ["att-carries"];
     if (this.at[token] !== token) kinds.push("att-elsewhere");
-    if (this.sent.reordered.isMoved[token]) kinds.push("att-changed");
-    this.scene.put(`path ${token}`, "path", { class: kinds.join(" "), d }, this.svg);
+    const changed = this.sent.reordered.isMoved[token];
+    if (changed) kinds.push("att-changed");
+    // The more an output has changed, the thicker is its line.
+    const style = changed ? `stroke-width: ${thickness(this.sent.reordered.changed[token])}` : null;
+    this.scene.put(`path ${token}`, "path", { class: kinds.join(" "), d, style }, this.svg);
   }
 
   // A word with its output; in the other order with what it differs by.
@@ -175,18 +189,15 @@ export class Reordered extends Dragged {
       ? { x: 0, y: start.y + tall + 21 * large, "text-anchor": "middle" }
       : { x: start.x + narrow + 5 * large, y: high / 2 + 5 * large, "text-anchor": "start" };
     const said = isChanged ? labels.other : labels.same;
-    this.scene.put(
-      `apart ${token}`,
-      "text",
-      { class: "att-apart", "font-size": (isChanged ? 26 : 22) * large, ...number },
-      group,
-      said,
-    );
+    // As large as the change.
+    const type = isChanged ? 15 + 11 * reordered.changed[token] : 22;
+    const look = { class: "att-apart", "font-size": type * large, ...number };
+    this.scene.put(`apart ${token}`, "text", look, group, said);
     if (isChanged) {
-      const [long, thick] = [BAR * large * reordered.changed[token], 4 * large];
-      const from = isAcross ? { x: -long / 2, y: number.y + 7 * large } : { x: number.x + 20 * large, y: high / 2 - 2 };
-      const bar = { class: "att-apart-bar", ...from, width: isAcross ? long : long / 2, height: thick };
-      this.scene.put(`bar ${token}`, "rect", bar, group);
+      const { x, y } = number;
+      const by = isAcross ? { x, y: y + BY * large } : { x: x + 18 * large, y: high / 2 + 4 * large };
+      const look = { class: "att-apart-by", "font-size": PART * large, "text-anchor": number["text-anchor"], ...by };
+      this.scene.put(`by ${token}`, "text", look, group, reordered.parts[token]);
     }
     this.scene.put(`told ${token}`, "title", {}, group, `${text}: ${labels.differences[token]}`);
     const told = filled(labels.place, { place: at + 1, of: reordered.tokens.length });

@@ -4,7 +4,7 @@ import { mixed } from "./colour.js";
 
 // What the lines are: beside them, or above the columns.
 export function lineNames(scene, parent, labels, layout, large) {
-  const { isAcross, left, high, written, moved, right, tall } = layout;
+  const { isAcross, left, high, written, moved, right, tall, isChanged } = layout;
   const type = (isAcross ? 14 : 15.5) * large;
   const put = (name, place, kind = "") =>
     scene.put(
@@ -27,6 +27,7 @@ export function lineNames(scene, parent, labels, layout, large) {
   put("drag", at(second + 0.5 * high + 1.15 * type));
   put("of_moved", at(second + high + 4 + tall / 2 + 0.35 * type));
   put("apart", at(second + high + tall + 24 * large));
+  if (isChanged) put("changed", at(second + high + tall + 43 * large));
 }
 
 // An output as rows of cells, which are read like a text. shades: a number a feature; x, y, width, height: of all of them.

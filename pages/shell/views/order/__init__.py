@@ -9,6 +9,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.markdown import cut, plain
 from pages.shell.i18n.numbers import apart
 from pages.shell.screen import Screen
+from pages.shell.state.page_controls import Guesses, Order
 from pages.shell.views import blocks, head_arcs
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
@@ -17,7 +18,7 @@ from pages.shell.views.order.shuffle import Shuffle, pair
 from pages.shell.views.order.told import told
 from pages.shell.views.registry import View, view
 
-_LABELS = ("written", "moved", "drag", "of_written", "of_moved", "apart", "same", "other", "kind", "keys")
+_LABELS = ("written", "moved", "drag", "of_written", "of_moved", "apart", "changed", "same", "other", "kind", "keys")
 _MASKS, _POSITIONS = ("full", "causal"), ("none", "added")
 
 
@@ -51,10 +52,17 @@ def both(screen: Screen) -> Iterator[Block]:
         ],
         is_moved,
         [one / (max(changed) or 1.0) for one in changed],
+        [_percent(one) for one in changed],
         # The browser fills these as a word moves.
         labels | {"place": say("order.place", place="{{place}}", of="{{of}}")},
     )
-    yield blocks.figures(drawn, drag={"word_order": "{order}"})
+    yield blocks.figures(drawn, drag={"word_order": "{order}"} | _asked_no_more(screen))
+
+
+def _asked_no_more(screen: Screen) -> dict[str, str]:
+    """What another order sets besides: a guess that the picture has answered was about the order before it. The same
+    without a guess, since what a hand sets has the same names until it lets go."""
+    return screen.own(Guesses).answering("order", "") if screen.own(Order).order_positions == "added" else {}
 
 
 def _percent(part: float) -> str:
@@ -66,12 +74,13 @@ def again(screen: Screen) -> Iterator[Block]:
     """Another order; that of the sentence, and from there two words exchanged."""
     shuffle = Shuffle(screen)
     one, other = pair(shuffle.tokens)
-    drawn = {"shuffle": str(shuffle.chosen.shuffle % 99 + 1), "word_order": ""}
-    written = {"shuffle": "0", "word_order": ",".join(str(place + 1) for place in range(shuffle.n))}
+    asked = _asked_no_more(screen)
+    drawn = {"shuffle": str(shuffle.chosen.shuffle % 99 + 1), "word_order": ""} | asked
+    written = {"shuffle": "0", "word_order": ",".join(str(place + 1) for place in range(shuffle.n))} | asked
     back = (say("order.as_written"), shuffle.is_written, written)
     if shuffle.is_written and one != other:
         names = {"one": plain(cut(shuffle.tokens[one])), "other": plain(cut(shuffle.tokens[other]))}
-        back = (say("order.exchange", **names), False, {"shuffle": "0", "word_order": ""})
+        back = (say("order.exchange", **names), False, {"shuffle": "0", "word_order": ""} | asked)
     yield blocks.buttons((say("order.again"), False, drawn), back)
 
 

@@ -1,0 +1,65 @@
+"""A finger on what is dragged, by touch events of the browser, which it would take for a scroll."""
+
+import pytest
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SCROLLED = "() => document.querySelector('[data-testid=stMain]').scrollTop"
+# Where a finger takes the element: the middle of it.
+MIDDLE = """(element) => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2 };
+}"""
+HEARS = """() => {
+  window.heard = [];
+  for (const name of ['pointerdown', 'pointerup', 'pointercancel'])
+    addEventListener(name, ({ type }) => window.heard.push(type), true);
+}"""
+# A hand is never quite level, and its first move decides whether it scrolls.
+UP, ACROSS = [(1, -12 * step) for step in range(1, 9)], [(-12 * step, 2) for step in range(1, 9)]
+
+
+def drag(phone, element, way) -> float:
+    """How far the page has scrolled by a finger that goes this way from the middle of an element."""
+    page = phone.page
+    element.evaluate("(one) => one.scrollIntoView({ block: 'center' })")
+    before, start = page.evaluate(SCROLLED), element.evaluate(MIDDLE)
+    touches = page.context.new_cdp_session(page)
+    touches.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [start]})
+    for right, down in way:
+        point = {"x": start["x"] + right, "y": start["y"] + down}
+        touches.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+    touches.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    touches.detach()
+    return page.evaluate(SCROLLED) - before
+
+
+@pytest.mark.parametrize(
+    ("path", "taken", "way", "setting"),
+    [
+        ("/order", ".att-moved-word >> nth=6", UP, "word_order"),
+        ("/cross_attention", ".att-grabbed >> nth=3", UP, "context"),
+        ("/positions", ".att-places [role=slider] >> nth=1", ACROSS, "pos_query"),
+        ("/one_query", ".att-handle", UP, "q_angle"),
+        ("/tiles", ".att-running [data-hand=tiles]", ACROSS, "tile_at"),
+    ],
+    ids=lambda part: part if str(part).startswith("/") else "",
+)
+def test_a_finger_moves_what_is_dragged_and_the_page_stays_where_it_is(phone, path, taken, way, setting):
+    phone.open(path)
+    element = phone.page.locator(taken)
+    element.wait_for()
+    phone.page.evaluate(HEARS)
+    before = phone.parameters.get(setting)
+    scrolled = drag(phone, element, way)
+    assert phone.page.evaluate("window.heard") == ["pointerdown", "pointerup"]
+    assert scrolled == 0
+    phone.until("([name, before]) => new URLSearchParams(location.search).get(name) !== before", [setting, before])
+
+
+def test_a_finger_beside_it_scrolls(phone):
+    """The line as it was written stands above the other one."""
+    phone.open("/order")
+    word = phone.page.locator(".att-written-word").nth(3)
+    word.wait_for()
+    assert drag(phone, word, UP) > 0
