@@ -56,7 +56,7 @@ def _laps() -> None:
     depends_on(lambda: (races(Laboratory.current()), _is_asked(Laboratory.current())))
     heads = races(lab)
     if _is_asked(lab):
-        label = say("lab.race.button.start", runs=len(heads))
+        label = say("lab.race.start", runs=len(heads))
         st.button(label, key="race-start", type="primary", on_click=_start, args=(heads,))
     else:
         _lap(heads, _under_way(heads), lab)
