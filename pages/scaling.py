@@ -31,6 +31,7 @@ with st.container(key="foremost"):
     page.title("scaling")
     with st.container(key="first-slider"):
         slider.of_d_k()
+    show(minute.conclusion)
     with page.predict("root", below=True):
         show(minute.figures)
         first = st.container()

@@ -1,6 +1,7 @@
 """The page on scaling begins with one slider over three figures; what stands below computes when it is opened."""
 
 import pytest
+import torch
 from numpy.testing import assert_allclose
 
 from attention.experiments.dot_products import Pairs
@@ -10,7 +11,7 @@ from pages.shell.runs.results import results
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views import answered
-from pages.shell.views.scaling import common, row, rows, variance
+from pages.shell.views.scaling import common, minute, row, rows, variance
 from tests.support import seeded
 from tests.support.app import app, charts, no_exception, seen, widget
 from tests.support.lab import HEADINGS, RAW, SCALED, numbers
@@ -51,6 +52,12 @@ def training(d: int) -> dict:
     return found["blocks"][1]
 
 
+def law(**link) -> str:
+    """What stands below the slider."""
+    [line] = minute.conclusion.blocks(Screen("scaling", {name: str(one) for name, one in link.items()}))
+    return line["markdown"]
+
+
 @pytest.mark.parametrize("link", [{}, {"lab_seed": 7, "sigma_q": 2.0}], ids=str)
 @pytest.mark.parametrize("d", [1, 64])
 def test_the_shares_are_the_means_of_the_experiment_and_the_sentence_says_the_first(d, link):
@@ -89,6 +96,24 @@ def test_under_the_finger_the_first_share_grows_and_divided_it_hardly_moves():
     assert max(first[SCALED]) - min(first[SCALED]) < 0.06
 
 
+@pytest.mark.parametrize("link", [{}, {"sigma_q": 2.0}, {"mu_k": 1.0, "sigma_k": 0.5}], ids=str)
+def test_below_the_slider_the_root_is_derived_in_numbers_that_are_those_of_draws(link):
+    """Nobody had said why it is the root."""
+    generator = seeded()
+    for d in (2, 64, 256):
+        q, k = (torch.randn(20_000, d, generator=generator, dtype=torch.float64) for _ in "qk")
+        q, k = q * link.get("sigma_q", 1), k * link.get("sigma_k", 1) + link.get("mu_k", 0)
+        # Of products, of scores, and of scores divided by the root.
+        each, scores = (q * k).var().item(), (q * k).sum(-1).std().item()
+        told = [d, each, scores**2, scores**2, scores, d, scores / d**0.5]
+        assert numbers(law(d=d, **link)) == pytest.approx(told, rel=0.06)
+    assert law(d=64) == (
+        "64 products of variance 1 add up to variance 64, so scores spread by √64 = 8. "
+        "**Divided by √64, they spread by 1 again.**"
+    )
+    assert law(d=1).startswith("One product has variance 1,")
+
+
 def test_what_training_loses_is_counted_in_the_rows_of_the_picture_above_and_drawn():
     """It had been two numbers at the end of two lines of text."""
     app("scaling")
@@ -103,6 +128,10 @@ def test_what_training_loses_is_counted_in_the_rows_of_the_picture_above_and_dra
             assert bar["share"] == pytest.approx(here[scale])
             assert numbers(bar["written"]) == pytest.approx([100 * here[scale]], abs=0.6)
             assert bar["colour"] == common.COLOURS[scale]
+    # Divided by d_k, it is told once that is asked no more.
+    link = {"d": "64", "guess": "root.more"}
+    bars = answered("scaling", ["scaling.variance"], link, "en")["views"]["scaling.variance"]["blocks"][1]["bars"]
+    assert [(bar["colour"], bar["share"]) for bar in bars][-1] == (common.COLOURS["d_k"], 0)
     # It is much, and grows with the slider.
     shares = [training(d)["bars"][0]["share"] for d in (1, 64, 256)]
     assert shares[0] == 0 < 0.3 < shares[1] < shares[2]

@@ -19,7 +19,7 @@ from pages.shell.state.page_controls import Laboratory
 from pages.shell.state.registry import default
 from pages.shell.state.url import written
 from tests.support.app import app, charts, give, held, no_exception, widget
-from tests.support.lab import BRIEF, RAW, SCALED, numbers, said
+from tests.support.lab import BRIEF, RAW, SCALED, everything, numbers, said
 from tests.support.training import trained
 
 QUICK = {"race_d": 8, "race_seeds": 2, "race_steps": 50}
@@ -103,6 +103,21 @@ class TestRace:
             at.run()
         assert charts(at)["loss"]["stamp"] == stamp
 
+    def test_the_race_of_the_question_waits_for_a_guess_or_for_who_asks_to_see_it(self, monkeypatch):
+        """Its curves are the answer, and had been drawn under the question."""
+        steps_a_run(monkeypatch, 1)
+        link = {"race_seeds": 1}
+        at = everything(("race",), **link)
+        assert not {"accuracy", "loss"} & set(charts(at))
+        self.button(at, "race-start").click().run()
+        assert {"accuracy", "loss"} <= set(charts(at))
+        guessed = everything(("race",), guess="race.all", **link)
+        assert {"accuracy", "loss"} <= set(charts(guessed))
+        # Another race is no answer to it.
+        other = everything(("race",), race_lr="0.1", **link)
+        assert {"accuracy", "loss"} <= set(charts(other))
+        assert not any(self.button(one, "race-start") for one in (at, guessed, other))
+
     def test_another_setting_in_the_middle_starts_another_race(self):
         at = app("scaling", race_d=16, race_seeds=1, race_steps=500)
         assert no_exception(give(at, race_d="4", race_steps="50"))
@@ -157,9 +172,9 @@ class TestRace:
         for _ in range(2):
             drawn = charts(at)
             assert [len(one["y"]) for one in drawn["loss"]["series"].values()] == [7, 7, 7]
-            assert "After 6 steps (seeds: 5)" in drawn["loss"]["note"]
-            assert "After 5 steps (seeds: 5)" in drawn["accuracy"]["note"]
-            assert "50 steps" not in drawn["loss"]["note"] + drawn["accuracy"]["note"]
+            # Both tell of the step at which both were measured last.
+            assert all("At step 5 (seeds: 5)" in drawn[one]["note"] for one in ("loss", "accuracy"))
+            assert "step 50" not in drawn["loss"]["note"] + drawn["accuracy"]["note"]
             self.button(at, "race-stop").click().run()
         races = [Race("none", 8, seed, 50) for seed in range(5)]
         table = curves({one: trained(one) for one in races}).groupby("step")["loss"]
@@ -171,8 +186,8 @@ class TestRace:
         steps_a_run(monkeypatch, 2 * 7)
         widget(at, "race_twin").set_value(True).run()
         twin, note = say("lab.race.twin"), charts(at)["loss"]["note"]
-        finished, late = note.split("After 6 steps")
-        assert finished.startswith("After 50 steps")
+        finished, late = note.split("At step 5 ")
+        assert finished.startswith("At step 50 ")
         assert (twin in finished, twin in late) == (False, True)
         assert all(name in finished for name in (RAW, SCALED))
         assert [len(one["y"]) for one in charts(at)["loss"]["series"].values()] == [51, 51, 51, 7]

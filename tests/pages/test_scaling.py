@@ -50,6 +50,8 @@ def test_divided_by_d_k_the_hill_and_the_variance_are_those_of_the_same_scores()
     raw, cold = (found["histogram"]["series"][name] for name in (RAW, say("lab.scale.d_k")))
     assert_allclose(raw["x"] / 16, cold["x"], rtol=1e-5, atol=1e-6)
     assert_allclose(raw["y"], cold["y"], rtol=1e-6)
+    _, _, spread, _, _, by, least = numbers(found["histogram"]["note"].replace(",", ""))
+    assert (by, least) == (16, pytest.approx(spread / 16, rel=0.01))
     line = found["variance"]["series"][say("lab.variance.theory", scale=say("lab.scale.d_k"))]
     assert_allclose(line["y"], 1 / line["x"], rtol=1e-5)
     [said] = [
@@ -64,7 +66,7 @@ def test_one_standard_deviation_is_marked_at_the_hill_that_it_belongs_to(link):
     hill = drawn["series"][RAW]
     middle = float((hill["x"] * hill["y"]).sum() / hill["y"].sum())
     [mark] = drawn["chart"]["marks"]
-    assert mark["x"] - middle == pytest.approx(numbers(drawn["note"])[1], rel=0.05)
+    assert mark["x"] - middle == pytest.approx(numbers(drawn["note"].replace(",", ""))[2], rel=0.05)
 
 
 def test_no_drag_tells_what_is_asked_and_a_guess_draws_it():
@@ -79,7 +81,10 @@ def test_no_drag_tells_what_is_asked_and_a_guess_draws_it():
     for answer, verdict in (("more", "wrong"), ("same", "wrong"), ("less", "right")):
         guessed = {"guess": f"root.{answer}"}
         drawn = charts(opened(**guessed))["shares"]
-        assert [*drawn["series"]] == [RAW, SCALED, say("lab.scale.d_k")]
+        # Beside what the third way comes near to.
+        alike = say("lab.rows.alike", share="9%")
+        assert [*drawn["series"]] == [RAW, SCALED, say("lab.scale.d_k"), alike]
+        assert_allclose(drawn["series"][alike]["y"], 1 / len(row.WORDS), rtol=1e-6)
         assert all(is_cold(charts(opened(**guessed))[one]) for one in FIRST)
         [line] = guess.of("root").blocks(Screen("scaling", guessed))
         assert line["told"]["markdown"] == f"**{say(f'predict.{verdict}')}** {say('predict.root.why')}"
@@ -142,8 +147,9 @@ def test_moving_d_k_moves_the_mark_and_not_the_noise():
 def test_the_caption_says_how_far_the_scores_spread(d):
     series = charts(opened(d=d))["variance"]["series"][RAW]
     at = dict(zip(series["x"].tolist(), series["y"].tolist(), strict=True))
-    told = numbers(charts(opened(d=d))["variance"]["note"])
-    assert told == pytest.approx([d, at[d], at[d] ** 0.5], rel=5e-3)
+    notes = {name: numbers(charts(opened(d=d))[name]["note"].replace(",", "")) for name in ("variance", "histogram")}
+    assert notes["variance"] == pytest.approx([d, at[d]], rel=5e-3)
+    assert notes["histogram"][:3] == pytest.approx([4096, d, at[d] ** 0.5], rel=5e-3)
 
 
 @pytest.mark.parametrize(("last", "powers"), [(4096, 7), (1000, 5), (1, 1)])
@@ -201,6 +207,10 @@ def test_at_one_product_both_hills_are_one():
     drawn = charts(opened(d=1))["histogram"]["series"]
     for column in ("x", "y"):
         assert_allclose(drawn[RAW][column], drawn[SCALED][column], rtol=1e-6)
+    # One word had pointed at the hill that lies under the other.
+    for d, names in ((1, [say("lab.variance.no_difference")]), (4, [RAW, SCALED])):
+        series = charts(opened(d=d))["histogram"]["chart"]["series"]
+        assert [one["said"]["text"] for one in series if "said" in one] == names
 
 
 @pytest.mark.slow

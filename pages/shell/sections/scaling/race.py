@@ -18,16 +18,17 @@ from pages.shell.layout import page
 from pages.shell.layout.drawn import drawn
 from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widgets
-from pages.shell.lectures.player import is_asking
+from pages.shell.lectures.player import is_asking, running
 from pages.shell.runs.results import results
 from pages.shell.runs.training import Training
 from pages.shell.sections.scaling import deeper
 from pages.shell.state.changes import set_controls
-from pages.shell.state.page_controls import Laboratory
+from pages.shell.state.page_controls import Guesses, Laboratory
+from pages.shell.state.reader import Reader
 from pages.shell.views.scaling import curves
 
 _CONTROLS = ("race_d", "race_lr", "race_optimiser", "race_steps", "race_seeds", "race_twin")
-_REPLAY, _STOPPED = "race_replay", "race_stopped"
+_REPLAY, _STOPPED, _STARTED = "race_replay", "race_stopped", "race_started"
 # Limits of the race that the page states, each with the settings that show it.
 LIMITS = {
     "default": {"race_d": "256", "race_lr": "1", "race_optimiser": "sgd", "race_steps": "100", "race_twin": False},
@@ -51,10 +52,27 @@ def section() -> None:
 
 @part
 def _laps() -> None:
-    depends_on(lambda: races(Laboratory.current()))
     lab = Laboratory.current()
+    depends_on(lambda: (races(Laboratory.current()), _is_asked(Laboratory.current())))
     heads = races(lab)
-    _lap(heads, _started(heads), lab)
+    if _is_asked(lab):
+        label = say("lab.race.start", runs=len(heads))
+        st.button(label, key="race-start", type="primary", on_click=_start, args=(heads,))
+    else:
+        _lap(heads, _under_way(heads), lab)
+
+
+def _is_asked(lab: Laboratory) -> bool:
+    """Whether the race is the one that the question is about, and nobody has guessed or asked to see it: its curves are
+    the answer. A cover, and in a lecture Reveal, keep it back by themselves."""
+    if Reader.current().quiz or running() or st.session_state.get(_STARTED) == races(lab):
+        return False
+    is_default = all(str(getattr(lab, name)) == str(value) for name, value in LIMITS["default"].items())
+    return is_default and "race" not in Guesses.current().by_question
+
+
+def _start(races: tuple[Race, ...]) -> None:
+    st.session_state[_STARTED] = races
 
 
 def races(lab: Laboratory) -> tuple[Race, ...]:
@@ -66,7 +84,7 @@ def races(lab: Laboratory) -> tuple[Race, ...]:
     return tuple(replace(runner, seed=seed) for seed in range(lab.race_seeds) for runner in runners)
 
 
-def _started(races: tuple[Race, ...]) -> Training[Race, State] | None:
+def _under_way(races: tuple[Race, ...]) -> Training[Race, State] | None:
     """The training of the races that are not finished yet; None where all are."""
     replay: Training[Race, State] | None = st.session_state.get(_REPLAY)
     if replay is not None and replay.races == races:
@@ -76,37 +94,39 @@ def _started(races: tuple[Race, ...]) -> Training[Race, State] | None:
     if not missing:
         return None
     under_way = results("running")
-    running: Training[Race, State] = under_way.get(missing) or Training.of(missing, train)
-    under_way.keep(missing, running)
-    return running
+    training: Training[Race, State] = under_way.get(missing) or Training.of(missing, train)
+    under_way.keep(missing, training)
+    return training
 
 
-def _lap(races: tuple[Race, ...], running: Training[Race, State] | None, lab: Laboratory) -> None:
+def _lap(races: tuple[Race, ...], training: Training[Race, State] | None, lab: Laboratory) -> None:
     """One turn of training and the curves so far."""
     # In a lecture the race is the answer, so it waits for Reveal.
     stopped, place = is_asking() or st.session_state.get(_STOPPED) == races, st.empty()
-    if running is not None and not stopped:
-        running.advance(lambda: place.progress(0.0, say("lab.waiting")))
+    if training is not None and not stopped:
+        # Who sees how far it is needs not be told that it waits.
+        is_new = not any(training.states.values())
+        training.advance(lambda: place.progress(0.0, say("lab.waiting")) if is_new else None)
         place.empty()
-        if running.done:
-            _finish(running)
+        if training.done:
+            _finish(training)
     states: dict[Race, Sequence[State]] = {
-        race: running.states[race] if running and race in running.states else _kept(race) for race in races
+        race: training.states[race] if training and race in training.states else _kept(race) for race in races
     }
-    _buttons(races, running, stopped)
+    _buttons(races, training, stopped)
     table = tabled(states)
     drawn("plot-race", curves.chart(table, "accuracy", lab), curves.chart(table, "loss", lab))
     if lab.race_twin:
         st.markdown(curves.twin(table))
-    if running is not None and not (stopped or running.done):
-        component.ask_for_lap("race-lap", sum(map(len, running.states.values())))
+    if training is not None and not (stopped or training.done):
+        component.ask_for_lap("race-lap", sum(map(len, training.states.values())))
 
 
-def _finish(running: Training[Race, State]) -> None:
-    for race, trained in running.states.items():
+def _finish(training: Training[Race, State]) -> None:
+    for race, trained in training.states.items():
         results("races").keep(race, tuple(trained))
     # Frees the heads, which the store would keep although nobody needs them any more.
-    running.runs.clear()
+    training.runs.clear()
     st.session_state.pop(_REPLAY, None)
 
 
@@ -114,14 +134,14 @@ def _kept(race: Race) -> tuple[State, ...]:
     return results("races").get(race) or ()
 
 
-def _buttons(races: tuple[Race, ...], running: Training[Race, State] | None, stopped: bool) -> None:
+def _buttons(races: tuple[Race, ...], training: Training[Race, State] | None, stopped: bool) -> None:
     """The progress of the training, and buttons that stop it, continue it or repeat it."""
     steps = races[0].steps
-    trained = running.races if running else races
-    done = min(steps, *map(len, running.states.values())) if running else steps
+    trained = training.races if training else races
+    done = min(steps, *map(len, training.states.values())) if training else steps
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(done / steps, say("lab.race.progress", done=done, steps=steps, runs=len(trained)))
-        if running is None or running.done:
+        if training is None or training.done:
             st.button(say("lab.race.again"), key="race-again", on_click=_replay, args=(races,))
         else:
             label, then = ("go_on", None) if stopped else ("stop", races)

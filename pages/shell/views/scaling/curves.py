@@ -20,18 +20,22 @@ _HUGE = 100
 
 def chart(table: pd.DataFrame, column: str, lab: Laboratory) -> Chart:
     """A column of `attention.experiments.race.curves`, as far as all seeds of a kind of head have a finite number."""
-    series, ends = [], {}
+    series, ends, highest = [], {}, 0.0
     for runner, own in _runners(table).items():
         found = own[np.isfinite(own[column])].groupby("step")[column]
         steps = found.agg(["mean", "min", "max"])[found.count() == lab.race_seeds]
         if steps.empty:
             continue
-        ends[runner] = steps.iloc[-1]
+        # Both charts tell of one step: the accuracy is not measured at every one.
+        measured = own.dropna(subset=["accuracy"]).groupby("step").size() == lab.race_seeds
+        if len(both := steps.index.intersection(measured.index[measured])):
+            ends[runner] = steps.loc[both[-1]]
+        highest = max(highest, float(steps["max"].iloc[-1]))
         colour = common.COLOURS.get(runner, 3)
         lines = {"low": steps["min"], "high": steps["max"], "colour": colour, "dash": colour}
         series.append(Series(_name(runner), steps.index, steps["mean"], **lines))
     x = Axis(say("lab.axis.step"), range=(0, int(lab.race_steps)))
-    exploded = column == "loss" and any(end["max"] > _HUGE for end in ends.values())
+    exploded = column == "loss" and highest > _HUGE
     y = Axis(say(f"lab.axis.race.{column}"), log=exploded, range=(0, 1.02) if column == "accuracy" else None)
     said = [*_reached(column, ends, lab), *_diverged(table, lab)]
     if column == "accuracy":

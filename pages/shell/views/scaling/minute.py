@@ -1,8 +1,11 @@
 """The minute that the page begins with: one slider over how far many scores spread, the shares that softmax makes of
 them, and the law of the spread."""
 
+import math
 from collections.abc import Iterator
 
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import digits
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views import blocks, guess
@@ -21,4 +24,22 @@ def figures(screen: Screen) -> Iterator[Block]:
     scales = common.shown(is_answered=guess.is_answered(screen, "root"))
     hills, growth = spread.histogram(lab, drawn.sweep, scales), variance.growth(lab, drawn.variances, scales)
     yield blocks.figures(hills, rows.chart(lab, many, scales), growth)
-    yield rows.training(lab, many)
+    yield rows.training(lab, many, scales)
+
+
+@named("scaling.conclusion")
+def conclusion(screen: Screen) -> Iterator[Block]:
+    """Why the root, in one line with the numbers of the d_k that is chosen: by the theory, so that it waits for no
+    draw."""
+    lab = screen.own(Laboratory)
+    d, one, variance_of_all = int(lab.d), lab.pairs.variance(1), lab.pairs.variance(int(lab.d))
+    yield blocks.text(
+        say(
+            "lab.variance.sum" if d > 1 else "lab.variance.sum_of_one",
+            d=d,
+            one=digits(one),
+            variance=digits(variance_of_all),
+            spread=digits(math.sqrt(variance_of_all)),
+            back=digits(math.sqrt(one)),
+        )
+    )

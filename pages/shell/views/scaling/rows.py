@@ -7,7 +7,7 @@ import pandas as pd
 from attention.analysis.sharpness import FROZEN
 from attention.experiments.softmax_row import ranked_weights
 from attention.scales import BY_D_K
-from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.component.chart import INK, Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import share
 from pages.shell.runs.results import Experiment
@@ -48,11 +48,16 @@ def chart(lab: Laboratory, table: pd.DataFrame, scales: Sequence[str]) -> Chart:
     series = []
     for scale in scales:
         shares, name = here[here["scale"] == scale], common.scale_name(scale)
-        first = share(float(shares["weight"].iloc[0]))
+        first = _whole(float(shares["weight"].iloc[0]))
         said = (count + 0.6, _SAID[scale], say("lab.rows.first", scale=name, share=first))
         colour = common.COLOURS[scale]
         series.append(Series(name, shares["place"], shares["weight"], "bars", colour=colour, said=said))
     places = range(1, count + 1)
+    if "d_k" in scales:
+        # What the third way comes near to.
+        name = say("lab.rows.alike", share=_whole(1 / count))
+        said = (count + 0.6, 1 / count, name)
+        series.append(Series(name, places, [1 / count] * count, "theory", colour=INK, said=said))
     x = Axis(
         say("lab.rows.places", keys=count),
         range=(0.4, count + 0.6),
@@ -65,10 +70,15 @@ def chart(lab: Laboratory, table: pd.DataFrame, scales: Sequence[str]) -> Chart:
 
 def _note(lab: Laboratory, table: pd.DataFrame, scales: Sequence[str]) -> str:
     """The largest share of a row."""
-    raw, scaled, cold = (share(_largest(lab, table, scale, "weight")) for scale in ("none", "sqrt_d_k", "d_k"))
+    raw, scaled, cold = (_whole(_largest(lab, table, scale, "weight")) for scale in ("none", "sqrt_d_k", "d_k"))
     if "d_k" in scales:
         return say("lab.rows.note_by_d_k", d=lab.d, raw=raw, scaled=scaled, cold=cold)
     return say("lab.rows.note", d=lab.d, raw=raw, scaled=scaled)
+
+
+def _whole(value: float) -> str:
+    """A share in whole per cent, which moves under a finger; with a decimal where it would be said to be everything."""
+    return f"{value:.0%}" if value < 0.995 else share(value)
 
 
 def divided(lab: Laboratory, table: pd.DataFrame) -> tuple[float, float]:
@@ -81,9 +91,9 @@ def _largest(lab: Laboratory, table: pd.DataFrame, scale: str, column: str) -> f
     return common.value(table, column, place=1, scale=scale, d_k=int(lab.d))
 
 
-def training(lab: Laboratory, table: pd.DataFrame) -> Block:
+def training(lab: Laboratory, table: pd.DataFrame, scales: Sequence[str]) -> Block:
     """What training has of such rows: where one word has nearly everything, the slope w (1 − w) of softmax is next to
     nothing."""
-    frozen = {scale: _largest(lab, table, scale, "frozen") for scale in row.SCALES}
+    frozen = {scale: _largest(lab, table, scale, "frozen") for scale in scales}
     bars = [(common.scale_name(scale), part, share(part), common.COLOURS[scale]) for scale, part in frozen.items()]
     return blocks.counted(say("lab.rows.training", most=f"{FROZEN:.0%}"), say("lab.rows.frozen", d=lab.d), *bars)

@@ -21,10 +21,12 @@ def histogram(lab: Laboratory, swept: Sweep, scales: Sequence[str]) -> Chart:
     d = int(lab.d)
     raw = swept.at(d).double()
     note = say(
-        "lab.variance.histogram_note",
+        "lab.variance.histogram_note_by_d_k" if "d_k" in scales else "lab.variance.histogram_note",
         d=d,
+        count=f"{len(raw):,}",
         raw=digits(raw.std().item()),
         scaled=digits(raw.std().item() / math.sqrt(d)),
+        cold=digits(raw.std().item() / d),
     )
     # The axis stays while the hill widens. What lies far out is cut off, since the narrow hill would be a line.
     reached = [swept.at(each).double() for each in common.D_KS if each <= common.reach(lab)]
@@ -40,6 +42,8 @@ def histogram(lab: Laboratory, swept: Sweep, scales: Sequence[str]) -> Chart:
         table = histograms(swept, d, BINS, (scale,))
         share_of_highest = table[scale] / table[scale].max()
         name = common.scale_name(scale)
+        # At d_k = 1 all hills are one, and have one name.
+        words = name if d > 1 else say("lab.variance.no_difference") if scale == "sqrt_d_k" else ""
         series.append(
             Series(
                 name,
@@ -47,8 +51,9 @@ def histogram(lab: Laboratory, swept: Sweep, scales: Sequence[str]) -> Chart:
                 share_of_highest,
                 "bars",
                 colour=common.COLOURS[scale],
-                said=(*places[scale], name),
+                said=(*places[scale], words) if words else None,
                 is_after=scale == "sqrt_d_k",
+                is_listed=False,
             )
         )
     y = Axis(say("lab.axis.how_many"), range=(0, 1.2), ticks=(0, 1))

@@ -94,7 +94,7 @@ def growth(lab: Laboratory, table: pd.DataFrame, scales: Sequence[str]) -> Chart
 
 def _here(lab: Laboratory, table: pd.DataFrame) -> str:
     here = common.value(table[table["scale"] == "none"], "variance", d_k=int(lab.d))
-    return say("lab.variance.here", d=lab.d, measured=digits(here), spread=digits(math.sqrt(here)))
+    return say("lab.variance.here", d=lab.d, measured=digits(here))
 
 
 @named("scaling.error_bars")
