@@ -152,6 +152,12 @@ def test_while_the_slider_is_held_weights_follow_their_arrows_and_nothing_jumps(
     field = figure.locator("[data-name='told 3 6']")
     assert re.search("weight 0.47 → 0.0\\d", field.locator("title").text_content())
     assert all(figure.locator(f"[data-name='{name} 3']").get_attribute("d") for name in ("before", "missed"))
+    # As many ticks as arrows, and its numbers stand at the bar that is pointed at.
+    assert (
+        sum((one.get_attribute("d") or "").count("M") for one in figure.locator("[data-name^='before ']").all()) == 11
+    )
+    field.hover()
+    assert re.fullmatch("0.47 → 0.0\\d", figure.locator("[data-name=pointed]").text_content())
     # Arrows are pale, and those that did not come true are hollow.
     assert figure.locator("[data-name='down 3']").evaluate("(one) => getComputedStyle(one).opacity") == "0.45"
     assert figure.locator("[data-name='missed 3']").evaluate("(one) => getComputedStyle(one).fill") == "none"
