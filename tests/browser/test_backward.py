@@ -19,6 +19,7 @@ pytestmark = [
         "test_while_the_slider_is_held_weights_follow_their_arrows_and_nothing_jumps",
         "test_the_opening_screen_has_one_slider_one_play_and_one_picture",
         "test_the_dot_of_the_curve_is_below_the_thumb_of_the_slider",
+        "test_a_slider_that_is_taken_while_it_is_played_belongs_to_the_hand",
         "test_the_training_is_played_to_its_end",
         "test_a_number_is_chosen_in_the_pipeline_and_every_step_has_its_gradient",
     ),
@@ -151,6 +152,12 @@ def test_while_the_slider_is_held_weights_follow_their_arrows_and_nothing_jumps(
     field = figure.locator("[data-name='told 3 6']")
     assert re.search("weight 0.47 → 0.0\\d", field.locator("title").text_content())
     assert all(figure.locator(f"[data-name='{name} 3']").get_attribute("d") for name in ("before", "missed"))
+    # As many ticks as arrows, and its numbers stand at the bar that is pointed at.
+    assert (
+        sum((one.get_attribute("d") or "").count("M") for one in figure.locator("[data-name^='before ']").all()) == 11
+    )
+    field.hover()
+    assert re.fullmatch("0.47 → 0.0\\d", figure.locator("[data-name=pointed]").text_content())
     # Arrows are pale, and those that did not come true are hollow.
     assert figure.locator("[data-name='down 3']").evaluate("(one) => getComputedStyle(one).opacity") == "0.45"
     assert figure.locator("[data-name='missed 3']").evaluate("(one) => getComputedStyle(one).fill") == "none"
@@ -213,6 +220,26 @@ def test_the_steps_are_played_and_the_arrows_come_true(screen):
     assert float(now) > float(then)
     assert screen.page.locator(".att-flow-back [data-name='missed 3']").get_attribute("d") == ""
     assert "It says 'owl' now, which is right." in screen.page.locator(".att-flow-back .att-note").inner_text()
+
+
+@pytest.mark.slow
+def test_a_slider_that_is_taken_while_it_is_played_belongs_to_the_hand(screen):
+    """A step puts another slider in the place of the one that is held: the hand was empty, and the play went on."""
+    screen.open("/backward")
+    play, mouse = screen.page.locator(".st-key-first-slider [data-does=play]"), screen.page.mouse
+    track = screen.widget("answer_steps").locator("[role=group]").bounding_box()
+    left, wide, y = track["x"] + 6, track["width"] - 12, track["y"] + track["height"] / 2
+    play.click()
+    mouse.move(left + wide * 2 / 15, y)
+    # The step has been asked for, and its slider is on its way.
+    screen.until_parameter("answer_steps", "2")
+    mouse.down()
+    screen.until("() => document.querySelector('[class*=\"st-key-answer_steps--2\"] input[type=range]')")
+    assert play.inner_text().startswith("▶")
+    mouse.move(left + wide * 12 / 15, y, steps=5)
+    mouse.up()
+    screen.until_parameter("answer_steps", "12").settle()
+    assert play.inner_text().startswith("▶")
 
 
 def test_a_marked_word_is_answered_wrong_and_a_click_shows_it(screen):

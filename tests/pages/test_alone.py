@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 import torch
 
+from attention.inputs.grammar import ANSWERS
 from pages.shell.i18n import say
 from pages.shell.runs import alone as runs
 from pages.shell.runs.backward import ANSWER
@@ -201,6 +202,26 @@ def test_most_arrows_come_true_and_no_step_makes_an_answer_less_likely():
         assert shares == sorted(shares), at
 
 
+def test_what_did_not_move_is_not_said_to_have_gone_anywhere():
+    """'hen' had once gone from 0.92 to 0.92, and no weight had moved by more than 0.00."""
+    sure = {"goal_at": "answer.10.4", "updates": "140", "answer_steps": 5}
+    assert "'shy' has stayed at 1.00" in figure(**sure)["note"]
+    assert say("backward.alone.no_arrow_at_rest") in below(**sure)
+    assert "0.00" not in below(**sure)
+
+
+def test_the_first_line_names_its_layer_at_any_setting():
+    """With another number of heads it began with 'It', and nothing stood before that."""
+    for link, named in (({"heads": 1}, "end"), ({"updates": "400"}, "end"), ({"heads_off": "1"}, "by_hand")):
+        (text,) = backward.asked.blocks(linked("backward", **OPENS | link))
+        assert text["markdown"].startswith(say(f"backward.taken_out.{named}"))
+
+
+def test_what_learns_is_named_where_a_step_can_be_taken():
+    assert below().endswith(say("backward.alone.learns"))
+    assert say("backward.alone.learns") not in below(heads_off="1")
+
+
 def test_the_opening_answer_is_sure_at_the_end_of_the_slider_and_moves_in_each_half():
     run = linked("backward", **OPENS).run
     shares = [answer.sure(runs.after(run, 4, 1, steps), 4, 1) for steps in range(ANSWER_STEPS + 1)]
@@ -222,8 +243,13 @@ def test_other_answers_that_are_lost_are_counted():
     lost = [at for at in were if int(answers[at].argmax()) != int(right[at])]
     assert len(lost) == 2
     assert below(**link).endswith(
-        f"That has a price: of the sentence's other right answers ({len(were)}), {len(lost)} are lost."
+        f"That has a price: of the sentence's other right answers ({len(were)}), {len(lost)} are lost. "
+        "Newly wrong: 'brings' (whom? now 'fox'); 'owl' (what like? now 'old')."
     )
+    # Each lost answer is named with what the layer says instead.
+    for row, at in lost:
+        assert f"{run.tokens[row]}' (" in below(**link)
+        assert f"now '{ANSWERS[at][int(answers[row, at].argmax())]}')" in below(**link)
     assert below(**MANY, answer_steps=3).endswith("Of the sentence's other right answers (9), none is lost.")
 
 

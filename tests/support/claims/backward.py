@@ -476,10 +476,25 @@ def _(screen: Screen, values: Values) -> bool:
 _STEPS = {"goal": "answer", "goal_at": "answer.3.4", "updates": "110", "answer_steps": "7"}
 
 
-@claim("backward.alone.steps", "backward.flow", _STEPS, _STEPS | {"updates": "0"}, _STEPS | {"heads": "2"})
+@claim("backward.alone.steps", "backward.flow", _STEPS, _STEPS | {"updates": "0"})
 def _(screen: Screen, values: Values) -> bool:
     steps = int(screen.parameters["answer_steps"])
     return number(values["steps"]) == steps and _learned(screen, values, steps)
+
+
+_SURE = _STEPS | {"updates": "140", "goal_at": "answer.10.4"}
+
+
+@claim("backward.alone.step_stayed", "backward.flow", _SURE | {"answer_steps": "1"})
+def _(screen: Screen, values: Values) -> bool:
+    stays = values | {"then": values["now"]}
+    return screen.parameters["answer_steps"] == "1" and _learned(screen, stays, 1)
+
+
+@claim("backward.alone.steps_stayed", "backward.flow", _SURE, _STEPS | {"heads": "2"})
+def _(screen: Screen, values: Values) -> bool:
+    steps = int(screen.parameters["answer_steps"])
+    return number(values["steps"]) == steps and _learned(screen, values | {"then": values["now"]}, steps)
 
 
 def _says(screen: Screen, values: Values) -> bool:
@@ -558,10 +573,26 @@ def _(screen: Screen, values: Values) -> bool:
     return arrows > 0 and has_moved and most < 0.1 and abs(number(values["most"]) - most) < 0.0051
 
 
-@claim("backward.alone.no_arrow", "backward.flow", _STEPS | {"updates": "0", "goal_at": "answer.10.4"})
+@claim(
+    "backward.alone.no_arrow",
+    "backward.flow",
+    _STEPS | {"updates": "0", "goal_at": "answer.10.4", "answer_steps": "15"},
+)
 def _(screen: Screen, values: Values) -> bool:
     arrows, _, most = _arrows(screen)
     return not arrows and most < 0.1 and abs(number(values["most"]) - most) < 0.0051
+
+
+@claim("backward.alone.at_rest", "backward.flow", _STEPS | {"updates": "0", "answer_steps": "1"})
+def _(screen: Screen, values: Values) -> bool:
+    arrows, _, most = _arrows(screen)
+    return arrows > 0 and most < 0.01
+
+
+@claim("backward.alone.no_arrow_at_rest", "backward.flow", _STEPS | {"updates": "140", "goal_at": "answer.10.4"})
+def _(screen: Screen, values: Values) -> bool:
+    arrows, _, most = _arrows(screen)
+    return not arrows and most < 0.01
 
 
 def _lost(screen: Screen, values: Values) -> int:

@@ -31,6 +31,8 @@ export class Flow extends HeadArcs {
   constructor(...given) {
     super(...given);
     this.root.classList.add("att-flow-back");
+    // The bar whose numbers are read.
+    this.pointed = { at: null };
   }
 
   take(row) {
@@ -167,7 +169,17 @@ export class Flow extends HeadArcs {
   under(parent, { line, top, colours }) {
     const { scene, sent } = this;
     const at = { y: top };
-    const draws = { scene, parent, sent: sent.arcs, labels: sent.labels, line, large: colours.large, colours, at };
+    const draws = {
+      scene,
+      parent,
+      sent: sent.arcs,
+      labels: sent.labels,
+      line,
+      large: colours.large,
+      colours,
+      at,
+      pointed: this.pointed,
+    };
     if (sent.arcs.pushes) {
       lanes(draws);
       return { options: [], bottom: at.y + 2 * colours.large };

@@ -1,6 +1,7 @@
 // Below the words a line for each head: at each word its weight, and beside it an arrow that says whether more of it would
 // help the answer or less of it. Three sizes say how hard it is pushed; the numbers are told where one points, and in the table.
-// Of a layer that has learned, a line is where a weight was, and an arrow is hollow whose weight went the other way.
+// Of a layer that has learned, a line is where a weight with an arrow was, and an arrow is hollow whose weight went the other
+// way. Of the bar that is pointed at or clicked, the weight stands above it in numbers.
 
 import { laneKey } from "./lane_key.js";
 import { BEYOND, NAME, UP, DOWN, barOf, box, heightOf, push, wideOf } from "./lane_shapes.js";
@@ -8,21 +9,24 @@ import { filled } from "./text.js";
 
 // Pixels between two lines.
 const APART = 12;
-// A weight that has moved by less has no line: it would lie on the edge of its bar.
-const SEEN = 0.02;
+// Decimals of a weight, and the most that what it was and what it is need to differ.
+const [DIGITS, MOST] = [2, 4];
 
 export function lanes(draws) {
   const { line, large, at, sent } = draws;
   at.y += 11 * large;
   const top = at.y;
+  const due = [];
   sent.asks.forEach((ask, of) => {
-    head(draws, ask.weights, of);
+    head(draws, ask.weights, of, due);
     at.y += heightOf(line, large) + APART * large;
   });
+  // Above all bars.
+  due.forEach((write) => write());
   at.y = laneKey(draws, top, at.y);
 }
 
-function head({ scene, parent, line, large, at, sent, labels, colours }, weights, of) {
+function head({ scene, parent, line, large, at, sent, labels, colours, pointed }, weights, of, due) {
   const high = heightOf(line, large);
   const [top, bottom, middle] = [at.y, at.y + high, at.y + high / 2];
   const { columns } = line;
@@ -60,9 +64,9 @@ function head({ scene, parent, line, large, at, sent, labels, colours }, weights
   }
   const before = sent.before[of] ?? [];
   const lineAt = (to, weight) =>
-    Math.abs(weight - weights[to]) < SEEN
-      ? ""
-      : `M${columns[to].middle - bar - 1 - BEYOND},${bottom - tallOf(weight)}h${bar + 2 * BEYOND}`;
+    sent.pushes[of][to]
+      ? `M${columns[to].middle - bar - 1 - BEYOND},${bottom - tallOf(weight)}h${bar + 2 * BEYOND}`
+      : "";
   const lines = before.map((weight, to) => lineAt(to, weight)).join("");
   scene.put(`before ${of}`, "path", { class: "att-lane-before", d: lines }, parent);
   columns.forEach((column, to) => {
@@ -72,13 +76,29 @@ function head({ scene, parent, line, large, at, sent, labels, colours }, weights
     const words = { head: sent.asks[of].head, word: sent.tokens[to], ...numbers };
     const said = [filled(labels.told, words), labels.whys[of][to]].filter(Boolean).join("\n");
     scene.put(`tells ${of} ${to}`, "title", {}, field, said);
+    const name = `${of} ${to}`;
+    const write = () => {
+      const x = Math.max(column.middle - bar / 2, 4.5 * NAME * large);
+      const look = { class: "att-lane-number", x, y: top + NAME * large, "font-size": NAME * large };
+      scene.put("pointed", "text", look, parent, pointed.at === name ? numbers.weight : "");
+    };
+    const at = (next) => () => {
+      pointed.at = next;
+      write();
+    };
+    Object.assign(field, { onpointerenter: at(name), onclick: at(name), onpointerleave: at(null) });
+    if (pointed.at === name) due.push(write);
   });
 }
 
 // A weight in words, and of a layer that has learned what it was.
-export function weightOf({ asks, before }, of, to) {
-  const [then, now] = [before[of]?.[to], asks[of].weights[to]].map((weight) => weight?.toFixed(2));
-  return then === undefined || then === now ? now : `${then} → ${now}`;
+export function weightOf({ asks, before, pushes }, of, to) {
+  const [then, now] = [before[of]?.[to], asks[of].weights[to]];
+  if (then === undefined) return now.toFixed(DIGITS);
+  let digits = DIGITS;
+  while (pushes[of][to] && digits < MOST && then.toFixed(digits) === now.toFixed(digits)) digits += 1;
+  const written = [then, now].map((weight) => weight.toFixed(digits));
+  return written[0] === written[1] ? now.toFixed(DIGITS) : written.join(" → ");
 }
 
 // Whether the layer has learned, and the weight has not gone where its arrow points.

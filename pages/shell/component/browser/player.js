@@ -1,6 +1,7 @@
 // Steps that are gone through by hand or played, with a sentence about each: told as those of the pipeline, but alone.
 
 import { filledIn, give } from "./give.js";
+import { Hand } from "./hand.js";
 import { Telling } from "./telling.js";
 import { vocabulary } from "./vocabulary.js";
 
@@ -18,6 +19,10 @@ export class Player {
     // Who chooses something in a figure wants to stay there.
     this.chosen = ({ target }) => target.closest?.(".att-cards") && this.telling.stop();
     document.addEventListener("click", this.chosen);
+    this.hand = new Hand(
+      (name) => this.telling.plays && name in this.sent.sets,
+      () => this.telling.stop(),
+    );
   }
 
   update(block) {
@@ -33,6 +38,7 @@ export class Player {
 
   remove() {
     document.removeEventListener("click", this.chosen);
+    this.hand.remove();
     this.telling.stop();
     this.root.remove();
   }

@@ -60,10 +60,14 @@ whenChanged(heard);
 
 // Streamlit's sliders are inputs below an element that is named after their control. What is read aloud is the number or,
 // of a choice, the option; its input counts places.
+export function nameOf(input) {
+  const place = [...(input.closest("[class*=st-key-]")?.classList ?? [])].find((one) => one.startsWith("st-key-"));
+  return place?.slice("st-key-".length).replace(/--\d+$/, "");
+}
+
 function look(input) {
   if (!isTouched(input)) return;
-  const place = [...(input.closest("[class*=st-key-]")?.classList ?? [])].find((one) => one.startsWith("st-key-"));
-  const name = place?.slice("st-key-".length).replace(/--\d+$/, "");
+  const name = nameOf(input);
   if (!(name in first)) return;
   const said = input.getAttribute("aria-valuetext") ?? input.value;
   set(name, ids[name]?.[said] ?? (Number(said) === Number(input.value) ? String(Number(said)) : said), input);

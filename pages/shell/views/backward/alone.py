@@ -13,12 +13,14 @@ from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import ANSWER_STEPS
 from pages.shell.state.page_controls import Backward as Controls
-from pages.shell.views import blocks
+from pages.shell.views import asking, blocks, naming
 from pages.shell.views.backward import answer, strength, target
 from pages.shell.views.blocks import Block
 
 # Where no weight has moved by more, something else has made the answer likely.
 _MOVED = 0.1
+# Of less, a weight has hardly moved at all.
+_LEAST = 0.01
 # Milliseconds for a step that is played: weights have arrived, and the short line above them is read.
 _STEP = 1000
 
@@ -61,11 +63,15 @@ def said(run: Run, after: Run, row: int, one: Asked, taken: int) -> str:
     """How likely the right answer has become, and what the layer says now: short enough to be read while it changes."""
     then, share = (answer.sure(each, row, one.question) for each in (run, after))
     told = {"answer": answer.right_named(run, one), "then": fixed(then), "now": fixed(share)}
+    if told["now"] == told["then"]:
+        gone = say("backward.alone.step_stayed" if taken == 1 else "backward.alone.steps_stayed", steps=taken, **told)
+    else:
+        gone = say("backward.alone.step" if taken == 1 else "backward.alone.steps", steps=taken, **told)
     given, _, is_right = answer.given(after, row, one.question)
     return listed(
         "sentence",
         (
-            say("backward.alone.step" if taken == 1 else "backward.alone.steps", steps=taken, **told),
+            gone,
             say(f"backward.now_says.{'right' if is_right else 'wrong'}", given=given),
         ),
     )
@@ -81,7 +87,9 @@ def arrows(run: Run, after: Run, row: int, pushes: Tensor) -> Iterator[str]:
         yield say(f"backward.arrows.{'all' if true == drawn else 'some'}", arrows=drawn, came=true)
         if true < drawn and _gave_way(run, after, row, pushes):
             yield say("backward.arrows.gave_way")
-    if most < _MOVED:
+    if most < _LEAST:
+        yield say("backward.alone.at_rest" if drawn else "backward.alone.no_arrow_at_rest")
+    elif most < _MOVED:
         yield say("backward.alone.still" if drawn else "backward.alone.no_arrow", most=fixed(most))
 
 
@@ -99,6 +107,23 @@ def _gave_way(run: Run, after: Run, row: int, pushes: Tensor) -> bool:
 def lost(run: Run, after: Run, row: int) -> list[Asked]:
     """The questions of a word that were answered right at rest and are not any more."""
     return [one for one in answer.wrong(after, row) if answer.given(run, row, one.question)[2]]
+
+
+def newly(run: Run, after: Run, row: int, one: Asked) -> Iterator[str]:
+    """The other answers of the sentence that were right at rest and are lost, each with what the layer says now."""
+    named = [
+        say(
+            "backward.alone.newly_one",
+            word=naming.of_query(run, place),
+            question=asking.name_of(each.question),
+            given=answer.given(after, place, each.question)[0],
+        )
+        for place in range(len(backward.right_answers(run)[run.sentence]))
+        for each in lost(run, after, place)
+        if each != one
+    ]
+    if named:
+        yield say("backward.alone.newly", named=listed("semicolon", named))
 
 
 def others(run: Run, after: Run, row: int, one: Asked) -> str:

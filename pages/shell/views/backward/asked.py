@@ -31,6 +31,7 @@ def _left(run: Run, row: int, one: Asked | None, tense: str) -> Iterator[str]:
     """Where the training was left, and whether its end answers right what is wrong here; nothing of its end."""
     updates = run.config.updates
     if updates == Config.updates or not answer.is_on_the_way(run):
+        yield say("backward.taken_out.end" if answer.is_trained(run) else "backward.taken_out.by_hand")
         return
     if updates == "0":
         yield say("backward.taken_out.untrained")

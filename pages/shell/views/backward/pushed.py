@@ -8,7 +8,7 @@ from torch import Tensor
 from attention.inputs.grammar import Asked
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, fixed
-from pages.shell.runs import backward, one_word
+from pages.shell.runs import backward, learned, one_word
 from pages.shell.runs.backward import ANSWER, Goal
 from pages.shell.runs.run import Run
 from pages.shell.views import asking, blocks, naming
@@ -80,11 +80,18 @@ def beside(
         return
     if after is not run:
         others = alone.others(run, after, row, one)
-        yield blocks.text(listed("sentence", [*alone.arrows(run, after, row, pushes), *([others] if others else [])]))
+        parts = [
+            *alone.arrows(run, after, row, pushes),
+            *([others] if others else []),
+            *alone.newly(run, after, row, one),
+        ]
+        yield blocks.text(listed("sentence", parts))
         return
     is_right = answer.sure(run, row, one.question) >= strength.RIGHT
     now = _against(run, row, one, strongest) if strongest.has_arrow else () if is_right else _first(run, row, one)
-    yield blocks.text(listed("sentence", now) if now else "")
+    learns = () if learned.off(run.config, run.module.heads) else (say("backward.alone.learns"),)
+    parts = [*now, *learns]
+    yield blocks.text(listed("sentence", parts) if parts else "")
 
 
 def _first(run: Run, row: int, one: Asked) -> Sequence[str]:
