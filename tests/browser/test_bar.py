@@ -83,7 +83,7 @@ def test_a_slider_that_the_bar_has_alone_stays_as_wide_when_it_is_moved(screen):
     group = screen.page.locator(".st-key-knobs .stSlider [role=group]")
     wide = group.bounding_box()["width"]
     screen.changed(lambda: screen.slide("heads", "ArrowLeft"))
-    screen.until_parameter("heads", "2").settle()
+    screen.until_parameter("heads", "3").settle()
     assert group.bounding_box()["width"] == wide > 200
 
 
