@@ -52,7 +52,7 @@ def _(screen: Screen, values: Values) -> bool:
     return known and number(values["now"]) < number(values["was"])
 
 
-@claim("what_if.largest.free", "experiments.arcs", {"what_if": "importance"}, {"what_if": "importance", "heads": 8})
+@claim("what_if.free", "experiments.arcs", {"what_if": "importance"}, {"what_if": "importance", "heads": 8})
 def _(screen: Screen, values: Values) -> bool:
     """The weights of a row that is seen whole; each number of the output is a condition, and the sum is one."""
     weights, d_v = number(values["weights"]), screen.run.module.d_v

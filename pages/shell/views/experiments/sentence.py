@@ -105,7 +105,7 @@ def _anew(arcs: Lane, takes_back: dict[str, str]) -> Lane:
     """What was guessed of one word is no guess of another one: a click there takes it back."""
     return replace(
         arcs,
-        sets=[one | takes_back if one and at != arcs.focus else one for at, one in enumerate(arcs.sets)],
+        sets=[{**one, **takes_back} if one and at != arcs.focus else one for at, one in enumerate(arcs.sets)],
     )
 
 
