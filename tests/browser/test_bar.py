@@ -76,6 +76,17 @@ def test_on_a_phone_the_bar_of_a_page_with_few_controls_is_one_row(screen, langu
     assert last["x"] + last["width"] <= PHONE["width"]
 
 
+def test_a_slider_that_the_bar_has_alone_stays_as_wide_when_it_is_moved(screen):
+    """Its part is drawn again then, and what that left beside it made it a third as wide."""
+    screen.page.set_viewport_size({"width": 1400, "height": 900})
+    screen.open("/heads")
+    group = screen.page.locator(".st-key-knobs .stSlider [role=group]")
+    wide = group.bounding_box()["width"]
+    screen.changed(lambda: screen.slide("heads", "ArrowLeft"))
+    screen.until_parameter("heads", "3").settle()
+    assert group.bounding_box()["width"] == wide > 200
+
+
 @pytest.mark.parametrize("language", some(LANGUAGES[::-1], 1))
 def test_choices_show_words_and_hold_ids(screen, language):
     screen.open(preset="random", lang=language)

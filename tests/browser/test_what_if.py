@@ -55,7 +55,7 @@ def test_arcs_come_with_a_guess_from_where_they_were_and_nothing_above_them_move
   step();
 }}"""
     )
-    guess(screen, say("what_if.answer.sentence.moves")).click()
+    guess(screen, say("what_if.answer.sentence.differs")).click()
     screen.page.wait_for_function("() => window.seen")
     seen = screen.page.evaluate("() => window.seen")
     assert seen["question"] == ""
@@ -64,7 +64,7 @@ def test_arcs_come_with_a_guess_from_where_they_were_and_nothing_above_them_move
     assert len(seen["running"]) == seen["arcs"] > 3
     # An arc of each head comes from another place.
     assert sum(first != last for first, last in seen["running"]) >= 4
-    screen.until_parameter("guess", "if_sentence.moves")
+    screen.until_parameter("guess", "if_sentence.differs")
     screen.page.locator(".att-prose", has_text="Right: ").wait_for()
 
 
@@ -153,3 +153,34 @@ def test_on_a_phone_the_answer_comes_into_sight(phone):
     box = phone.page.locator("[data-figure=after-arcs] svg").first.bounding_box()
     assert box["y"] > 0
     assert box["y"] + box["height"] < phone.page.viewport_size["height"]
+
+
+def test_on_a_phone_the_way_on_leads_to_both_sentences_and_the_question_between_them(phone):
+    """It stands below them, and the answers of the next question were above the screen."""
+    phone.open("/experiments", guess_first=True, what_if="sentence", guess="if_sentence.stays")
+    way_on = phone.page.locator("[data-view='experiments.arcs'] > .att-buttons button")
+    way_on.evaluate("(button) => button.scrollIntoView({ block: 'start' })")
+    way_on.click()
+    phone.until_parameter("what_if", "importance")
+    phone.page.wait_for_function(f"() => ({AFTER})().question === '?'")
+    first = phone.page.locator("[data-figure=before-arcs] svg").first.bounding_box()
+    last = guess(phone, say("what_if.answer.shown")).bounding_box()
+    assert 0 < first["y"] < last["y"]
+    assert last["y"] + last["height"] < phone.page.viewport_size["height"]
+
+
+def test_arcs_that_stay_are_drawn_as_they_are_with_an_equals_sign_beside_their_name(screen):
+    """Pale, they were read as arcs that had vanished."""
+    screen.open("/experiments", what_if="columns")
+    screen.see("after-arcs")
+    look = """(id) => [...document.querySelectorAll(`[data-figure='${id}'] .att-head-arc`)].map(
+  (arc) => [arc.getAttribute("d"), arc.getAttribute("stroke"), getComputedStyle(arc).opacity])"""
+    before, after = (screen.page.evaluate(look, f"{side}-arcs") for side in ("before", "after"))
+    assert before == after
+    assert len(after) > 3
+    assert screen.page.evaluate(AFTER)["pale"] == 0
+    name, equals = (screen.page.locator(f"[data-figure=after-arcs] {one}") for one in (".att-side", ".att-lane-equals"))
+    assert equals.text_content() == "="
+    boxes = [one.bounding_box() for one in (name, equals)]
+    assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"] + 1
+    assert not screen.page.locator("[data-figure=before-arcs] .att-lane-equals").count()

@@ -10,8 +10,9 @@ import pytest
 import torch
 
 from pages.shell.exports.embedded.figure import Figure
-from pages.shell.i18n import say
+from pages.shell.i18n import say, with_and
 from pages.shell.i18n.numbers import fixed
+from pages.shell.i18n.options import word
 from pages.shell.state.page_controls import EXPERIMENTS
 from pages.shell.views import experiments
 from pages.shell.views.experiments import answers
@@ -106,10 +107,9 @@ def test_every_question_has_one_layout_and_the_arcs_stay_where_no_weight_changes
         ({"what_if": "tied"}, "tied", "moves"),
         ({"what_if": "bias"}, "keys", "stays"),
         ({"what_if": "bias", "shifted": "queries"}, "queries", "moves"),
-        ({"what_if": "bias", "shifted": "queries", "shift": 0}, "queries", "stays"),
         ({"what_if": "bias", "shifted": "values"}, "values", "stays"),
         ({"what_if": "basis"}, "basis", "stays"),
-        ({"what_if": "sentence"}, "sentence", "moves"),
+        ({"what_if": "sentence"}, "sentence", "differs"),
         ({"what_if": "importance"}, "importance", "moves"),
         ({"what_if": "importance", "heads": 1}, "importance", "stays"),
         ({"what_if": "mistakes"}, "mistakes", "moves"),
@@ -119,15 +119,12 @@ def test_every_question_has_one_layout_and_the_arcs_stay_where_no_weight_changes
 )
 def test_a_guess_is_judged_by_what_the_layer_computes_and_the_verdict_speaks_to_it(link, asked, right):
     at = linked("experiments", **link)
-    # Of nothing that is added, no number moves either.
-    asked = "nothing" if link.get("shift") == 0 else asked
     first = asked_of(at)
-    # With one matrix, all heads take most from the word itself.
-    so = say("what_if.itself.all", word="`brings`") if asked == "tied" else say(f"what_if.so.{asked}.{right}")
+    so = say(f"what_if.so.{asked}.{right}", word="`brings`")
     offered = answers.offered(asked)
     assert [one["line"] for one in first["answers"]] == [*offered.values()]
     # What is asked has more answers than yes and no.
-    assert len(offered) == (2 if asked == "nothing" else 3)
+    assert len(offered) == (4 if asked in ("tied", "sentence") else 3)
     assert {one["verdict"] for one in first["answers"]} == {""}
     # A link that asks nothing shows the answer, and nobody is asked to come before it.
     assert not first["line"].startswith(say("predict.guess", question=""))
@@ -150,43 +147,65 @@ def test_where_the_arcs_end_is_read_from_the_weights(what_if, link, query):
     link = {"what_if": what_if, "cell": f"weights.{query}.0.arcs", **link}
     before, after, told = sentences(linked("experiments", **link))
     was, now = of_all_heads(before), of_all_heads(after)
-    in_place = [int(a.argmax()) == int(b.argmax()) for a, b in zip(was, now, strict=True)]
-    now = now if what_if == "tied" else now.flip(-1)
-    # The heads that take most from another word, where that is clear.
-    gone = [int(b.argmax()) for a, b in zip(was, now, strict=True) if float(b.max() - b[a.argmax()]) > 0.0055]
-    itself, word = [one == before["focus"] for one in gone], f"`{before['tokens'][before['focus']]}`"
-    if all(itself) and len(itself) == len(was):
-        so = say("what_if.itself.all", word=word)
-    elif any(itself):
-        so = say("what_if.itself.some", word=word)
-    elif gone:
-        so = say(f"what_if.so.{what_if}.{'others' if what_if == 'tied' else 'places' if all(in_place) else 'moves'}")
-    elif (now - was).abs().max() > 0.0055:
-        so = say("what_if.so.weights")
-    else:
-        so = say(f"what_if.so.{what_if}.stays")
+    # By answer, of each head: whether its largest weight lies there, where that is clear.
+    found = {
+        "stays": [float(b.max() - b[a.argmax()]) < 0.005 for a, b in zip(was, in_order(now, what_if), strict=True)],
+        "places": [float(b.max() - b[a.argmax()]) < 0.005 for a, b in zip(was, now, strict=True)],
+        "moves": [float(b.max() - b[before["focus"]]) < 0.005 for b in now],
+    }
+    del found["moves" if what_if == "sentence" else "places"]
+    found["moves" if what_if == "sentence" else "others"] = [
+        not any(head) for head in zip(*found.values(), strict=True)
+    ]
+    # The right answer is true of all heads, or it says that it is not the same for all.
+    [right] = [answer for answer, heads in found.items() if all(heads)][:1] or ["differs"]
+    moves = (in_order(now, what_if) - was).abs().max() > 0.0055
+    so = say(f"what_if.so.{what_if}.{right}", word=f"`{before['tokens'][before['focus']]}`")
+    so = say("what_if.so.weights") if right == "stays" and moves else so
     assert told.startswith(say("what_if.verdict.told", told=opened(so)))
-    right = "stays"
-    if gone and what_if == "tied":
-        right = "moves" if any(itself) else "others"
-    elif gone:
-        right = "places" if all(in_place) else "moves"
+    for answer, heads in found.items():
+        where = opened(say(f"what_if.answer.{what_if}.{answer}"))
+        named = [str(head) for head, is_so in enumerate(heads, 1) if is_so]
+        line = say(
+            f"what_if.by_head.{'one' if len(named) == 1 else 'more'}",
+            where=where,
+            heads=with_and(named) if named else "",
+            count=len(named),
+            all=len(was),
+        )
+        assert (line in told) == (right == "differs" and bool(named))
     for answer in answers.offered(what_if):
         judged = asked_of(linked("experiments", **link, guess=f"if_{what_if}.{answer}"))["answers"]
         (pressed,) = (one["verdict"] for one in judged if one["pressed"])
         assert pressed == ("right" if answer == right else "wrong")
 
 
-def test_a_wrong_guess_is_told_what_is_right_in_it():
-    """Backwards, two heads do end at the last place, as before: at another word."""
-    link = {"what_if": "sentence", "guess_first": True}
-    before, after, told = sentences(linked("experiments", **link, guess="if_sentence.places"))
-    pairs = zip(of_all_heads(before), of_all_heads(after), strict=True)
-    heads = [str(head) for head, (was, now) in enumerate(pairs, 1) if was.argmax() == now.argmax()]
-    assert heads == ["2", "3"]
-    in_part = say("what_if.places.more", heads="2 and 3")
-    assert in_part in told
-    assert in_part not in sentences(linked("experiments", **link, guess="if_sentence.stays"))[2]
+def in_order(now: torch.Tensor, what_if: str) -> torch.Tensor:
+    """The weights after the change, word by word as before it."""
+    return now.flip(-1) if what_if == "sentence" else now
+
+
+def test_a_guess_of_one_word_is_taken_back_by_a_click_on_another():
+    """The old guess was marked anew by the arcs of a word that nobody had guessed."""
+    link = {"what_if": "sentence", "guess_first": True, "guess": "if_tied.moves,if_sentence.places"}
+    for arcs in sentences(linked("experiments", **link))[:2]:
+        for at, sets in enumerate(arcs["sets"]):
+            assert sets.get("guess") == (None if at == arcs["focus"] else "if_tied.moves")
+    # What is true of each word is asked once; who wanted to see it goes on to see it.
+    for others in ({"what_if": "columns", "guess": "if_columns.stays"}, {"guess": "if_sentence.shown"}):
+        shown = linked("experiments", **link | others)
+        assert not any("guess" in sets for arcs in sentences(shown)[:2] for sets in arcs["sets"])
+
+
+@pytest.mark.parametrize("guess", ["", "if_queries.stays"])
+def test_of_nothing_that_is_added_nothing_is_asked(guess):
+    """It was asked what arcs do, beside the answer."""
+    at = linked("experiments", what_if="bias", shifted="queries", shift=0, guess_first=True, guess=guess)
+    drawn = figures(at)
+    assert asked_of(at)["answers"] == []
+    assert drawn["after-arcs"]["arcs"]["lane"]["same"]
+    assert not any(drawn["after-arcs"]["arcs"]["lane"]["added"])
+    assert ("pairs" in drawn) == bool(guess)
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
@@ -237,17 +256,25 @@ def test_a_guess_and_who_wants_none_are_shown_the_same_picture(name):
     pictures = []
     for button in asked_of(open_at)["answers"]:
         at = linked("experiments", what_if=name, guess_first=True, **button["sets"])
-        pictures.append([card["stamp"] for card in figures(at).values()])
+        drawn = figures(at)
+        # What a click on another word sets is all that may differ: it takes a guess back.
+        pictures.append(
+            [
+                {part: made for part, made in card.get("arcs", {"stamp": card["stamp"]}).items() if part != "sets"}
+                for card in drawn.values()
+            ]
+        )
         assert not figures(at)["after-arcs"]["arcs"]["lane"]["asked"]
-    assert len(pictures) == 4
+    asked = asked_of(open_at)["answers"]
+    assert len(pictures) == len(asked) == (5 if name in ("tied", "sentence") else 4)
     assert all(one == pictures[0] for one in pictures)
     # Seen without a guess, no answer of it is a wrong one.
     shown = asked_of(linked("experiments", what_if=name, guess_first=True, **button["sets"]))["answers"]
-    assert sorted(one["verdict"] for one in shown) == ["", "", "told"]
+    assert sorted(one["verdict"] for one in shown) == [*[""] * (len(asked) - 2), "told"]
     assert not any(one["pressed"] for one in shown)
     # The button is gone: a second click on it would hide what it has shown.
     guessed = linked("experiments", what_if=name, guess_first=True, **asked_of(open_at)["answers"][0]["sets"])
-    assert len(asked_of(guessed)["answers"]) == 3
+    assert len(asked_of(guessed)["answers"]) == len(asked) - 1
 
 
 def test_each_question_waits_for_a_guess_of_its_own():
@@ -484,11 +511,13 @@ def test_the_sentence_runs_backwards_through_the_same_layer():
     # No head takes most from the word that it took most from.
     for was, now in zip(of_all_heads(before), turned, strict=True):
         assert before["tokens"][int(was.argmax())] != after["tokens"][int(now.argmax())]
-    verdict = say("what_if.verdict.told", told=opened(say("what_if.so.sentence.moves")))
-    # No head reaches the word that answered its question: it has none below, and the page names these words.
+    verdict = say("what_if.verdict.told", told=opened(say("what_if.so.sentence.differs")))
+    # No head reaches the word that answered its question: it has none below.
     assert not any(say("asking.mark") in name for name in figures(at)["after-arcs"]["labels"]["names"])
+    assert told.startswith(verdict)
+    assert told.endswith(say("what_if.because.learned"))
     lost = say("what_if.lost.more", heads="1, 2, 3 and 4", words="'fox', 'hen' and 'owl'")
-    assert told == f"{verdict} {say('what_if.because.learned')} {lost}"
+    assert sentences(linked("experiments", what_if="tied"))[2].endswith(lost)
     # Where the layer asks nothing, the head that changes most is named.
     assert "changes most: " in sentences(linked("experiments", what_if="sentence", preset="random"))[2]
     stays = sentences(linked("experiments", what_if="basis"))
@@ -535,9 +564,8 @@ def test_what_tells_a_layer_where_a_word_stands_is_the_reason_of_another_order(l
     told = sentences(linked("experiments", what_if="sentence", **link))[2]
     reasons = [one for one in ("learned", "positions", "mask", "nowhere") if say(f"what_if.because.{one}") in told]
     assert reasons == [because]
-    so = say(f"what_if.so.sentence.{'stays' if because == 'nowhere' else 'moves'}")
-    so = say("what_if.so.weights") if link.get("preset") == "random" else so
-    assert told.startswith(say("what_if.verdict.told", told=opened(so)))
+    is_kept = told.startswith(say("what_if.verdict.told", told=opened(say("what_if.so.sentence.stays"))))
+    assert is_kept == (because == "nowhere")
 
 
 def summary(**link) -> tuple[list[list[str]], list[str]]:
@@ -583,12 +611,10 @@ def test_the_questions_are_a_path_with_ticks_and_the_answer_leads_on():
         assert button["sets"] == {"what_if": following}
         assert f"{at} of 7" in button["line"]
     assert not leads(what_if=EXPERIMENTS[-1], guess=f"if_{EXPERIMENTS[-1]}.stays")
-    # What is chosen there is what it is called.
+    # What is chosen inside of a question does not rename it: the row of all would shift.
     for shifted in ("keys", "values"):
-        (button,) = leads(what_if="tied", guess="if_tied.stays", shifted=shifted)
-        assert say(f"what_if.path.added.{shifted}") in button["line"]
         names = widget(app("experiments", what_if="bias", shifted=shifted), "what_if").options
-        assert names[EXPERIMENTS.index("bias")].endswith(f"*{say(f'what_if.path.added.{shifted}')}*")
+        assert names[EXPERIMENTS.index("bias")].endswith(f"*{word('what_if', 'bias')}*")
     names = widget(app("experiments", guess="if_tied.moves,if_queries.shown"), "what_if").options
     # A number, and what is asked: on a phone, all numbers have room.
     signs = [re.fullmatch(r"\*\*(.)\*\* \*[^*]+\*", shown)[1] for shown in names]

@@ -1,5 +1,7 @@
 """Claims about the page *What if*."""
 
+import re
+
 import torch
 
 from attention.analysis.interventions import gauge, over_queries
@@ -48,6 +50,22 @@ def _(screen: Screen, values: Values) -> bool:
     )
     known = any(near(values["was"], float(weights[query, key])) for query in queries for key in keys)
     return known and number(values["now"]) < number(values["was"])
+
+
+@claim("what_if.free", "experiments.arcs", {"what_if": "importance"}, {"what_if": "importance", "heads": 8})
+def _(screen: Screen, values: Values) -> bool:
+    """The weights of a row that is seen whole; each number of the output is a condition, and the sum is one."""
+    weights, d_v = number(values["weights"]), screen.run.module.d_v
+    known = "mask" in screen.run.trace or weights == len(screen.run.tokens)
+    return known and number(values["numbers"]) == d_v and number(values["free"]) == weights - d_v - 1 > 0
+
+
+@claim("what_if.by_head.one", "experiments.arcs", {"what_if": "sentence", "cell": "weights.3.0.arcs"})
+@claim("what_if.by_head.more", "experiments.arcs", {"what_if": "sentence"}, {"what_if": "sentence", "heads": 8})
+def _(screen: Screen, values: Values) -> bool:
+    """So many heads are named, of all that there are, and not all of them."""
+    named = len(re.findall(r"\d+", values["heads"]))
+    return named == number(values["count"]) < number(values["all"]) == screen.run.module.heads
 
 
 @claim("what_if.largest.stays", "experiments.arcs", {"what_if": "importance", "heads": 1})

@@ -1,15 +1,18 @@
 // One of two sentences with arcs, the one above the other: what it is called stands in its upper left corner, and what is
 // added to its words below them. As long as its arcs are asked for there is a question mark alone; then they come from where
-// they were, and those that have moved are left there, pale. Where none has moved they are pale behind an equals sign.
+// they were, and those that have moved are left there, pale. Where none has moved an equals sign stands beside its name.
 
 import { HeadArcs } from "./head_arcs.js";
 import { NAMED } from "./head_names.js";
+import { widthOf } from "./text.js";
 
 // Pixels: the sky above the words, in one line and in several; the question mark; what stands below the words.
 const SKIES = [172, 68];
 // Where numbers stand between the two sentences: all of it is on one screen.
 const LOW = [116, 68];
 const [MARK, ADDED] = [76, 15];
+// The equals sign, and the room before it.
+const [EQUALS, GAP] = [36, 10];
 // Milliseconds that arcs take from where they were to where they are.
 const TRAVEL = 600;
 // Arcs to the word itself that have a name together.
@@ -26,12 +29,25 @@ export class Lane extends HeadArcs {
 
   compose(due) {
     this.high = this.sent.arcs.lane.low ? LOW : SKIES;
-    return super.compose(due);
+    const made = super.compose(due);
+    if (this.sent.arcs.lane.same) this.equals(due.colours);
+    return made;
+  }
+
+  // The arcs are those of the other sentence: an equals sign stands beside the name of this one.
+  equals({ large, font }) {
+    const sides = [...this.svg.querySelectorAll(".att-side")].filter((one) => !this.scene.left.has(one.dataset.name));
+    const side = sides.at(-1);
+    if (!side) return;
+    const [x, y, size] = ["x", "y", "font-size"].map((name) => Number(side.getAttribute(name)));
+    const look = { class: "att-lane-equals", x: x + widthOf(side.textContent, size, font, 700) + GAP * large };
+    this.scene.put("equals", "text", { ...look, y: y - 0.3 * size, "font-size": EQUALS * large }, this.svg, "=");
   }
 
   picture(due) {
     const { asked } = this.sent.arcs.lane;
     const comes = this.isAsked && !asked;
+    const isNext = asked && this.isAsked === false;
     const travels = comes && !still.matches;
     this.isAsked = asked;
     const before = travels ? this.before(due) : [];
@@ -39,6 +55,8 @@ export class Lane extends HeadArcs {
     if (travels) this.travel(before);
     // On a phone the answer is below the fold.
     if (comes) this.root.scrollIntoView({ block: "nearest" });
+    // There the way to the next question is below it: both sentences and the question come back into sight.
+    if (isNext) this.root.closest(".att-view")?.querySelector(".att-lane")?.scrollIntoView({ block: "nearest" });
   }
 
   // The arcs that the heads had, each with its path.
@@ -85,17 +103,15 @@ export class Lane extends HeadArcs {
   }
 
   arcs(parent, line, large, colours) {
-    const { asked, same } = this.sent.arcs.lane;
-    if (!asked && !same) {
+    if (!this.sent.arcs.lane.asked) {
       this.pale(parent, line, large, colours);
       return super.arcs(parent, line, large, colours);
     }
-    if (same) this.faded(parent, line, large, colours);
     const { middle, top, line: at } = line.words[this.sent.arcs.focus];
     const size = (line.isWide ? MARK : 0.75 * MARK) * large;
     const y = at ? line.words[0].top - 10 * large : top - 18 * large;
     const look = { class: "att-lane-question", x: middle, y, "font-size": size };
-    this.scene.put("question", "text", look, parent, same ? "=" : "?");
+    this.scene.put("question", "text", look, parent, "?");
   }
 
   // Below the arcs, where those were that have moved.

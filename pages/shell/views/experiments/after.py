@@ -61,18 +61,18 @@ class After:
         return not is_kept(self.was, self.in_place)
 
     @property
-    def ends(self) -> list[bool]:
-        """Of each head that takes most from another word than before, whether that is the word itself."""
-        own = self.query + self.was.shape[1] - len(self.run.labels["query"])
-        return [
-            bool(now.argmax() == own)
-            for was, now in zip(self.was, self.in_place, strict=True)
-            if float(now.max() - now[was.argmax()]) >= _NOTHING
-        ]
+    def own(self) -> int:
+        """Where the word itself stands among those that answer."""
+        return self.query + self.was.shape[1] - len(self.run.labels["query"])
 
 
 def is_kept(was: Tensor, now: Tensor) -> bool:
     return bool((now - was).abs().max() < _NOTHING)
+
+
+def ends_at(now: Tensor, places: Tensor) -> list[bool]:
+    """Of each head, whether its largest weight lies at its place, or as much does there."""
+    return (now.amax(-1) - now.gather(-1, places[:, None])[:, 0] < _NOTHING).tolist()
 
 
 def in_order(now: Tensor, order: Sequence[int]) -> Tensor:

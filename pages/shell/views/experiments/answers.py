@@ -2,18 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 
-from pages.shell.i18n import say, with_and
+import torch
+
+from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.markdown import quoted
-from pages.shell.screen import Screen
 from pages.shell.state.page_controls import WhatIf
-from pages.shell.views.experiments.after import After, spoken
+from pages.shell.views import naming
+from pages.shell.views.experiments.after import After, ends_at, spoken
 
 # By question, its answers in the order in which they are offered. `moves`: the arcs are others.
 _ANSWERS: Mapping[str, Sequence[str]] = {
-    "sentence": ("stays", "places", "moves"),
+    "sentence": ("stays", "places", "moves", "differs"),
     "importance": ("stays", "less", "moves"),
-    "tied": ("stays", "others", "moves"),
-    "nothing": ("stays", "moves"),
+    "tied": ("stays", "others", "moves", "differs"),
     "keys": ("nowhere", "stays", "moves"),
     "queries": ("nowhere", "stays", "moves"),
     "values": ("nowhere", "stays", "moves"),
@@ -21,8 +22,10 @@ _ANSWERS: Mapping[str, Sequence[str]] = {
     "columns": ("stays", "numbers", "moves"),
     "basis": ("stays", "scores", "moves"),
 }
-# Of these it is asked where arcs end.
-_WHERE = ("tied", "sentence")
+# Of these it is asked where the widest arc of each head ends; what it is of those of which no other answer is true.
+_WHERE = {"tied": "others", "sentence": "moves"}
+# Of these the answer is one of the word that asks: of another word, it is asked anew.
+OF_A_WORD = (*_WHERE, "importance", "mistakes")
 
 
 def question(chosen: WhatIf) -> str:
@@ -30,48 +33,52 @@ def question(chosen: WhatIf) -> str:
     return chosen.shifted if chosen.what_if == "bias" else chosen.what_if
 
 
-def named(screen: Screen) -> str:
-    """The id of the words of what is asked: of nothing that is added, it is asked only whether arcs move."""
-    chosen = screen.own(WhatIf)
-    return "nothing" if chosen.what_if == "bias" and not chosen.shift else question(chosen)
-
-
 def offered(asked: str) -> dict[str, str]:
     return {answer: say(f"what_if.answer.{asked}.{answer}") for answer in _ANSWERS[asked]}
 
 
 def right(made: After, asked: str) -> str:
-    """The right answer, by id."""
-    if asked == "nothing" or (asked not in _WHERE and not made.found):
-        return "moves" if made.moves else "stays"
-    if asked not in _WHERE:
-        return made.found
-    if not made.ends:
-        return "stays"
-    if asked == "tied":
-        return "moves" if any(made.ends) else "others"
-    return "places" if len(_in_place(made)) == len(made.was) else "moves"
+    """The right answer, by id. Where arcs end, it is true of every head."""
+    if asked in _WHERE:
+        every = (answer for answer, heads in _ends(made, asked).items() if len(heads) == len(made.was))
+        return next(every, "differs")
+    return made.found or ("moves" if made.moves else "stays")
 
 
 def so(made: After, asked: str, answer: str) -> str:
-    """What the arcs do; where they end, if that is at the word that asks, or at the same words with other weights."""
-    if asked in _WHERE and any(made.ends):
-        is_all = len(made.ends) == len(made.was) and all(made.ends)
-        word = quoted(spoken(made.run, "query", made.query))
-        return say(f"what_if.itself.{'all' if is_all else 'some'}", word=word)
-    if asked in _WHERE and made.moves and not made.ends:
+    """What the arcs do; where they end, if that is at the same words with other weights."""
+    if asked in _WHERE and answer == "stays" and made.moves:
         return say("what_if.so.weights")
-    return say(f"what_if.so.{asked}.{answer}")
+    return say(f"what_if.so.{asked}.{answer}", word=quoted(spoken(made.run, "query", made.query)))
 
 
-def in_part(made: After, guessed: str, answer: str) -> str:
-    """What is right in a wrong guess: which heads do end at the same places; "" where there is nothing of the kind."""
-    heads = [str(head + 1) for head in _in_place(made)] if (guessed, answer) == ("places", "moves") else []
-    return say(f"what_if.places.{'one' if len(heads) == 1 else 'more'}", heads=with_and(heads)) if heads else ""
+def by_head(made: After, asked: str, answer: str) -> str:
+    """Where which heads end, where they differ; "" where all of them have one answer."""
+    if answer != "differs":
+        return ""
+    return listed(
+        "sentence",
+        [
+            say(
+                f"what_if.by_head.{'one' if len(heads) == 1 else 'more'}",
+                where=naming.opened(say(f"what_if.answer.{asked}.{one}")),
+                count=len(heads),
+                all=len(made.was),
+                heads=with_and([str(head) for head in heads]),
+            )
+            for one, heads in _ends(made, asked).items()
+            if heads
+        ],
+    )
 
 
-def _in_place(made: After) -> list[int]:
-    """The heads whose largest weight lies at the same place of both sentences."""
-    return [
-        head for head, (was, now) in enumerate(zip(made.was, made.now, strict=True)) if was.argmax() == now.argmax()
-    ]
+def _ends(made: After, asked: str) -> dict[str, list[int]]:
+    """By answer, the heads (from 1) of whose widest arc it is true."""
+    places = made.was.argmax(-1)
+    found = {"stays": ends_at(made.in_place, places)}
+    if asked == "tied":
+        found["moves"] = ends_at(made.in_place, torch.full_like(places, made.own))
+    else:
+        found["places"] = ends_at(made.now, places)
+    found[_WHERE[asked]] = [not any(head) for head in zip(*found.values(), strict=True)]
+    return {answer: [head for head, is_so in enumerate(found[answer], 1) if is_so] for answer in _ANSWERS[asked][:-1]}

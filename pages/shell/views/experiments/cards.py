@@ -1,6 +1,7 @@
 """The questions that replace a part of one run: a tied matrix, a bias, another basis, columns, the wrong axis."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -35,11 +36,11 @@ def tied(screen: Screen) -> After:
     """W_K = W_Q."""
     run, query = screen.run, asked_of(screen)
     now = after.weights(run, interventions.tied(run.trace), query)
-    own = query + now.shape[1] - len(run.labels["query"])
-    word, share = quoted(run.labels["query"][query]), float(now[:, own].mean())
+    made = After(run, query, now)
+    word, share = quoted(run.labels["query"][query]), float(now[:, made.own].mean())
     if share < _ITSELF:
-        return After(run, query, now, most=after.most(run, query, after.weights(run, run.trace, query), now))
-    return After(run, query, now, say("what_if.arcs.itself", word=word, share=f"{share:.0%}"))
+        return replace(made, most=after.most(run, query, made.was, now))
+    return replace(made, told=say("what_if.arcs.itself", word=word, share=f"{share:.0%}"))
 
 
 def biased(screen: Screen) -> After:

@@ -1,12 +1,12 @@
 """Other weights with the same output: a large weight alone does not make a word important."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
 
 from attention.analysis.importance import same_output
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
@@ -74,6 +74,11 @@ def otherwise(screen: Screen) -> After:
         was=fixed(row.was[row.top]),
         now=fixed(row.now[row.top]),
     )
+    # Of the words that are seen, the weights; what they have to make: the output, and a sum of one.
+    given, wanted = int((row.was > 0).sum()), of_head.shape[-1] + 1
+    if told == "moves" and given > wanted:
+        numbers: dict[str, Any] = {"weights": given, "numbers": wanted - 1, "free": given - wanted}
+        sentence = listed("sentence", (sentence, say("what_if.free", **numbers)))
     pairs = after.pairs(
         say("what_if.pairs.output", word=after.spoken(run, "query", row.query), head=row.head + 1),
         after.numbered(of_head.shape[-1]),

@@ -13,12 +13,12 @@ from pages.shell.views.blocks import Block
 
 def called() -> dict[str, str]:
     """What each question is called in the row of all: a tick stands in the place of its number."""
-    answered, chosen = Guesses.current().by_question, WhatIf.current()
+    answered = Guesses.current().by_question
     return {
         name: say(
             "what_if.path.step",
             at="✓" if any(f"if_{one}" in answered for one in _asked(name)) else at,
-            question=_named(name, chosen),
+            question=word("what_if", name),
         )
         for at, name in enumerate(EXPERIMENTS, 1)
     }
@@ -26,17 +26,11 @@ def called() -> dict[str, str]:
 
 def onward(screen: Screen) -> Iterator[Block]:
     """The way to the next question of those that are asked."""
-    chosen = screen.own(WhatIf)
-    at = EXPERIMENTS.index(chosen.what_if) + 1
+    at = EXPERIMENTS.index(screen.own(WhatIf).what_if) + 1
     if at < len(EXPERIMENTS):
         following = EXPERIMENTS[at]
-        label = say("what_if.path.next", at=at + 1, of=len(EXPERIMENTS), question=_named(following, chosen))
+        label = say("what_if.path.next", at=at + 1, of=len(EXPERIMENTS), question=word("what_if", following))
         yield blocks.buttons((label, None, {"what_if": following}))
-
-
-def _named(name: str, chosen: WhatIf) -> str:
-    """What is asked, in words: of what can be added to several parts, to the chosen one."""
-    return say(f"what_if.path.added.{chosen.shifted}") if name == "bias" else word("what_if", name)
 
 
 def _asked(name: str) -> tuple[str, ...]:

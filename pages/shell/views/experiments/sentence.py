@@ -45,19 +45,26 @@ def arcs(screen: Screen) -> Iterator[Block]:
     chosen = screen.own(WhatIf)
     asked = answers.question(chosen)
     made = made_of(screen)
-    named = answers.named(screen)
-    offered = answers.offered(named)
+    offered = answers.offered(asked)
     every = offered | {guess.SKIPPED: say("what_if.answer.shown")}
-    right, is_asked = answers.right(made, named), waits(screen)
+    right, is_nothing = answers.right(made, asked), chosen.what_if == "bias" and not chosen.shift
+    is_asked = waits(screen) and not is_nothing
     guessed = guess.guess(screen, f"if_{asked}", every)
-    by = f"{'+' if chosen.shift >= 0 else ''}{fixed(chosen.shift, 1)}"
+    by = "" if is_nothing else f"{'+' if chosen.shift > 0 else ''}{fixed(chosen.shift, 1)}"
     before, after = (
         replace(one, is_low=chosen.what_if in _IN_NUMBERS)
-        for one in _two(made, say(f"what_if.after.{asked}", by=by), by, asked, is_asked=is_asked)
+        for one in _two(
+            made, say(f"what_if.after.{'nothing' if is_nothing else asked}", by=by), by, asked, is_asked=is_asked
+        )
     )
+    if guessed in offered and asked in answers.OF_A_WORD:
+        before, after = (_anew(one, guess.given(screen, f"if_{asked}", "")) for one in (before, after))
     yield blocks.figures(before, click={})
+    if is_nothing:
+        yield from _nothing(screen, made, asked, after)
+        return
     word = spoken(made.run, "query", made.query)
-    said = say(f"what_if.asked.{named}", word=code(word), by=by)
+    said = say(f"what_if.asked.{asked}", word=code(word), by=by)
     shown = every if is_asked or guessed == guess.SKIPPED else offered
     block = guess.ask(screen, f"if_{asked}", said, shown, right)
     is_judged = guessed in offered
@@ -67,17 +74,39 @@ def arcs(screen: Screen) -> Iterator[Block]:
     if is_asked:
         return
     judged = ("right" if guessed == right else "wrong") if is_judged else "told"
-    so = answers.so(made, named, right)
+    so = answers.so(made, asked, right)
     verdict = say(f"what_if.verdict.{judged}", told=so if is_judged else naming.opened(so))
     # With the same output, a head that takes less from a word has lost nothing.
     lost = "" if asked == "importance" else _lost(before, after)
-    in_part = answers.in_part(made, guessed, right)
-    behind = [in_part, made.told, "" if in_part else lost or made.most]
+    by_head = answers.by_head(made, asked, right)
+    behind = [by_head, made.told, "" if by_head else lost or made.most]
     yield blocks.text(listed("sentence", [verdict, *filter(None, behind)]))
     if screen.own(Guesses).guess_first:
         yield from path.onward(screen)
     if made.shown:
         yield blocks.figures(made.shown)
+
+
+def _nothing(screen: Screen, made: After, asked: str, after: Lane) -> Iterator[Block]:
+    """Of nothing that is added, nothing is asked. What stands below stays where it is."""
+    line = say("what_if.asked.nothing")
+    yield {"kind": "guess", "question": f"if_{asked}", "line": line, "answers": [], "told": {"markdown": ""}}
+    yield blocks.figures(after, click={})
+    if waits(screen):
+        return
+    yield blocks.text(say("what_if.so.nothing"))
+    if screen.own(Guesses).guess_first:
+        yield from path.onward(screen)
+    if made.shown:
+        yield blocks.figures(made.shown)
+
+
+def _anew(arcs: Lane, takes_back: dict[str, str]) -> Lane:
+    """What was guessed of one word is no guess of another one: a click there takes it back."""
+    return replace(
+        arcs,
+        sets=[{**one, **takes_back} if one and at != arcs.focus else one for at, one in enumerate(arcs.sets)],
+    )
 
 
 def made_of(screen: Screen) -> After:
@@ -86,7 +115,7 @@ def made_of(screen: Screen) -> After:
 
 
 def waits(screen: Screen) -> bool:
-    """Whether a guess is still waited for. What was guessed holds where nothing is added, too."""
+    """Whether a guess is still waited for."""
     asked = answers.question(screen.own(WhatIf))
     guessed = guess.guess(screen, f"if_{asked}", (*answers.offered(asked), guess.SKIPPED))
     return screen.own(Guesses).guess_first and not guessed
