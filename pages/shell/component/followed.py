@@ -17,7 +17,8 @@ class Chain:
     high: the end of their scale; sum: of the blocks that are there now. output: what was kept of the output, what is
     left of it, what is new, both, and both divided by the sum (5, features); bound: of their colours. numbers: heights
     of stacks in words, of what was kept, is left, is new, of both, and of both divided by the sum; times, divided: by
-    what, in words; cells: those of output in words, and features: their names. is_last: whether no keys are to come.
+    what, in words; equals: what stands between what is left and new, and both; cells: those of output in words, and
+    features: their names. is_last: whether no keys are to come.
     """
 
     tokens: Sequence[str]
@@ -30,6 +31,7 @@ class Chain:
     numbers: Sequence[str]
     times: str
     divided: str
+    equals: str
     cells: Sequence[Sequence[str]]
     features: Sequence[str]
     is_last: bool
@@ -51,6 +53,7 @@ class Chain:
             "numbers": list(self.numbers),
             "times": self.times,
             "divided": self.divided,
+            "equals": self.equals,
             "cells": [list(one) for one in self.cells],
             "features": list(self.features),
         }

@@ -9,9 +9,9 @@ from pages.shell.component.asking import Asking
 
 @dataclass(frozen=True)
 class Switch:
-    """on: whether it is on; sets: what a click on it gives, None where nobody can say what comes of it; named: what it
-    is called aloud; said: what stands beside it; left: how much is left of the answer, and written: the same in digits,
-    None and "" where it is not told."""
+    """on: whether it is on; mixed: whether some of its heads are off and others on; sets: what a click on it gives,
+    None where nobody can say what comes of it; named: what it is called aloud; said: what stands beside it; left: how
+    much is left of the answer, and written: the same in digits, None and "" where it is not told."""
 
     on: bool
     sets: Mapping[str, str] | None
@@ -19,6 +19,7 @@ class Switch:
     said: str = ""
     left: float | None = None
     written: str = ""
+    mixed: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,4 +64,4 @@ class SwitchedRows(Asking):
 
 def _switch(one: Switch) -> dict[str, Any]:
     left = None if one.left is None else round(one.left, 4)
-    return {"on": one.on, "sets": one.sets and dict(one.sets), "left": left}
+    return {"on": one.on, "sets": one.sets and dict(one.sets), "left": left, "mixed": one.mixed}

@@ -99,7 +99,6 @@ export class Board {
     const box = { x, y: top, width: wide, height: high };
     this.scene.put("whole hatch", "rect", { class: "att-hatched", fill: `url(#${HATCH})`, ...box });
     this.scene.put("whole", "image", { ...box, preserveAspectRatio: "none", href });
-    this.scene.put("whole pale", "rect", { class: "att-paled", ...box });
     this.scene.put("whole frame", "rect", { class: "att-tile-frame", ...box });
   }
 

@@ -37,10 +37,10 @@ export function chain(draws, { x, y, width }, corrections) {
 
 // Where the five columns begin and how wide they are, and the middles of what stands between them.
 function columnsOf({ type, sent, measure, isNarrow }, { x, width, small }) {
-  const { times, divided, features } = sent.labels.chain;
+  const { times, divided, equals, features } = sent.labels.chain;
   const size = isNarrow ? small : type;
   const names = Math.max(...features.map((name) => measure(name, small))) + 0.5 * type;
-  const signs = [`${times || "× 0.00"} =`, "+", "=", divided || "÷ 0.00 ="];
+  const signs = [`${times || "× 0.00"} =`, "+", equals, divided || "÷ 0.00 ="];
   // There is room for a factor that is longer, so that little moves from tile to tile.
   const between = signs.map((sign, at) => Math.max(measure(sign, size), at % 3 ? 0 : measure("× 0.00 =", size)));
   const gap = 0.35 * type;

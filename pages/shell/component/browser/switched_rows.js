@@ -11,6 +11,8 @@ const [LINE, HEADER, TYPE] = [26, 20, 13];
 const COLUMNS = [166, 190];
 // From a switch to what stands beside it; a bar, and from it to its number.
 const [BESIDE, BAR, GAP] = [38, 50, 6];
+// The place of a guess.
+const PLACE = 84;
 // Room for *all 228*, in a line for the number, and what a line needs to have the switches beside it.
 const [ALL, NUMBER, LEAST] = [58, 34, 660];
 // The shares of a narrow line that its name may take, and what is said of it.
@@ -61,7 +63,7 @@ export class SwitchedRows extends Asking {
     });
   }
 
-  // Its switch and, until a guess is made or the switch has told it, the place of the guess.
+  // Its switch and, until a guess is made, the place of the guess, with what the switch has told beside it.
   alone(at, x, middle, large) {
     const { switches, guesses } = this.sent.asking;
     const [guess, { left }] = [guesses[at], switches[at][0]];
@@ -79,42 +81,49 @@ export class SwitchedRows extends Asking {
         `att-${guess.verdict}`,
       );
     }
-    if (!guess?.sets || left !== null) return;
+    if (!guess?.sets) return;
+    if (left !== null) {
+      const place = from + (PLACE + GAP) * large;
+      this.write(`known ${at}`, place, middle + 5 * large, this.sent.labels.switches[at][0][2], large, this.svg);
+    }
     const { button } = this.sent.labels;
     const group = this.pressable(`guess ${at}`, guess.sets, {
       class: "att-row-guess",
       role: "button",
       "aria-label": `${button}: ${this.sent.labels.named[at]}`,
     });
-    const box = { x: from, y: middle - 10 * large, width: 84 * large, height: 20 * large, rx: 10 * large };
+    const box = { x: from, y: middle - 10 * large, width: PLACE * large, height: 20 * large, rx: 10 * large };
     this.scene.put(`guess ${at} box`, "rect", { class: "att-guess-box", ...box }, group);
-    const text = this.write(`guess ${at} text`, from + 42 * large, middle + 4.5 * large, button, large, group);
+    const text = this.write(`guess ${at} text`, from + (PLACE / 2) * large, middle + 4.5 * large, button, large, group);
     text.setAttribute("text-anchor", "middle");
   }
 
   switch(at, which, x, middle, large, beside) {
-    const { on, sets, left } = this.sent.asking.switches[at][which];
+    const { on, mixed, sets, left } = this.sent.asking.switches[at][which];
     const [named, said, written] = this.sent.labels.switches[at][which];
     const [id, round] = [`switch ${at} ${which}`, (HIGH / 2) * large];
     const from = x + (BESIDE + beside) * large;
     if (sets) {
       const group = this.pressable(id, sets, {
-        class: on ? "att-row-switch" : "att-row-switch att-off",
-        role: "switch",
-        "aria-checked": on,
+        class: on && !mixed ? "att-row-switch" : "att-row-switch att-off",
+        // Of several heads some may be off: a switch cannot say so, a box can.
+        role: which ? "checkbox" : "switch",
+        "aria-checked": mixed ? "mixed" : on,
         "aria-label": named,
       });
       const hit = { x: x - 4 * large, y: middle - 12 * large, width: from - x + 2 * large, height: 24 * large };
       this.scene.put(`${id} hit`, "rect", { class: "att-hit", ...hit }, group);
       const track = { x, y: middle - round, width: WIDE * large, height: HIGH * large, rx: round, class: "att-track" };
       this.scene.put(`${id} track`, "rect", track, group);
-      const cx = x + (on ? WIDE * large - round : round);
+      const cx = x + (mixed ? (WIDE / 2) * large : on ? WIDE * large - round : round);
       this.scene.put(`${id} knob`, "circle", { class: "att-knob", cx, cy: middle, r: round - 3 * large }, group);
       if (said) this.write(`${id} said`, x + BESIDE * large, middle + 5 * large, said, large, group);
     } else if (said) {
       this.write(`${id} said`, x + BESIDE * large, middle + 5 * large, said, large, this.svg);
     }
-    if (left !== null) this.bar(id, from, middle, left, written, large);
+    // The place of a guess that is still open stays, whatever a switch has told.
+    const isOpen = !which && this.sent.asking.guesses[at]?.sets;
+    if (left !== null && !isOpen) this.bar(id, from, middle, left, written, large);
   }
 
   // What is left of the answer, in a frame of all that there could be; a line where it was.

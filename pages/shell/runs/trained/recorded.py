@@ -39,7 +39,7 @@ WHOLE = (
     replace(_AGAIN, off=((17, 5),)),
     replace(_AGAIN, off=((16, 0),)),
     replace(_AGAIN, off=((17, 4), (17, 5), (18, 6), (22, 7))),
-    replace(_CAPITAL, off=((1, 2), (2, 1), (11, 1), (12, 4), (16, 0), (16, 3), (16, 4), (23, 4))),
+    replace(_CAPITAL, off=((12, 4), (16, 3), (16, 4), (23, 4))),
     Request("smollm2", TEXTS["minilm"]),
 )
 # Each head of a line of the page alone: with these the guess which of them is needed most has its answer.

@@ -41,7 +41,8 @@ from pages.shell.views.models import common, induction, output, sinks, switched
 # Pairs of controls that stand side by side.
 _KNOBS = (("model_width", "hide_first"), ("model_dropout", "model_draw"))
 _MOST = default("rank")
-_EXPERIMENT = "unscaled"
+# The examples that change the model, and the sentence, which only a model that is there can be asked about.
+_EXPERIMENT, _EDITED = "unscaled", "japan"
 
 
 def section() -> None:
@@ -56,7 +57,7 @@ def _controls() -> None:
     with st.container(key="models-first", horizontal=True, vertical_alignment="bottom"):
         widget("model", on_change=_open_other)
         for name in EXAMPLES:
-            if name != _EXPERIMENT:
+            if name != _EXPERIMENT and not (name == _EDITED and is_lacking(EXAMPLES[name]["model"])):
                 _example(name, is_chosen)
 
 

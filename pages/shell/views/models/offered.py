@@ -1,9 +1,10 @@
 """Heads that are offered by what they do, found on the text that is shown, each with those that do the same."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pandas as pd
+import torch
 from torch import Tensor
 
 from attention.analysis.head_patterns import PATTERNS, WORTH, Patterns
@@ -25,23 +26,30 @@ CLEAR = 0.5
 
 @dataclass(frozen=True)
 class Offered:
-    """A head (layer and head from 0) that does a kind of thing; like: all heads that clearly do the same, this one
-    among them."""
+    """A head (layer and head from 0) that does a kind of thing; like: all heads that clearly do the same and
+    nothing else more, this one among them. again: whether the text has a word twice."""
 
     kind: str
     layer: int
     head: int
-    like: tuple[Head, ...]
+    like: tuple[Head, ...] = ()
     # Of one that takes from a word: the token (from 0) that it takes most from for the last word, and how it is read.
     key: int = -1
     word: str = ""
+    again: bool = False
 
     @property
     def at(self) -> Head:
         return self.layer, self.head
 
     @property
+    def job(self) -> tuple[str, int]:
+        return self.kind, self.key
+
+    @property
     def what(self) -> str:
+        if self.kind == "same" and self.again:
+            return say("models.does.same_again")
         return say("models.takes", word=self.word) if self.key >= 0 else say(f"models.does.{self.kind}")
 
     def row(self, outputs: Outputs, query: int) -> Tensor:
@@ -66,10 +74,12 @@ def offered(screen: Screen, outputs: Outputs) -> list[Offered]:
             continue
         layer, head = strongest
         if (layer, head) not in {one.at for one in found}:
-            found.append(Offered(kind, layer, head, _like(told, kind, (layer, head))))
+            found.append(Offered(kind, layer, head))
     if place(screen) not in {one.at for one in found}:
         found.append(_called(wanted, outputs, told, place(screen)))
-    return found
+    last, again = _last(wanted, outputs), len({*outputs.tokens}) < len(outputs.tokens)
+    groups = _groups(found, outputs, told, last)
+    return [replace(one, like=like, again=again) for one, like in zip(found, groups, strict=True)]
 
 
 def _called(wanted: Request, outputs: Outputs, told: Patterns, at: Head) -> Offered:
@@ -78,23 +88,49 @@ def _called(wanted: Request, outputs: Outputs, told: Patterns, at: Head) -> Offe
     kind = PATTERNS[int(told.kinds()[at])]
     number = float(told.numbers[kind][at])
     is_named = kind != PATTERNS[-1] and number == number
-    one = Offered(kind, *at, _like(told, kind, at)) if is_named else Offered(UNNAMED, *at, (at,))
-    last = last_word(len(outputs.tokens), is_causal=sizes_of(wanted.model).causal)
+    one = Offered(kind if is_named else UNNAMED, *at)
+    last = _last(wanted, outputs)
     row = one.row(outputs, last)
     key = int(row.argmax())
     if float(row[key]) < CLEAR or key in (0, last) or _is_there(one, outputs, last, key):
         return one
-    like = _heads(outputs.weights[:, :, last, key] >= CLEAR, at)
-    return Offered(TAKES, *at, like, key, spelled(wanted.model, outputs.tokens)[key])
+    return Offered(TAKES, *at, key=key, word=spelled(wanted.model, outputs.tokens)[key])
 
 
-def _like(told: Patterns, kind: str, at: Head) -> tuple[Head, ...]:
-    """The heads that do a kind of thing with most of their weight. Those that take from no one word share nothing."""
-    return (at,) if kind == PATTERNS[-1] else _heads(told.numbers[kind] >= CLEAR, at)
+def _last(wanted: Request, outputs: Outputs) -> int:
+    return last_word(len(outputs.tokens), is_causal=sizes_of(wanted.model).causal)
 
 
-def _heads(which: Tensor, at: Head) -> tuple[Head, ...]:
-    return tuple(sorted({(int(layer), int(head)) for layer, head in which.nonzero().tolist()} | {at}))
+def _groups(lines: Sequence[Offered], outputs: Outputs, told: Patterns, last: int) -> list[tuple[Head, ...]]:
+    """Of each line the heads that do the same with most of their weight. A head that does several things is in the
+    group of what it does most for the last word; that of a line, in the group of the first line with its name. Heads
+    that take from no one word share nothing."""
+    groups = [{one.at} for one in lines]
+    first: dict[tuple[str, int], int] = {}
+    for at, one in enumerate(lines):
+        if one.kind not in (PATTERNS[-1], UNNAMED):
+            groups[first.setdefault(one.job, at)].add(one.at)
+    if not first:
+        return [tuple(group) for group in groups]
+    named = [lines[at] for at in first.values()]
+    most, which = torch.stack([_done(one, outputs, told, last) for one in named]).max(0)
+    own = {one.at for one in lines}
+    for number, at in enumerate(first.values()):
+        does = ((which == number) & (most >= 0)).nonzero().tolist()
+        groups[at] |= {(layer, head) for layer, head in does} - own
+    return [tuple(sorted(group)) for group in groups]
+
+
+def _done(one: Offered, outputs: Outputs, told: Patterns, last: int) -> Tensor:
+    """How much every head does for the last word of what a line does; -1 of heads that do not clearly do it."""
+    row = outputs.weights[:, :, last]
+    keys = torch.tensor([_is_there(one, outputs, last, key) for key in range(row.shape[-1])])
+    if one.kind == TAKES:
+        others = [_is_there(Offered(kind, 0, 0), outputs, last, one.key) for kind in PATTERNS]
+        does = (row[..., one.key] >= CLEAR) & ~torch.tensor(others)[told.kinds()]
+    else:
+        does = told.numbers[one.kind] >= CLEAR
+    return torch.where(does, (row * keys).sum(-1), -1.0)
 
 
 def _as_trained(plain: Request) -> Outputs | None:

@@ -94,7 +94,7 @@ def _likely(wanted: Request, plain: Outputs, changed: Outputs) -> tuple[str, str
         return "token", say("models.next.said.first", name=name, before=before), lines
     gone = _gone(wanted, plain, changed)
     is_same = int(changed.output.argmax()) == first
-    told = {"name": name, "before": before, "now": now, "gone": two(gone)}
+    told = {"name": name, "before": before, "now": now}
     note = say("models.next.said.still_first" if is_same else "models.next.said.first_moved", other=names[0], **told)
     return "token", " ".join((note, *_alone(wanted, plain, gone))), lines
 

@@ -39,7 +39,8 @@ def arcs(screen: Screen) -> Iterator[Block]:
     where = name(layer, head)
     note = say("models.sentence.takes", head=where, word=tokens[query], number=fixed(row[most]), key=tokens[most])
     if (layer, head) in wanted.off:
-        note = say("models.opened.is_off", head=where)
+        several = len(wanted.off) > 1
+        note = say("models.opened.are_off" if several else "models.opened.is_off", head=where, count=len(wanted.off))
     elif wanted != wanted.plain() and (plain := soon(wanted.plain())) and len(plain.tokens) == len(tokens):
         note = _moved(where, tokens, query, plain.weights[layer, head, query], row) or note
     drawn = TrainedArcs(

@@ -16,7 +16,7 @@ from pages.shell.views import blocks, guess
 from pages.shell.views.blocks import Block
 from pages.shell.views.models.alone import Head, answer, is_measured, left, requests, sooner
 from pages.shell.views.models.common import asks_at, name, opens, others, place, request, soon, spelled, two
-from pages.shell.views.models.offered import CLEAR, Offered, asks, offered, opened
+from pages.shell.views.models.offered import CLEAR, Offered, asks, effects, offered, opened
 from pages.shell.views.registry import named
 
 _QUESTION = "needed"
@@ -110,6 +110,7 @@ def _switch(screen: Screen, off: Sequence[Head], what: str, *, is_told: bool = F
         said,
         rest,
         "" if rest is None else two(rest),
+        is_on and not {*off}.isdisjoint(wanted.off),
     )
 
 
@@ -218,8 +219,21 @@ def _together(screen: Screen, shown: Sequence[Offered]) -> str:
     now, one = _left(screen, off), next((_left(screen, (one.at,)) for one in shown if one.like == off), None)
     told = {"count": str(len(off)), "word": answer(wanted), "before": two(before), "now": two(now or 0.0)}
     if now is not None and one is not None:
-        if before - now > _MUCH + 2 * max(before - one, 0.0):
-            return say("models.offered.stand_in", alone=two(one), **told)
+        most = _most_alone(wanted, off)
+        if most is not None and before - now > _MUCH + 2 * most:
+            return say("models.offered.stand_in", most=two(most), **told)
         if one + _MUCH < min(now, before):
             return say("models.offered.against", alone=two(one), **told)
     return say("models.offered.together", **told)
+
+
+def _most_alone(wanted: Request, off: Sequence[Head]) -> float | None:
+    """How much of the probability the one of some heads moves that moves most alone; None where nobody has measured."""
+    table = effects(wanted)
+    if table is None:
+        return None
+    return max(
+        float(effect)
+        for layer, head, effect in table[["layer", "head", "effect"]].to_numpy()
+        if (int(layer), int(head)) in {*off}
+    )

@@ -61,6 +61,7 @@ def _chain(run: Run, made: Moves, at: int, high: float, bound: float) -> Chain:
         [fixed(one) if is_there else "" for one, is_there in zip(sums, there, strict=True)],
         say("tiles.now.times", r=digits(float(tile.factor[at]), 2)) if had else "",
         say("tiles.chain.divided", sum=fixed(total)) if total > 0 else "",
+        _sign(fixed(kept), fixed(total - kept), fixed(total)),
         [
             [fixed(one) for one in each] if is_there else []
             for each, is_there in zip(output.tolist(), there, strict=True)
@@ -68,6 +69,11 @@ def _chain(run: Run, made: Moves, at: int, high: float, bound: float) -> Chain:
         [say("tiles.chain.feature", number=number) for number in range(1, output.shape[-1] + 1)],
         tile.keys.stop == len(run.labels["key"]),
     )
+
+
+def _sign(kept: str, new: str, total: str) -> str:
+    """Between a sum and what it comes to: numbers that are rounded one by one need not add up."""
+    return "=" if f"{float(kept) + float(new):.2f}" == f"{float(total):.2f}" else "≈"
 
 
 def _blocks(made: Moves) -> tuple[list[float], list[float]]:

@@ -83,8 +83,10 @@ def running(screen: Screen) -> Iterator[Block]:
             {name: say(f"tiles.label.{name}", scores=scores.size) for name in _LABELS}
             | ({"output_so_far": say("tiles.label.output")} if made.number == len(made.tiled.tiles) else {})
             | {"described": described, "long": long, "corrected": corrected, "laid": laid}
+            | ({} if made.tile.keys.stop == scores.shape[-1] else {"chain_weights": say("tiles.label.chain_open")})
             | {"chain_output": _of_output(made)},
-            (str(scores.size), str(held)),
+            # The last tile of a row may be smaller: what is needed is room for the largest one.
+            (str(scores.size), str(max(one.scores.numel() for one in made.tiled.tiles))),
         ),
         drag={"tile_at": "scores.{row}.{column}", "tile_row": "{number}", "tile_step": ""},
     )
