@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 
+import torch
+
+from pages.shell.i18n import catalogue
 from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.views import VIEWS
@@ -140,3 +143,16 @@ def _(screen: Screen, values: Values) -> bool:
     (_, below) = (card["arcs"] for block in VIEWS["compare.arcs"].blocks(screen) for card in block.get("cards", ()))
     place = below["tokens"].index(values["said"])
     return all(one["weights"][place] < 0.005 for one in below["asks"])
+
+
+@claim("compare.made.same", "compare.changing", {"mask": "causal"}, {"positions": "none"}, {"dropout": 0.6})
+@claim("compare.made.earlier", "compare.changing", {"updates": "80"})
+@claim("compare.made.later", "compare.changing", {"pinned": Config(updates="80").bundled()})
+def _(screen: Screen, values: Values) -> bool:
+    """Weights are the same just where the updates of the training are."""
+    both = sides(screen)
+    a, b = (int(run.config.updates) for run in (both.a, both.b))
+    is_same = torch.equal(*(run.trace["w_q"].value for run in (both.a, both.b)))
+    said = VIEWS["compare.changing"].blocks(screen)[-1]["markdown"]
+    word = "same" if is_same else "earlier" if b < a else "later"
+    return (is_same == (a == b)) and said == catalogue(screen.language)[f"compare.made.{word}"]
