@@ -25,8 +25,8 @@ def training(screen: Screen) -> Iterator[Block]:
     names = {f"told_{name}": say(f"fewer.go.{name}") for name in ("back", "play", "stop", "next")}
     yield blocks.player(at, len(TRAINED_FOR), "", {"kv_trained": "{value}"}, 1, _READ, names, TRAINED_FOR)
     if int(chosen.kv_trained):
-        yield blocks.text(say("fewer.after", updates=chosen.kv_trained))
         # Steps stay where they are while key heads are dragged: what averaging alone costs is one click away.
-        yield blocks.buttons((say("fewer.again"), None, {"kv_trained": ""}))
+        again = (say("fewer.again"), None, {"kv_trained": ""})
+        yield blocks.buttons(again, said=say("fewer.after", updates=chosen.kv_trained))
     elif asked.is_moot("shared", screen):
         yield blocks.text(say("fewer.met"))
