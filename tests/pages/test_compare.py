@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import torch
 
 from attention.inputs.grammar import ANSWERS
 from pages.shell.i18n import say
@@ -236,7 +237,8 @@ def test_until_something_is_kept_a_has_the_words_of_b_and_stays_whatever_is_chan
 def test_at_a_stands_which_screen_it_is_and_what_makes_another_of_it(kept):
     at = linked("compare", mask="causal", **kept)
     (block,) = VIEWS["compare.keeping"].blocks(at)
-    assert block["said"]["line"] == say("compare.a_kept" if kept else "compare.a_opens")
+    has = say("compare.a_has", values="Heads: 2")
+    assert block["said"]["line"] == (has if kept else say("compare.a_opens"))
     keep, swap, *let_go = block["buttons"]
     assert Config.unbundled(keep["sets"]["pinned"]) == Config(mask="causal")
     swapped = compare.sides(linked("compare", **{"mask": "causal"} | swap["sets"]))
@@ -303,13 +305,15 @@ def test_what_is_lost_is_bold_whatever_stands_behind_it(link):
 
 
 WRONG = {"asked": "to whom?", "said": "fox", "right": "hen"}
+WRONG_OF_MASK = say("compare.answer.wrong", **WRONG)
 GUESSES = ({"asked": "who?", "said": "cat", "right": "fox"}, {"asked": "whom?", "said": "bear", "right": "owl"})
 
 
 @pytest.mark.parametrize(
     ("link", "lost"),
     [
-        ({"mask": "causal"}, [say("compare.answer.wrong", **WRONG)]),
+        # It says owl whatever it sees.
+        ({"mask": "causal"}, [say("compare.answer.chance", asked="whom?", said="owl"), WRONG_OF_MASK]),
         ({"heads": 1}, [say("compare.answer.guess", **one) for one in GUESSES]),
         ({"scale": "none"}, []),
     ],
@@ -346,7 +350,7 @@ A_IS_RIGHT = [("who? fox", "right"), ("whom? owl", "right"), ("to whom? hen", "r
     [
         (
             {"mask": "causal"},
-            [("who? fox", "right"), ("whom? owl (a guess)", "chance"), ("to whom? fox", "wrong")],
+            [("who? fox", "right"), ("whom? owl (a lucky guess)", "chance"), ("to whom? fox", "wrong")],
             [("owl", "chance"), ("hen", "wrong")],
         ),
         (
@@ -374,7 +378,7 @@ def test_beside_each_side_stands_what_it_answers_and_a_lost_arc_leaves_its_trace
     assert {one["to"] for one in below["arcs"].get("gone", ())} <= ends
     # Who hears the figure hears the marks.
     for side, lines in zip((above, below), scored_of(at), strict=True):
-        marked = [f"{'✗' if state == 'wrong' else '✓'} {line}" for line, state in lines]
+        marked = [f"{ {'wrong': '✗', 'chance': '○'}.get(state, '✓') } {line}" for line, state in lines]
         assert say("compare.scored", parts=", ".join(marked)) in side["note"]
 
 
@@ -392,7 +396,7 @@ def test_below_the_arcs_stands_the_reason_and_no_more():
 
 
 def changing_of(at) -> dict:
-    (block,) = VIEWS["compare.changing"].blocks(at)
+    block, _ = VIEWS["compare.changing"].blocks(at)
     return block
 
 
@@ -535,12 +539,8 @@ def test_of_other_words_each_side_has_its_own_sentence():
     assert "hangs" not in below["arcs"]
 
 
-def strayed(head: int, asked: str, was: str, now: str) -> str:
-    return say("compare.why.strayed", head=head, asked=asked, was=f"`{was}`", now=f"`{now}`")
-
-
-# Sizes are learned with: before all else, that no head of B is one of A.
-ANEW = say("compare.why.anew")
+def strayed(head: int, asked: str, was: str, now: str, case: str = "strayed") -> str:
+    return say(f"compare.why.{case}", head=head, asked=asked, was=f"`{was}`", now=f"`{now}`")
 
 
 @pytest.mark.parametrize(
@@ -551,20 +551,20 @@ ANEW = say("compare.why.anew")
         ({"positions": "none"}, [say("compare.why.any_order", word="`brings`"), strayed(1, "who?", "fox", "hen")]),
         (
             {"heads": 1},
-            [ANEW, say("compare.why.one_head", word="`brings`", asked=3, side="B", key="`hen`", weight="1.00")],
+            [say("compare.why.one_head", word="`brings`", asked=3, side="B", key="`hen`", weight="1.00")],
         ),
         (
             {"heads": 2},
-            [ANEW, say("compare.why.few_heads", word="`brings`", asked=3, side="B", heads=2)],
+            [say("compare.why.few_heads", word="`brings`", asked=3, side="B", heads=2)],
         ),
         # As many as are asked.
-        ({"heads": 3}, [ANEW, say("compare.why.each_head", word="`brings`", asked=3, side="B")]),
+        ({"heads": 3}, [say("compare.why.each_head", word="`brings`", asked=3, side="B")]),
         (
             {"updates": "40"},
             [
                 say("compare.why.updates", a="400", b="40"),
                 say("compare.why.spread", word="`brings`", first="0.93", second="0.27"),
-                strayed(1, "who?", "fox", "hen"),
+                strayed(1, "who?", "fox", "hen", "not_yet"),
             ],
         ),
         ({"head": 2}, []),
@@ -580,7 +580,6 @@ ANEW = say("compare.why.anew")
         (
             {"mask": "causal", "heads": 2},
             [
-                ANEW,
                 say("compare.why.few_heads", word="`brings`", asked=3, side="B", heads=2),
                 say("compare.why.hidden", word="`brings`", words="the, owl, to, the, shy, hen"),
             ],
@@ -596,7 +595,7 @@ def test_why_b_takes_something_else_is_read_from_both_records(link, causes):
     # The other way round, nothing is hidden, every score is half as large, and sizes and training go back.
     back = {
         "scale": [say("compare.why.smaller", ratio="0.50")],
-        "heads": [ANEW, say("compare.why.one_head", word="`brings`", asked=3, side="A", key="`hen`", weight="1.00")],
+        "heads": [say("compare.why.one_head", word="`brings`", asked=3, side="A", key="`hen`", weight="1.00")],
         "updates": [
             say("compare.why.updates", a="40", b="400"),
             say("compare.why.spread", word="`brings`", first="0.27", second="0.93"),
@@ -698,7 +697,7 @@ def kinds_of(at) -> list[str]:
     return [block["kind"] for block in VIEWS["compare.arcs"].blocks(at)]
 
 
-@pytest.mark.parametrize(("link", "lost"), [({"mask": "causal"}, 1), ({"positions": "none"}, 2)], ids=str)
+@pytest.mark.parametrize(("link", "lost"), [({"mask": "causal"}, 2), ({"positions": "none"}, 2)], ids=str)
 def test_b_waits_for_a_guess_how_many_answers_it_loses_and_the_record_judges_it(link, lost):
     at = linked("compare", **link, guess_first=True)
     _, below = of_sides(at)
@@ -717,12 +716,14 @@ def test_b_waits_for_a_guess_how_many_answers_it_loses_and_the_record_judges_it(
         assert kinds_of(guessed) == kinds_of(at) == ["text", "cards", "text"]
         (pressed,) = (one for one in asked_of(guessed)["answers"] if one["pressed"])
         assert pressed["verdict"] == ("right" if number == lost else "wrong")
-        assert [state for _, state in scored_of(guessed)[1]].count("wrong") == lost
+        assert sum(state != "right" for _, state in scored_of(guessed)[1]) == lost
+        verdict = say("predict.right" if number == lost else "predict.wrong")
+        assert sentences_of(guessed)[0].startswith(f"**{verdict}** **")
         # Another word does not ask again, and another change does.
         other = linked("compare", **link, guess_first=True, cell="weights.10.0.arcs", **button["sets"])
         assert not questions_of(other)
     skipped = linked("compare", **link, guess_first=True, **buttons[-1]["sets"])
-    assert sentences_of(skipped)[0].startswith("**B no longer answers")
+    assert sentences_of(skipped)[0].startswith("**B can no longer look up")
     # What was shown is no success.
     assert {one["verdict"] for one in asked_of(skipped)["answers"]} == {"", "told"}
 
@@ -752,14 +753,15 @@ def test_a_change_with_a_slider_is_guessed_where_it_comes_and_the_slider_has_its
         assert not questions_of(guessed)
         assert [state for _, state in scored_of(guessed)[1]].count("wrong") == lost
         # The verdict stands with what it is about, and goes with the value that was guessed.
-        verdict = f"**{say('predict.right' if number == lost else 'predict.wrong')}**"
+        said, given = ("right", f"✓ {lost}.") if number == lost else ("wrong", f"✗ {number or 'none'}, ✓ {lost}.")
+        verdict = f"**{say(f'predict.{said}')}** {given}"
         assert sentences_of(guessed)[0].startswith(verdict)
         (name,) = link
         moved = linked("compare", **{name: {"updates": "90", "dropout": 0.3}[name]}, guess_first=True, **button["sets"])
         assert of_sides(moved)[1]["arcs"]["asks"]
         assert verdict not in sentences_of(moved)[0]
     shown = sentences_of(linked("compare", **link, guess_first=True, **buttons[-1]["sets"]))[0]
-    assert shown.startswith("**B no longer answers")
+    assert shown.startswith("**B cannot look up" if "updates" in link else "**B can no longer look up")
 
 
 @pytest.mark.parametrize(
@@ -771,7 +773,7 @@ def test_the_words_that_lose_an_answer_are_marked_and_counted(link):
     losing = []
     for query in range(11):
         a, b = scored_of(linked("compare", **link, cell=f"weights.{query}.0.arcs"))
-        if any("wrong" not in was and now == "wrong" for (_, was), (_, now) in zip(a, b, strict=True)):
+        if any(was == "right" != now for (_, was), (_, now) in zip(a, b, strict=True)):
             losing.append(query)
     assert above["arcs"].get("pays", []) == losing
     assert bool(losing) == bool(link)
@@ -816,7 +818,8 @@ def test_a_head_that_finds_another_word_in_b_is_marked_there_and_the_first_one_i
     for name, end in first:
         question = name.removeprefix("✗ ").partition(" · ")[0]
         was = {"who?": "`fox`", "to whom?": "`hen`"}[question]
-        said = say("compare.why.strayed", head=name[-1], asked=question, was=was, now=f"`{end}`")
+        case = "not_yet" if "updates" in link else "strayed"
+        said = say(f"compare.why.{case}", head=name[-1], asked=question, was=was, now=f"`{end}`")
         assert said in told
     if not first:
         assert "looks for" not in told
@@ -845,6 +848,30 @@ def test_a_right_answer_to_a_hidden_word_is_told_as_a_guess_and_a_seen_one_is_no
     assert chance in sentences_of(linked("compare", mask="causal"))[-1]
     for link in ({}, {"heads": 1}, {"positions": "none"}):
         assert chance not in said(linked("compare", **link))
+    # All that dropout leaves: no head takes anything from the fox.
+    assert say("compare.by_chance", asked="who?", said="fox") in sentences_of(linked("compare", dropout=0.85))[-1]
+
+
+@pytest.mark.parametrize(
+    ("link", "made"),
+    [
+        ({"heads": 2}, "anew"),
+        ({"updates": "80"}, "earlier"),
+        ({"positions": "none"}, "same"),
+        ({"mask": "causal"}, "same"),
+        ({"dropout": 0.6}, "same"),
+        ({"updates": "200", "pinned": pin({"updates": "80"})}, "later"),
+        ({"scale": "none"}, ""),
+    ],
+    ids=str,
+)
+def test_a_line_says_whether_b_was_trained_again(link, made):
+    at = linked("compare", **link)
+    _, line = VIEWS["compare.changing"].blocks(at)
+    assert line["markdown"] == (say(f"compare.made.{made}") if made else "")
+    both = compare.sides(at)
+    is_same = torch.equal(*(run.trace["w_q"].value for run in (both.a, both.b)))
+    assert not made or is_same == (made == "same")
 
 
 def test_words_that_are_guessed_and_stand_nowhere_are_explained():
@@ -889,7 +916,7 @@ def test_the_right_answers_of_both_are_told_where_both_have_answers():
     ids=str,
 )
 def test_each_b_that_is_offered_is_a_with_one_thing_replaced(link):
-    (block,) = VIEWS["compare.changing"].blocks(linked("compare", **link))
+    block = changing_of(linked("compare", **link))
     # What A has already is offered the other way round. The way of the training was kept of four heads alone, the story
     # has its heads, and weights that are drawn are not trained.
     count = {"random": 4, "story": 3}.get(link.get("preset"), 4 if "heads=1" in link.get("pinned", "") else 5)
@@ -901,5 +928,5 @@ def test_each_b_that_is_offered_is_a_with_one_thing_replaced(link):
         both = compare.sides(linked("compare", **link | button["sets"]))
         asked, here = both.a.config.values(), both.b.config.values()
         assert len([name for name in asked if asked[name] != here[name]]) == 1
-        (again,) = VIEWS["compare.changing"].blocks(linked("compare", **link | button["sets"]))
+        again = changing_of(linked("compare", **link | button["sets"]))
         assert [one["line"] for one in again["buttons"] if one["pressed"]] == [button["line"]]

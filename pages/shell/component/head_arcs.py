@@ -8,7 +8,7 @@ from pages.shell.component.arcs import Ask
 from pages.shell.component.asking import Asking
 from pages.shell.component.payload import sent
 
-_MARKS = {"wrong": "✗", "open": "…"}
+_MARKS = {"wrong": "✗", "chance": "○", "open": "…"}
 
 
 @dataclass(frozen=True)

@@ -107,9 +107,9 @@ def _is_halved(screen: Screen) -> bool:
 
 
 def _is_beyond_halves(screen: Screen) -> bool:
-    """Neither before the key heads are shared, nor where the answer is seen."""
+    """Neither before the key heads are shared, whatever the steps are there, nor where the answer is seen."""
     chosen = screen.own(FewerKeys)
-    return chosen.kv_trained != "0" or chosen.kv_of_8 not in ("8", "4")
+    return chosen.kv_of_8 != "8" and (chosen.kv_of_8, chosen.kv_trained) != ("4", "0")
 
 
 def _has_positions(screen: Screen) -> bool:

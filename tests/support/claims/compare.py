@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from attention.inputs.grammar import ANSWERS, CLASSES
-from pages.shell.runs import learned
-from pages.shell.runs.run import run as compute
+import torch
+
+from pages.shell.i18n import catalogue
 from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.views import VIEWS
@@ -101,7 +101,7 @@ def _paying(screen: Screen) -> tuple[int, int]:
     for query in range(len(screen.run.labels["query"])):
         asked = replace(screen, parameters={**screen.parameters, "cell": f"weights.{query}.0.arcs"})
         drawn = [card["arcs"] for block in VIEWS["compare.arcs"].blocks(asked) for card in block.get("cards", ())]
-        a, b = ([one != "wrong" for one in arcs.get("scored", ())] for arcs in drawn)
+        a, b = ([one == "right" for one in arcs.get("scored", ())] for arcs in drawn)
         asking += any(a)
         losing += any(was and not now for was, now in zip(a, b, strict=True))
     return losing, asking
@@ -137,12 +137,22 @@ def _(screen: Screen, values: Values) -> bool:
     return 1 < number(values["count"]) <= sum(a[name] != b[name] for name in a)
 
 
-@claim("compare.by_chance", "compare.arcs", {"mask": "causal"})
+@claim("compare.by_chance", "compare.arcs", {"mask": "causal"}, {"dropout": 0.85})
 def _(screen: Screen, values: Values) -> bool:
-    """Whatever noun stands in its place, the layer answers the verb with the word that it says here."""
-    run, layer = screen.run, learned.layer(learned.used(screen.run.config))
-    others = [noun for noun in CLASSES["noun"] if noun not in run.tokens]
-    texts = [" ".join(noun if token == values["said"] else token for token in run.tokens) for noun in others]
-    asks = run.tokens.index("brings")
-    found = [compute(replace(run.config, text=text)).trace["projected"].value[0, asks] for text in texts]
-    return all(ANSWERS[1][int(layer.logits(one)[1].argmax())] == values["said"] for one in found)
+    """As the picture is sent: no head of B gives the word anything, to the two digits that are written."""
+    (_, below) = (card["arcs"] for block in VIEWS["compare.arcs"].blocks(screen) for card in block.get("cards", ()))
+    place = below["tokens"].index(values["said"])
+    return all(one["weights"][place] < 0.005 for one in below["asks"])
+
+
+@claim("compare.made.same", "compare.changing", {"mask": "causal"}, {"positions": "none"}, {"dropout": 0.6})
+@claim("compare.made.earlier", "compare.changing", {"updates": "80"})
+@claim("compare.made.later", "compare.changing", {"pinned": Config(updates="80").bundled()})
+def _(screen: Screen, values: Values) -> bool:
+    """Weights are the same just where the updates of the training are."""
+    both = sides(screen)
+    a, b = (int(run.config.updates) for run in (both.a, both.b))
+    is_same = torch.equal(*(run.trace["w_q"].value for run in (both.a, both.b)))
+    said = VIEWS["compare.changing"].blocks(screen)[-1]["markdown"]
+    word = "same" if is_same else "earlier" if b < a else "later"
+    return (is_same == (a == b)) and said == catalogue(screen.language)[f"compare.made.{word}"]

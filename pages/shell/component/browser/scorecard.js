@@ -7,7 +7,7 @@ import { broken, widthOf } from "./text.js";
 const [TYPE, SIDE, ROW, GAP, MENU] = [15, 17, 26, 22, 44];
 // On a narrow screen: type, a row.
 const [SMALL, LOW] = [14, 19];
-export const MARKS = { right: "✓", chance: "✓", wrong: "✗", open: "…" };
+export const MARKS = { right: "✓", chance: "○", wrong: "✗", open: "…" };
 
 // A side, then its answers. A name that is longer than the figure is wide stands in several rows.
 function partsOf(side, lines, states, width, { large, font }) {

@@ -49,7 +49,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
             replace(_with_card(one, scored.card(of)), near=side)
             for one, of, side in zip((above, below), found, "AB", strict=True)
         )
-        below = replace(below, gone=scored.gone(*found, list(above.asks)))
+        below = replace(below, gone=scored.gone(*found, list(above.asks), both.is_earlier))
     # Both texts have their places whatever they say, so that the picture stays where it is.
     if guessed.waits(screen, both, query):
         yield blocks.text(say("compare.guess.open"))

@@ -43,6 +43,12 @@ class Sides:
         return a is not None and b is not None and replace(a, taken=b.taken) == b and self.a.tokens == self.b.tokens
 
     @cached_property
+    def is_earlier(self) -> bool:
+        """Whether B is the layer of A at an earlier moment of its training."""
+        a, b = (learned.used(run.config) for run in (self.a, self.b))
+        return a is not None and b is not None and replace(a, taken=b.taken) == b and b.updates < a.updates
+
+    @cached_property
     def rows(self) -> divergence.Rows | None:
         """The weights row by row, where both sides have as many queries and keys."""
         if not self.comparable("weights"):

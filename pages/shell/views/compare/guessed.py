@@ -48,13 +48,21 @@ def asked(screen: Screen, both: Sides, query: int) -> Iterator[Block]:
 
 
 def judged(screen: Screen, both: Sides, query: int) -> str:
-    """The verdict on a guess in whose place there is a slider now; "" where there is none."""
+    """The verdict on a guess, with the number that was guessed and the right one where a slider has their place now; ""
+    where there is none."""
     counts, of = _counts(both, query), _change(screen, both)
-    if counts is None or not of or not _has_slider(both):
+    if counts is None or not of:
         return ""
     count, lost = counts
-    guessed = guess.guess(screen, f"{of}_{query}", _answers(count))
-    return f"**{say('predict.right' if guessed == str(lost) else 'predict.wrong')}**" if guessed else ""
+    answers = _answers(count)
+    guessed, is_gone = guess.guess(screen, f"{of}_{query}", answers), _has_slider(both)
+    if not guessed:
+        return ""
+    if guessed == str(lost):
+        given = f" ✓ {answers[guessed]}." if is_gone else ""
+        return f"**{say('predict.right')}**{given}"
+    given = f" ✗ {answers[guessed]}, ✓ {answers[str(lost)]}." if is_gone else ""
+    return f"**{say('predict.wrong')}**{given}"
 
 
 def _has_slider(both: Sides) -> bool:
@@ -78,7 +86,7 @@ def waiting(below: HeadArcs, above: list[Gone]) -> HeadArcs:
 def answers(both: Sides, query: int) -> list[Gone]:
     """Where the right answers of A come from."""
     a, _ = of_both(both, query) or ({}, {})
-    return [Gone(one.target, asked, "open") for asked, one in a.items() if one.said == one.right]
+    return [Gone(one.target, asked, "open") for asked, one in a.items() if one.state == "right"]
 
 
 def _change(screen: Screen, both: Sides) -> str:
@@ -96,5 +104,5 @@ def _counts(both: Sides, query: int) -> tuple[int, int] | None:
     found = of_both(both, query)
     if found is None:
         return None
-    a, b = ({asked for asked, one in of.items() if one.said == one.right} for of in found)
+    a, b = ({asked for asked, one in of.items() if one.state == "right"} for of in found)
     return (len(a), len(a - b)) if a else None

@@ -2,11 +2,14 @@
 differs."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.options import word
+from pages.shell.runs import learned
 from pages.shell.runs.differences import differing
+from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.config import KNOBS, Config
 from pages.shell.state.fields import Text
@@ -15,7 +18,7 @@ from pages.shell.state.url import written
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 from pages.shell.views.compare import changes, guessed
-from pages.shell.views.compare.compared import chosen, sides
+from pages.shell.views.compare.compared import Sides, chosen, sides
 from pages.shell.views.head_arcs import asked_of
 
 # Letters of a value on a button.
@@ -31,7 +34,15 @@ def keeping(screen: Screen) -> Iterator[Block]:
         (say("pin.swap"), None, _set(b, a) | {"pinned": b.bundled()}),
         *([(say("pin.let_go"), None, {"pinned": ""})] if kept.is_kept else []),
     ]
-    yield blocks.buttons(*made, said=say("compare.a_kept" if kept.is_kept else "compare.a_opens"))
+    yield blocks.buttons(*made, said=_a_has(kept, b) if kept.is_kept else say("compare.a_opens"))
+
+
+def _a_has(kept: Compare, b: Config) -> str:
+    """What the screen that was kept has otherwise than the one that the app opens with."""
+    own = kept.beside(b)
+    first = Sides(compute(replace(Config(), text=own.text)), compute(own))
+    has = [_valued(name, now) for name, (_, now) in chosen(first, differing(first.a, first.b)).items() if now]
+    return say("compare.a_has", values=listed("comma", has)) if has else say("compare.a_kept")
 
 
 def changing(screen: Screen) -> Iterator[Block]:
@@ -46,6 +57,20 @@ def changing(screen: Screen) -> Iterator[Block]:
         sets = {one: written(getattr(other, one)) for one in offers} | _set(b, other)
         made.append((say(f"compare.offer.{name}"), control == now, {} if control == now else sets))
     yield blocks.buttons(*made, said=say("compare.b_changes" if now or is_same else "compare.b_back"))
+    # What B is never moves the picture: without one change there is a line, too.
+    yield blocks.text(_made_of(a, b) if now else "")
+
+
+def _made_of(a: Config, b: Config) -> str:
+    """Whether B is the trained layer of A, or one of another training; "" of weights that nobody trained."""
+    own, other = learned.used(a), learned.used(b)
+    if own is None or other is None:
+        return ""
+    if own == other:
+        return say("compare.made.same")
+    if replace(own, taken=other.taken) == other:
+        return say("compare.made.earlier" if other.updates < own.updates else "compare.made.later")
+    return say("compare.made.anew")
 
 
 def instead(screen: Screen) -> Iterator[Block]:

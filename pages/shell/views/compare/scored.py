@@ -9,24 +9,27 @@ from pages.shell.i18n import say
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run
 from pages.shell.views import asking
-from pages.shell.views.compare import why
 from pages.shell.views.compare.compared import Sides
+from pages.shell.views.taken import acting
+
+# The least weight of an arc: less is written as 0.00.
+ARC = 0.005
 
 
 class Answer(NamedTuple):
     """What a layer says to a question, what is right, whether it names a word that its sentence does not have, whether
-    its mask hides the right word from the one that asks, and where the right word stands."""
+    no arc goes from the one that asks to the right word, and where the right word stands."""
 
     said: str
     right: str
     is_guess: bool
-    is_hidden: bool
+    has_no_arc: bool
     target: int
 
     @property
     def state(self) -> str:
         """A right word that the layer cannot take anything from is a guess, too."""
-        return "wrong" if self.said != self.right else "chance" if self.is_hidden else "right"
+        return "wrong" if self.said != self.right else "chance" if self.has_no_arc else "right"
 
 
 def answered(run: Run, query: int) -> dict[str, Answer]:
@@ -37,17 +40,19 @@ def answered(run: Run, query: int) -> dict[str, Answer]:
         return {}
     known = answers(read(run.tokens[: run.inputs.lengths[run.sentence]]))
     sure = asking.sure(run, setting, query)
-    seen, made = why.seen(run, query), {}
-    at_hand = [token for token, is_seen in zip(run.labels["key"], seen.tolist(), strict=False) if is_seen]
+    made = {}
+    most = run.trace[acting(run)].value[run.sentence, :, query].cpu().float().amax(0)
+    # What dropout or a mask has taken away, or nearly all of it.
+    reached = [token for token, weight in zip(run.labels["key"], most.tolist(), strict=False) if weight >= ARC]
     for one in asks:
         right = int(known[one.place, one.question])
         if right != NOT_ASKED:
             said = ANSWERS[one.question][int(sure[one.question].argmax())]
             is_guess = said != NOTHING and said not in run.tokens
             meant = ANSWERS[one.question][right]
-            is_hidden = meant != NOTHING and meant not in at_hand
+            has_no_arc = meant != NOTHING and meant not in reached
             words = _word(said), _word(meant)
-            made[asking.name_of(one.question)] = Answer(*words, is_guess, is_hidden, one.target)
+            made[asking.name_of(one.question)] = Answer(*words, is_guess, has_no_arc, one.target)
     return made
 
 
@@ -69,8 +74,8 @@ def paying(both: Sides) -> Paying:
     earlier = len(both.b.labels["key"]) - len(both.b.labels["query"])
     for query in range(len(both.b.labels["query"])):
         a, b = of_both(both, query) or ({}, {})
-        if right := {asked for asked, one in a.items() if one.said == one.right}:
-            found[query + earlier] = {asked for asked in right if b[asked].said != b[asked].right}
+        if right := {asked for asked, one in a.items() if one.state == "right"}:
+            found[query + earlier] = {asked for asked in right if b[asked].state != "right"}
     return Paying([*found], [place for place, lost in found.items() if lost])
 
 
@@ -79,18 +84,19 @@ def card(answers: dict[str, Answer]) -> list[Scored]:
     return [Scored(_line(asked, one), one.state) for asked, one in answers.items()]
 
 
-def gone(a: dict[str, Answer], b: dict[str, Answer], above: list[Ask]) -> list[Gone]:
-    """The arcs that heads of A have to right answers, where B takes its answer from elsewhere."""
+def gone(a: dict[str, Answer], b: dict[str, Answer], above: list[Ask], is_earlier: bool) -> list[Gone]:
+    """The arcs that heads of A have to right answers, where B takes its answer from elsewhere. is_earlier: whether B
+    does not have them yet."""
     ends = {one.answer for one in above if one.answer >= 0}
     return [
-        Gone(one.target, say("compare.lost", asked=asked) if b[asked].state == "wrong" else asked, b[asked].state)
+        Gone(one.target, say("compare.not_yet" if is_earlier else "compare.lost", asked=asked), b[asked].state)
         for asked, one in a.items()
         if one.state == "right" != b[asked].state and one.target in ends
     ]
 
 
 def _line(asked: str, one: Answer) -> str:
-    case = "guess" if one.is_guess or one.state == "chance" else "seen"
+    case = "chance" if one.state == "chance" else "guess" if one.is_guess else "seen"
     return say(f"compare.score.{case}", asked=asked, said=one.said)
 
 

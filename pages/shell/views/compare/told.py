@@ -45,18 +45,19 @@ def _answers(both: Sides, query: int) -> str:
     if found is None:
         return ""
     a, b = found
-    right = [{asked for asked, one in of.items() if one.said == one.right} for of in found]
+    right = [{asked for asked, one in of.items() if one.state == "right"} for of in found]
     lost, won = right[0] - right[1], right[1] - right[0]
     parts = {
         "lost": [_wrong(asked, one) for asked, one in b.items() if asked in lost],
         "won": [_wrong(asked, one) for asked, one in a.items() if asked in won],
     }
-    said = [say(f"compare.answers.{case}", parts=listed("comma", told)) for case, told in parts.items() if told]
+    named = {"lost": "not_yet" if both.is_earlier else "lost", "won": "won"}
+    said = [say(f"compare.answers.{named[case]}", parts=listed("comma", told)) for case, told in parts.items() if told]
     return listed("sentence", said or [say("compare.keeps", word=quoted(both.b.labels["query"][query]))])
 
 
 def _by_chance(both: Sides, query: int) -> Iterator[str]:
-    """Which right answers of B name a word that it cannot take anything from."""
+    """Which right answers of B name a word to which it has no arc."""
     for asked, one in scored.answered(both.b, query).items():
         if one.state == "chance":
             yield say("compare.by_chance", asked=asked, said=plain(one.said))
@@ -78,7 +79,7 @@ def whole(both: Sides) -> Iterator[str]:
 
 
 def _wrong(asked: str, one: scored.Answer) -> str:
-    case = "guess" if one.is_guess else "wrong"
+    case = "chance" if one.state == "chance" else "guess" if one.is_guess else "wrong"
     return say(f"compare.answer.{case}", asked=asked, said=plain(one.said), right=plain(one.right))
 
 

@@ -50,7 +50,6 @@ def _layers(both: Sides, query: int, a: Setting | None, b: Setting | None) -> It
         (side, run) = ("B", both.b) if b.heads < a.heads else ("A", both.a)
         asked, heads = len(asking.questions(run, query)), run.module.heads
         if asked > heads:
-            yield say("compare.why.anew")
             said: dict[str, Any] = {"word": quoted(run.labels["query"][query]), "asked": asked, "side": side}
             if heads > 1:
                 yield say("compare.why.few_heads", heads=heads, **said)
@@ -61,7 +60,6 @@ def _layers(both: Sides, query: int, a: Setting | None, b: Setting | None) -> It
             return
         answering = {one.name for one in asking.asks(run, query, len(run.labels["key"]))} - {""}
         if asked == len(answering) > 1:
-            yield say("compare.why.anew")
             yield say("compare.why.each_head", word=quoted(run.labels["query"][query]), asked=asked, side=side)
             return
     yield say("compare.why.layers")
@@ -71,7 +69,13 @@ def _elsewhere(both: Sides, query: int) -> Iterator[str]:
     """The first head that finds another word than in A."""
     for head, asked, was, now in strayed.found(both, query)[:1]:
         keys = both.b.labels["key"]
-        yield say("compare.why.strayed", head=head, asked=asked, was=quoted(keys[was]), now=quoted(keys[now]))
+        yield say(
+            "compare.why.not_yet" if both.is_earlier else "compare.why.strayed",
+            head=head,
+            asked=asked,
+            was=quoted(keys[was]),
+            now=quoted(keys[now]),
+        )
 
 
 def _weights(run: Run, query: int) -> Tensor:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from attention.cache import PUBLISHED, cached_bytes
+from attention.cache import PUBLISHED, Model, cached_bytes
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import listed, say
 from pages.shell.screen import Screen
@@ -26,7 +26,7 @@ def models(screen: Screen) -> Iterator[Block]:
         Series(say("fewer.unshared"), place, made["fewer.unshared"], "dots", colour=1),
         Series(say("fewer.now"), place, made["fewer.now"], "bars"),
     ]
-    names = [model.name for model in PUBLISHED]
+    names = [_named(model) for model in PUBLISHED]
     times = [f"{model.unshared() / model.bytes():.0f}" for model in PUBLISHED]
     most = max(times, key=int)
     # Of several that save the same, to the digits that are shown, none is first.
@@ -37,7 +37,7 @@ def models(screen: Screen) -> Iterator[Block]:
     header = (say("fewer.model"), say("fewer.sizes"), say("fewer.kib"), say("fewer.kib_unshared"), _long())
     rows = (
         [
-            model.name,
+            _named(model),
             "\u00a0·\u00a0".join(map(str, (model.layers, model.heads, model.kv_heads, model.d_k))),
             f"{model.bytes() / 1024:,.4g}",
             f"{model.unshared() / 1024:,.4g}",
@@ -46,6 +46,11 @@ def models(screen: Screen) -> Iterator[Block]:
         for model in PUBLISHED
     )
     yield blocks.table(*header, rows=rows)
+
+
+def _named(model: Model) -> str:
+    """Of one that keeps a latent, its key heads do not say what a token costs."""
+    return say("fewer.latent_model", model=model.name) if model.latent else model.name
 
 
 def _long() -> str:

@@ -104,16 +104,6 @@ def stages(screen: Screen) -> tuple[Measured, Measured, Measured]:
     return own(screen), measured(kv_heads, of), measured(kv_heads, of, UPDATES)
 
 
-def moved(screen: Screen) -> float:
-    """How far the keys and values of the layer that is chosen are from the averages, as a share of their size."""
-    kv_heads, of = int(screen.own(FewerKeys).kv_of_8), sentence(screen)
-    now, averages = (
-        torch.cat((one.of_sentence("keys"), one.of_sentence("values")))
-        for one in (shown(screen), measured(kv_heads, of))
-    )
-    return float((now - averages).norm() / averages.norm())
-
-
 def updates_until(share: float, kv_heads: int) -> int:
     """After how many updates that much was answered rightly: the first of those after which it was measured."""
     return EVERY * next(at for at, right in enumerate(shared_keys.recovered(kv_heads)) if right >= share)

@@ -28,6 +28,8 @@ from pages.shell.views.fewer_keys.layers import HEADS, Measured
 
 # A layer answers almost as well as before if it loses fewer than so many of the test questions.
 _NEAR = 0.02
+# As much as this, a share may be off a half that is called one.
+_HALF = 0.05
 
 
 def readers(screen: Screen) -> Iterator[Block]:
@@ -96,6 +98,9 @@ def _queries(shown: Measured, asked: Sequence[str]) -> Iterator[Query]:
         taken = {"share": f"{float(weights[head, most]):.0%}", "word": words[most]}
         if serve[head] and group > 1 and not shown.are_right[at]:
             takes = say("fewer.takes_shared", head=head + 1, heads=group, said=shown.answers[at], **taken)
+        elif at >= 0 and not serve[head] and (halves := _halves(weights[head])):
+            first, other = (words[place] for place in halves)
+            takes = say("fewer.takes_halves", head=head + 1, question=asked[at], first=first, other=other)
         else:
             takes = _takes(head + 1, asked[at] if at >= 0 else "", serve[head], **taken)
         yield Query(
@@ -107,6 +112,12 @@ def _queries(shown: Measured, asked: Sequence[str]) -> Iterator[Query]:
             serve[head],
             weights[head],
         )
+
+
+def _halves(weights: Tensor) -> list[int]:
+    """The two words, in their order, that get half of the weight each; none where they do not."""
+    (*shares,), (*places,) = (one.tolist() for one in weights.topk(2))
+    return sorted(places) if all(abs(share - 0.5) <= _HALF for share in shares) else []
 
 
 def _takes(head: int, question: str, serves: bool, **most: str) -> str:

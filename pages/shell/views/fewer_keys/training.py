@@ -7,7 +7,6 @@ from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import TRAINED_FOR, FewerKeys
 from pages.shell.views import asked, blocks
 from pages.shell.views.blocks import Block
-from pages.shell.views.fewer_keys import layers
 from pages.shell.views.fewer_keys.layers import HEADS
 
 # Milliseconds for a step: heads need half of them to come to their new colours.
@@ -26,6 +25,8 @@ def training(screen: Screen) -> Iterator[Block]:
     names = {f"told_{name}": say(f"fewer.go.{name}") for name in ("back", "play", "stop", "next")}
     yield blocks.player(at, len(TRAINED_FOR), "", {"kv_trained": "{value}"}, 1, _READ, names, TRAINED_FOR)
     if int(chosen.kv_trained):
-        yield blocks.text(say("fewer.after", updates=chosen.kv_trained, moved=f"{layers.moved(screen):.0%}"))
+        # Steps stay where they are while key heads are dragged: what averaging alone costs is one click away.
+        again = (say("fewer.again"), None, {"kv_trained": ""})
+        yield blocks.buttons(again, said=say("fewer.after", updates=chosen.kv_trained))
     elif asked.is_moot("shared", screen):
         yield blocks.text(say("fewer.met"))
