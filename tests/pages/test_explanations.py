@@ -9,6 +9,7 @@ import pytest
 from pages.shell.i18n import catalogue, say
 from pages.shell.runs.trained.recorded import recorded
 from pages.shell.runs.trained.request import TEXTS, Request
+from pages.shell.views.scaling import row
 from pages.shell.views.scaling import variance as variance_section
 from tests.pages.test_masks import table
 from tests.pages.test_predict import QUESTIONS
@@ -31,6 +32,7 @@ MEASURED: dict[str, Callable[..., list[float]]] = {
         float(drawn(at, "weights")[7, 6]),
     ],
     "refuted": lambda at: [variance_section.DRAWS],
+    "root": lambda at: [len(row.WORDS), 100 / len(row.WORDS)],
     "top": lambda at: [
         256**0.5,
         *points(charts(at)["largest"]["series"][say("lab.saturation.mean", scale=lab.SCALED)], 256),

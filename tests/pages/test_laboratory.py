@@ -107,10 +107,12 @@ def test_the_ends_of_the_controls_together_break_nothing():
 
 @pytest.fixture(scope="module")
 def untouched() -> AppTest:
-    """The page as it opens, but for the seeds of its race, when that has been run: in few turns, as each draws it."""
+    """The page with a guess about its race, and the seeds of these tests, when the race has been run: in few turns, as
+    each draws it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(training, "TURN", 5.0)
-        at = everything(**({} if len(SEEDS) == Laboratory().race_seeds else {"race_seeds": len(SEEDS)}))
+        link = {} if len(SEEDS) == Laboratory().race_seeds else {"race_seeds": len(SEEDS)}
+        at = everything(**link, guess="race.all")
         for _ in itertools.takewhile(lambda _: all(button.key != "race-again" for button in at.button), range(400)):
             assert no_exception(at.run())
     return at
@@ -147,7 +149,7 @@ class TestFourAnswers:
     def test_whether_it_trains(self, untouched):
         drawn = charts(untouched)["accuracy"]
         note = drawn["note"]
-        assert note.startswith("After 100 steps" + (" (seeds: 3)" if len(SEEDS) == 3 else ""))
+        assert note.startswith("At step 100" + (" (seeds: 3)" if len(SEEDS) == 3 else ""))
         ends = {
             name: float(re.search(rf"{re.escape(name)} ([\d.]+)%", note)[1])
             for name in (RAW, SCALED, say("lab.scale.d_k"))

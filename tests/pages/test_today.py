@@ -204,7 +204,7 @@ def test_a_word_is_computed_once_with_a_cache_and_once_more_with_each_word_witho
     cached, again = (drawn["arcs"]["totals"][way] for way in ("cached", "again"))
     assert cached == [*range(1, 11 + 1)]
     assert again == [sum(range(1, words + 1)) for words in cached]
-    assert f"{again[6]} so far in place of {cached[6]}, 4 times as many" in plain(drawn["note"])
+    assert f"So far that makes {again[6]} in place of {cached[6]}, 4 times as many" in plain(drawn["note"])
     assert drawn["labels"]["total"] == say("one_token.label.total")
 
 
@@ -241,7 +241,7 @@ def test_the_first_word_needs_nothing_of_others_and_the_second_of_one():
     first, second = (plain(growing(token_at=at)["note"]) for at in (1, 2))
     assert "'today' is the first word" in first
     assert "in place of" not in first
-    assert "3 so far in place of 2, 1.5 times as many" in second
+    assert "So far that makes 3 in place of 2, 1.5 times as many" in second
 
 
 def test_it_opens_before_the_middle_and_a_link_without_a_word_where_it_always_did():

@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from attention.analysis import costs
 from attention.analysis.costs import MODELS
 from attention.cache import PUBLISHED
 from attention.inputs.trained import SIZES
@@ -29,7 +28,6 @@ SAID: dict[str, tuple[set[float], set[float]]] = {
     "predict.sink.question": ({SMOLLM2.layers}, {25}),
     "control.layer.help": ({GPT2.d_model, GPT2.heads}, set()),
     "lab.starts.name.gpt2": ({GPT2.d_model}, {0, 0.02}),
-    "predict.costs.why": ({costs.overtakes_layer(GPT2), costs.overtakes_layer(MODELS["llama3"])}, set()),
     "fewer.latent.wrong": ({DEEPSEEK.d_k - DEEPSEEK.d_v}, set()),
 }
 
