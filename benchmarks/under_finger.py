@@ -87,7 +87,7 @@ CASES = (
     Case("fewer keys", "fewer_keys", "kv_of_8", {"kv_of_8": 2}),
     Case("one token", "one_token", "token_at", {"token_at": 5}),
     Case("taming", "taming", "taming_stretch", {}),
-    Case("tiles", "tiles", "tile_queries", {}),
+    Case("tiles", "tiles", "tile_keys", {}),
     Case("costs", "costs", "cost_n", {}),
 )
 
