@@ -8,6 +8,7 @@ measured in the same run. MISSED marks numbers that miss their goal. A case that
 others follow.
 """
 
+import argparse
 import statistics
 import urllib.parse
 from dataclasses import dataclass
@@ -184,10 +185,14 @@ def measured(browser: Browser, address: str, case: Case, floor: float) -> list[s
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    names = [case.name for case in CASES]
+    parser.add_argument("--only", nargs="+", choices=names, default=names, metavar="CASE", help=", ".join(names))
+    given = parser.parse_args()
     with chromium() as browser, running() as server:
         floor = bare(browser)
         print(f"a move of the bare page: {floor:.0f} ms (median of {BARE_MOVES})")
-        for case in CASES:
+        for case in [case for case in CASES if case.name in given.only]:
             print("\n".join(measured(browser, server.address, case, floor)), flush=True)
 
 

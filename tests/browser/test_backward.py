@@ -251,7 +251,7 @@ def test_a_marked_word_is_answered_wrong_and_a_click_shows_it(screen):
     assert say("backward.mistake", word="hen", question="what like?") in marked.last.get_attribute("aria-label")
     marked.last.click()
     screen.until_parameter("goal_at", "answer.10.4").settle()
-    assert "still wrong" in screen.page.locator(".st-key-plot-asked").inner_text()
+    assert "still gets this answer wrong" in screen.page.locator(".st-key-plot-asked").inner_text()
     # The table says it, too.
     figure.locator(".att-more").click()
     figure.locator(".att-items button").last.click()

@@ -8,13 +8,13 @@ from attention.masks import MASKS
 from pages.shell.state.config import Config
 from pages.shell.state.controls import Controls, Knob
 from pages.shell.state.fields import Choice
+from pages.shell.state.guesses import Guesses
 from pages.shell.state.page_controls import (
     CROSS,
     Backward,
     Compare,
     CrossAttention,
     Dropout,
-    Guesses,
     Heads,
     Laboratory,
     Masks,

@@ -1,21 +1,17 @@
 """Which questions are asked of a screen: those whose right answer, as it is written, is right there, and whose figure
 has not told it yet."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import torch
 
-from attention.analysis import costs
-from attention.analysis.costs import MODELS
-from pages.shell.i18n import say
-from pages.shell.i18n.numbers import digits
-from pages.shell.i18n.options import word
 from pages.shell.runs.run import Run, run
 from pages.shell.runs.translating import context_of
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED, Config
-from pages.shell.state.page_controls import Guesses, Order
+from pages.shell.state.guesses import Guesses
+from pages.shell.state.page_controls import Order
 from pages.shell.state.todays_controls import FewerKeys
 from pages.shell.views.crossing import CLEAR, counted, is_same, texts
 from pages.shell.views.dropout import two_layers
@@ -212,34 +208,6 @@ def is_open(question: str, screen: Screen) -> bool:
 def leads_to(question: str, screen: Screen) -> dict[str, str]:
     """Where the answer is seen: what a guess sets besides."""
     return _LEADS_TO[question](screen) if question in _LEADS_TO else {}
-
-
-def seen(question: str, screen: Screen) -> Iterator[str]:
-    """What the figure shows of the answer, in numbers."""
-    if question == "two_arcs" and (found := two_layers.falls(screen)):
-        # Whoever has not played the draws has not seen it.
-        is_played = screen.config.draw % found.draws == found.draws - 1
-        yield say("dropping.falls" if is_played else "dropping.falls_unplayed", fallen=found.fallen, draws=found.draws)
-    if question == "place":
-        yield from _next_word(screen)
-    if question == "costs":
-        for model, layer in MODELS.items():
-            d, n = layer.d_model, costs.overtakes_layer(layer)
-            name = word("cost_model", model)
-            yield say("costs.sheet.half_of", model=name, d=f"{d:,}", n=f"{n:,.0f}", times=digits(n / d, 2))
-
-
-def _next_word(screen: Screen) -> Iterator[str]:
-    """The word to move next; once it is moved and lost, where the word that asks for it looks instead."""
-    text, context = texts(screen.run)
-    if "hoje" not in context:
-        return
-    if context[0] == "hoje":
-        yield say("cross.place.next")
-        return
-    best = screen.run.trace["weights"].value[screen.run.sentence, :, text.index("today")].amax(0)
-    if float(best[0]) > CLEAR >= float(best[context.index("hoje")]):
-        yield say("cross.place.first")
 
 
 def keeps_back(screen: Screen, word: str) -> bool:

@@ -10,8 +10,9 @@ from functools import partial
 from pages.shell.component.chart import Ghost
 from pages.shell.i18n import listed, say
 from pages.shell.screen import Screen
-from pages.shell.state.page_controls import Guesses
+from pages.shell.state.guesses import Guesses
 from pages.shell.views import blocks
+from pages.shell.views.answered import seen
 from pages.shell.views.asked import (
     BESIDE,
     STAY,
@@ -22,7 +23,6 @@ from pages.shell.views.asked import (
     is_settled,
     is_tried,
     leads_to,
-    seen,
     shown,
 )
 from pages.shell.views.blocks import Block
@@ -110,6 +110,11 @@ def ask(
     # Both are as wide, so that the answers stay under the hand.
     line = said if guessed == SKIPPED else say("predict.guessed" if guessed else "predict.guess", question=said)
     return {"kind": "guess", "question": question, "line": line, "answers": made, "told": {"markdown": told}}
+
+
+def unasked(question: str, line: str) -> Block:
+    """A line in the place of a question that makes no sense now: what stands below it stays where it is."""
+    return {"kind": "guess", "question": question, "line": line, "answers": [], "told": {"markdown": ""}}
 
 
 def several(screen: Screen, question: str, answers: Collection[str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 import { Listbox } from "./listbox.js";
 import { Scene } from "./scene.js";
-import { filled, shown, widthOf } from "./text.js";
+import { shown, widthOf } from "./text.js";
 
 // Pixels: a line with room for it and a line of many, type, the widest cell.
 const [ROOMY, TIGHT, TYPE, CELL] = [31, 23, 15, 28];

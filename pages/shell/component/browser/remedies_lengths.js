@@ -72,7 +72,7 @@ export class RemedyLengths extends SvgFigure {
 
   axes() {
     const { labels, lengths } = this.sent;
-    const { box, type, small } = this.layout;
+    const { box, small } = this.layout;
     const bottom = box.y + box.height;
     lengths.ticks.forEach((tick) => {
       const x = this.x(lengths.factors.indexOf(Number(tick)));

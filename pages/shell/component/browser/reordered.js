@@ -3,19 +3,15 @@
 
 import { Dragged } from "./dragged.js";
 import { decoded } from "./pixels.js";
+import { GRIP, across, down, rowsOf } from "./reordered_places.js";
 import { grip, lineNames, outputCells } from "./reordered_parts.js";
 import { Scene } from "./scene.js";
 import { clip, placed } from "./sentence_line.js";
 import { filled } from "./text.js";
 
-// Pixels: a row of an output and its widest cell, between the two orders, a line of words below each other, type; how many
-// cells of an output are side by side, as far as two rows, or four, are enough.
-const [ROW, CELL, BETWEEN, LINE, TYPE, BESIDE] = [13, 13, 110, 34, 16, 8];
-// Of words below each other: the widest word, the output, what it differs by.
-const [WORD, NARROW, NUMBER] = [78, 52, 50];
-// Pixels of the dots by which a word is taken; of the words that say how much an output has changed, how far they are below
-// the sign, and their type.
-const [GRIP, BY, PART] = [12, 18, 13];
+// Pixels: the widest cell of an output; of the words that say how much an output has changed, how far they are below the
+// sign, and their type.
+const [CELL, BY, PART] = [13, 18, 13];
 
 // Pixels of the line of an output that has changed, which is a part of the largest change.
 const thickness = (part) => 1 + 4 * part;
@@ -51,10 +47,12 @@ export class Reordered extends Dragged {
 
   compose() {
     const { width, colours } = this.shownIn;
-    const { tokens } = this.sent.reordered;
+    const { tokens, features } = this.sent.reordered;
     this.composed = String(this.at);
     const lines = [tokens, this.at.map((token) => tokens[token])].map((words) => placed(words, width, colours));
-    this.layout = lines.every(({ isWide }) => isWide) ? this.across(lines, width, colours) : this.down(width, colours);
+    this.layout = lines.every(({ isWide }) => isWide)
+      ? across(lines, features, width, colours)
+      : down(tokens.length, features, width, colours);
     const { size, height } = this.layout;
     Object.entries({ width, height, "font-size": size }).forEach((pair) => this.svg.setAttribute(...pair));
     this.scene.draw(() => {
@@ -70,59 +68,6 @@ export class Reordered extends Dragged {
       tokens.forEach((token, at) => this.word("written", token, at, at, colours));
       tokens.forEach((token, at) => this.word("moved", token, at, this.at.indexOf(at), colours));
     });
-  }
-
-  /** @param {any[]} lines */
-  across([written, moved], width, { large }) {
-    const size = Math.min(written.size, moved.size);
-    const high = 1.5 * size;
-    const [top, gap] = [4, BETWEEN * large];
-    const tall = this.rows() * ROW * large;
-    const below = top + high + tall + 6 * large;
-    const second = below + gap;
-    const least = Math.min(...[written, moved].flatMap(({ columns }) => columns.map(({ width: room }) => room)));
-    const middle = (line, y) => line.words.map(({ middle: x, width: wide }) => ({ x, y, wide, room: least }));
-    return {
-      isAcross: true,
-      hasGrips: moved.columns.every((column, at) => column.width > moved.words[at].width + (18 + GRIP) * large),
-      size,
-      high,
-      width,
-      left: written.left - 10 * large,
-      written: middle(written, top),
-      moved: middle(moved, second),
-      tall,
-      height: second + high + tall + 50 * large,
-    };
-  }
-
-  // How many rows of cells an output has.
-  rows() {
-    const { features } = this.sent.reordered;
-    return features <= BESIDE ? 1 : features <= 4 * BESIDE ? 2 : 4;
-  }
-
-  down(width, { large }) {
-    const { tokens } = this.sent.reordered;
-    const [high, step] = [28 * large, LINE * large];
-    const [word, strip, number] = [WORD * large, NARROW * large, NUMBER * large];
-    const right = width - word - strip - number - 8 * large;
-    const column = (x) =>
-      tokens.map((_, at) => ({ x: x + word / 2, y: 24 * large + at * step, wide: word, room: word }));
-    return {
-      isAcross: false,
-      hasGrips: true,
-      size: TYPE * large,
-      high,
-      width,
-      step,
-      right,
-      strip,
-      tall: Math.min(this.rows() * ROW, LINE - 8) * large,
-      written: column(0),
-      moved: column(right),
-      height: 28 * large + tokens.length * step,
-    };
   }
 
   path(token) {
@@ -150,7 +95,7 @@ export class Reordered extends Dragged {
 
   // A word with its output; in the other order with what it differs by.
   word(line, text, token, at, colours) {
-    const { isAcross, hasGrips, size, high, strip: narrow, tall } = this.layout;
+    const { isAcross, hasGrips, high, strip: narrow, tall } = this.layout;
     const { reordered, labels } = this.sent;
     const { x, y, wide, room } = this.layout[line][at];
     const { large } = colours;
@@ -176,13 +121,14 @@ export class Reordered extends Dragged {
     );
     if (dots)
       grip(this.scene, group, name, { x: -box / 2 + 7 * large, y: high / 2, step: 4.5 * large, r: 1.3 * large });
-    const count = Math.ceil(reordered.features / this.rows());
+    const rows = rowsOf(reordered.features);
+    const count = Math.ceil(reordered.features / rows);
     const cell = isAcross ? Math.min(CELL * large, (room - 8) / count) : narrow / count;
     const start = isAcross
       ? { x: (-cell * count) / 2, y: high + 4 }
       : { x: wide / 2 + 4 * large, y: (high - tall) / 2 };
     const shades = decoded(reordered[line]).subarray(token * reordered.features, (token + 1) * reordered.features);
-    const cells = { ...start, width: cell * count, height: tall, rows: this.rows() };
+    const cells = { ...start, width: cell * count, height: tall, rows };
     outputCells(this.scene, group, name, { shades, ...cells, colours });
     if (!isDragged) return;
     const number = isAcross

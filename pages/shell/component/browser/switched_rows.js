@@ -161,7 +161,7 @@ export class SwitchedRows extends Asking {
     const [head, lines] = super.headAndLines();
     const { headers, switches } = this.sent.labels;
     const left = (which) =>
-      switches.map((one, at) => {
+      switches.map((_, at) => {
         const { on, left: rest } = this.sent.asking.switches[at][which];
         return rest === null ? (on ? "–" : "0") : shown(rest);
       });

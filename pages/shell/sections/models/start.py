@@ -33,7 +33,8 @@ from pages.shell.screen import Screen
 from pages.shell.sections.models.common import is_ready, request
 from pages.shell.state.changes import set_controls
 from pages.shell.state.config import OF_PRESET, TOKENS
-from pages.shell.state.page_controls import Guesses, Models
+from pages.shell.state.guesses import Guesses
+from pages.shell.state.page_controls import Models
 from pages.shell.state.registry import default
 from pages.shell.state.settings import texts
 from pages.shell.views.models import common, induction, output, sinks, switched

@@ -23,7 +23,8 @@ from pages.shell.runs.results import results
 from pages.shell.runs.training import Training
 from pages.shell.sections.scaling import deeper
 from pages.shell.state.changes import set_controls
-from pages.shell.state.page_controls import Guesses, Laboratory
+from pages.shell.state.guesses import Guesses
+from pages.shell.state.page_controls import Laboratory
 from pages.shell.state.reader import Reader
 from pages.shell.views.scaling import curves
 

@@ -11,6 +11,7 @@ from pages.shell.runs import learned
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
+from pages.shell.state.config import Config
 from pages.shell.state.page_controls import Compare
 from pages.shell.views import steps
 
@@ -31,22 +32,23 @@ class Sides:
         return a.shape == b.shape
 
     @cached_property
+    def relation(self) -> str:
+        return relation(self.a.config, self.b.config)
+
+    @cached_property
     def is_one_layer(self) -> bool:
         """Whether the same trained layer reads the same words on both sides."""
-        layers = [learned.used(run.config) for run in (self.a, self.b)]
-        return layers[0] is not None and layers[0] == layers[1] and self.a.tokens == self.b.tokens
+        return self.relation == "same" and self.a.tokens == self.b.tokens
 
     @cached_property
     def has_same_heads(self) -> bool:
         """Whether a head of B is the head of A with its number, perhaps at another moment of its training."""
-        a, b = (learned.used(run.config) for run in (self.a, self.b))
-        return a is not None and b is not None and replace(a, taken=b.taken) == b and self.a.tokens == self.b.tokens
+        return self.relation in ("same", "earlier", "later") and self.a.tokens == self.b.tokens
 
-    @cached_property
+    @property
     def is_earlier(self) -> bool:
         """Whether B is the layer of A at an earlier moment of its training."""
-        a, b = (learned.used(run.config) for run in (self.a, self.b))
-        return a is not None and b is not None and replace(a, taken=b.taken) == b and b.updates < a.updates
+        return self.relation == "earlier"
 
     @cached_property
     def rows(self) -> divergence.Rows | None:
@@ -72,6 +74,19 @@ class Sides:
         """The names along an axis of both: one name where it is the same."""
         both = zip(*(run.labels.get(axis, ()) for run in (self.a, self.b)), strict=False)
         return [a if a == b else f"{a} / {b}" for a, b in both]
+
+
+def relation(a: Config, b: Config) -> str:
+    """What the trained layer of B is to that of A: the `same`, one of its training at an `earlier` or a `later` moment,
+    or one that was trained `anew`; "" where either has weights that nobody trained."""
+    own, other = learned.used(a), learned.used(b)
+    if own is None or other is None:
+        return ""
+    if own == other:
+        return "same"
+    if replace(own, taken=other.taken) != other:
+        return "anew"
+    return "earlier" if other.updates < own.updates else "later"
 
 
 def sides(screen: Screen) -> Sides:

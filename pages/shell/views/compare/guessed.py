@@ -8,7 +8,8 @@ from pages.shell.component.head_arcs import Gone, HeadArcs, Scored
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import quoted
 from pages.shell.screen import Screen
-from pages.shell.state.page_controls import Compare, Guesses
+from pages.shell.state.guesses import Guesses
+from pages.shell.state.page_controls import Compare
 from pages.shell.views import guess
 from pages.shell.views.blocks import Block
 from pages.shell.views.compare import changes

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.options import word
-from pages.shell.runs import learned
 from pages.shell.runs.differences import differing
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
@@ -18,7 +17,7 @@ from pages.shell.state.url import written
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 from pages.shell.views.compare import changes, guessed
-from pages.shell.views.compare.compared import Sides, chosen, sides
+from pages.shell.views.compare.compared import Sides, chosen, relation, sides
 from pages.shell.views.head_arcs import asked_of
 
 # Letters of a value on a button.
@@ -58,19 +57,8 @@ def changing(screen: Screen) -> Iterator[Block]:
         made.append((say(f"compare.offer.{name}"), control == now, {} if control == now else sets))
     yield blocks.buttons(*made, said=say("compare.b_changes" if now or is_same else "compare.b_back"))
     # What B is never moves the picture: without one change there is a line, too.
-    yield blocks.text(_made_of(a, b) if now else "")
-
-
-def _made_of(a: Config, b: Config) -> str:
-    """Whether B is the trained layer of A, or one of another training; "" of weights that nobody trained."""
-    own, other = learned.used(a), learned.used(b)
-    if own is None or other is None:
-        return ""
-    if own == other:
-        return say("compare.made.same")
-    if replace(own, taken=other.taken) == other:
-        return say("compare.made.earlier" if other.updates < own.updates else "compare.made.later")
-    return say("compare.made.anew")
+    found = relation(a, b) if now else ""
+    yield blocks.text(say(f"compare.made.{found}") if found else "")
 
 
 def instead(screen: Screen) -> Iterator[Block]:

@@ -14,7 +14,8 @@ from pages.shell.i18n.markdown import code, plain
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
-from pages.shell.state.page_controls import Guesses, WhatIf
+from pages.shell.state.guesses import Guesses
+from pages.shell.state.page_controls import WhatIf
 from pages.shell.views import blocks, guess, head_arcs, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.experiments import answers, cards, other_weights, other_words, path
@@ -81,20 +82,21 @@ def arcs(screen: Screen) -> Iterator[Block]:
     by_head = answers.by_head(made, asked, right)
     behind = [by_head, made.told, "" if by_head else lost or made.most]
     yield blocks.text(listed("sentence", [verdict, *filter(None, behind)]))
-    if screen.own(Guesses).guess_first:
-        yield from path.onward(screen)
-    if made.shown:
-        yield blocks.figures(made.shown)
+    yield from _below(screen, made)
 
 
 def _nothing(screen: Screen, made: After, asked: str, after: Lane) -> Iterator[Block]:
     """Of nothing that is added, nothing is asked. What stands below stays where it is."""
-    line = say("what_if.asked.nothing")
-    yield {"kind": "guess", "question": f"if_{asked}", "line": line, "answers": [], "told": {"markdown": ""}}
+    yield guess.unasked(f"if_{asked}", say("what_if.asked.nothing"))
     yield blocks.figures(after, click={})
     if waits(screen):
         return
     yield blocks.text(say("what_if.so.nothing"))
+    yield from _below(screen, made)
+
+
+def _below(screen: Screen, made: After) -> Iterator[Block]:
+    """The way on, and what else changes."""
     if screen.own(Guesses).guess_first:
         yield from path.onward(screen)
     if made.shown:

@@ -7,7 +7,8 @@ from attention.analysis.interventions import PARTS
 from pages.shell.i18n import say
 from pages.shell.i18n.options import word
 from pages.shell.screen import Screen
-from pages.shell.state.page_controls import EXPERIMENTS, Guesses, WhatIf
+from pages.shell.state.guesses import Guesses
+from pages.shell.state.page_controls import EXPERIMENTS, WhatIf
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 from pages.shell.views.experiments import sentence

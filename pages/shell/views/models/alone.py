@@ -5,10 +5,12 @@ from dataclasses import replace
 
 from pages.shell.i18n import say
 from pages.shell.runs.trained import recorded
-from pages.shell.runs.trained.loaded import loaded
+from pages.shell.runs.trained.loaded import is_lacking, loaded
 from pages.shell.runs.trained.recorded import Outputs
-from pages.shell.runs.trained.request import Request, sizes_of
-from pages.shell.views.models.common import soon, spelled, words
+from pages.shell.runs.trained.request import Request, requested, sizes_of
+from pages.shell.screen import Screen
+from pages.shell.state.page_controls import Models
+from pages.shell.views.models.common import others, request, soon, spelled, words
 
 # Layer and head, from 0.
 Head = tuple[int, int]
@@ -48,6 +50,27 @@ def answer(wanted: Request) -> str:
         return say("models.offered.similarity")
     [word] = words(wanted.model, [int(plain.output.argmax())])
     return say("models.offered.word", word=spelled(wanted.model, [plain.tokens[-1], word])[1])
+
+
+def beside(screen: Screen) -> str:
+    """The text that the similarity of an encoder is measured against."""
+    return others(screen.own(Models))[0]
+
+
+def left_of(screen: Screen, off: Sequence[Head]) -> float | None:
+    """As `left`, of a screen; None, too, where more is changed than which heads are off: the difference would be that
+    of the other change."""
+    wanted = request(screen)
+    return left(wanted, off, beside(screen)) if is_measured(wanted) else None
+
+
+def sets(screen: Screen, off: Sequence[Head]) -> dict[str, str] | None:
+    """What the switch of some heads sets; None where nobody knows what the model says then."""
+    now = {*request(screen).off}
+    then = now - {*off} if {*off} <= now else now | {*off}
+    there = ",".join(f"{layer + 1}.{head + 1}" for layer, head in sorted(then))
+    made = requested(Models.of({**screen.parameters, "model_off": there}))
+    return None if is_lacking(made.model) and made not in recorded.WHOLE else {"model_off": there}
 
 
 def _of(wanted: Request, off: Iterable[Head], beside: str) -> list[Request]:

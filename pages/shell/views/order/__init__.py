@@ -9,7 +9,8 @@ from pages.shell.i18n import say
 from pages.shell.i18n.markdown import cut, plain
 from pages.shell.i18n.numbers import apart
 from pages.shell.screen import Screen
-from pages.shell.state.page_controls import Guesses, Order
+from pages.shell.state.guesses import Guesses
+from pages.shell.state.page_controls import Order
 from pages.shell.views import blocks, head_arcs
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block

@@ -5,7 +5,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import interval
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
-from pages.shell.state.page_controls import Guesses
+from pages.shell.state.guesses import Guesses
 from pages.shell.state.reader import Reader
 from pages.shell.views import guess
 

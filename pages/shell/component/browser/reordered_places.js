@@ -1,0 +1,58 @@
+// Where the words of two orders stand, each with its output: both orders as lines, or side by side as columns.
+
+// Pixels: a row of cells of an output, between the two orders, a line of words below each other, type; how many cells of an
+// output are side by side, as far as two rows, or four, are enough.
+const [ROW, BETWEEN, LINE, TYPE, BESIDE] = [13, 110, 34, 16, 8];
+// Of words below each other: the widest word, the output, what it differs by.
+const [WORD, NARROW, NUMBER] = [78, 52, 50];
+// Pixels of the dots by which a word is taken.
+export const GRIP = 12;
+
+// How many rows of cells an output has.
+export const rowsOf = (features) => (features <= BESIDE ? 1 : features <= 4 * BESIDE ? 2 : 4);
+
+/** @param {any[]} lines */
+export function across([written, moved], features, width, { large }) {
+  const size = Math.min(written.size, moved.size);
+  const high = 1.5 * size;
+  const [top, gap] = [4, BETWEEN * large];
+  const tall = rowsOf(features) * ROW * large;
+  const below = top + high + tall + 6 * large;
+  const second = below + gap;
+  const least = Math.min(...[written, moved].flatMap(({ columns }) => columns.map(({ width: room }) => room)));
+  const middle = (line, y) => line.words.map(({ middle: x, width: wide }) => ({ x, y, wide, room: least }));
+  return {
+    isAcross: true,
+    hasGrips: moved.columns.every((column, at) => column.width > moved.words[at].width + (18 + GRIP) * large),
+    size,
+    high,
+    width,
+    left: written.left - 10 * large,
+    written: middle(written, top),
+    moved: middle(moved, second),
+    tall,
+    height: second + high + tall + 50 * large,
+  };
+}
+
+export function down(count, features, width, { large }) {
+  const [high, step] = [28 * large, LINE * large];
+  const [word, strip, number] = [WORD * large, NARROW * large, NUMBER * large];
+  const right = width - word - strip - number - 8 * large;
+  const column = (x) =>
+    Array.from({ length: count }, (_, at) => ({ x: x + word / 2, y: 24 * large + at * step, wide: word, room: word }));
+  return {
+    isAcross: false,
+    hasGrips: true,
+    size: TYPE * large,
+    high,
+    width,
+    step,
+    right,
+    strip,
+    tall: Math.min(rowsOf(features) * ROW, LINE - 8) * large,
+    written: column(0),
+    moved: column(right),
+    height: 28 * large + count * step,
+  };
+}

@@ -1,0 +1,26 @@
+"""What a visitor has guessed: one control for the questions of all pages."""
+
+from dataclasses import dataclass
+
+from pages.shell.state.controls import Controls, knob
+from pages.shell.state.fields import Flag, Text
+
+
+@dataclass(frozen=True)
+class Guesses(Controls):
+    """What was guessed before a figure, as question.answer with commas, on any page; whether a figure that asks waits
+    for the guess."""
+
+    guess: str = knob("", Text(400), in_figures=True)
+    guess_first: bool = knob(False, Flag(), in_figures=True)
+
+    @property
+    def by_question(self) -> dict[str, str]:
+        pairs = (one.partition(".") for one in self.guess.split(","))
+        return {question: answer for question, _, answer in pairs if question and answer}
+
+    def answering(self, question: str, answer: str) -> dict[str, str]:
+        """What answers a question, beside the answers to others; "" takes its answer back."""
+        others = {name: one for name, one in self.by_question.items() if name != question}
+        chosen = {question: answer} if answer else {}
+        return {"guess": ",".join(f"{name}.{one}" for name, one in (others | chosen).items())}
