@@ -224,17 +224,16 @@ def test_the_steps_are_played_and_the_arrows_come_true(screen):
 
 @pytest.mark.slow
 def test_a_slider_that_is_taken_while_it_is_played_belongs_to_the_hand(screen):
-    """A step puts another slider in the place of the one that is held: the hand was empty, and the play went on."""
+    """The play went on, and each of its steps took the slider out of the hand."""
     screen.open("/backward")
     play, mouse = screen.page.locator(".st-key-first-slider [data-does=play]"), screen.page.mouse
     track = screen.widget("answer_steps").locator("[role=group]").bounding_box()
     left, wide, y = track["x"] + 6, track["width"] - 12, track["y"] + track["height"] / 2
     play.click()
     mouse.move(left + wide * 2 / 15, y)
-    # The step has been asked for, and its slider is on its way.
     screen.until_parameter("answer_steps", "2")
-    mouse.down()
     screen.until("() => document.querySelector('[class*=\"st-key-answer_steps--2\"] input[type=range]')")
+    mouse.down()
     assert play.inner_text().startswith("▶")
     mouse.move(left + wide * 12 / 15, y, steps=5)
     mouse.up()

@@ -1,8 +1,8 @@
 // Steps that are gone through by hand or played, with a sentence about each: told as those of the pipeline, but alone.
 
 import { filledIn, give } from "./give.js";
-import { Hand } from "./hand.js";
 import { Telling } from "./telling.js";
+import { nameOf } from "./under_finger.js";
 import { vocabulary } from "./vocabulary.js";
 
 // Milliseconds for a step, where its block says no other number: its figures repeat themselves, and are soon read.
@@ -16,13 +16,16 @@ export class Player {
       this.asked = told;
       give(filledIn(this.sent.sets, { told, value: this.sent.values?.[told - 1] }));
     });
+    this.events = new AbortController();
+    const listen = (name, heard) => addEventListener(name, heard, { capture: true, signal: this.events.signal });
     // Who chooses something in a figure wants to stay there.
-    this.chosen = ({ target }) => target.closest?.(".att-cards") && this.telling.stop();
-    document.addEventListener("click", this.chosen);
-    this.hand = new Hand(
-      (name) => this.telling.plays && name in this.sent.sets,
-      () => this.telling.stop(),
-    );
+    listen("click", ({ target }) => target.closest?.(".att-cards") && this.telling.stop());
+    // Who takes the slider that is played moves it, and no step takes it away.
+    const taken = ({ target }) => {
+      const track = target.closest?.(".stSlider [role=group]");
+      if (track && this.telling.plays && nameOf(track) in this.sent.sets) this.telling.stop();
+    };
+    ["pointerdown", "keydown"].forEach((name) => listen(name, taken));
   }
 
   update(block) {
@@ -37,8 +40,7 @@ export class Player {
   }
 
   remove() {
-    document.removeEventListener("click", this.chosen);
-    this.hand.remove();
+    this.events.abort();
     this.telling.stop();
     this.root.remove();
   }
