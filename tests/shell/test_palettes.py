@@ -84,6 +84,15 @@ def test_on_a_projector_every_eye_tells_the_lines_apart(eye):
 
 
 @every_palette
+def test_each_of_all_heads_has_a_colour_of_its_own(palette):
+    """With six colours for eight heads, the arcs of heads 7 and 8 had those of heads 1 and 2."""
+    lab = seen(PALETTES[palette]["categorical"], "normal")
+    distances = np.linalg.norm(lab[:, None] - lab, axis=-1)[np.triu_indices(len(lab), 1)]
+    assert len(lab) >= 8
+    assert distances.min() >= 25
+
+
+@every_palette
 def test_a_word_in_the_colour_of_a_line_can_be_read(palette):
     # The pages of Streamlit's two themes.
     page = "#171614" if palette == "dark" else "#ffffff"
