@@ -1,4 +1,4 @@
-"""What if…: seven questions, one open at a time, each with one part of attention replaced, before and after."""
+"""What if…: from the words to the output, one part of attention replaced at a time, before and after."""
 
 import streamlit as st
 
@@ -14,6 +14,7 @@ ASKED = WhatIf.current().what_if
 with st.container(key="foremost"):
     page.title("experiments")
     questions.path()
+    show(experiments.why)
     if ASKED == "bias":
         questions.added()
     elif ASKED == "basis":

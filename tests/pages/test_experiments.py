@@ -26,7 +26,7 @@ from tests.support.numbers import plain
 from tests.support.screens import payloads
 
 # Views that stand under each question.
-SHARED = ("experiments.warning", "experiments.arcs", "experiments.together", "experiments.ledger")
+SHARED = ("experiments.why", "experiments.warning", "experiments.arcs", "experiments.together", "experiments.ledger")
 LINKS = [
     {},
     {"preset": "random", "mask": "full", "heads": 2, "head": 2, "scale": "none"},

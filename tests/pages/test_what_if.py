@@ -185,16 +185,14 @@ def in_order(now: torch.Tensor, what_if: str) -> torch.Tensor:
     return now.flip(-1) if what_if == "sentence" else now
 
 
-def test_a_guess_of_one_word_is_taken_back_by_a_click_on_another():
-    """The old guess was marked anew by the arcs of a word that nobody had guessed."""
-    link = {"what_if": "sentence", "guess_first": True, "guess": "if_tied.moves,if_sentence.places"}
-    for arcs in sentences(linked("experiments", **link))[:2]:
-        for at, sets in enumerate(arcs["sets"]):
-            assert sets.get("guess") == (None if at == arcs["focus"] else "if_tied.moves")
-    # What is true of each word is asked once; who wanted to see it goes on to see it.
-    for others in ({"what_if": "columns", "guess": "if_columns.stays"}, {"guess": "if_sentence.shown"}):
-        shown = linked("experiments", **link | others)
-        assert not any("guess" in sets for arcs in sentences(shown)[:2] for sets in arcs["sets"])
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_a_click_on_another_word_keeps_the_answer_that_was_given(name):
+    """It took the guess back, and with it the picture that one was looking at."""
+    asked = "keys" if name == "bias" else name
+    at = linked("experiments", what_if=name, guess_first=True, guess=f"if_{asked}.stays")
+    for arcs in sentences(at)[:2]:
+        assert arcs["sets"]
+        assert not any("guess" in sets for sets in arcs["sets"])
 
 
 @pytest.mark.parametrize("guess", ["", "if_queries.stays"])
@@ -237,10 +235,9 @@ def test_before_a_guess_nothing_that_is_drawn_or_sent_gives_the_answer_away(name
     (was,), (open_one,) = before["cards"], after["cards"]
     known = figures(linked("experiments", what_if=name))
     assert was["arcs"]["asks"] == known["before-arcs"]["arcs"]["asks"]
-    assert "same" not in was["arcs"]
     assert open_one["arcs"]["tokens"] == known["after-arcs"]["arcs"]["tokens"]
     side = known["after-arcs"]["labels"]["side"]
-    assert open_one["labels"]["side"] == side.replace(say("what_if.pale", side=""), "")
+    assert open_one["labels"]["side"] == side.replace(say("what_if.dashed", side=""), "")
     assert open_one["arcs"]["lane"]["was"] == []
     assert [one["weights"] for one in open_one["arcs"]["asks"]] == [[]] * len(was["arcs"]["asks"])
     assert open_one["arcs"]["weights"] == []
@@ -257,13 +254,7 @@ def test_a_guess_and_who_wants_none_are_shown_the_same_picture(name):
     for button in asked_of(open_at)["answers"]:
         at = linked("experiments", what_if=name, guess_first=True, **button["sets"])
         drawn = figures(at)
-        # What a click on another word sets is all that may differ: it takes a guess back.
-        pictures.append(
-            [
-                {part: made for part, made in card.get("arcs", {"stamp": card["stamp"]}).items() if part != "sets"}
-                for card in drawn.values()
-            ]
-        )
+        pictures.append([card.get("arcs", {"stamp": card["stamp"]}) for card in drawn.values()])
         assert not figures(at)["after-arcs"]["arcs"]["lane"]["asked"]
     asked = asked_of(open_at)["answers"]
     assert len(pictures) == len(asked) == (5 if name in ("tied", "sentence") else 4)
@@ -299,21 +290,21 @@ def test_arcs_come_from_what_the_same_words_had(link):
     places = [*range(11)][::-1] if link["what_if"] == "sentence" else [*range(11)]
     assert [before["tokens"][place] for place in places] == after["tokens"]
     torch.testing.assert_close(came, of_all_heads(before)[:, places], rtol=0, atol=1e-4)
-    # Those that have left their places stand there pale, and the lane says so.
+    # Where those were that have left their places is a dashed line, and the lane says so.
     side = figures(at)["after-arcs"]["labels"]["side"]
-    assert side.endswith(say("what_if.pale", side=""))
+    assert side.endswith(say("what_if.dashed", side=""))
     # Clicked, a word is the one that it was.
     assert after["sets"] == [before["sets"][place] for place in places]
 
 
 @pytest.mark.parametrize("link", [{"what_if": "basis"}, {"what_if": "mistakes"}, {"what_if": "bias"}], ids=str)
-def test_where_every_arc_stays_or_only_new_ones_come_no_pale_one_is_spoken_of(link):
+def test_where_every_arc_stays_or_only_new_ones_come_nothing_is_said_of_dashed_lines(link):
     """Over the other axis 'brings' still takes from 'fox' what it took."""
     before, after, _ = sentences(linked("experiments", **link))
     was, now = of_all_heads(before), of_all_heads(after)
     assert not ((was >= 0.1) & ((was - now).abs() >= 0.1)).any()
     side = figures(linked("experiments", **link))["after-arcs"]["labels"]["side"]
-    assert not side.endswith(say("what_if.pale", side=""))
+    assert not side.endswith(say("what_if.dashed", side=""))
 
 
 @pytest.mark.parametrize(("shifted", "at"), [("keys", range(11)), ("values", range(11)), ("queries", [4])])
@@ -448,15 +439,6 @@ def test_columns_have_the_matrix_and_its_transpose_with_the_word_in_a_frame():
     assert "owl" in shown["rows"]["block"]["named"]
 
 
-def test_arcs_that_stay_are_faint_where_others_move():
-    before, after, _ = sentences(linked("experiments", what_if="bias", shifted="queries"))
-    assert before["same"] == after["same"]
-    far = (of_all_heads(before) - of_all_heads(after)).abs()
-    for head, words in enumerate(before["same"]):
-        assert sorted(words) == [at for at, one in enumerate(far[head].tolist()) if one < 0.1]
-    assert "same" not in sentences(linked("experiments", what_if="basis"))[0]
-
-
 def test_over_the_wrong_axis_no_row_need_sum_to_one_and_its_sum_is_said():
     _, after, told = sentences(linked("experiments", what_if="mistakes", head=4))
     (alone,) = after["asks"]
@@ -579,13 +561,9 @@ def test_one_table_says_of_each_question_that_was_answered_whether_the_arcs_move
     """As it is computed, and not before it is answered; what follows of all of them stands below the last."""
     assert summary(guess_first=True) == ([], [])
     rows, _ = summary(what_if="tied", guess_first=True, guess="if_columns.moves,if_queries.shown")
-    assert [row[1] for row in rows] == ["?"] * 3 + [
-        say("what_if.summary.moves"),
-        "?",
-        say("what_if.summary.stays"),
-        "?",
-    ]
-    assert [bool(row[2]) for row in rows] == [False] * 3 + [True, False, True, False]
+    moves, stays = say("what_if.summary.moves"), say("what_if.summary.stays")
+    assert [row[2] for row in rows] == ["?", "?", "?", moves, "?", "?", stays]
+    assert [bool(row[3]) for row in rows] == [False, False, False, True, False, False, True]
     given = ",".join(f"if_{'keys' if name == 'bias' else name}.stays" for name in EXPERIMENTS)
     for heads in (1, 4):
         rows, below = summary(guess=given, heads=heads)
@@ -593,11 +571,11 @@ def test_one_table_says_of_each_question_that_was_answered_whether_the_arcs_move
             before, after, _ = sentences(linked("experiments", what_if=name, heads=heads))
             was, now = of_all_heads(before), of_all_heads(after)
             moved = (was - (now.flip(-1) if name == "sentence" else now)).abs().max() > 0.0055
-            assert row[1] == say(f"what_if.summary.{'moves' if moved else 'stays'}")
+            assert row[2] == say(f"what_if.summary.{'moves' if moved else 'stays'}")
         assert below == [say("what_if.summary.all")]
 
 
-def test_the_questions_are_a_path_with_ticks_and_the_answer_leads_on():
+def test_the_questions_are_a_way_and_the_answer_leads_on():
     """The next question stands where one has just read the answer, and not before it."""
 
     def leads(**link) -> list[dict]:
@@ -609,16 +587,34 @@ def test_the_questions_are_a_path_with_ticks_and_the_answer_leads_on():
         assert not leads(what_if=name)
         (button,) = leads(what_if=name, guess=f"if_{asked}.stays")
         assert button["sets"] == {"what_if": following}
-        assert f"{at} of 7" in button["line"]
+        assert say(f"what_if.stop.{following}") in button["line"]
+        # How a token is written down is no stop of the way.
+        assert (f"{at} of 6" in button["line"]) == (following != "columns")
     assert not leads(what_if=EXPERIMENTS[-1], guess=f"if_{EXPERIMENTS[-1]}.stays")
+    # Each says why one would ask it.
+    whys = {
+        block["markdown"]
+        for name in EXPERIMENTS
+        for block in experiments.why.blocks(linked("experiments", what_if=name))
+    }
+    assert whys == {say(f"what_if.why.{name}") for name in EXPERIMENTS}
+
+
+def test_the_row_of_all_questions_fills_with_what_their_arcs_did():
     # What is chosen inside of a question does not rename it: the row of all would shift.
     for shifted in ("keys", "values"):
         names = widget(app("experiments", what_if="bias", shifted=shifted), "what_if").options
         assert names[EXPERIMENTS.index("bias")].endswith(f"*{word('what_if', 'bias')}*")
-    names = widget(app("experiments", guess="if_tied.moves,if_queries.shown"), "what_if").options
-    # A number, and what is asked: on a phone, all numbers have room.
-    signs = [re.fullmatch(r"\*\*(.)\*\* \*[^*]+\*", shown)[1] for shown in names]
-    assert signs == list("12✓✓567")
+    for guess, expected in (
+        ("if_tied.moves,if_queries.shown", "1 ≠ 3 ≠ 5 6 +"),
+        # Of two parts that are answered, one moves them.
+        ("if_keys.moves,if_queries.shown", "1 2 3 =\u00a0≠ 5 6 +"),
+        ("if_sentence.stays,if_basis.moves,if_columns.shown", "≠ 2 = 4 5 6 ="),
+    ):
+        names = widget(app("experiments", guess=guess), "what_if").options
+        # A number or a sign, the stop, and what is asked: on a phone, all numbers have room.
+        signs = [re.fullmatch(r"\*\*([^*]+)\*\* :small\[[^]]+\] \*[^*]+\*", shown)[1] for shown in names]
+        assert signs == expected.split(" ")
 
 
 @pytest.mark.parametrize(

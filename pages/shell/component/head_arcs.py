@@ -44,13 +44,13 @@ class HeadArcs:
     settings that a click on it gives; hidden: the words that a mask hides from it (from 0), lost (heads, words): what
     would be taken without it, or without dropout; ghost: what the heads of the screen that was kept take; side: what
     these weights are, beside another figure of the same words; mirrored: whether that one is beside it, and hangs:
-    whether the arcs hang below the words of the figure before it; same: of each head, the words (from 0) from which it
-    takes as much there, empty where nothing differs; fills: whether the words take the whole width, where the figure is
-    half as wide as others; scored: the answers of the layer, beside its side; other_side and other_scored: the same of
-    the figure below, whose answers stand under these; gone: the arcs that the other figure has to right answers; pale:
-    whether heads that answer nothing are pale where others answer; near: what the side is called at its arcs, where its
-    answers stand beside its whole name; pays: the words (from 0) that lose an answer in the figure below; colours: of
-    each head the place of another one, in whose colour it is, empty where each has its own.
+    whether the arcs hang below the words of the figure before it; fills: whether the words take the whole width, where
+    the figure is half as wide as others; scored: the answers of the layer, beside its side; other_side and
+    other_scored: the same of the figure below, whose answers stand under these; gone: the arcs that the other figure
+    has to right answers; pale: whether heads that answer nothing are pale where others answer; near: what the side is
+    called at its arcs, where its answers stand beside its whole name; pays: the words (from 0) that lose an answer in
+    the figure below; colours: of each head the place of another one, in whose colour it is, empty where each has its
+    own.
     Without asks the figure waits: its arcs are still asked for.
     """
 
@@ -71,7 +71,6 @@ class HeadArcs:
     side: str = ""
     mirrored: bool = False
     hangs: bool = False
-    same: Sequence[Sequence[int]] = ()
     fills: bool = False
     scored: Sequence[Scored] = ()
     other_side: str = ""
@@ -100,8 +99,6 @@ class HeadArcs:
             drawn["hidden"] = list(self.hidden)
         if self.hidden or any(map(any, self.lost)):
             drawn["lost"] = [[float(f"{one:.4g}") for one in row] for row in self.lost]
-        if self.same:
-            drawn["same"] = [list(words) for words in self.same]
         if self.mirrored:
             drawn["mirrored"] = True
         if self.hangs:

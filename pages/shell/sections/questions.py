@@ -1,17 +1,24 @@
-"""The questions of *What if* as a path: each with its number, or with a tick once it is answered; what is added."""
+"""The questions of *What if* as a path: each with its number, or with what its arcs did once it is answered; what is
+added."""
 
 import streamlit as st
 
+from pages.shell.i18n import spoken
 from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widget
+from pages.shell.screen import Screen
 from pages.shell.state.page_controls import NEAR, WhatIf
-from pages.shell.views.experiments import path as views
+from pages.shell.state.settings import texts
+from pages.shell.views.experiments import summary as views
 
 
 @part
 def path() -> None:
-    depends_on(views.called)
-    widget("what_if", called=views.called())
+    def called() -> dict[str, str]:
+        return views.called(Screen("experiments", dict(texts()), spoken()))
+
+    depends_on(called)
+    widget("what_if", called=called())
 
 
 @part

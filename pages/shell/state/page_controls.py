@@ -129,8 +129,9 @@ class Compare(Controls):
         return bool(self.pinned)
 
 
-# The experiments of the page "What if…", from everyday words to linear algebra.
-EXPERIMENTS = ("sentence", "importance", "tied", "bias", "mistakes", "columns", "basis")
+# The experiments of the page "What if…", in the order in which a layer computes what each of them replaces. The last
+# one replaces a way of writing alone: it is no stop of the way.
+EXPERIMENTS = ("sentence", "tied", "basis", "bias", "mistakes", "importance", "columns")
 
 # What can be added to every feature, and what the slider offers where no link has set more.
 SHIFTS = Range(-20.0, 20.0, 0.5)

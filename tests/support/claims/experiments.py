@@ -40,7 +40,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("what_if.largest.moves", "experiments.arcs", {"what_if": "importance"}, {"what_if": "importance", "heads": 8})
 def _(screen: Screen, values: Values) -> bool:
-    """The share that the word takes is in the record, and a smaller one is left."""
+    """The share that the word takes is in the record, and a smaller one is left; the words that get more had less."""
     shown = screen.run
     weights = shown.trace["weights"].value[shown.sentence, int(values["head"]) - 1]
     axes = (("query", "word"), ("key", "key"))
@@ -49,10 +49,13 @@ def _(screen: Screen, values: Values) -> bool:
         for axis, name in axes
     )
     known = any(near(values["was"], float(weights[query, key])) for query in queries for key in keys)
-    return known and number(values["now"]) < number(values["was"])
+    more = [number(share) for share in re.findall(r"[(（](\d\.\d+)[)）]", values["others"])]
+    fits = any(sum(one < share for one in weights[query] for share in more) >= len(more) for query in queries)
+    return known and number(values["now"]) < number(values["was"]) and fits and 0 < sum(more) <= 1.01
 
 
-@claim("what_if.free", "experiments.arcs", {"what_if": "importance"}, {"what_if": "importance", "heads": 8})
+@claim("what_if.free.less", "experiments.arcs", {"what_if": "importance", "cell": "weights.4.0.arcs"})
+@claim("what_if.free.moves", "experiments.arcs", {"what_if": "importance"}, {"what_if": "importance", "heads": 8})
 def _(screen: Screen, values: Values) -> bool:
     """The weights of a row that is seen whole; each number of the output is a condition, and the sum is one."""
     weights, d_v = number(values["weights"]), screen.run.module.d_v
@@ -70,8 +73,13 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("what_if.largest.stays", "experiments.arcs", {"what_if": "importance", "heads": 1})
 def _(screen: Screen, values: Values) -> bool:
-    """A value has more numbers than there are words."""
-    return screen.run.module.d_v > len(screen.run.tokens)
+    """The numbers of a value and a sum of one leave none of the weights free that the word has."""
+    shown = screen.run
+    rows = shown.trace["weights"].value[shown.sentence, int(values["head"]) - 1]
+    asks = [
+        row for row, word in zip(rows, shown.labels["query"], strict=True) if plain(cut(word, 24)) == values["word"]
+    ]
+    return any(int((row > 0).sum()) <= shown.module.d_v + 1 for row in asks)
 
 
 @claim(

@@ -144,7 +144,7 @@ export class HeadArcs extends HeadNames {
       this.arc(parent, { ...one, kind: `att-gone att-gone-${one.state}`, layer: "lost" }, line, sizes);
       return;
     }
-    const look = isLost ? " att-lost" : isOff ? " att-off" : this.isSame(one) ? " att-same" : this.faint(one);
+    const look = isLost ? " att-lost" : isOff ? " att-off" : this.faint(one);
     const kind = `att-head-arc${look}`;
     const { drawn } = this.arc(parent, { ...one, kind, isShown: false }, line, sizes);
     drawn.setAttribute("stroke", colour);
@@ -154,12 +154,6 @@ export class HeadArcs extends HeadNames {
   write(parent, names, line, sizes) {
     if (line.isUpright) return named(this, names, line, sizes);
     super.write(parent, names, line, sizes);
-  }
-
-  // Whether the figure that this one is compared with has the same arc.
-  /** @param {Record<string, any>} one */
-  isSame({ of, to }) {
-    return this.sent.arcs.same?.[of]?.includes(to) ?? false;
   }
 
   // Of two figures that are compared, what is too little to be named is no line to follow. Nor are the arcs of a head

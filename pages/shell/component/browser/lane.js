@@ -1,6 +1,6 @@
 // One of two sentences with arcs, the one above the other: what it is called stands in its upper left corner, and what is
 // added to its words below them. As long as its arcs are asked for there is a question mark alone; then they come from where
-// they were, and those that have moved are left there, pale. Where none has moved an equals sign stands beside its name.
+// they were, and a dashed line is left of those that have moved. Where none has moved an equals sign stands beside its name.
 
 import { HeadArcs } from "./head_arcs.js";
 import { NAMED } from "./head_names.js";
@@ -62,7 +62,7 @@ export class Lane extends HeadArcs {
   // The arcs that the heads had, each with its path.
   before(due) {
     const now = this.sent;
-    this.sent = { ...now, arcs: { ...now.arcs, asks: now.arcs.lane.was, same: [] } };
+    this.sent = { ...now, arcs: { ...now.arcs, asks: now.arcs.lane.was } };
     super.picture(due);
     this.sent = now;
     return this.ownArcs();
@@ -104,7 +104,7 @@ export class Lane extends HeadArcs {
 
   arcs(parent, line, large, colours) {
     if (!this.sent.arcs.lane.asked) {
-      this.pale(parent, line, large, colours);
+      this.left(parent, line, large, colours);
       return super.arcs(parent, line, large, colours);
     }
     const { middle, top, line: at } = line.words[this.sent.arcs.focus];
@@ -115,7 +115,7 @@ export class Lane extends HeadArcs {
   }
 
   // Below the arcs, where those were that have moved.
-  pale(parent, line, large, colours) {
+  left(parent, line, large, colours) {
     const now = this.sent;
     const { asks, lane } = now.arcs;
     const moved = lane.was.map((ask, of) => ({
@@ -123,16 +123,16 @@ export class Lane extends HeadArcs {
       weights: ask.weights.map((weight, to) => (Math.abs(weight - asks[of].weights[to]) < STAYS ? 0 : weight)),
     }));
     if (!moved.some(({ weights }) => weights.some((weight) => weight > 0))) return;
-    this.sent = { ...now, arcs: { ...now.arcs, asks: moved, same: [] } };
-    this.faded(parent, line, large, colours);
+    this.sent = { ...now, arcs: { ...now.arcs, asks: moved } };
+    this.dashed(parent, line, large, colours);
     this.sent = now;
   }
 
   // Arcs without names.
-  faded(parent, line, large, colours) {
-    this.isPale = true;
+  dashed(parent, line, large, colours) {
+    this.isLeft = true;
     super.arcs(this.scene.put("was", "g", { class: "att-lane-was" }, parent), line, large, colours);
-    this.isPale = false;
+    this.isLeft = false;
     // Names stand on them where they have to.
     this.around.arcs = [];
   }
@@ -148,11 +148,11 @@ export class Lane extends HeadArcs {
   }
 
   stroke(parent, one, line, sizes) {
-    super.stroke(parent, this.isPale ? { ...one, layer: "was" } : one, line, sizes);
+    super.stroke(parent, this.isLeft ? { ...one, layer: "was" } : one, line, sizes);
   }
 
   write(parent, names, line, sizes) {
-    if (!this.isPale) super.write(parent, names, line, sizes);
+    if (!this.isLeft) super.write(parent, names, line, sizes);
   }
 
   word(parent, token, index, line, high) {

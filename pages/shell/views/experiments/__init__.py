@@ -9,7 +9,7 @@ from pages.shell.screen import Screen
 from pages.shell.views import head_arcs
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
-from pages.shell.views.experiments import axes, importance, parts, sentence, summary, what_if
+from pages.shell.views.experiments import axes, importance, parts, path, sentence, summary, what_if
 from pages.shell.views.registry import View, view
 
 
@@ -23,6 +23,7 @@ def ledger(screen: Screen) -> Iterator[Block]:
     yield from ledgers.ledger(screen)
 
 
+why = View("experiments.why", path.why)
 arcs = View("experiments.arcs", sentence.arcs)
 together = View("experiments.together", summary.summary)
 tied = View("experiments.tied", what_if.tied)

@@ -24,8 +24,6 @@ _ANSWERS: Mapping[str, Sequence[str]] = {
 }
 # Of these it is asked where the widest arc of each head ends; what it is of those of which no other answer is true.
 _WHERE = {"tied": "others", "sentence": "moves"}
-# Of these the answer is one of the word that asks: of another word, it is asked anew.
-OF_A_WORD = (*_WHERE, "importance", "mistakes")
 
 
 def question(chosen: WhatIf) -> str:

@@ -6,15 +6,19 @@ import torch
 from torch import Tensor
 
 from attention.analysis.importance import same_output
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import listed, say, with_and
+from pages.shell.i18n.markdown import plain
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
+from pages.shell.views import naming
 from pages.shell.views.experiments import after
 from pages.shell.views.experiments.after import After
 
 # Of so many words and heads the one is shown whose weight moves most; a weight that is lower by less has not moved.
 _TRIED, _MOVES = 24, 0.005
+# Of so many words it is told that they get more instead: of those that get so much more, or else of the first.
+_TOLD, _MORE = 3, 0.05
 
 
 class Row(NamedTuple):
@@ -28,6 +32,14 @@ class Row(NamedTuple):
     @property
     def top(self) -> int:
         return int(self.was.argmax())
+
+    @property
+    def instead(self) -> list[int]:
+        """The keys that get much more, those with most first."""
+        more = self.now - self.was
+        most = more.argsort(descending=True)[:_TOLD].tolist()
+        told = [key for key in most if more[key] >= _MORE] or most[:1]
+        return sorted(told, key=lambda key: -float(self.now[key]))
 
     @property
     def moved(self) -> float:
@@ -73,12 +85,20 @@ def otherwise(screen: Screen) -> After:
         head=row.head + 1,
         was=fixed(row.was[row.top]),
         now=fixed(row.now[row.top]),
+        others=with_and(
+            [
+                say("what_if.instead", key=plain(naming.of_key(run, key)), weight=fixed(row.now[key]))
+                for key in row.instead
+            ]
+        ),
     )
+    found = "stays" if told == "stays" else "less" if row.now[row.top] >= _MOVES else "moves"
     # Of the words that are seen, the weights; what they have to make: the output, and a sum of one.
     given, wanted = int((row.was > 0).sum()), of_head.shape[-1] + 1
     if told == "moves" and given > wanted:
         numbers: dict[str, Any] = {"weights": given, "numbers": wanted - 1, "free": given - wanted}
-        sentence = listed("sentence", (sentence, say("what_if.free", **numbers)))
+        free = say(f"what_if.free.{found}", **numbers, key=after.written(run, "key", row.top))
+        sentence = listed("sentence", (sentence, free, say("what_if.follows.importance")))
     pairs = after.pairs(
         say("what_if.pairs.output", word=after.spoken(run, "query", row.query), head=row.head + 1),
         after.numbered(of_head.shape[-1]),
@@ -87,5 +107,4 @@ def otherwise(screen: Screen) -> After:
     )
     weights = after.weights(run, run.trace, row.query).clone()
     weights[row.head] = row.now.to(torch.float32)
-    found = "stays" if told == "stays" else "less" if row.now[row.top] >= _MOVES else "moves"
     return After(run, row.query, weights, sentence, shown=pairs, alone=row.head, found=found)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-import torch
 from torch import Tensor
 
 from attention.analysis.interventions import PARTS
@@ -58,8 +57,6 @@ def arcs(screen: Screen) -> Iterator[Block]:
             made, say(f"what_if.after.{'nothing' if is_nothing else asked}", by=by), by, asked, is_asked=is_asked
         )
     )
-    if guessed in offered and asked in answers.OF_A_WORD:
-        before, after = (_anew(one, guess.given(screen, f"if_{asked}", "")) for one in (before, after))
     yield blocks.figures(before, click={})
     if is_nothing:
         yield from _nothing(screen, made, asked, after)
@@ -103,14 +100,6 @@ def _below(screen: Screen, made: After) -> Iterator[Block]:
         yield blocks.figures(made.shown)
 
 
-def _anew(arcs: Lane, takes_back: dict[str, str]) -> Lane:
-    """What was guessed of one word is no guess of another one: a click there takes it back."""
-    return replace(
-        arcs,
-        sets=[{**one, **takes_back} if one and at != arcs.focus else one for at, one in enumerate(arcs.sets)],
-    )
-
-
 def made_of(screen: Screen) -> After:
     """What the open question makes of the sentence."""
     return _CARDS[screen.own(WhatIf).what_if](screen)
@@ -145,17 +134,14 @@ def _two(made: After, side: str, by: str, asked: str, *, is_asked: bool) -> tupl
     if made.alone is not None:
         above, below = _alone(above, made.alone), _alone(below, made.alone)
     if _leaves(below):
-        below = replace(below, side=say("what_if.pale", side=below.side))
+        below = replace(below, side=say("what_if.dashed", side=below.side))
     if not (made.moves or made.other or is_asked):
         return above, replace(below, is_same=True)
-    if made.alone is not None or made.other or is_asked:
-        return above, below
-    same = _same(made.was, made.now)
-    return replace(above, same=same), replace(below, same=same)
+    return above, below
 
 
 def _leaves(below: Lane) -> bool:
-    """Whether arcs have left a place, where they then stand pale (browser/lane.js)."""
+    """Whether arcs have left a place, where a dashed line then stands (browser/lane.js)."""
     pairs = [
         pair
         for was, now in zip(below.was, below.asks, strict=False)
@@ -187,12 +173,6 @@ def _alone(arcs: Lane, at: int) -> Lane:
         short=[arcs.short[at]],
         off=[0] if at in arcs.off else [],
     )
-
-
-def _same(before: Tensor, after: Tensor) -> list[list[int]]:
-    """Of each head, the words whose arcs stay, where others do not."""
-    stays = (before - after).abs() < _STAYS
-    return [] if stays.all() else [torch.nonzero(row).flatten().tolist() for row in stays]
 
 
 def _drawn(run: Run, query: int, id: str, weights: Tensor, side: str) -> Lane:

@@ -11,38 +11,71 @@ from pages.shell.state.guesses import Guesses
 from pages.shell.state.page_controls import EXPERIMENTS, WhatIf
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
-from pages.shell.views.experiments import sentence
+from pages.shell.views.experiments import path, sentence
 
 # What belongs to one question alone, or to none.
 _ALONE = {"shift", "shifted", "basis", "guess", "guess_first"}
+# What stands in the row of all questions at one of which the arcs stay, and move; at one that is beside the way.
+_STAY, _MOVE, _BESIDE = "=", "≠", "+"
+
+
+def called(screen: Screen) -> dict[str, str]:
+    """What each question is called in the row of all: its number or, once it is answered, whether its arcs move; where
+    on the way it stands, and what is asked."""
+    return {
+        name: say(
+            "what_if.path.step",
+            at=_sign(screen, name) or (at if name in path.STOPS else _BESIDE),
+            stop=say(f"what_if.stop.{name}"),
+            question=word("what_if", name),
+        )
+        for at, name in enumerate(EXPERIMENTS, 1)
+    }
 
 
 def summary(screen: Screen) -> Iterator[Block]:
     """A row a question, filled once it is answered; below all of them what follows. Of what is added, those parts that
     were answered, or else the chosen one."""
-    chosen, given = screen.own(WhatIf), screen.own(Guesses).by_question
-    answered = [one for one in (*EXPERIMENTS, *PARTS) if f"if_{one}" in given]
-    if not answered:
+    if not any(_answered(screen, name) for name in EXPERIMENTS):
         return
     rows = []
     for name in EXPERIMENTS:
-        parts = [part for part in PARTS if part in answered] or [chosen.shifted]
+        answered = _answered(screen, name)
+        parts = answered or [screen.own(WhatIf).shifted]
         for one in parts if name == "bias" else [name]:
             asked = say(f"what_if.path.added.{one}") if name == "bias" else word("what_if", name)
-            rows.append([asked, *(_found(screen, name, one) if one in answered else ("?", ""))])
+            found = _found(screen, name, one) if answered else ("?", "")
+            rows.append([say(f"what_if.stop.{name}"), asked, *found])
     yield blocks.heading(say("what_if.summary.title"))
-    yield blocks.table(*(say(f"what_if.summary.{column}") for column in ("question", "arcs", "why")), rows=rows)
-    if all(row[2] for row in rows):
+    yield blocks.table(*(say(f"what_if.summary.{column}") for column in ("stop", "question", "arcs", "why")), rows=rows)
+    if all(_answered(screen, name) for name in path.STOPS):
         yield blocks.text(say("what_if.summary.all"))
+
+
+def _answered(screen: Screen, name: str) -> list[str]:
+    """What of an experiment is answered, by id: of what is added, the parts."""
+    given = screen.own(Guesses).by_question
+    return [one for one in (PARTS if name == "bias" else (name,)) if f"if_{one}" in given]
+
+
+def _sign(screen: Screen, name: str) -> str:
+    """Whether its arcs stay or move, or do both, of one part and of another; "" while nothing of it is answered."""
+    signs = {_MOVE if _did(screen, name, one) else _STAY for one in _answered(screen, name)}
+    return "\u00a0".join(sorted(signs))
 
 
 def _found(screen: Screen, name: str, one: str) -> tuple[str, str]:
     """Whether the arcs of a question moved, in words, and why."""
+    did = "moves" if _did(screen, name, one) else "stays"
+    return say(f"what_if.summary.{did}"), say(f"what_if.summary.reason.{one}_{did}")
+
+
+def _did(screen: Screen, name: str, one: str) -> bool:
+    """Whether the arcs of a question moved."""
     opens = {"what_if": name} | ({"shifted": one} if name == "bias" else {})
     others = _ALONE - ({"shift"} if name == "bias" else {"basis"} if name == "basis" else set())
     asked = {key: value for key, value in screen.parameters.items() if key not in others} | opens
-    did = "moves" if _moves(screen.page, screen.language, tuple(sorted(asked.items()))) else "stays"
-    return say(f"what_if.summary.{did}"), say(f"what_if.summary.reason.{one}_{did}")
+    return _moves(screen.page, screen.language, tuple(sorted(asked.items())))
 
 
 @lru_cache(maxsize=64)
