@@ -17,12 +17,12 @@ pytestmark = [
 # stands at its focus.
 AFTER = """() => {
   const figure = document.querySelector("[data-figure='after-arcs']");
-  // Those that are pale stand where the arcs were.
+  // Where arcs were is a dashed line.
   const arcs = [...figure.querySelectorAll(".att-head-arc:not(.att-lane-was *)")];
   const running = arcs.flatMap((arc) => arc.getAnimations());
   return {
     arcs: arcs.length,
-    pale: figure.querySelectorAll(".att-lane-was .att-head-arc").length,
+    left: figure.querySelectorAll(".att-lane-was .att-head-arc").length,
     question: figure.querySelector(".att-lane-question")?.textContent ?? "",
     running: running.map((one) => one.effect.getKeyframes().map(({ d }) => d)),
     top: figure.getBoundingClientRect().top,
@@ -39,7 +39,7 @@ def test_arcs_come_with_a_guess_from_where_they_were_and_nothing_above_them_move
     screen.open("/experiments")
     screen.see("after-arcs")
     asked = screen.page.evaluate(AFTER)
-    assert (asked["arcs"], asked["pale"], asked["question"]) == (0, 0, "?")
+    assert (asked["arcs"], asked["left"], asked["question"]) == (0, 0, "?")
     # What is read out names no weight, and its table has no number.
     assert screen.page.locator("[data-figure=after-arcs] [data-at='0']").get_attribute("aria-label") == "hen"
     screen.page.emulate_media(reduced_motion="no-preference")
@@ -59,7 +59,7 @@ def test_arcs_come_with_a_guess_from_where_they_were_and_nothing_above_them_move
     screen.page.wait_for_function("() => window.seen")
     seen = screen.page.evaluate("() => window.seen")
     assert seen["question"] == ""
-    assert seen["pale"] == screen.page.locator("[data-figure=before-arcs] .att-head-arc").count() > 3
+    assert seen["left"] == screen.page.locator("[data-figure=before-arcs] .att-head-arc").count() > 3
     assert seen["moved"] == 0
     assert len(seen["running"]) == seen["arcs"] > 3
     # An arc of each head comes from another place.
@@ -91,7 +91,7 @@ def test_a_link_that_asks_nothing_shows_the_answer_and_another_question_of_a_vis
 
 @pytest.mark.parametrize(
     ("asked", "numbers"),
-    [({"what_if": "bias", "shifted": "queries"}, "pairs"), ({"what_if": "columns"}, "laid")],
+    [({"what_if": "bias", "shifted": "queries"}, "pairs"), ({"what_if": "basis"}, "pairs")],
     ids=str,
 )
 def test_both_sentences_the_answer_and_the_way_on_are_on_one_screen(screen, asked, numbers):
@@ -125,7 +125,7 @@ def test_on_a_phone_every_question_has_its_number_in_sight_and_the_open_one_its_
     assert len({box["y"] for box in boxes}) == 1
     assert all(box["width"] >= 32 for box in boxes)
     assert boxes[-1]["x"] + boxes[-1]["width"] <= phone.page.viewport_size["width"]
-    words = numbers.nth(5).locator("em").bounding_box()
+    words = numbers.nth(6).locator("em").bounding_box()
     assert words["y"] >= boxes[0]["y"] + boxes[0]["height"]
     assert words["width"] > 100
     assert numbers.first.locator("em").bounding_box()["width"] <= 1
@@ -161,7 +161,7 @@ def test_on_a_phone_the_way_on_leads_to_both_sentences_and_the_question_between_
     way_on = phone.page.locator("[data-view='experiments.arcs'] > .att-buttons button")
     way_on.evaluate("(button) => button.scrollIntoView({ block: 'start' })")
     way_on.click()
-    phone.until_parameter("what_if", "importance")
+    phone.until_parameter("what_if", "tied")
     phone.page.wait_for_function(f"() => ({AFTER})().question === '?'")
     first = phone.page.locator("[data-figure=before-arcs] svg").first.bounding_box()
     last = guess(phone, say("what_if.answer.shown")).bounding_box()
@@ -178,7 +178,7 @@ def test_arcs_that_stay_are_drawn_as_they_are_with_an_equals_sign_beside_their_n
     before, after = (screen.page.evaluate(look, f"{side}-arcs") for side in ("before", "after"))
     assert before == after
     assert len(after) > 3
-    assert screen.page.evaluate(AFTER)["pale"] == 0
+    assert screen.page.evaluate(AFTER)["left"] == 0
     name, equals = (screen.page.locator(f"[data-figure=after-arcs] {one}") for one in (".att-side", ".att-lane-equals"))
     assert equals.text_content() == "="
     boxes = [one.bounding_box() for one in (name, equals)]

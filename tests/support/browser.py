@@ -312,10 +312,9 @@ class Screen:
                 handle.press("ArrowRight")
                 assert handle.get_attribute("aria-valuetext") != now, f"{key} has no {shown}"
             return
-        # A question has its number or its tick before it.
-        button = (
-            self.widget(key).locator("[role=radio]").filter(has_text=re.compile(rf"^(?:[\d✓] )?{re.escape(shown)}$"))
-        )
+        # A question has its number or a sign before it, and its stop on the way.
+        before = r"(?:(?:\d|\+|[=≠\s]+) [^?]+ )?"
+        button = self.widget(key).locator("[role=radio]").filter(has_text=re.compile(rf"^{before}{re.escape(shown)}$"))
         if key == "mask" and not button.count():
             # Rarer options are behind "More".
             self.open_panel("more")
