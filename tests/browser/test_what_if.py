@@ -184,3 +184,19 @@ def test_arcs_that_stay_are_drawn_as_they_are_with_an_equals_sign_beside_their_n
     boxes = [one.bounding_box() for one in (name, equals)]
     assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"] + 1
     assert not screen.page.locator("[data-figure=before-arcs] .att-lane-equals").count()
+
+
+def test_all_that_is_taken_is_drawn_in_full_and_what_was_taken_is_dashed(screen):
+    """Arcs of heads that had not changed were pale, in both pictures, beside others that were pale because they had."""
+    screen.open("/experiments", what_if="bias", shifted="queries")
+    screen.see("after-arcs")
+    look = """(one) => [...document.querySelectorAll(`[data-figure$='-arcs'] ${one}`)].map((arc) => {
+  const { opacity, strokeOpacity, strokeDasharray } = getComputedStyle(arc);
+  return [Number(opacity), Number(strokeOpacity), strokeDasharray];
+})"""
+    taken = screen.page.evaluate(look, ".att-head-arc:not(.att-lane-was *)")
+    assert len(taken) > 8
+    assert {tuple(one) for one in taken} == {(1, 1, "none")}
+    left = screen.page.evaluate(look, ".att-lane-was .att-head-arc")
+    assert left
+    assert all(dashes != "none" for *_, dashes in left)
