@@ -82,6 +82,8 @@ def bare(card: dict[str, Any]) -> dict[str, Any]:
     if "chart" in card:
         series = [{name: one.get(name) for name in NUMBERS} for one in card["chart"]["series"]]
         return {"id": card["id"], "series": series}
+    if "pairs" in card:
+        return {"id": card["id"]} | {side: card["pairs"][side] for side in ("before", "after")}
     if "vectors" in card:
         return {"id": card["id"], "vectors": card["vectors"]}
     return {name: card.get(name) for name in ("id", "stamp", "shape", "range", "size", "sets", "hidden")}
