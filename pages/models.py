@@ -16,6 +16,7 @@ from pages.shell.views.models import (
     induction,
     one_head,
     output,
+    relay,
     sentence,
     sinks,
     spread,
@@ -25,7 +26,7 @@ from pages.shell.views.models import (
 with st.container(key="foremost"):
     start.elsewhere()
     page.title("models")
-    show(sentence.arcs)
+    show(sentence.arcs, relay.ways)
 with st.container(key="halves"):
     heads, says = st.columns([8, 5], gap="medium")
 with heads:

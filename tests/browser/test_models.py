@@ -41,8 +41,8 @@ def test_words_and_heads_are_chosen_in_the_picture_and_a_sentence_is_typed_over_
     words = page.locator("[data-figure=trained] .att-word")
     words.nth(2).click()
     page.wait_for_function("() => new URLSearchParams(location.search).get('cell')?.startsWith('weights.2.')")
-    page.locator("[data-figure=offered] .att-head-line").nth(1).press("Enter")
-    page.wait_for_function(ASKED, arg=["17", "1"])
+    page.locator("[data-figure=offered] .att-head-line", has_text="layer 19, head 8").press("Enter")
+    page.wait_for_function(ASKED, arg=["19", "8"])
     # The word stays the one that asks.
     screen.until("() => document.querySelectorAll('[data-figure=trained] .att-word')[2].ariaSelected === 'true'")
     page.locator("[data-figure=trained] .att-own-edit").click()
@@ -59,6 +59,20 @@ def test_words_and_heads_are_chosen_in_the_picture_and_a_sentence_is_typed_over_
     page.locator("[data-figure=offered] .att-row-switch[aria-label*=', all ']").first.press("Enter")
     page.locator("[data-figure=offered] .att-row-switch[aria-label*=', all '][aria-checked=false]").wait_for()
     assert left.count() == rows.count() + 1
+
+
+def test_one_click_shows_an_arc_that_is_thinner_than_it_was_and_a_second_one_makes_it_whole(screen):
+    page = screen.open("/models").page
+    was, now = (page.locator(f"[data-figure=trained] .{kind}[data-to='4']") for kind in ("att-arc-was", "att-arc"))
+    page.locator(".att-button", has_text="watch").click()
+    was.wait_for(state="attached")
+    screen.until("() => document.querySelector('[data-figure=trained] .att-arc-chain.att-off')")
+    wide = [float(one.get_attribute("stroke-width")) for one in (was, now)]
+    assert wide[1] < wide[0] / 2
+    page.locator(".att-button", has_text="on again").click()
+    was.wait_for(state="detached")
+    assert float(now.get_attribute("stroke-width")) == pytest.approx(wide[0], rel=0.02)
+    assert page.locator("[data-figure=trained] .att-arc-chain:not(.att-off)").count() == 2
 
 
 @pytest.mark.slow

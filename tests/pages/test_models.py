@@ -410,8 +410,13 @@ def test_of_heads_of_which_some_are_off_the_switch_is_neither_on_nor_off():
         shown = card(app("models", **link), "offered")
         line = shown["labels"]["named"].index(say("models.does.induction"))
         switch = shown["asking"]["switches"][line][1]
-        at_once.append((switch["on"], switch["mixed"]))
-    assert at_once == [(True, False), (True, True), (False, False)]
+        at_once.append((switch["on"], switch["mixed"], shown["labels"]["switches"][line][1][1]))
+    count = len(others)
+    assert at_once == [
+        (True, False, say("models.group.on", count=count)),
+        (True, True, say("models.group.some", off=1, count=count)),
+        (False, False, say("models.group.off", count=count)),
+    ]
 
 
 def offered_at(wanted: Request, at: tuple[int, int]) -> tuple[tuple[int, int], ...]:
@@ -458,6 +463,53 @@ def test_a_guess_is_asked_before_a_number_is_told_and_then_each_line_has_what_is
     # Of another sentence nobody has guessed, though the same head has a line there.
     same = places[names.index(say("models.does.previous"))]["sets"]
     assert left(app("models", **same | ({} if link == AGAIN else AGAIN))) == {}
+
+
+@pytest.mark.usefixtures("without_weights")
+@pytest.mark.parametrize("link", [{}, AGAIN, {"model": "minilm", "model_layer": 1, "model_head": 3}])
+def test_neither_the_order_nor_the_opened_head_tells_which_one_is_needed_most(link):
+    shown = card(app("models", **link), "offered")
+    heads = [(int(sets["model_layer"]), int(sets["model_head"])) for _, sets in lines(app("models", **link)).values()]
+    assert heads == sorted(heads)
+    guess = shown["asking"]["guesses"][shown["asking"]["head"]]["sets"]
+    at = app("models", **link, **guess)
+    assert card(at, "offered")["asking"]["guesses"][shown["asking"]["head"]]["verdict"] == "wrong"
+    # Heads that were opened when a link was made stay the ones that it opens.
+    assert opened_head(app("models", cell="weights.1.0.words"))[0] == (24, 5)
+
+
+@pytest.mark.usefixtures("without_weights")
+def test_one_click_shows_what_a_head_takes_without_the_one_that_it_needs_and_a_second_one_with_it():
+    """Arcs as trained stand behind those of now: the head looks for a word that came after 'roamed', and an earlier
+    head has taken 'roamed' along to that word."""
+
+    def way(at: AppTest) -> dict[str, str]:
+        [sets, *_] = [one["sets"] for block in blocks(at) if block["kind"] == "buttons" for one in block["buttons"]]
+        return sets
+
+    before, now = (
+        recorded(replace(Request("smollm2", REPEATED), off=off)).weights[:, :, -1] for off in ((), ((16, 0),))
+    )
+    first = recorded(Request("smollm2", REPEATED)).weights[16, 0, 4]
+    opened = app("models")
+    assert way(opened) == {name: str(value) for name, value in AGAIN.items() if name != "model"} | {
+        "model_off": "17.1",
+        "cell": "",
+    }
+    off = app("models", **way(opened))
+    on = app("models", **{**way(opened), **way(off)})
+    for at, weights, was, is_off in ((off, now, before, True), (on, before, [], False)):
+        drawn = card(at, "trained")["arcs"]
+        np.testing.assert_allclose(drawn["weights"], weights[17, 5], rtol=1e-3)
+        np.testing.assert_allclose(drawn["was"], was[17, 5] if len(was) else [], rtol=1e-3)
+        chain = drawn["chain"]
+        assert [drawn["tokens"][chain[end]] for end in ("of", "to")] == ["quickly", "roamed"]
+        assert chain["is_off"] is is_off
+        np.testing.assert_allclose(chain["weights"], first, rtol=1e-3)
+        assert drawn["answer"] == 4
+    # Another head has no such arc, and a model that predicts no word leads on to the one that does.
+    assert card(opened, "trained")["arcs"]["chain"] is None
+    assert way(app("models", model="minilm"))["model"] == "smollm2"
 
 
 @pytest.mark.usefixtures("without_weights")
@@ -600,8 +652,8 @@ def test_a_line_stays_where_it_is_when_the_model_has_been_loaded(monkeypatch):
 def test_a_head_that_does_nothing_with_a_name_is_offered_while_it_is_open():
     at = app("models", model="minilm", model_layer=1, model_head=5)
     # So is the one that is needed most here.
-    assert lines(at)[say("models.does.unnamed")][0] == "layer 6, head 2"
-    assert lines(at)[say("models.offered.too", what=say("models.does.unnamed"))][0] == "layer 1, head 5"
+    assert lines(at)[say("models.does.unnamed")][0] == "layer 1, head 5"
+    assert lines(at)[say("models.offered.too", what=say("models.does.unnamed"))][0] == "layer 6, head 2"
     assert len(lines(at)) == len(lines(app("models", model="minilm", model_layer=1, model_head=3))) + 1
 
 
@@ -610,7 +662,7 @@ def test_a_clicked_word_asks_and_what_comes_next_stands_behind_the_last_one():
     at = app("models", cell="weights.2.0.words")
     drawn, kept = card(at, "trained")["arcs"], recorded(Request("smollm2", TEXTS["smollm2"]))
     assert drawn["tokens"] == ["The", "capital", "of", "France", "is"]
-    assert (drawn["focus"], drawn["next"]) == (2, ["Paris", "0.77"])
+    assert (drawn["focus"], drawn["next"]) == (2, ["Paris", "0.77", ""])
     np.testing.assert_allclose(drawn["weights"], kept.weights[23, 4, 2], rtol=1e-3)
     # What the mask hides has no share.
     assert [share is None for _, share, *_ in drawn["columns"]] == [False, False, False, True, True]
@@ -645,7 +697,7 @@ def test_the_head_that_the_page_opens_can_be_switched_off_without_the_models():
     assert left(at) == {takes: now}
     told = [(card(opened, id)["note"], card(opened, id)["labels"]) for id in ("trained", "offered", "said")]
     assert now not in str(told)
-    assert card(at, "trained")["arcs"]["next"] == ["Paris", "0.77 → 0.14"]
+    assert card(at, "trained")["arcs"]["next"] == ["Paris", "0.14", say("models.sentence.trained", was="0.77")]
     # Much of it is lost, and not the answer.
     assert card(at, "trained")["labels"]["lines"]["next"] == say("models.sentence.still_first")
     still = say("models.next.said.still_first", name="Paris", before=before, now=now)

@@ -36,6 +36,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "taming": {"taming_stretch": "0.3", "taming_cap": "5.0"},
     # Far enough to see what is computed again, with the most of it still to come.
     "one_token": {"token_at": "4"},
+    # A head with a job that is not the one that the answer needs most: which one that is, is guessed.
+    "models": {"model_layer": "17", "model_head": "1"},
     # Nothing is shared and all is right: the drag loses one answer at each step, that of the chosen head first.
     "fewer_keys": {"kv_of_8": "8", "kv_sentence": "dog", "asks": "7"},
 }
@@ -47,6 +49,7 @@ _ALWAYS: Mapping[str, frozenset[str]] = {
     "experiments": frozenset({"guess_first"}),
     "tiles": frozenset({"guess_first"}),
     "fewer_keys": frozenset({"kv_of_8", "kv_sentence", "asks"}),
+    "models": frozenset({"model_layer", "model_head"}),
 }
 # Further such settings by page. On Compare any shared control counts, since A and B should differ in one thing.
 _CHOSEN_FOR: Mapping[str, frozenset[str]] = {COMPARE: frozenset({"pinned", *Config.knobs()})}

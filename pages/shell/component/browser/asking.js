@@ -4,8 +4,8 @@ import { Listbox } from "./listbox.js";
 import { Scene } from "./scene.js";
 import { shown, widthOf } from "./text.js";
 
-// Pixels: a line with room for it and a line of many, type, the widest cell.
-const [ROOMY, TIGHT, TYPE, CELL] = [31, 23, 15, 28];
+// Pixels: a line with room for it and a line of many, type.
+const [ROOMY, TIGHT, TYPE] = [31, 23, 15];
 const FEW = 4;
 // The least width of a column of lines.
 const COLUMN = 300;
@@ -22,6 +22,8 @@ export class Asking extends Listbox {
     this.scene = new Scene(this.svg);
     // Pixels before the names.
     this.indent = 0;
+    // The widest box of a share.
+    this.cell = 28;
     this.svg.addEventListener("click", ({ target }) => {
       const at = target.closest("[data-at]")?.dataset.at;
       if (at !== undefined) this.take(Number(at));
@@ -68,6 +70,14 @@ export class Asking extends Listbox {
     return { name: this.indent * large + longest(named, ofName), said: longest(said, ofSaid) };
   }
 
+  // Where the boxes of a line begin, and how far it is from one to the next.
+  boxes({ x, wide, large, room }) {
+    const count = this.sent.asking.tokens.length;
+    const from = x + room.name + room.said + 10 * large;
+    const one = Math.min(this.cell * large, (x + wide - 8 * large - from) / count);
+    return { start: x + wide - 8 * large - one * count, one };
+  }
+
   head({ weights }, at, { x, y, wide, high, large, room }) {
     const {
       labels: { named, said },
@@ -102,11 +112,9 @@ export class Asking extends Listbox {
       option,
       said[at],
     );
-    const from = x + room.name + room.said + 10 * large;
-    const one = Math.min(CELL * large, (x + wide - 8 * large - from) / tokens.length);
+    const { start, one } = this.boxes({ x, wide, large, room });
     const gap = one > 8 ? 2 : 0.5;
     const tall = high - 12 * large;
-    const start = x + wide - 8 * large - one * tokens.length;
     const top = y + (high - 3 - tall) / 2;
     // One path holds the frames of a head and one its shares: a bar of its own for each word would start a transition each.
     const boxes = (heights) =>

@@ -1,20 +1,23 @@
-// Heads of which one is opened by a click on its line; beside the line the switches that take it out of the model, alone
+// Heads of which one is opened by a click on its line: over its shares stand the words, once; beside the line the switches that take it out of the model, alone
 // and with all that do the same, each with what is then left of the answer; or the place of a guess.
 
 import { Asking } from "./asking.js";
 import { give } from "./give.js";
-import { shown } from "./text.js";
+import { clip } from "./sentence_line.js";
+import { shown, widthOf } from "./text.js";
 
 // Pixels: a switch; a line, what stands above the lines, and their type; the two columns of switches.
 const [WIDE, HIGH] = [30, 16];
 const [LINE, HEADER, TYPE] = [26, 20, 13];
-const COLUMNS = [166, 190];
+const COLUMNS = [166, 206];
+// A word over its shares: its type, the room between two of them, and the least for one that leans.
+const [WORD, APART, LEANS] = [12, 6, 13];
 // From a switch to what stands beside it; a bar, and from it to its number.
 const [BESIDE, BAR, GAP] = [38, 50, 6];
 // The place of a guess.
 const PLACE = 84;
-// Room for *all 228*, in a line for the number, and what a line needs to have the switches beside it.
-const [ALL, NUMBER, LEAST] = [58, 34, 660];
+// Room for *all 228 off*, in a line for the number, and what a line needs to have the switches beside it.
+const [ALL, NUMBER, LEAST] = [74, 34, 676];
 // The shares of a narrow line that its name may take, and what is said of it.
 /** @type {[number, number]} */
 const NARROW = [0.43, 0.32];
@@ -25,6 +28,7 @@ export class SwitchedRows extends Asking {
     super(report);
     this.root.classList.add("att-switched-rows");
     this.svg.setAttribute("role", "group");
+    this.cell = 54;
   }
 
   option(isChosen, label) {
@@ -39,21 +43,29 @@ export class SwitchedRows extends Asking {
   }
 
   compose({ width, colours: { large, font } }) {
-    const { asks, switches } = this.sent.asking;
+    const { asks, switches, guesses } = this.sent.asking;
     const { headers } = this.sent.labels;
+    this.root.classList.toggle("att-is-open", Boolean(guesses[0]?.sets));
     const isWide = width > LEAST * large;
     const both = (COLUMNS[0] + COLUMNS[1]) * large;
     const wide = isWide ? width - both : width;
     const [line, each] = [LINE * large, (isWide ? LINE : 2 * LINE + 6) * large];
     const starts = isWide
       ? [wide + 8 * large, wide + COLUMNS[0] * large]
-      : [8 * large, Math.max(width / 2, 150 * large)];
-    const size = { width, height: HEADER * large + asks.length * each + 2, "font-size": (isWide ? 15 : 14) * large };
-    Object.entries(size).forEach((pair) => this.svg.setAttribute(...pair));
-    headers.forEach((text, at) => this.write(`header ${at}`, starts[at], 0.7 * HEADER * large, text, large, this.svg));
+      : [8 * large, Math.max(0.43 * width, 154 * large)];
     const room = this.room(wide, large, font, isWide ? undefined : NARROW);
+    const over = this.over(this.boxes({ x: 0, wide, large, room }), large, font);
+    // In a narrow line the words stand below what stands over the switches.
+    const top = isWide ? Math.max(HEADER * large, over.high) : HEADER * large + over.high;
+    const size = { width, height: top + asks.length * each + 2, "font-size": (isWide ? 15 : 14) * large };
+    Object.entries(size).forEach((pair) => this.svg.setAttribute(...pair));
+    const base = isWide ? top - 0.3 * HEADER * large : 0.7 * HEADER * large;
+    headers.forEach((text, at) => this.write(`header ${at}`, starts[at], base, text, large, this.svg));
+    over.words(top - 4 * large);
     return asks.map((ask, at) => {
-      const y = HEADER * large + at * each + 1;
+      const y = top + at * each + 1;
+      const rule = { class: "att-row-rule", x1: 0, x2: width, y1: y + each - 2, y2: y + each - 2 };
+      this.scene.put(`rule ${at}`, "line", rule, this.svg);
       const option = this.head(ask, at, { x: 0, y, wide, high: line, large, room });
       option.classList.toggle("att-off", !switches[at][0].on);
       const middle = (isWide ? y : y + line) + (line - 3) / 2;
@@ -61,6 +73,27 @@ export class SwitchedRows extends Asking {
       if (this.sent.labels.switches[at][1][1]) this.switch(at, 1, starts[1], middle, large, ALL);
       return option;
     });
+  }
+
+  // The words over the shares, leaning where they are too long to stand, none where there is no room: how high that is, and
+  // what writes them.
+  over({ start, one }, large, font) {
+    const { tokens } = this.sent.asking;
+    const size = WORD * large;
+    const longest = Math.max(...tokens.map((token) => widthOf(clip(token), size, font)));
+    const stands = longest + APART <= one;
+    if (!stands && one < LEANS * large) return { high: 0, words: () => {} };
+    const turned = stands ? "" : " rotate(-60)";
+    return {
+      high: (stands ? size : 0.87 * longest + 4 * large) + 6 * large,
+      words: (bottom) =>
+        tokens.forEach((token, at) => {
+          const x = start + (at + 0.5) * one + (stands ? 0 : 0.3 * size);
+          const place = { class: "att-row-word", "font-size": size, "text-anchor": stands ? "middle" : "start" };
+          const transform = `translate(${x},${bottom})${turned}`;
+          this.scene.put(`word ${at}`, "text", { ...place, transform }, this.svg, clip(token));
+        }),
+    };
   }
 
   // Its switch and, until a guess is made, the place of the guess, with what the switch has told beside it.
@@ -115,6 +148,8 @@ export class SwitchedRows extends Asking {
       this.scene.put(`${id} hit`, "rect", { class: "att-hit", ...hit }, group);
       const track = { x, y: middle - round, width: WIDE * large, height: HIGH * large, rx: round, class: "att-track" };
       this.scene.put(`${id} track`, "rect", track, group);
+      const some = { ...track, width: (WIDE / 2) * large, class: "att-track att-some" };
+      if (mixed) this.scene.put(`${id} some`, "rect", some, group);
       const cx = x + (mixed ? (WIDE / 2) * large : on ? WIDE * large - round : round);
       this.scene.put(`${id} knob`, "circle", { class: "att-knob", cx, cy: middle, r: round - 3 * large }, group);
       if (said) this.write(`${id} said`, x + BESIDE * large, middle + 5 * large, said, large, group);

@@ -1,14 +1,19 @@
-// A sentence in a trained model: arcs of the heads that are offered, the opened one strong; below each word its share; after
-// the last word the one that the model expects.
+// A sentence in a trained model: arcs of the opened head, behind them those that it had as trained; of the word that it finds,
+// what another head takes for that; below each word its share; after the last word the one that the model expects.
 
+import { bow } from "./arc_paths.js";
 import { Arcs } from "./arcs.js";
 import { slanted } from "./column_names.js";
 import { shares } from "./columns.js";
 import { clip } from "./sentence_line.js";
-import { shown } from "./text.js";
+import { shown, widthOf } from "./text.js";
 
 // Pixels: type of what comes next, and of how sure the model is of it.
 const [NEXT, SURE, GAP] = [22, 15, 8];
+// Of what was there as trained, and of another head: the share from which on it is drawn, and the arc of share 1.
+const [DRAWN, WIDEST] = [0.1, 14];
+// Type of a name over the arcs.
+const NAME = 14;
 // Above the words, in one line and in several; and above the widest arc, below what stands over the picture.
 const [SKIES, HEADROOM] = [[116, 74], 14];
 
@@ -18,6 +23,57 @@ export class TrainedArcs extends Arcs {
     this.skies = SKIES;
     this.headroom = HEADROOM;
     this.root.classList.add("att-trained");
+  }
+
+  // Behind the arcs of now what the head took as trained, as wide as it was: what is gone of it is seen.
+  arcs(parent, line, large, colours) {
+    const { was, focus, head, chain } = this.sent.arcs;
+    const drawn = was.flatMap((weight, to) =>
+      weight < DRAWN ? [] : [{ of: head, to, weight, wide: weight * this.widest(line, large) }],
+    );
+    const far = ({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle);
+    const farthest = Math.max(1, ...drawn.map(far));
+    this.feet(drawn, line);
+    let before = null;
+    for (const one of drawn) {
+      const look = { ...one, kind: "att-arc-was", layer: "was" };
+      const { middle } = this.arc(parent, look, line, { farthest, large });
+      if (one.weight === Math.max(...was)) before = { ...middle, anchor: "middle" };
+    }
+    const linked = chain && this.chain(parent, line, colours);
+    super.arcs(parent, line, large, colours);
+    if (before) this.named(parent, "before", this.sent.labels.lines.before, before, large);
+    if (linked) this.named(parent, "chain name", this.sent.labels.chain, linked, large);
+  }
+
+  // What another head takes for the word that the opened one finds: an arc beside that word's own. Returns where its name
+  // stands, which no other name does.
+  chain(parent, line, { large, font, series }) {
+    const { of, to, weights, is_off: isOff } = this.sent.arcs.chain;
+    const [word, taken] = [line.words[of], line.words[to]];
+    if (word.line !== taken.line) return null;
+    const wide = weights[to] * WIDEST * large;
+    const [tip, half] = [5 * large + wide / 2, wide / 2 + 4];
+    const x = word.middle - Math.min(18 * large, word.width / 2);
+    const { d, middle } = bow(x, taken.middle, word.top, 44 * large, tip - 1);
+    const kind = isOff ? "att-arc-chain att-off" : "att-arc-chain";
+    const arc = this.scene.put("chain", "path", { class: kind, d, "stroke-width": wide }, parent);
+    const head = `M${x - half},${word.top - tip} L${x + half},${word.top - tip} L${x},${word.top} Z`;
+    const end = this.scene.put("chain tip", "path", { class: `${kind} att-tip`, d: head }, parent);
+    for (const one of [arc, end]) one.style.setProperty("--att-own", series[1]);
+    this.around.arcs.push({ d, wide });
+    const long = widthOf(this.sent.labels.chain, NAME * large, font, 600);
+    const left = Math.min(Math.max(2, middle.x - long / 2), line.width - long);
+    const y = middle.y - wide / 2 - 0.8 * NAME * large;
+    this.around.blocked.push({ x: left, y: y - 0.6 * NAME * large, wide: long, high: 1.2 * NAME * large });
+    return { x: left, y, anchor: "start" };
+  }
+
+  // Over all arcs. y: the middle of the name.
+  named(parent, id, text, { x, y, anchor }, large) {
+    const size = NAME * large;
+    const place = { class: "att-arc-name att-beside", x, y: y + 0.35 * size, "font-size": size };
+    this.scene.put(id, "text", { ...place, "text-anchor": anchor }, parent, text);
   }
 
   under(parent, { line, top, colours }) {
@@ -36,13 +92,17 @@ export class TrainedArcs extends Arcs {
 
   // After the last word or, where there is no room for it, below the sentence.
   next(parent, line, large, at) {
-    const [word, sure] = this.sent.arcs.next;
+    const [word, sure, was] = this.sent.arcs.next;
     const { lines } = this.sent.labels;
     if (!line.isWide) {
       const y = at.y + NEXT * large;
       const text = { class: "att-next", x: 0, y, "font-size": (NEXT - 3) * large };
       this.scene.put("next", "text", text, parent, `${lines.next} ${clip(word)} ${sure}`);
       at.y = y + GAP * large;
+      if (!was) return;
+      at.y += SURE * large;
+      this.scene.put("was", "text", { class: "att-line-name", x: 0, y: at.y, "font-size": SURE * large }, parent, was);
+      at.y += GAP * large;
       return;
     }
     const { top, bottom } = line.words[0];
@@ -52,20 +112,31 @@ export class TrainedArcs extends Arcs {
     // A long word is written as small as it has to be.
     const fits = (line.width - place.x) / drawn.getComputedTextLength();
     if (fits < 1) drawn.setAttribute("font-size", NEXT * large * fits);
-    const below = { class: "att-line-name", x: place.x, y: bottom + SURE * large, "font-size": SURE * large };
-    const said = this.scene.put("sure", "text", below, parent, `${lines.next} ${sure}`);
-    const room = (line.width - place.x) / said.getComputedTextLength();
-    if (room < 1) said.setAttribute("font-size", SURE * large * room);
+    [`${lines.next} ${sure}`, was].forEach((text, row) => {
+      const y = bottom + (1 + 1.3 * row) * SURE * large;
+      const below = { class: "att-line-name", x: place.x, y, "font-size": SURE * large };
+      const said = this.scene.put(`sure ${row}`, "text", below, parent, text);
+      const room = (line.width - place.x) / said.getComputedTextLength();
+      if (room < 1) said.setAttribute("font-size", SURE * large * room);
+    });
   }
 
   headAndLines() {
     const {
-      labels: { heads },
-      arcs: { tokens, asks },
+      labels: { heads, lines },
+      arcs: { tokens, asks, was, chain },
     } = this.sent;
+    const beside = [
+      [lines.was, was],
+      [lines.chain, chain?.weights ?? []],
+    ].filter(([, weights]) => weights.length);
     return [
-      [this.words.ui.arcs_from, ...heads],
-      tokens.map((token, at) => [token, ...asks.map(({ weights }) => shown(weights[at]))]),
+      [this.words.ui.arcs_from, ...heads, ...beside.map(([name]) => name)],
+      tokens.map((token, at) => [
+        token,
+        ...asks.map(({ weights }) => shown(weights[at])),
+        ...beside.map(([, weights]) => shown(weights[at])),
+      ]),
     ];
   }
 }

@@ -13,7 +13,6 @@ from torch import Tensor
 
 from pages.shell.runs.trained.loaded import is_lacking
 from pages.shell.runs.trained.request import (
-    OPENED,
     OTHER,
     REPEATED,
     TEXTS,
@@ -30,12 +29,13 @@ _STORY, _CAPITAL = (Request(model, text) for model, text in TEXTS.items())
 _AGAIN = Request("smollm2", REPEATED)
 # The requests for which the file has the effect of every head.
 EFFECTS = (_STORY, _CAPITAL, _AGAIN)
-# For these requests the file has all heads, for the others only the output of the model. Off: the head that the page
-# opens, the induction head that it finds, the one that this relies on, and all that do the same as the first two.
+# For these requests the file has all heads, for the others only the output of the model. Off: the head that the capital
+# needs most, the induction head that the page finds, the one that this relies on, and all that do the same as the first
+# two.
 WHOLE = (
     *EFFECTS,
     replace(_CAPITAL, scale="none"),
-    replace(_CAPITAL, off=((OPENED["smollm2"][0] - 1, OPENED["smollm2"][1] - 1),)),
+    replace(_CAPITAL, off=((23, 4),)),
     replace(_AGAIN, off=((17, 5),)),
     replace(_AGAIN, off=((16, 0),)),
     replace(_AGAIN, off=((17, 4), (17, 5), (18, 6), (22, 7))),

@@ -11,7 +11,7 @@ from pages.shell.runs.trained.request import last_word, sizes_of
 from pages.shell.screen import Screen
 from pages.shell.views import guess
 from pages.shell.views.models.alone import Head, answer, beside, is_measured, left_of, requests, sets, sooner
-from pages.shell.views.models.common import name, place, request, soon, two
+from pages.shell.views.models.common import name, place, request, soon, spelled, two
 from pages.shell.views.models.offered import CLEAR, Offered
 
 _QUESTION = "needed"
@@ -70,9 +70,14 @@ def verdict(screen: Screen, shown: Sequence[Offered], guessed: str) -> str:
     most, own = shown[_most(screen, shown)], shown[_ids(screen, shown).index(guessed)]
     lefts = [left_of(screen, (one.at,)) or 0.0 for one in (most, own)]
     told = {"head": name(*most.at), "word": plain(answer(request(screen))), "before": two(before), "now": two(lefts[0])}
-    parts = [say("models.offered.most", **told)]
+    is_causal = sizes_of(request(screen).model).causal
+    parts = [say(f"models.most.{'word' if is_causal else 'similarity'}", **told)]
     if own is not most:
-        parts.append(say("models.offered.yours", now=two(lefts[1])))
+        own_now = two(lefts[1])
+        yours = "stays" if own_now == two(before) else "goes"
+        parts.append(say(f"models.yours.{yours}", now=own_now))
+        if word := _both_take(screen, most, own):
+            parts.append(say("models.offered.both", word=word))
 
     def can_go(heads: Sequence[Head]) -> bool:
         """What is done already, or cannot be done, is not proposed."""
@@ -83,6 +88,19 @@ def verdict(screen: Screen, shown: Sequence[Offered], guessed: str) -> str:
     if (head := _relied_on(screen, shown)) is not None and can_go([head]):
         parts.append(say("models.offered.watch", head=name(*head), opened=name(*place(screen))))
     return f"**{say('predict.right' if own is most else 'predict.wrong')}** {listed('sentence', parts)}"
+
+
+def _both_take(screen: Screen, *heads: Offered) -> str:
+    """The word from which both of two heads clearly take most for the last word; "" for none."""
+    wanted = request(screen)
+    trained = soon(wanted.plain())
+    if trained is None:
+        return ""
+    last = last_word(len(trained.tokens), is_causal=sizes_of(wanted.model).causal)
+    rows = [one.row(trained, last) for one in heads]
+    [key, *others] = {int(row.argmax()) for row in rows}
+    is_clear = min(float(row[key]) for row in rows) >= CLEAR
+    return spelled(wanted.model, trained.tokens)[key] if is_clear and not others else ""
 
 
 def _relied_on(screen: Screen, shown: Sequence[Offered]) -> Head | None:

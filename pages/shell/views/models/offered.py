@@ -58,8 +58,8 @@ class Offered:
 
 
 def offered(screen: Screen, outputs: Outputs) -> list[Offered]:
-    """One head for each thing that a head of the text does, the one without which the output changes most first, where
-    that is known; the opened one is among them."""
+    """One head for each thing that a head of the text does, from the first layer to the last, so that no place tells
+    which one is needed most; that one, where it is known, and the opened one are among them."""
     found, wanted = [], request(screen)
     # A model that is changed in more than its switches may need another head; a switch leaves the lines where they are.
     is_switched = is_measured(wanted)
@@ -79,7 +79,8 @@ def offered(screen: Screen, outputs: Outputs) -> list[Offered]:
         found.append(_called(wanted, outputs, told, place(screen)))
     last, again = _last(wanted, outputs), len({*outputs.tokens}) < len(outputs.tokens)
     groups = _groups(found, outputs, told, last)
-    return [replace(one, like=like, again=again) for one, like in zip(found, groups, strict=True)]
+    made = (replace(one, like=like, again=again) for one, like in zip(found, groups, strict=True))
+    return sorted(made, key=lambda one: one.at)
 
 
 def _called(wanted: Request, outputs: Outputs, told: Patterns, at: Head) -> Offered:

@@ -1,12 +1,14 @@
 """The words of the text, and arcs: what the opened head takes for one of them, and what comes next."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from torch import Tensor
 
 from pages.shell.component.arcs import Column
-from pages.shell.component.trained_arcs import TrainedArcs
+from pages.shell.component.trained_arcs import Chain, TrainedArcs
 from pages.shell.i18n import say
+from pages.shell.i18n.markdown import cut
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.trained.loaded import is_lacking
 from pages.shell.runs.trained.recorded import Outputs
@@ -16,13 +18,16 @@ from pages.shell.state.page_controls import Models
 from pages.shell.views import blocks
 from pages.shell.views.arcs import written
 from pages.shell.views.blocks import Block
-from pages.shell.views.models.common import asks_at, first, name, place, request, soon, spelled, two
+from pages.shell.views.models.common import asks_at, first, name, place, request, soon, spelled
 from pages.shell.views.models.offered import asks, offered, opened
+from pages.shell.views.models.relay import chained
 from pages.shell.views.own_sentence import typed
 from pages.shell.views.registry import named
 
 # Of a weight, what is a change that a reader sees.
 _MOVED = 0.05
+# Of a word, the letters for which there is room beside the sentence.
+_LONG = 12
 
 
 @named("models.sentence")
@@ -38,29 +43,49 @@ def arcs(screen: Screen) -> Iterator[Block]:
     most, at = int(row.argmax()), opened(screen, heads)
     where = name(layer, head)
     note = say("models.sentence.takes", head=where, word=tokens[query], number=fixed(row[most]), key=tokens[most])
+    # Those of the other heads would be arcs without a name.
+    ask, was, chain = asks(heads, found, query)[at], None, chained(screen, found)
     if (layer, head) in wanted.off:
         several = len(wanted.off) > 1
         note = say("models.opened.are_off" if several else "models.opened.is_off", head=where, count=len(wanted.off))
     elif wanted != wanted.plain() and (plain := soon(wanted.plain())) and len(plain.tokens) == len(tokens):
-        note = _moved(where, tokens, query, plain.weights[layer, head, query], row) or note
+        before = plain.weights[layer, head, query]
+        if moved := _moved(where, tokens, query, before, row):
+            note, was, key = moved, before.tolist(), int(before.argmax())
+            # It was the answer, and is looked at still.
+            ask = replace(ask, name="", answer=key)
     drawn = TrainedArcs(
         "trained",
         say("models.sentence.title", word=tokens[query], head=where),
         note,
         tokens,
         query,
-        # Those of the other heads would be arcs without a name.
-        asks(heads, found, query)[at : at + 1],
+        [ask],
         0,
         [where],
         _columns(found, layer, head, query),
-        {"share": say("arcs.share"), "next": _follows(wanted, found, tokens[-1])},
+        _lines(wanted, found, tokens, where, chain, fixed(max(was)) if was else ""),
         _next(wanted, found),
         [{"cell": f"weights.{of}.{int(found.weights[layer, head, of].argmax())}.words"} for of in range(len(tokens))],
         _own(screen),
         (layer, head) in wanted.off,
+        was or (),
+        chain,
     )
     yield blocks.figures(drawn, click={})
+
+
+def _lines(
+    wanted: Request, found: Outputs, tokens: Sequence[str], where: str, chain: Chain | None, before: str
+) -> Mapping[str, str]:
+    """What stands beside the shares and after the last word, at the arcs as trained, and over columns of the table.
+    before: the largest share as trained."""
+    lines = {"share": say("arcs.share"), "next": _follows(wanted, found, tokens[-1])}
+    lines |= {"before": say("models.sentence.trained", was=before)} if before else {}
+    lines |= {"was": say("models.sentence.trained_column", head=where)}
+    if chain is None:
+        return lines
+    return lines | {"chain": say("models.sentence.chain_column", word=tokens[chain.of], head=chain.name)}
 
 
 def _moved(where: str, tokens: Sequence[str], query: int, before: Tensor, now: Tensor) -> str:
@@ -79,16 +104,20 @@ def _columns(found: Outputs, layer: int, head: int, query: int) -> list[Column]:
     return [Column(None, share if is_seen or share else None, written(share)) for share, is_seen in shares]
 
 
-def _next(wanted: Request, found: Outputs) -> tuple[str, str] | None:
-    """The most likely next word, and how likely it is; in a model that is changed, how likely it was, too."""
+def _next(wanted: Request, found: Outputs) -> tuple[str, str, str] | None:
+    """The most likely next word, and how likely it is; in a model that is changed, what was first as trained, too."""
     if not sizes_of(wanted.model).causal:
         return None
     token, sure = first(wanted.model, found)
+    word = spelled(wanted.model, [found.tokens[-1], token])[1]
     plain = None if wanted == wanted.plain() else soon(wanted.plain())
-    if plain is not None:
-        before = two(float(plain.output[int(found.output.argmax())]))
-        sure = say("models.sentence.moved", before=before, now=sure)
-    return spelled(wanted.model, [found.tokens[-1], token])[1], sure
+    if plain is None:
+        return word, sure, ""
+    token, before = first(wanted.model, plain)
+    was = cut(spelled(wanted.model, [plain.tokens[-1], token])[1], _LONG)
+    is_same = int(plain.output.argmax()) == int(found.output.argmax())
+    told = before if is_same else say("models.sentence.other", word=was, number=before)
+    return word, sure, say("models.sentence.trained", was=told)
 
 
 def _follows(wanted: Request, found: Outputs, last: str) -> str:

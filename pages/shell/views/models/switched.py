@@ -71,8 +71,8 @@ def asked(screen: Screen, found: Outputs, *, later: bool = False) -> list[Reques
 
 
 def _called(wanted: Request, shown: Sequence[Offered], tokens: Sequence[str], query: int) -> list[str]:
-    """What the lines are called: a head that takes from a word does it for the last one; the opened head, which stands
-    last, may do what another one does more."""
+    """What the lines are called: a head that takes from a word does it for the last one; the opened head may do what
+    another one does, too, and no two lines have one name."""
     last = last_word(len(tokens), is_causal=sizes_of(wanted.model).causal)
     made: list[str] = []
     for one in shown:
@@ -86,7 +86,9 @@ def _switch(screen: Screen, off: Sequence[Head], what: str, *, is_told: bool = F
     wanted, count = request(screen), len(off)
     is_on = not {*off} <= {*wanted.off}
     rest = left_of(screen, off) if is_told or not is_on else None
-    said = say("models.offered.all", count=count) if count > 1 else ""
+    gone = len({*off} & {*wanted.off})
+    which = "on" if not gone else "off" if gone == count else "some"
+    said = say(f"models.group.{which}", count=count, off=gone) if count > 1 else ""
     parts = [what, said, "" if rest is None else two(rest)]
     return Switch(
         is_on,
@@ -95,7 +97,7 @@ def _switch(screen: Screen, off: Sequence[Head], what: str, *, is_told: bool = F
         said,
         rest,
         "" if rest is None else two(rest),
-        is_on and not {*off}.isdisjoint(wanted.off),
+        0 < gone < count,
     )
 
 

@@ -21,6 +21,7 @@ def drawn(card: dict[str, Any], style: Style, width: float) -> Drawing:
     picture = Drawing(width, _SKY + 34)
     size, middles = _line(picture, arcs["tokens"], arcs["focus"], _SKY + 18, style, width)
     shown, are_equal = arcs["head"], "off" in arcs
+    _beside(picture, arcs, middles, size, style)
     # The shown head above the others.
     for at in sorted(range(len(arcs["asks"])), key=lambda one: one == shown):
         is_strong = are_equal or at == shown
@@ -33,6 +34,18 @@ def drawn(card: dict[str, Any], style: Style, width: float) -> Drawing:
                 pale = _QUIET if not is_strong else 0.75 if are_equal else 1
                 picture.add(Line(points, colour, max(share * _WIDEST, 0.75), opacity=pale))
     return picture
+
+
+def _beside(picture: Drawing, arcs: dict[str, Any], middles: list[float], size: float, style: Style) -> None:
+    """Behind the arcs: what the head took as trained, and what another one takes for the word that it finds."""
+    for to, share in enumerate(arcs.get("was", ())):
+        if share >= _OF_OTHERS:
+            points = _arc(middles[arcs["focus"]], middles[to], size)
+            picture.add(Line(points, style.series(0), share * _WIDEST, opacity=_QUIET))
+    if chain := arcs.get("chain"):
+        points = _arc(middles[chain["of"]], middles[chain["to"]], size)
+        colour = style.quiet if chain["is_off"] else style.series(1)
+        picture.add(Line(points, colour, chain["weights"][chain["to"]] * _WIDEST, opacity=1))
 
 
 def _line(
