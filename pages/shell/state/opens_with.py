@@ -29,8 +29,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "tiles": {"tile_queries": "11", "tile_keys": "3", "tile_step": "2", "tile_row": "3", "guess_first": "true"},
     # The left end of the line: what a drag to the right finds is not there yet.
     "positions": {"pos_query": "7", "pos_key": "0"},
-    # Twice the default text, so four times the pairs.
-    "costs": {"cost_n": "2048"},
+    # Half of what the first scale has room for: the first drag to the right fills it.
+    "costs": {"cost_n": "512"},
     # Little short of the length at which one word has all untamed: the drag finds it, and then which remedy lets it,
     # too. A cap under which the row of the trained layer has its answer.
     "taming": {"taming_stretch": "0.3", "taming_cap": "5.0"},
