@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 
 SHEET = "[data-figure=costs-sheet]"
 # The boxes of the words among the areas and below the slider, and what they say.
-WORDS = f"""() => [...document.querySelectorAll(`{SHEET} :is([data-name=words], .att-sheet svg) > text`)]
+WORDS = f"""() => [...document.querySelectorAll(`{SHEET} :is([data-name$=words], .att-sheet svg) > text`)]
   .filter((one) => one.textContent)
   .map((one) => [one.textContent, one.getBoundingClientRect()])
   .map(([said, {{ left, right, top, bottom }}]) => ({{ said, left, right, top, bottom }}))"""
@@ -35,16 +35,39 @@ def test_the_areas_fill_the_width_and_their_words_stand_apart(screen, size):
         assert words
         assert not [(one["said"], other["said"]) for one, other in combinations(words, 2) if touch(one, other)]
         assert not [one for one in words if one["left"] < 0 or one["right"] > size["width"]]
-        square = screen.page.locator(f"{SHEET} [data-name^='block 0']").bounding_box()
-        frame = screen.page.locator(f"{SHEET} [data-name^='frame']").bounding_box()
-        assert square["width"] > frame["width"] / 4 - 1
-        assert frame["width"] >= 0.24 * size["width"]
+
+
+@pytest.mark.parametrize("sent", [{"cost_n": 64}, {"cost_n": 4096}, {"cost_n": 32, "cost_model": "llama3"}], ids=str)
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=str)
+def test_areas_are_true_to_scale_on_the_screen(screen, size, sent):
+    """A square of sixteen tokens beside a whole layer is a dot: a lens shows it larger, on one scale with
+    what is beside it."""
+    screen.page.set_viewport_size(size)
+    screen.open("/costs", **sent)
+    drawn = screen.page.evaluate(
+        """() => [...document.querySelectorAll('[data-figure=costs-sheet] rect[data-name^="block "]')]
+          .map((one) => [one.dataset.name, Number(one.getAttribute("width")), Number(one.getAttribute("height"))])"""
+    )
+    scales: dict[str, dict[str, tuple[float, float]]] = {}
+    for name, width, height in drawn:
+        block, _, scale = name.partition(", ")
+        scales.setdefault(scale, {})[block] = (width, height)
+    columns = {"gpt2": (1536, 3072), "llama3": (5120, 21504)}[sent.get("cost_model", "gpt2")]
+    for blocks in scales.values():
+        side, high = blocks["block 0"]
+        assert side == pytest.approx(high)
+        for block, wide in zip(("block 1", "block 2"), columns, strict=True):
+            assert blocks[block] == pytest.approx((side * wide / sent["cost_n"], side), rel=0.01)
+    # The smallest square that is read is large enough for that.
+    largest = max(blocks["block 0"][0] for blocks in scales.values())
+    assert largest >= 14
+    assert len(scales) == (2 if sent["cost_n"] < 1024 else 1)
 
 
 def test_the_picture_moves_away_from_what_it_has_shown_only_when_its_scale_changes(screen):
     """A square that shrinks while n grows would say the opposite of what is so."""
     screen.open("/costs", cost_n=4096)
-    for pressed, moves in (("ArrowRight", []), ("ArrowRight", ["scale(4)"]), ("ArrowLeft", ["scale(0.25)"])):
+    for pressed, scale in (("ArrowRight", 1), ("ArrowRight", 8), ("ArrowLeft", 1 / 8)):
         screen.page.evaluate("document.getAnimations().forEach((one) => one.finish())")
         # Held back, so that what has begun is still there to be seen.
         screen.page.evaluate(
@@ -59,11 +82,33 @@ def test_the_picture_moves_away_from_what_it_has_shown_only_when_its_scale_chang
         )
         screen.slide("cost_n", pressed)
         screen.settle()
-        assert screen.page.evaluate(MOVES) == moves
+        moves = screen.page.evaluate(MOVES)
+        assert bool(moves) == (scale != 1)
+        for move in moves:
+            assert float(move.split("scale(")[1].rstrip(")")) == pytest.approx(scale, rel=0.01)
         # Words that stand already where the shapes will come to rest would lie on others.
         assert screen.page.locator(f"{SHEET} [data-name=words]").is_visible()
         opacity = "document.querySelector('[data-name=words]').computedStyleMap().get('opacity').value"
         assert screen.page.evaluate(opacity) == (0 if moves else 1)
+
+
+def test_where_the_pairs_become_half_is_guessed_on_the_line(screen):
+    """By click and by key; the answer stands at its place, and a second click takes the guess back."""
+    screen.open("/costs", cost_n=512)
+    zones = screen.page.locator(f"{SHEET} [role=option]")
+    assert zones.count() == 8
+    zones.first.focus()
+    screen.page.keyboard.press("ArrowRight")
+    screen.page.keyboard.press("Enter")
+    guessed = screen.page.locator(f"{SHEET} [data-name=guessed]")
+    guessed.wait_for()
+    assert guessed.get_attribute("aria-label") == "✗ 1,024–2,048"
+    meets = screen.page.locator(f"{SHEET} [data-name='meets 0']").bounding_box()
+    ends = [screen.page.locator(f"{SHEET} [data-name='length {at}']").bounding_box() for at in (8, 9)]
+    assert ends[0]["x"] < meets["x"] < ends[1]["x"]
+    guessed.click()
+    zones.nth(3).click()
+    screen.page.locator(f"{SHEET} .att-right").wait_for()
 
 
 def test_a_guess_is_answered_on_the_screen_on_which_it_is_made(screen):

@@ -53,7 +53,7 @@ def test_the_tile_goes_where_the_finger_is_and_by_key_and_the_row_is_followed(sc
     page.mouse.move(*page.evaluate(CELL, ["around", 8, 7]), steps=5)
     page.wait_for_function("(count) => document.querySelector(count).textContent === 'Tile 11 / 12'", arg=COUNT)
     assert "tile_at" not in page.url
-    assert "'the'" in page.locator(SAID).text_content()
+    assert "'the₃'" in page.locator(SAID).text_content()
     page.mouse.up()
     screen.until_parameter("tile_at", "scores.8.6").until_parameter("tile_row", "9")
     # In the matrix of the usual way a click finds the same place.

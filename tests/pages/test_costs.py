@@ -111,47 +111,40 @@ def test_figures_wait_for_what_nobody_has_measured():
     assert "stamp" in found["costs.shares"]
 
 
-@pytest.mark.parametrize(("model", "n"), [("gpt2", 1024), ("llama3", 131_072)])
+@pytest.mark.parametrize("n", [16, 1024, 131_072])
+@pytest.mark.parametrize("model", ["gpt2", "llama3"])
 def test_areas_are_operations(model, n):
-    """Of GPT-2 small the projections take as much as 2 d_model columns of the pairs, the feed-forward part as 4."""
+    """At every length: a block is as high as the text, and as wide as its columns. Of GPT-2 small the projections take
+    as much as 2 d_model columns of the pairs, the feed-forward part as 4."""
     drawn, layer = the_sheet(cost_model=model, cost_n=str(n))["sheet"], MODELS[model]
     counts = np.array([costs.pairs(layer, n), costs.projections(layer, n), costs.feed_forward(layer, n)])
-    areas = drawn["side"] * np.array(drawn["widths"])
+    areas = drawn["n"] * np.array(drawn["columns"])
     np.testing.assert_allclose(areas / areas.sum(), counts / counts.sum(), rtol=1e-5)
-    assert drawn["widths"][0] == drawn["side"]
+    assert drawn["columns"][0] == drawn["n"] == n
     if model == "gpt2":
-        np.testing.assert_allclose(np.array(drawn["widths"]) / drawn["side"] * n, [n, 2 * 768, 4 * 768], rtol=1e-4)
+        assert drawn["columns"][1:] == [2 * 768, 4 * 768]
 
 
-# Of these the pairs take half at 48 and 192 tokens: where a scale of other layers ends.
+# Of these the pairs take half at 48 and 192 tokens.
 TOYS = [{"cost_model": "own", "preset": "random", "heads": 1, "d_model": d, "d_k": d, "d_v": d} for d in (8, 32)]
 
 
 @pytest.mark.parametrize("sent", [{"cost_model": name} for name in (*MODELS, "own")] + TOYS, ids=str)
-def test_each_step_doubles_the_side_until_the_picture_says_that_its_scale_changes(sent):
-    """The page is about growth: a picture that is drawn anew at each n, as large as before, shows none. No square is a
-    line, as the shortest would be at one scale for all. Where the pairs become half, more work is drawn as more."""
+def test_the_scale_changes_seldom_and_where_it_does_the_picture_before_is_framed(sent):
+    """The page is about growth: a picture that is drawn anew at each n, as large as before, shows none. Where the pairs
+    become half, more work is drawn as more. The first scale has room for the whole width of a layer."""
     seen = [the_sheet(**sent, cost_n=str(2**exponent)) for exponent in range(4, 18)]
-    sides = np.array([card["sheet"]["side"] for card in seen])
-    scales = [card["labels"]["scale"] for card in seen]
+    scales = [card["sheet"]["most"] for card in seen]
     changes = [at for at in range(1, len(seen)) if scales[at] != scales[at - 1]]
-    assert [at for at in range(1, len(seen)) if sides[at] != 2 * sides[at - 1]] == changes
-    assert sides.min() >= 1 / 4
+    assert scales == sorted(scales)
+    assert sum(seen[0]["sheet"]["columns"][1:]) <= 4.5 * scales[0]
     assert next(at for at, share in enumerate(seen[0]["sheet"]["over"]) if share >= 0.5) not in changes
     for at in changes:
-        smaller, before = (int(number) for number in numbers(scales[at]))
         # The text before the change filled the frame that is now this part of it.
-        assert (before, sides[at - 1]) == (2 ** (3 + at), 1)
-        assert sides[at] == 2 / smaller
-
-
-@pytest.mark.parametrize(("model", "n"), [("gpt2", 16), ("gpt2", 2048), ("llama3", 2048), ("llama3", 32768)])
-def test_blocks_that_have_no_room_are_cut_and_the_picture_says_so(model, n):
-    card = the_sheet(cost_model=model, cost_n=str(n))
-    drawn = card["sheet"]
-    assert drawn["drawn"] * sum(drawn["widths"][1:]) <= drawn["room"] * (1 + 1e-5)
-    is_cut = costs.overtakes_layer(MODELS[model]) / drawn["most"] > drawn["room"]
-    assert (drawn["drawn"] < 1, card["labels"]["cut"]) == (is_cut, say("costs.sheet.cut") if is_cut else "")
+        assert seen[at]["sheet"]["before"] == scales[at - 1] == 2 ** (3 + at)
+        assert numbers(seen[at]["labels"]["before"])[-1] == 2 ** (3 + at)
+        assert scales[at] <= 8 * scales[at - 1]
+    assert [card["labels"]["before"] == "" for card in seen] == [scale == scales[0] for scale in scales]
 
 
 def test_beyond_its_own_context_a_model_is_said_to_have_ended():
@@ -186,12 +179,12 @@ def test_twice_the_text_takes_four_times_the_pairs_and_twice_the_rest(n, grown):
     assert [float(one.removeprefix("×")) for one in labels["factors"]] == expected
     assert [labels["once"], labels["half"]] == [f"n = {length:,}", f"n/2 = {length // 2:,}"]
     [takes] = numbers(labels["takes"])
-    assert takes == pytest.approx(scaled(sum(count(layer, length) for count in parts)), rel=5e-3)
+    assert takes == pytest.approx(scaled(sum(count(layer, length) for count in parts) / 2), rel=5e-3)
     assert numbers(labels["grown"]) == [grown, length // 2]
 
 
 def scaled(count: float) -> float:
-    """The number that stands before FLOP, with a prefix of 1,000."""
+    """The number that stands before million, billion and so on."""
     while count >= 1000:
         count /= 1000
     return count
@@ -225,6 +218,38 @@ def test_where_the_pairs_take_half_is_told_to_those_who_have_come_there_or_have_
     assert half in numbers(the_sheet(cost_model=model, cost_n=str(before), guess="costs.smaller")["note"])
 
 
+def test_the_guess_is_one_of_the_lengths_to_come_and_is_judged_by_the_formulas():
+    """Of the layer of the picture: for another one it is asked anew."""
+    card = the_sheet(cost_n="512")
+    half = costs.overtakes_layer(MODELS["gpt2"])
+    zones = card["sheet"]["asked"]
+    assert [numbers(zone["text"])[0] for zone in zones] == [2**exponent for exponent in range(9, 17)]
+    for zone in zones:
+        low, high = (16 * 2 ** (13 * zone[end]) for end in ("start", "end"))
+        given = the_sheet(cost_n="512", **zone["sets"])
+        found = given["sheet"]["guessed"]
+        assert found["verdict"] == ("right" if low < half < high else "wrong")
+        assert halves(given) == [half]
+        assert given["sheet"]["asked"] == []
+        assert found["sets"] == {"guess": ""}
+        assert the_sheet(cost_n="512", cost_model="llama3", **zone["sets"])["sheet"]["asked"]
+
+
+def test_which_layer_is_half_later_is_asked_once_it_is_told_where_this_one_is():
+    view = VIEWS["costs.guess_costs"]
+    assert not view.blocks(linked("costs", cost_n="512"))
+    for told in ({"guess": "half_gpt2.512"}, {"cost_n": "8192"}):
+        assert view.blocks(linked("costs", **{"cost_n": "512"} | told))
+
+
+def test_the_first_drawer_speaks_of_the_layer_of_the_picture():
+    figures, rows, said = VIEWS["costs.shares"].blocks(linked("costs", cost_model="llama3"))
+    name = say("choice.cost_model.llama3")
+    assert figures["cards"][0]["note"].split(": ")[1].startswith(name)
+    assert name in str(said)
+    assert str(rows).index(name) < str(rows).index(say("choice.cost_model.gpt2"))
+
+
 def halves(card) -> list[float]:
     """At which lengths the track marks a half."""
     return [numbers(one["text"])[-1] for one in card["sheet"]["meetings"]]
@@ -250,7 +275,7 @@ def test_a_length_is_written_with_its_commas_on_its_slider_too():
 
 def test_how_many_pairs_there_are_stands_at_their_name():
     labels = the_sheet(cost_n="4096")["labels"]
-    assert 4096**2 in numbers(labels["means"][0])
+    assert 4096**2 in numbers(labels["means"][0][0])
     assert len(labels["means"]) == len(labels["names"]) == 3
     assert [numbers(labels[side]) for side in ("down", "across")] == [[4096], [4096]]
 

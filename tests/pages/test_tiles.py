@@ -9,7 +9,7 @@ import torch
 
 from pages.shell.i18n import say
 from pages.shell.state.opens_with import OPENS_WITH
-from pages.shell.views import guess, tiling
+from pages.shell.views import guess, naming, tiling
 from pages.shell.views.tiling import telling
 from pages.shell.views.tiling.moves import moves
 from tests.pages.test_masks import own_figures, table
@@ -87,18 +87,33 @@ def test_a_link_without_a_number_shows_the_first_tile_and_playing_leads_to_one_i
     assert r < 0.1
 
 
-def test_the_page_of_a_visitor_opens_where_a_sum_shrinks_for_the_first_time():
-    """What the page is about is in sight before anything is touched: a tile in memory, one that was thrown away, and a
-    larger score, which is said; who opens it in the middle wonders what was before."""
-    drawn = figure(**OPENS_WITH["tiles"])
+# The second tile of the screen that the page opens with: what was kept is corrected for the first time.
+CORRECTS = OPENS_WITH["tiles"] | {"tile_step": "2"}
+
+
+def test_the_page_opens_at_the_beginning_and_its_next_tile_is_where_a_sum_shrinks_for_the_first_time():
+    """Who opens it in the middle wonders what was before. At first it is said why the largest score so far is kept;
+    then a larger score comes, which is said."""
+    first = figure(**OPENS_WITH["tiles"])
+    assert first["running"]["tile"] == [0, 11, 0, 3]
+    assert not first["running"]["followed"]["corrects"]
+    assert told(linked("tiles", **OPENS_WITH["tiles"]))["text"] == say("tiles.told.first", query="'old'")
+    drawn = figure(**CORRECTS)
     assert drawn["running"]["tile"] == [0, 11, 3, 6]
     assert drawn["running"]["followed"]["corrects"]
     assert drawn["running"]["agrees"] == [None] * 11
     assert all(drawn["labels"]["factors"])
     assert drawn["labels"]["held"] == ["121", "33"]
-    (player,) = tiling.player.blocks(linked("tiles", **OPENS_WITH["tiles"]))
+    (player,) = tiling.player.blocks(linked("tiles", **CORRECTS))
     assert "meets a larger score than before" in player["text"]
-    assert not figure(**OPENS_WITH["tiles"] | {"tile_step": "1"})["running"]["followed"]["corrects"]
+
+
+def test_words_that_stand_more_than_once_are_told_apart_in_the_picture():
+    """Of three blocks that are called "the" nobody knows which is whose."""
+    drawn = figure(**OPENS_WITH["tiles"] | {"tile_step": "4"})
+    assert [word for word in drawn["running"]["columns"] if word.startswith("the")] == ["the₁", "the₂", "the₃"]
+    assert drawn["labels"]["chain"]["tokens"] == drawn["running"]["columns"]
+    assert len({*drawn["running"]["columns"]}) == 11
 
 
 @pytest.mark.parametrize("mask", ["full", "causal"])
@@ -134,7 +149,7 @@ def test_where_another_row_must_be_followed_it_is_said_in_place():
     """Tiles of other queries have no score of the word that was followed: who plays on sees another word."""
     opened = OPENS_WITH["tiles"] | {"tile_queries": "4"}
     first, other = (figure(**opened | {"tile_step": step}) for step in ("4", "5"))
-    words = linked("tiles", **opened).run.labels["query"]
+    words = naming.apart(linked("tiles", **opened).run.labels["query"])
     assert first["labels"]["instead"] == ""
     assert f"'{words[2]}'" in first["labels"]["said"]
     assert other["labels"]["instead"] == say("tiles.row.finished", chosen=f"'{words[2]}'")
@@ -404,13 +419,13 @@ def test_at_the_end_the_question_that_is_open_is_asked_and_once_guessed_no_more(
 
 def test_the_correction_is_one_step_in_words_with_its_numbers():
     """A larger score, then the shrinking, then what is added: what the blocks play."""
-    at = linked("tiles", **OPENS_WITH["tiles"])
+    at = linked("tiles", **CORRECTS)
     made = moves(at)
     within = made.told_row - made.tile.queries.start
     before, after = (float(one[within]) for one in (made.tile.maximum_before, made.tile.maximum))
     assert before < after
     assert "meets a larger score than before" in told(at)["text"]
-    labels = figure(**OPENS_WITH["tiles"])["labels"]
+    labels = figure(**CORRECTS)["labels"]
     assert numbers(labels["so_far"]) == [pytest.approx(before, abs=0.006), pytest.approx(after, abs=0.006)]
     assert numbers(labels["why"])[-1] == pytest.approx(np.exp(before - after), rel=0.06)
     # Each number stands once: the sentence has none of its own.
@@ -426,6 +441,10 @@ def test_how_far_both_outputs_are_apart_is_told_nowhere_before_it_is_guessed(gue
     assert asked["labels"]["laid"] == say("tiles.open")
     assert not any("same" in one or "rounding" in one for one in (player["text"], asked["note"]))
     assert asked["running"]["laid"] is None
+    # Who saw both outputs side by side would compare them.
+    assert asked["running"]["usual"] is None
+    assert {*asked["labels"]["usually"]} == {say("tiles.label.none")}
+    assert drawn["running"]["usual"] is not None
     assert asked["running"]["agrees"] == [None] * 11
     assert drawn["running"]["agrees"] == [True] * 11
     assert drawn["running"]["laid"] == drawn["running"]["output"] == asked["running"]["output"]

@@ -32,10 +32,10 @@ class Running:
     the outputs: those of the usual way (queries, features), and what is kept, None where there is nothing yet.
 
     size: of a whole tile; skipped: what no tile is computed of. laid: what the tiles leave in the end, laid over the
-    outputs of the usual way, None as long as that is asked. bound: of scores; outputs: the largest number of outputs.
-    labels: what stands above both, at what is gone and skipped, and beside a row that is finished; of each way how much
-    is `held`; `long`, what scores take of a long text; `laid`, how far both outputs are apart; `kind` and `keys`, as of
-    every figure; `described`, for who does not see it.
+    outputs of the usual way, None as long as that is asked: then those are not sent. bound: of scores; outputs: the
+    largest number of outputs. labels: what stands above both, at what is gone and skipped, and beside a row that is
+    finished; of each way how much is `held`; `long`, what scores take of a long text; `laid`, how far both outputs are
+    apart; `kind` and `keys`, as of every figure; `described`, for who does not see it.
     """
 
     id: str
@@ -68,7 +68,7 @@ class Running:
             "size": list(self.size),
             "skipped": [list(box) for box in self.skipped],
             "features": self.usual.shape[1],
-            "usual": shades(self.usual, self.outputs),
+            "usual": None if self.laid is None else shades(self.usual, self.outputs),
             "output": shades(np.stack([one.output if one else nothing for one in self.kept]), self.outputs),
             "laid": None if self.laid is None else shades(self.laid, self.outputs),
             "agrees": [one.agrees if one else None for one in self.kept],
@@ -80,7 +80,7 @@ class Running:
             | {
                 "held": list(self.held),
                 "written": [list(one.written) if one else [none] * 3 for one in self.kept],
-                "usually": list(self.written),
+                "usually": [none] * len(self.written) if self.laid is None else list(self.written),
                 "factors": [one.factor if one else "" for one in self.kept],
             }
             | self.followed.words()

@@ -9,15 +9,16 @@ from pages.shell.state.config import Config, looked_at
 from pages.shell.state.fields import Range
 from pages.shell.state.todays_controls import Tiles
 
-# Those of keys first: what is kept is corrected from one to the next.
+# Those of keys first, and wide: what is kept is corrected from one to the next. Queries go their ways alone.
 _AXES = {"tile_keys": "key", "tile_queries": "query"}
+_WIDTHS = (3, 1)
 
 
 @part
 def sides() -> None:
     """Draw the sliders. Each ends at the number of words, since a longer side would change nothing."""
     depends_on(_words)
-    for column, (name, words) in zip(st.columns(2), _words().items(), strict=True):
+    for column, (name, words) in zip(st.columns(_WIDTHS), _words().items(), strict=True):
         knob = Tiles.knobs()[name]
         with column:
             # A slider needs two ends.

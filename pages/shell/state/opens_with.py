@@ -24,13 +24,13 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "experiments": {"what_if": "sentence", "guess_first": "true"},
     # Early in training: one head looks at two nouns, and takes the wrong one. Of its few arrows, all come true.
     "backward": {"goal": "answer", "goal_at": "answer.4.1", "updates": "70"},
-    # The second tile: a larger score comes for the first time, and makes what was kept shrink. What comes of it is
+    # The first tile; in the second one a larger score comes, and makes what was kept shrink. What comes of it is
     # guessed first. The row in which that is seen is chosen, so that no slider changes which one is followed.
-    "tiles": {"tile_queries": "11", "tile_keys": "3", "tile_step": "2", "tile_row": "3", "guess_first": "true"},
+    "tiles": {"tile_queries": "11", "tile_keys": "3", "tile_step": "1", "tile_row": "3", "guess_first": "true"},
     # The left end of the line: what a drag to the right finds is not there yet.
     "positions": {"pos_query": "7", "pos_key": "0"},
-    # Twice the default text, so four times the pairs.
-    "costs": {"cost_n": "2048"},
+    # Half of what the first scale has room for: the first drag to the right fills it.
+    "costs": {"cost_n": "512"},
     # Little short of the length at which one word has all untamed: the drag finds it, and then which remedy lets it,
     # too. A cap under which the row of the trained layer has its answer.
     "taming": {"taming_stretch": "0.3", "taming_cap": "5.0"},

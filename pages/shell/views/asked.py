@@ -13,6 +13,7 @@ from pages.shell.state.config import LEARNED, Config
 from pages.shell.state.guesses import Guesses
 from pages.shell.state.page_controls import Order
 from pages.shell.state.todays_controls import FewerKeys
+from pages.shell.views import halfway
 from pages.shell.views.crossing import CLEAR, counted, is_same, texts
 from pages.shell.views.dropout import two_layers
 from pages.shell.views.order.shuffle import Shuffle
@@ -173,6 +174,8 @@ _MOOT: dict[str, Callable[[Screen], bool]] = {
     "place": lambda screen: is_same(screen.run) or not _is_in_order(screen),
     "shared": _is_beyond_halves,
     "two_arcs": lambda screen: two_layers.falls(screen) is None,
+    # It compares with another layer what is guessed of the one in the picture first.
+    "costs": lambda screen: not halfway.is_told(screen),
 }
 
 # By question: the settings of a figure that shows its answer, where it does not at all of them.

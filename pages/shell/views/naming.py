@@ -9,6 +9,7 @@ from pages.shell.runs.run import Run
 
 # The places that have a word of their own in the texts: the first to the tenth.
 _COUNTED = 10
+_LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def named(tokens: Sequence[str], at: int, most: int | None = None) -> str:
@@ -20,6 +21,14 @@ def named(tokens: Sequence[str], at: int, most: int | None = None) -> str:
     if count > _COUNTED:
         return say("note.named_at", token=word, place=at + 1)
     return say("note.named_nth", token=word, nth=say(f"note.nth.{count}"))
+
+
+def apart(tokens: Sequence[str]) -> list[str]:
+    """All of them as a figure names them: those that stand more than once are counted."""
+    return [
+        f"{token}{str(tokens[: at + 1].count(token)).translate(_LOWERED)}" if tokens.count(token) > 1 else token
+        for at, token in enumerate(tokens)
+    ]
 
 
 def coded(tokens: Sequence[str], at: int) -> str:

@@ -1,22 +1,37 @@
 """Claims about costs."""
 
 import math
+from collections.abc import Callable
 
 from attention.published_layers import PUBLISHED_LAYERS
 from pages.shell.i18n.numbers import binary
 from pages.shell.screen import Screen
+from pages.shell.state.guesses import Guesses
 from pages.shell.state.todays_controls import Costs
 from tests.support.claims.claim import Values, claim, number
 
+# By choice of the model: multiplications of a pair, and weights of the projections and of the feed-forward part.
+SIZES = {
+    "gpt2": (12 * 128, 4 * 768 * 768, 8 * 768 * 768),
+    "llama3": (32 * 256, 2 * 4096 * 5120, 3 * 4096 * 14336),
+}
 
-@claim("costs.wrong", "costs.shares")
+
+def sizes(screen: Screen) -> tuple[int, int, int]:
+    own = screen.run.module
+    width = own.heads * (own.d_k + own.d_v)
+    toy = width, 2 * own.d_model * width, 8 * own.d_model * own.d_model
+    return {**SIZES, "own": toy}[screen.own(Costs).cost_model]
+
+
+@claim("costs.wrong", "costs.shares", {}, {"cost_model": "llama3"}, {"cost_model": "own"})
 def _(screen: Screen, values: Values) -> bool:
-    """Per token of a layer, products with matrices take 24 d² operations, scores and their sums 4 n d."""
-    d, n = 768, 1024
-    return (
-        number(values["share"]) == round(100 * 4 * n * d / (24 * d * d + 4 * n * d))
-        and number(values["from_n"]) == 6 * d
-    )
+    """At its longest a token has as many pairs as the text has tokens, beside its weights."""
+    name = {"Llama-3-8B": "llama3"}.get(values["model"], "gpt2")
+    pair, *weights = SIZES[name]
+    n = {"gpt2": 1024, "llama3": 8192}[name]
+    part = n * pair / (n * pair + sum(weights))
+    return number(values["share"]) == round(100 * part) and number(values["from_n"]) == sum(weights) / pair
 
 
 @claim(
@@ -27,18 +42,9 @@ def _(screen: Screen, values: Values) -> bool:
     {"cost_model": "own"},
 )
 def _(screen: Screen, values: Values) -> bool:
-    """Per token, pairs take 2 n h (d_k + d_v) operations; the rest is twice the number of weights."""
-    chosen, own = screen.own(Costs), screen.run.module
-    n = int(chosen.cost_n)
-    width, rest = {
-        "gpt2": (12 * 128, 4 * 768 * 768 + 8 * 768 * 768),
-        "llama3": (32 * 256, 2 * 4096 * 4096 + 2 * 4096 * 1024 + 3 * 4096 * 14336),
-        "own": (
-            own.heads * (own.d_k + own.d_v),
-            own.d_model * (2 * own.heads * (own.d_k + own.d_v) + 8 * own.d_model),
-        ),
-    }[chosen.cost_model]
-    part = n * width / (n * width + rest)
+    """Per token, n pairs, and each weight once."""
+    n, (pair, *weights) = int(screen.own(Costs).cost_n), sizes(screen)
+    part = n * pair / (n * pair + sum(weights))
     return number(values["n"]) == n and math.isclose(number(values["share"].rstrip("%")) / 100, part, abs_tol=0.006)
 
 
@@ -47,18 +53,13 @@ def _(screen: Screen, values: Values) -> bool:
     "costs.sheet",
     {"cost_n": "8192"},
     {"cost_n": "2048", "guess": "costs.same"},
+    {"cost_n": "512", "guess": "half_gpt2.512"},
     {"cost_model": "llama3", "cost_n": "131072"},
 )
 def _(screen: Screen, values: Values) -> bool:
     """A text of that length has pairs that cost as much as the rest of the layer."""
-    chosen, own = screen.own(Costs), screen.run.module
-    width = own.heads * (own.d_k + own.d_v)
-    half = {
-        "gpt2": 12 * 768 * 768 / (12 * 128),
-        "llama3": (2 * 4096 * 5120 + 3 * 4096 * 14336) / (32 * 256),
-        "own": own.d_model * (2 * width + 8 * own.d_model) / width,
-    }
-    return math.isclose(number(values["half"]), half[chosen.cost_model], abs_tol=0.51)
+    pair, *weights = sizes(screen)
+    return math.isclose(number(values["half"]), sum(weights) / pair, abs_tol=0.51)
 
 
 @claim("costs.sheet.half_of", "costs.guess_costs", {"guess": "costs.larger"}, {"guess": "costs.same"})
@@ -77,22 +78,66 @@ def _(screen: Screen, values: Values) -> bool:
     return number(values["context"]) == context < int(chosen.cost_n)
 
 
-@claim("costs.means.pairs", "costs.sheet", {"cost_n": "2048"})
+@claim("costs.counts.pairs", "costs.sheet", {"cost_n": "2048"}, {"cost_model": "own"})
 def _(screen: Screen, values: Values) -> bool:
     n = int(screen.own(Costs).cost_n)
-    return number(values["count"]) == sum(n for _ in range(n))
+    return number(values["count"]) == sum(n for _ in range(n)) and number(values["each"]) == sizes(screen)[0]
 
 
-@claim("costs.sheet.one_scale", "costs.sheet", {"cost_n": "16"}, {"cost_model": "llama3", "cost_n": "32"})
+@claim("costs.counts.rest", "costs.sheet", {"cost_n": "2048"}, {"cost_model": "llama3"})
 def _(screen: Screen, values: Values) -> bool:
-    return number(values["most"]) >= int(screen.own(Costs).cost_n)
+    return number(values["n"]) == int(screen.own(Costs).cost_n) and number(values["each"]) in sizes(screen)[1:]
 
 
-@claim("costs.sheet.smaller", "costs.sheet", {"cost_n": "16384"}, {"cost_model": "llama3", "cost_n": "131072"})
+@claim("costs.sheet.before", "costs.sheet", {"cost_n": "16384"}, {"cost_model": "llama3", "cost_n": "131072"})
 def _(screen: Screen, values: Values) -> bool:
-    """In the frame of this scale a text that is as many times as long has room."""
-    n, before = int(screen.own(Costs).cost_n), number(values["before"])
-    return before < n <= before * number(values["times"])
+    """Up to there the rest of the layer has room in the picture, or the scale before ends there."""
+    return number(values["before"]) < int(screen.own(Costs).cost_n)
+
+
+def by_hand(screen: Screen) -> float:
+    """Days, at one multiplication a second."""
+    n, (pair, *weights) = int(screen.own(Costs).cost_n), sizes(screen)
+    return n * (n * pair + sum(weights)) / (24 * 60 * 60)
+
+
+@claim("costs.sheet.years", "costs.sheet", {}, {"cost_model": "llama3", "cost_n": "16"})
+def _(screen: Screen, values: Values) -> bool:
+    # Beyond a million, the number has a name.
+    written, years = values["years"].split()[0].replace(",", ""), by_hand(screen) / 365.25
+    return years >= 1e6 or math.isclose(float(written), years, rel_tol=0.06)
+
+
+@claim("costs.sheet.days", "costs.sheet", {"cost_model": "own", "cost_n": "256"})
+def _(screen: Screen, values: Values) -> bool:
+    return math.isclose(number(values["days"]), by_hand(screen), rel_tol=0.06)
+
+
+def guessed(screen: Screen) -> tuple[int, float, Callable[[int], float]]:
+    """The shorter length that was guessed, where the pairs are half, and their share of a text."""
+    pair, *weights = sizes(screen)
+    length = int(screen.own(Guesses).by_question[f"half_{screen.own(Costs).cost_model}"])
+    return length, sum(weights) / pair, lambda n: n * pair / (n * pair + sum(weights))
+
+
+@claim("costs.guessed.right", "costs.sheet", {"guess": "half_gpt2.4096"})
+def _(screen: Screen, values: Values) -> bool:
+    length, half, _ = guessed(screen)
+    return number(values["low"]) == length <= half <= 2 * length == number(values["high"])
+
+
+@claim("costs.guessed.early", "costs.sheet", {"guess": "half_gpt2.2048"})
+def _(screen: Screen, values: Values) -> bool:
+    length, half, share = guessed(screen)
+    said = number(values["share"].rstrip("%")) / 100
+    return number(values["high"]) == 2 * length < half and math.isclose(said, share(2 * length), abs_tol=0.006)
+
+
+@claim("costs.guessed.late", "costs.sheet", {"guess": "half_gpt2.8192"}, {"guess": "half_gpt2.65536"})
+def _(screen: Screen, values: Values) -> bool:
+    length, half, share = guessed(screen)
+    said = number(values["share"].rstrip("%")) / 100
+    return number(values["low"]) == length > half and math.isclose(said, share(length), abs_tol=0.006)
 
 
 @claim("costs.strips.shares", "costs.strips", {}, {"cost_n": "65536"})

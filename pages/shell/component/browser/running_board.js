@@ -110,11 +110,19 @@ export class Board {
     const middle = { x: left + output / 2, "text-anchor": "middle" };
     const place = isNarrow ? { x: left + output, "text-anchor": "end" } : middle;
     this.write(`head ${of}`, head, { ...place, y: top - 0.5 * type });
-    const shades = decoded(of ? running.output : running.usual);
-    const href = this.pixels(`outputs ${of}`, shades, running.rows.length, running.features, colours);
+    const sentOf = of ? running.output : running.usual;
     const box = { x: left, y: top, width: output, height: high };
+    const frame = () => this.scene.put(`outputs frame ${of}`, "rect", { class: "att-around", ...box });
+    // What is asked is not shown yet.
+    if (!sentOf) {
+      const asked = { ...middle, y: top + high / 2 + type, "font-size": 3 * type, "font-weight": 700 };
+      this.write("outputs asked", "?", asked);
+      frame();
+      return;
+    }
+    const href = this.pixels(`outputs ${of}`, decoded(sentOf), running.rows.length, running.features, colours);
     this.scene.put(`outputs ${of}`, "image", { ...box, preserveAspectRatio: "none", href });
-    this.scene.put(`outputs frame ${of}`, "rect", { class: "att-around", ...box });
+    frame();
     if (!of) return;
     running.agrees.forEach((agrees, at) => {
       if (agrees === null || (line < 0.9 * type && !isNarrow)) return;

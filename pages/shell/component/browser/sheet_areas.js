@@ -1,6 +1,6 @@
 // What a layer computes for a text, as areas that stand on one line and are as high as the text is long: the matrices that
-// each token passes, always as wide, and the square of the pairs, as wide as it is high. Dashed, what half of the text
-// takes; around the square a frame, in which it grows.
+// each token passes, always as wide, and the square of the pairs, as wide as it is high. All are true to one scale. Dashed,
+// what half of the text takes; around the square a frame, in which it grows, and around the picture of the scale before one.
 
 import { widthOf } from "./text.js";
 
@@ -8,50 +8,79 @@ import { widthOf } from "./text.js";
 const [GAP, BESIDE, CELL] = [2, 6, 5];
 // The parts of the frame at which lengths stand, each of them the side of a square to come.
 const TICKS = [1 / 4, 1 / 2, 1];
-// Of a block that is cut the part before its gap, and the teeth of that.
-const [CUT, TEETH] = [0.8, 4];
+// Up to so many tokens the diagonal is drawn in steps.
+const STEPS = 64;
 
-// How wide all but the square are at most, for a frame of so many pixels.
-export const besideSquare = (frame, { room, widths }) => frame * room + (widths.length - 1) * GAP;
+// How wide all but the square are, where a token is so many pixels.
+export const besideSquare = (unit, { columns }) =>
+  columns.slice(1).reduce((sum, one) => sum + one * unit, (columns.length - 1) * GAP);
 
-// x: where the square begins, and the others end; ground: the line that all stand on; frame: pixels of its side; shapes,
-// words: where each of both is put: shapes move when the scale changes.
-export function areas(scene, { labels, sheet }, { x, ground, frame, type, font, shapes, words }) {
-  const high = frame * sheet.side;
+// x: where the square begins, and the others end; ground: the line that all stand on; unit: pixels of a token; shapes,
+// words: where each of both is put: shapes move when the scale changes. id: of the scale; left: of a lens, where it
+// begins, and right, where it ends; isMagnified: whether a lens has the words.
+export function areas(scene, { labels, sheet }, place) {
+  const { id, x, ground, unit, left, type, font, shapes, words, isMagnified } = place;
+  const [high, isLens] = [unit * sheet.n, left !== undefined];
   // Of another scale it is another shape, which does not travel.
-  const put = (name, tag, attributes) => scene.put(`${name}, ${sheet.most}`, tag, attributes, shapes);
-  const text = (name, said, attributes) => scene.put(name, "text", attributes, words, said);
-  const shape = (name, kind, left, width, height) => {
-    const box = { x: left, y: ground - height, width: Math.max(width, 1), height: Math.max(height, 1) };
+  const put = (name, tag, attributes) => scene.put(`${name}, ${id}`, tag, attributes, shapes);
+  const text = (name, said, attributes) => scene.put(`${name}, ${id}`, "text", attributes, words, said);
+  const shape = (name, kind, from, width, height) => {
+    const box = { x: from, y: ground - height, width, height };
     put(name, "rect", { class: kind, ...box });
     return box;
   };
-  shape("frame", "att-room", x, frame, frame);
-  TICKS.forEach((part) => shape(`to come ${part}`, "att-to-come", x, part * frame, part * frame));
+  const frame = sheet.most * unit;
+  if (!isLens) {
+    shape("frame", "att-room", x, frame, frame);
+    TICKS.forEach((part) => shape(`to come ${part}`, "att-to-come", x, part * frame, part * frame));
+  }
   const boxes = [shape("block 0", kindOf(0), x, high, high)];
+  put("hidden", "path", { class: "att-hidden", d: hidden(boxes[0], sheet.n) });
   if (high / sheet.n >= CELL) put("pairs", "path", { class: "att-cells", d: cells(boxes[0], sheet.n) });
   let start = x - GAP;
-  for (let index = sheet.widths.length - 1; index; index--) {
-    const width = Math.max(sheet.drawn * sheet.widths[index] * frame, 1);
-    const box = shape(`block ${index}`, kindOf(index), start - width, width, high);
-    if (sheet.drawn < 1) put(`cut ${index}`, "path", { class: "att-cut", d: torn(box) });
-    boxes[index] = box;
+  for (let index = sheet.columns.length - 1; index; index--) {
+    const width = sheet.columns[index] * unit;
+    boxes[index] = shape(`block ${index}`, kindOf(index), start - width, width, high);
     start -= width + GAP;
   }
   const [square, first] = boxes;
   shape("half pairs", "att-half", x, high / 2, high / 2);
   shape("half rest", "att-half", first.x, x - GAP - first.x, high / 2);
-  const areIn = boxes.map((box, index) => factor(text, box, labels.factors[index], index, { type, font }));
-  // Those of the others are one: what has no room in any of them stands beside all.
-  if (!areIn.includes(true, 1)) {
-    const place = { x: first.x - BESIDE, y: ground - Math.max(high / 2 - 0.35 * type, 0), "text-anchor": "end" };
-    text("times rest", labels.factors[1], { class: "att-called", ...place });
+  const areIn = boxes.map((box, index) =>
+    factor(text, inside(box, left), labels.factors[index], index, { type, font }),
+  );
+  boxes.slice(1).forEach((box, at) => {
+    const index = at + 1;
+    const said = areIn[index] || isMagnified ? "" : ` ${labels.factors[index]}`;
+    called(text, inside(box, left), labels.names[index] + said, index, { type, font, x });
+  });
+  if (!isMagnified) {
+    const end = isLens ? place.right : x + frame;
+    sides(text, labels, { square, ground, end, type, font, factor: areIn[0] ? "" : labels.factors[0] });
   }
-  boxes.slice(1).forEach((box, index) => called(text, box, labels.names[index + 1], index + 1, { type, font }));
-  sides(text, labels, { square, ground, end: x + frame, type, font, factor: areIn[0] ? "" : labels.factors[0] });
+  if (isLens) return;
+  ticks(scene, text, labels, { x, frame, ground, type, font, words });
+  if (!sheet.before) return;
+  const edge = sheet.before * unit;
+  shape("before", "att-before", first.x, x + edge - first.x, edge);
+  // Left of the lengths, or below them where it has no room there.
+  const size = 0.87 * type;
+  const wide = widthOf(labels.before, size, font);
+  const beside = Math.min(first.x, x + frame / 8 - wide);
+  const [from, line] = beside < 0 ? [Math.min(first.x, place.width - wide - BESIDE), 2.6] : [beside, 1.3];
+  scene.put("before line", "path", { class: "att-tick", d: `M${first.x},${ground}v${(line - 1) * type}` }, words);
+  text("before said", labels.before, { class: "att-means", x: from, y: ground + line * type, "font-size": size });
+}
+
+// Of a block, what a lens has of it.
+function inside(box, left = -Infinity) {
+  const from = Math.max(box.x, left + BESIDE);
+  return { ...box, x: from, width: Math.max(box.x + box.width - from, 0) };
+}
+
+// The longest text is named first, and the others where they have room before it.
+function ticks(scene, text, labels, { x, frame, ground, type, font, words }) {
   const under = { y: ground + 1.3 * type, "font-size": 0.87 * type };
-  text("cut", labels.cut, { x: x - GAP, "text-anchor": "end", ...under });
-  // The longest text is named first, and the others where they have room before it.
   let free = Infinity;
   [...TICKS.keys()].reverse().forEach((index) => {
     const part = TICKS[index];
@@ -69,34 +98,41 @@ export function areas(scene, { labels, sheet }, { x, ground, frame, type, font, 
 
 // The lines between the cells of a square.
 function cells({ x, y, width, height }, count) {
-  const inside = Array.from({ length: count - 1 }, (_, at) => (at + 1) / count);
-  return inside.map((part) => `M${x + part * width},${y}v${height}M${x},${y + part * height}h${width}`).join("");
+  const within = Array.from({ length: count - 1 }, (_, at) => (at + 1) / count);
+  return within.map((part) => `M${x + part * width},${y}v${height}M${x},${y + part * height}h${width}`).join("");
+}
+
+// What a causal mask hides of a square: keys to the right run later than the query, which is further up the later it is.
+function hidden({ x, y, width, height }, count) {
+  if (count > STEPS) return `M${x},${y + height}L${x + width},${y}V${y + height}Z`;
+  const one = width / count;
+  const steps = Array.from({ length: count - 1 }, () => `v${-one}h${one}`).join("");
+  return `M${x + one},${y + height}${steps}V${y + height}Z`;
 }
 
 const kindOf = (index) => `att-block att-part-${index}`;
 
-// A gap with teeth through a block, of which only a part is drawn.
-function torn({ x, y, width, height }) {
-  const [middle, tooth] = [x + CUT * width, height / TEETH];
-  const turns = Array.from({ length: TEETH }, (_, at) => `l${at % 2 ? -BESIDE : BESIDE},${tooth}`);
-  return `M${middle},${y}${turns.join("")}`;
-}
-
-// The name of a block above it, if there is room.
-function called(text, { x, y, width }, name, index, { type, font }) {
+// The name of a block above it: as far as its end, where it is longer. The first block of all has a line of its own then,
+// and begins with it where there is room.
+function called(text, { x, y, width }, name, index, { type, font, x: end }) {
+  if (!width) return;
   const size = 0.87 * type;
-  if (widthOf(name, size, font) < width) text(`called ${index}`, name, { x, y: y - 0.4 * type, "font-size": size });
+  const wide = widthOf(name, size, font);
+  const fits = wide + BESIDE < width;
+  const line = fits || index > 1 ? 0 : 1;
+  const begins = fits || (line && x + wide < end);
+  const place = begins ? { x, "text-anchor": "start" } : { x: Math.max(x + width, wide), "text-anchor": "end" };
+  text(`called ${index}`, name, { ...place, y: y - (0.4 + 1.1 * line) * type, "font-size": size });
 }
 
 // In what a block has beyond that of half the text, large or as large as other words, if there is room.
 function factor(text, { x, y, width, height }, said, index, { type, font }) {
-  const [wide, middle] = index ? [width, x + width / 2] : [width / 2, x + 0.75 * width];
+  const [wide, middle] = index ? [width, x + width / 2] : [width / 2, x + width / 4];
   const fits = (size) => widthOf(said, size, font, 700) + BESIDE <= wide && 1.1 * size <= height / 2;
   const size = [1.4 * type, type].find(fits);
   if (!size) return false;
-  const kind = `att-called${index ? "" : " att-in-square"}`;
   const place = { x: middle, y: y + height / 4 + 0.35 * size, "font-size": size, "text-anchor": "middle" };
-  text(`times ${index}`, said, { class: kind, ...place });
+  text(`times ${index}`, said, { class: `att-called att-on-${index}`, ...place });
   return true;
 }
 
@@ -114,6 +150,11 @@ function sides(text, { across, down }, { square, ground, end, type, font, factor
   if (factor) text("times square", factor, { class: "att-called", x: beside, y: ground - 4 });
   const x = beside + (factor ? widthOf(factor, type, font, 700) + BESIDE : 0);
   const both = `${down} × ${across}`;
+  // Above it, where not even two lines have room before the end.
+  if (x + Math.max(...[across, down].map((one) => widthOf(`${one} ×`, size, font))) > end) {
+    text("both", both, { x: end, y: square.y - 1.5 * type, "text-anchor": "end", "font-size": size });
+    return;
+  }
   const lines = x + widthOf(both, size, font) <= end ? [both] : [`${down} ×`, across];
   lines.forEach((line, index) => {
     const y = ground - 4 - (lines.length - 1 - index) * 1.2 * size;

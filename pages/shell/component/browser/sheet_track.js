@@ -1,54 +1,78 @@
 // How the share of the pairs goes with n, on a line on which each step doubles n, below the slider of n: drawn as far as the
 // text, so that who drags it finds out; and where it is half, of this layer once the text has come there, or of several.
 
-import { widthOf } from "./text.js";
+import { asked, guessed } from "./sheet_guess.js";
+import { broken, widthOf } from "./text.js";
 
 // Pixels of a share of 1; what a slider leaves beside the way of its thumb.
 const [HIGH, BESIDE] = [54, 6];
 
 // Returned is where it ends.
-export function track(scene, { labels, sheet }, { width, type, large, font }) {
+export function track(scene, sent, { width, type, large, font }) {
+  const { labels, sheet } = sent;
   const text = (name, said, attributes) => scene.put(name, "text", attributes, scene.root, said);
   const top = 0.5 * type;
   const high = HIGH * large;
   const foot = top + high;
   const way = width - 2 * BESIDE;
-  const here = BESIDE + sheet.at * way;
+  const along = (part) => BESIDE + part * way;
+  const here = along(sheet.at);
   const line = (over, end = 1) => {
     const last = over.length - 1;
     const shown = (at) => Math.min(at, Math.round(end * last));
-    return over.map((_, at) => `${BESIDE + (shown(at) * way) / last},${foot - over[shown(at)] * high}`).join("L");
+    return over.map((_, at) => `${along(shown(at) / last)},${foot - over[shown(at)] * high}`).join("L");
   };
   const box = { x: BESIDE, y: top, height: high };
   scene.put("to come", "rect", { class: "att-room", ...box, width: way });
   scene.put("track", "rect", { class: "att-track", ...box, width: sheet.at * way });
   scene.put("over", "path", { class: "att-over", d: `M${BESIDE},${foot}L${line(sheet.over, sheet.at)}V${foot}Z` });
   scene.put("half", "path", { class: "att-halfway", d: `M${BESIDE},${foot - high / 2}h${way}` });
-  const inside = { x: BESIDE + 0.6 * type, "font-size": 0.87 * type };
+  // Beyond the text, where that is shorter than the words.
+  const isBefore = widthOf(labels.over_n, 0.87 * type, font) + type < here;
+  const inside = { class: "att-over-all", x: (isBefore ? BESIDE : here) + 0.6 * type, "font-size": 0.87 * type };
   text("over n", labels.over_n, { ...inside, y: foot - high / 2 - 0.45 * type });
   text("halfway", labels.halfway, { ...inside, y: foot - high / 2 + 1.15 * type });
-  const [first, most] = labels.ends;
-  text("first", first, { x: 0, y: foot + 1.3 * type });
-  text("last", most, { x: width, "text-anchor": "end", y: foot + 1.3 * type });
-  const beside = [first, most].map((end) => widthOf(end, type, font) + type);
+  const place = { along, width, top, high, type, font, large };
+  guessed(scene, sheet.guessed, place);
+  const said = asked(scene, sent, place) ? labels.asked : sheet.guessed ? labels.told : "";
+  lengths(text, labels.lengths, { along, width, y: foot + 1.2 * type, size: 0.87 * type, font });
+  const first = foot + 2.6 * type;
+  const told = said ? broken(said, width, type, font, 700) : [];
+  told.forEach((part, at) => text(`asked ${at}`, part, { class: "att-called", x: 0, y: first + 1.3 * at * type }));
   // In each line of words, where the last one ends.
-  const lines = [beside[0]];
-  sheet.meetings.forEach(({ at, text: said, over }, index) => {
-    const x = BESIDE + at * way;
-    const half = widthOf(said, type, font, 700) / 2;
-    // In the first line both ends of the way have their words.
-    const within = (row) => Math.min(Math.max(x, half + (row ? 0 : beside[0])), width - half - (row ? 0 : beside[1]));
-    const free = lines.findIndex((end, row) => within(row) - half >= end);
-    const row = free < 0 ? lines.length : free;
-    const middle = within(row);
-    lines[row] = middle + half + type;
+  const rows = told.map((part) => widthOf(part, type, font, 700) + type);
+  sheet.meetings.forEach(({ at, text: named, over }, index) => {
+    const x = along(at);
+    const half = widthOf(named, type, font, 700) / 2;
+    const middle = Math.min(Math.max(x, half), width - half);
+    const free = rows.findIndex((end) => middle - half >= end);
+    const row = free < 0 ? rows.length : free;
+    rows[row] = middle + half + type;
     if (over.length) scene.put(`line ${index}`, "path", { class: "att-other", d: `M${line(over)}` });
     scene.put(`meets ${index}`, "circle", { class: "att-meets", cx: x, cy: foot - high / 2, r: 5 * large });
-    const d = `M${x},${foot - high / 2}V${foot + 4}`;
+    const d = `M${x},${foot - high / 2}V${row ? foot + 4 : first - type}`;
     scene.put(`meets line ${index}`, "path", { class: "att-halfway", d });
-    const y = foot + 1.3 * (row + 1) * type;
-    text(`meeting ${index}`, said, { class: "att-called", x: middle, "text-anchor": "middle", y });
+    const y = first + 1.3 * row * type;
+    text(`meeting ${index}`, named, { class: "att-called", x: middle, "text-anchor": "middle", y });
   });
   scene.put("here", "path", { class: "att-here", d: `M${here},0V${foot + 3}` });
-  return foot + (1.3 + 1.3 * lines.length) * type;
+  return first + (1.3 * Math.max(rows.length, 1) - 0.2) * type;
+}
+
+// As many lengths as have room below the line, the first and the last one among them.
+function lengths(text, words, { along, width, y, size, font }) {
+  const last = words.length - 1;
+  const wide = words.map((word) => widthOf(word, size, font));
+  const placed = (at) => Math.min(Math.max(along(at / last), wide[at] / 2), width - wide[at] / 2);
+  const fits = (step) =>
+    words.every((_, at) => {
+      const next = Math.min(at + step, last);
+      if (at % step || at === next) return true;
+      return placed(next) - placed(at) > (wide[at] + wide[next]) / 2 + size;
+    });
+  const step = [1, 2, 3, 4, 6].find((one) => fits(one)) ?? last;
+  words.forEach((word, at) => {
+    if (at % step && at !== last) return;
+    text(`length ${at}`, word, { class: "att-means", x: placed(at), y, "font-size": size, "text-anchor": "middle" });
+  });
 }

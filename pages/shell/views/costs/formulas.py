@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from attention.analysis import costs
-from attention.analysis.costs import MODELS, Layer
+from attention.analysis.costs import CONTEXTS, MODELS, Layer
 from attention.explain.latex import number
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import listed, say
@@ -11,19 +11,12 @@ from pages.shell.i18n.numbers import binary, decimal, share
 from pages.shell.i18n.options import word
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
-from pages.shell.state.todays_controls import OWN, Costs
+from pages.shell.state.todays_controls import Costs
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
+from pages.shell.views.halfway import LENGTHS, layers
 
-LENGTHS = tuple(2**exponent for exponent in range(4, 18))
 _HALF = 2
-
-
-def layers(run: Run) -> dict[str, Layer]:
-    """Published sizes, and those of the screen with a feed-forward part four times as wide as the model."""
-    module = run.module
-    own = Layer(module.d_model, module.heads, module.d_k, d_v=module.d_v, hidden=4 * module.d_model)
-    return {**MODELS, OWN: own}
 
 
 def part(layer: Layer, n: int, *, causal: bool = False) -> float:
@@ -77,6 +70,12 @@ def _parts(run: Run, chosen: Costs) -> Chart:
     )
 
 
+def _first(run: Run, chosen: Costs) -> dict[str, Layer]:
+    """The layers, that of the picture first."""
+    found = layers(run)
+    return {chosen.cost_model: found[chosen.cost_model]} | found
+
+
 def _shares(run: Run, chosen: Costs) -> Chart:
     n, found = int(chosen.cost_n), layers(run)
     series = [
@@ -84,7 +83,8 @@ def _shares(run: Run, chosen: Costs) -> Chart:
         for place, (name, layer) in enumerate(found.items())
     ]
     told = [
-        say("costs.at", model=word("cost_model", name), share=share(part(layer, n))) for name, layer in found.items()
+        say("costs.at", model=word("cost_model", name), share=share(part(layer, n)))
+        for name, layer in _first(run, chosen).items()
     ]
     note = say("costs.shares_note", n=f"{n:,}", parts=listed("comma", told))
     x, y = Axis(say("costs.n"), log=True), Axis(say("costs.share"), range=(0, 1.02))
@@ -98,7 +98,7 @@ def shares(screen: Screen) -> Iterator[Block]:
     yield blocks.figures(_shares(run, chosen))
     n = int(chosen.cost_n)
     rows = []
-    for name, layer in layers(run).items():
+    for name, layer in _first(run, chosen).items():
         rows.append(
             (
                 word("cost_model", name),
@@ -111,5 +111,8 @@ def shares(screen: Screen) -> Iterator[Block]:
         )
     names = ("model", "projections", "layer", "share", "causal", "scores")
     yield blocks.table(*(say(f"costs.column.{name}") for name in names), rows=rows)
-    gpt2 = MODELS["gpt2"]
-    yield blocks.text(say("costs.wrong", share=share(part(gpt2, 1024)), from_n=f"{costs.overtakes_layer(gpt2):,.0f}"))
+    # Of the picture, where that is a published model.
+    name = chosen.cost_model if chosen.cost_model in MODELS else next(iter(MODELS))
+    layer = MODELS[name]
+    told = {"share": share(part(layer, CONTEXTS[name])), "from_n": f"{costs.overtakes_layer(layer):,.0f}"}
+    yield blocks.text(say("costs.wrong", model=word("cost_model", name), **told))

@@ -2,18 +2,22 @@
 
 from attention.analysis import costs
 from attention.analysis.costs import Layer
-from pages.shell.views.costs.formulas import LENGTHS
+from pages.shell.views.halfway import LENGTHS
 
-# The longest text of each scale, so that no square is a line.
-_ENDS = (32, 128, 1024, 8192, 32_768, LENGTHS[-1])
-# How wide the rest of a layer is drawn at most, in sides of the frame.
-ROOM = 1.15
+# How wide the rest of a layer is at most, in sides of the frame: on the first scale it is a ribbon across the picture.
+ROOM = 4.5
+# A scale reaches as many times as far as the one before, so that no square on it is a line.
+_FURTHER = 8
 
 
 def ends(layer: Layer) -> list[int]:
-    """The longest text of each scale. Where the pairs become half, the scale stays: more work would look like less."""
+    """The longest text of each scale. The first one has room for the whole width of the rest, so that no area is cut;
+    the second one ends beyond the length at which the pairs are half, so that there more work is drawn as more."""
     half = costs.overtakes_layer(layer)
-    return [min(2 * end, LENGTHS[-1]) if end < half <= 2 * end else end for end in _ENDS]
+    found = [next((length for length in LENGTHS if half <= ROOM * length), LENGTHS[-1])]
+    while found[-1] < LENGTHS[-1]:
+        found.append(min(_FURTHER * found[-1], LENGTHS[-1]))
+    return found
 
 
 def most(layer: Layer, n: int) -> int:
@@ -24,8 +28,3 @@ def most(layer: Layer, n: int) -> int:
 def before(layer: Layer, n: int) -> int | None:
     """The longest text that is drawn larger, None where none is."""
     return max((end for end in ends(layer) if end < n), default=None)
-
-
-def drawn(layer: Layer, n: int) -> float:
-    """How much of the width of the rest has room, from 0 to 1: the remainder is cut out."""
-    return min(1.0, ROOM * most(layer, n) / costs.overtakes_layer(layer))

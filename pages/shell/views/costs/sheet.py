@@ -1,50 +1,52 @@
 """All that a layer computes for a text, as areas: a square of n × n pairs that grows in both directions, beside a rest
-that grows in one; above them the share of the pairs over n."""
+that grows in one; above them the share of the pairs over n, in which it is guessed where that is half."""
 
 from collections.abc import Iterator
 from math import log2
 
 from attention.analysis import costs
 from attention.analysis.costs import CONTEXTS, MODELS, Layer
-from pages.shell.component.sheet import Meeting, Part, Sheet, Track
+from pages.shell.component.sheet import Meeting, Part, Sheet, Track, Zone
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.numbers import decimal, digits, share
+from pages.shell.i18n.numbers import digits, share
 from pages.shell.i18n.options import word
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Costs
-from pages.shell.views import blocks, guess
+from pages.shell.views import blocks, guess, halfway
 from pages.shell.views.blocks import Block
 from pages.shell.views.costs import scale
-from pages.shell.views.costs.formulas import LENGTHS, layers, part
+from pages.shell.views.costs.formulas import part
+from pages.shell.views.costs.many import by_hand, many
+from pages.shell.views.halfway import LENGTHS, layers
 
 _COUNTS = {"pairs": costs.pairs, "projections": costs.projections, "feed_forward": costs.feed_forward}
+# Operations of a multiplication with its addition.
+_BOTH = 2
 
 
 def sheet(screen: Screen) -> Iterator[Block]:
-    """Operations as areas, those of half the text on one scale with them."""
+    """Multiplications as areas, those of half the text on one scale with them."""
     chosen = screen.own(Costs)
     layer, n = layers(screen.run)[chosen.cost_model], int(chosen.cost_n)
-    meets = costs.overtakes_layer(layer)
-    # The page asks where the pairs are half, so that is told to those who have come there, or have guessed.
-    is_told = n >= meets or guess.is_answered(screen, "costs")
+    is_told = halfway.is_told(screen)
     track = Track(
         [part(layer, length) for length in LENGTHS],
         _along(n),
-        _meetings(screen, meets if is_told else None),
-        f"{LENGTHS[0]:,}",
-        f"{LENGTHS[-1]:,}",
+        _meetings(screen, layer) if is_told else [],
+        [f"{length:,}" for length in LENGTHS],
+        _asked(screen, layer),
+        _guessed(screen, layer),
     )
     drawn = Sheet(
         "costs-sheet",
         say("costs.sheet.title"),
-        _note(chosen, layer, meets if is_told else None),
+        _note(chosen, layer, is_told=is_told),
         _parts(layer, n),
         track,
         n,
         scale.most(layer, n),
-        scale.ROOM,
-        scale.drawn(layer, n),
-        _labels(layer, n),
+        scale.before(layer, n),
+        _labels(screen, layer, n),
     )
     yield blocks.figures(drawn)
 
@@ -52,73 +54,114 @@ def sheet(screen: Screen) -> Iterator[Block]:
 def _parts(layer: Layer, n: int) -> list[Part]:
     half, once = ({name: count(layer, size) for name, count in _COUNTS.items()} for size in (n // 2, n))
     whole, pairs = sum(once.values()), once["pairs"]
-    said = {"pairs": {"count": f"{n * n:,}"}}
+    each = {name: f"{count(layer, 1) // _BOTH:,}" for name, count in _COUNTS.items()}
+    counted = {name: say("costs.counts.rest", n=f"{n:,}", each=each[name]) for name in once}
+    counted["pairs"] = say("costs.counts.pairs", count=f"{n * n:,}", each=each["pairs"])
     return [
         Part(
             say(f"costs.part.{name}"),
             share(count / whole),
-            decimal(count, "FLOP"),
-            decimal(half[name], "FLOP"),
+            many(count / _BOTH),
+            many(half[name] / _BOTH),
             f"×{digits(count / half[name])}",
-            say(f"costs.means.{name}", **said.get(name, {})),
+            (counted[name], say(f"costs.means.{name}")),
             n * count / pairs,
         )
         for name, count in once.items()
     ]
 
 
-def _labels(layer: Layer, n: int) -> dict[str, str]:
+def _labels(screen: Screen, layer: Layer, n: int) -> dict[str, str]:
     half, once = (sum(count(layer, size) for count in _COUNTS.values()) for size in (n // 2, n))
-    most, before = scale.most(layer, n), scale.before(layer, n)
-    scaled = (
-        say("costs.sheet.one_scale", most=f"{most:,}")
-        if before is None
-        else say("costs.sheet.smaller", times=most // before, before=f"{before:,}")
-    )
+    before = scale.before(layer, n)
     return {
         "part": say("costs.sheet.part"),
         "share": say("costs.sheet.share"),
         "times": say("costs.sheet.times"),
         "half": f"n/2 = {n // 2:,}",
         "once": f"n = {n:,}",
-        "takes": decimal(once, "FLOP"),
+        "takes": say("costs.sheet.takes", count=many(once / _BOTH)),
+        "by_hand": by_hand(once / _BOTH),
         "grown": say("costs.sheet.grown", times=digits(once / half, 2), half=f"{n // 2:,}"),
         "down": say("costs.sheet.queries", n=f"{n:,}"),
         "across": say("costs.sheet.keys_of", n=f"{n:,}"),
-        "cut": say("costs.sheet.cut") if scale.drawn(layer, n) < 1 else "",
-        "scale": scaled,
+        "before": "" if before is None else say("costs.sheet.before", before=f"{before:,}"),
+        "larger": say("costs.sheet.larger", times="{{times}}"),
         "halfway": say("costs.sheet.halfway"),
         "over_n": say("costs.sheet.over_n"),
+        "asked": say("costs.sheet.asked"),
+        "told": _told(screen, layer),
         "kind": say("costs.sheet.kind"),
         "keys": say("costs.sheet.keys"),
     }
 
 
-def _note(chosen: Costs, layer: Layer, meets: float | None) -> str:
+def _note(chosen: Costs, layer: Layer, *, is_told: bool) -> str:
     model, n = word("cost_model", chosen.cost_model), int(chosen.cost_n)
     told = [say("costs.sheet.note", model=model, n=f"{n:,}", share=share(part(layer, n)))]
-    if meets is not None:
-        told.append(say("costs.sheet.half_at", half=f"{meets:,.0f}"))
+    if is_told:
+        told.append(say("costs.sheet.half_at", half=f"{costs.overtakes_layer(layer):,.0f}"))
     context = CONTEXTS.get(chosen.cost_model, n)
     if n > context:
         told.append(say("costs.sheet.beyond", model=model, context=f"{context:,}"))
     return listed("sentence", told)
 
 
-def _meetings(screen: Screen, meets: float | None) -> list[Meeting]:
-    """Where the pairs are half: of the layer, where that is told; of both models, once one has guessed."""
+def _meetings(screen: Screen, own: Layer) -> list[Meeting]:
+    """Where the pairs are half in this layer: with the whole line, once that was guessed; in both models, once those
+    were compared."""
     if guess.is_answered(screen, "costs"):
+        named = {word("cost_model", name): layer for name, layer in MODELS.items()}
         return [
-            Meeting(
-                _along(costs.overtakes_layer(layer)),
-                say("costs.sheet.meeting_of", model=word("cost_model", name), n=f"{costs.overtakes_layer(layer):,.0f}"),
-                [part(layer, length) for length in LENGTHS],
-            )
-            for name, layer in MODELS.items()
+            Meeting(_along(half), say("costs.sheet.meeting_of", model=name, n=f"{half:,.0f}"), _shares(layer))
+            for name, layer in named.items()
+            for half in (costs.overtakes_layer(layer),)
         ]
-    if meets is None or not LENGTHS[0] <= meets <= LENGTHS[-1]:
+    half = costs.overtakes_layer(own)
+    if not LENGTHS[0] <= half <= LENGTHS[-1]:
         return []
-    return [Meeting(_along(meets), say("costs.sheet.meeting", n=f"{meets:,.0f}"))]
+    shares = _shares(own) if halfway.guessed(screen) is not None else ()
+    return [Meeting(_along(half), say("costs.sheet.meeting", n=f"{half:,.0f}"), shares)]
+
+
+def _shares(layer: Layer) -> list[float]:
+    return [part(layer, length) for length in LENGTHS]
+
+
+def _asked(screen: Screen, layer: Layer) -> list[Zone]:
+    """The pairs of lengths that may be guessed, as long as nobody has told; each is a place of the line."""
+    if halfway.is_told(screen) or costs.overtakes_layer(layer) > LENGTHS[-1]:
+        return []
+    return [_zone(screen, length, str(length)) for length in halfway.zones(screen)]
+
+
+def _guessed(screen: Screen, layer: Layer) -> Zone | None:
+    """What was guessed, with its verdict: a click takes it back."""
+    length = halfway.guessed(screen)
+    return None if length is None else _zone(screen, length, "", _verdict(layer, length))
+
+
+def _zone(screen: Screen, length: int, answer: str, verdict: str = "") -> Zone:
+    named = say("costs.sheet.zone", low=f"{length:,}", high=f"{2 * length:,}")
+    sets = guess.given(screen, halfway.question(screen), answer)
+    return Zone(_along(length), _along(2 * length), named, sets, verdict)
+
+
+def _verdict(layer: Layer, length: int) -> str:
+    return "right" if length <= costs.overtakes_layer(layer) <= 2 * length else "wrong"
+
+
+def _told(screen: Screen, layer: Layer) -> str:
+    """What comes of a guess: how much the pairs are at the end of it that is nearer to half."""
+    length = halfway.guessed(screen)
+    if length is None:
+        return ""
+    low, high = f"{length:,}", f"{2 * length:,}"
+    if _verdict(layer, length) == "right":
+        return say("costs.guessed.right", low=low, high=high)
+    if costs.overtakes_layer(layer) > 2 * length:
+        return say("costs.guessed.early", high=high, share=share(part(layer, 2 * length)))
+    return say("costs.guessed.late", low=low, share=share(part(layer, length)))
 
 
 def _along(length: float) -> float:

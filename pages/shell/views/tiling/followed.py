@@ -10,6 +10,7 @@ from pages.shell.component.followed import Chain, Followed
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.runs.run import Run
+from pages.shell.views import naming
 from pages.shell.views.tiling.moves import Moves
 
 # Of an output, what there is room for.
@@ -23,7 +24,7 @@ def followed(run: Run, made: Moves, on_the_way: Tiled, bound: float) -> Followed
     at = row - tile.queries.start
     had = float(tile.maximum_before[at]) > -math.inf
     corrects = had and float(tile.factor[at]) < 1
-    query = say("note.named", token=run.labels["query"][row])
+    query = say("note.named", token=naming.apart(run.labels["query"])[row])
     held = 0 if tile.skipped else len(tile.keys)
     high = max(1.0, *(float(one.sum[row]) for one in on_the_way.tiles))
     return Followed(
@@ -51,7 +52,7 @@ def _chain(run: Run, made: Moves, at: int, high: float, bound: float) -> Chain:
     # Nothing is written of what is not there.
     there = [had, had, True, True, total > 0]
     return Chain(
-        run.labels["key"][: tile.keys.stop],
+        naming.apart(run.labels["key"])[: tile.keys.stop],
         old,
         blocks,
         high,
@@ -101,7 +102,7 @@ def _instead(run: Run, made: Moves) -> str:
     """Why another query is followed than the one that was chosen: it is finished, or its tiles are still to come."""
     if not 0 <= made.chosen < len(run.labels["query"]) or made.chosen in made.tile.queries:
         return ""
-    chosen = say("note.named", token=run.labels["query"][made.chosen])
+    chosen = say("note.named", token=naming.apart(run.labels["query"])[made.chosen])
     if made.chosen < made.tile.queries.start:
         return say("tiles.row.finished", chosen=chosen)
     return say("tiles.row.later", chosen=chosen)

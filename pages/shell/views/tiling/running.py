@@ -14,7 +14,7 @@ from pages.shell.i18n.numbers import apart, digits, fixed
 from pages.shell.runs import learned
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Tiles
-from pages.shell.views import blocks
+from pages.shell.views import blocks, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.tiling import telling
 from pages.shell.views.tiling.followed import FEATURES, followed
@@ -67,8 +67,8 @@ def running(screen: Screen) -> Iterator[Block]:
             "tiles-running",
             say("tiles.now.title"),
             _said(made),
-            run.labels["query"],
-            run.labels["key"],
+            naming.apart(run.labels["query"]),
+            naming.apart(run.labels["key"]),
             scores,
             _box(made.tile),
             (chosen.tile_queries, chosen.tile_keys),

@@ -7,7 +7,7 @@ from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.guesses import Guesses
 from pages.shell.state.reader import Reader
-from pages.shell.views import guess
+from pages.shell.views import guess, naming
 
 
 def sentence(run: Run, tile: Tile, row: int) -> str:
@@ -35,7 +35,7 @@ def _done(run: Run, tile: Tile, at: int, row: int) -> str:
     if tile.skipped:
         return say("tiles.told.skipped")
     before, after = float(tile.maximum_before[at]), float(tile.maximum[at])
-    query = say("note.named", token=run.labels["query"][row])
+    query = say("note.named", token=naming.apart(run.labels["query"])[row])
     if after == float("-inf"):
         return say("tiles.told.nothing", query=query)
     if before == float("-inf"):

@@ -1,0 +1,80 @@
+// Where on the line of lengths the pairs become half, asked on the line itself: a zone between two lengths is clicked, or
+// chosen by key. Then what was guessed stands there, and a click takes it back.
+
+import { give } from "./give.js";
+import { answersIn, MARKS } from "./guess.js";
+import { widthOf } from "./text.js";
+
+// place: of the line. Returned is whether it is asked.
+export function asked(scene, { labels, sheet }, place) {
+  const zones = answersIn({ ghosts: sheet.asked });
+  if (!zones.length) return false;
+  const list = scene.put("asked zones", "g", { role: "listbox", "aria-label": labels.asked });
+  list.onkeydown = (event) => moved(event, list);
+  const held = list.querySelector("[tabindex='0']")?.dataset.name;
+  zones.forEach((zone, at) => {
+    const name = `zone ${zone.text}`;
+    const box = {
+      class: "att-zone",
+      role: "option",
+      "aria-label": zone.text,
+      "aria-selected": false,
+      tabindex: name === held || (!held && !at) ? 0 : -1,
+    };
+    const one = scene.put(name, "g", box, list);
+    one.onclick = () => give(zone.sets);
+    drawn(scene, one, zone, place, zone.text);
+  });
+  return true;
+}
+
+// What was guessed, with its verdict.
+export function guessed(scene, zone, place) {
+  if (!zone || !answersIn({ ghosts: [zone] }).length) return;
+  const label = MARKS[zone.verdict] + zone.text;
+  const one = scene.put("guessed", "g", {
+    class: `att-zone att-${zone.verdict}`,
+    role: "button",
+    "aria-label": label,
+    tabindex: 0,
+  });
+  one.onclick = () => give(zone.sets);
+  one.onkeydown = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+    give(zone.sets);
+  };
+  drawn(scene, one, zone, place, label);
+}
+
+// A box over the line, with its words in it.
+function drawn(scene, parent, { start, end, text }, { along, width: whole, top, high, type, font, large }, said) {
+  const [x, width] = [along(start), along(end) - along(start)];
+  const box = { class: "att-zone-box", x: x + 1, y: top + 1, width: width - 2, height: high - 2, rx: 4 * large };
+  scene.put(`box ${text}`, "rect", box, parent);
+  const size = 0.87 * type;
+  const half = widthOf(said, size, font) / 2;
+  const middle = Math.min(Math.max(x + width / 2, half), whole - half);
+  const place = { class: "att-zone-said", x: middle, y: top + high / 4 + 0.35 * size, "font-size": size };
+  scene.put(`said ${text}`, "text", { ...place, "text-anchor": "middle" }, parent, said);
+}
+
+function moved(event, list) {
+  const zones = [...list.children];
+  const at = zones.indexOf(document.activeElement);
+  const last = zones.length - 1;
+  const moves = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
+  if (at < 0) return;
+  if (event.key in moves) {
+    const next = Math.min(Math.max(moves[event.key], 0), last);
+    zones.forEach((one, index) => one.setAttribute("tabindex", index === next ? "0" : "-1"));
+    zones[next].focus();
+  } else if (event.key === "Enter" || event.key === " ") {
+    zones[at].onclick();
+  } else {
+    return;
+  }
+  event.preventDefault();
+  event.stopPropagation();
+}
