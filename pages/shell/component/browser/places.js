@@ -4,8 +4,8 @@ import { Dragged } from "./dragged.js";
 import { put } from "./plane.js";
 import { filled } from "./text.js";
 
-// Pixels: of the picture, of the box around a word, of what a finger hits.
-const [HEIGHT, BOX, TARGET] = [124, 26, 44];
+// Pixels: of the picture, of the box around a word, of what a finger hits, of the menu beside the line.
+const [HEIGHT, BOX, TARGET, MENU] = [124, 26, 44, 44];
 const [TYPE, TICK, PAGE] = [15, 8, 8];
 const [QUERY, KEY, BOTH] = [0, 1, 2];
 
@@ -60,12 +60,12 @@ export class Places extends Dragged {
       });
     // A word at an end keeps inside.
     this.left = 12;
-    this.step = (width - 2 * this.left) / most;
-    this.width = width;
+    this.width = width - MENU;
+    this.step = (this.width - 2 * this.left) / most;
     this.back.replaceChildren();
     this.numbers.replaceChildren();
     const y = HEIGHT / 2;
-    put(this.back, "line", { class: "att-road", x1: this.left, x2: width - this.left, y1: y, y2: y });
+    put(this.back, "line", { class: "att-road", x1: this.left, x2: this.width - this.left, y1: y, y2: y });
     for (let at = 0; at <= most; at += 1) {
       const long = at % TICK === 0;
       put(this.back, "line", {
