@@ -1,7 +1,7 @@
 """A guess: which of a few words cannot see what it needs. A click on one looks at it, and the arcs tell."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pages.shell.i18n import listed, say
 from pages.shell.runs import asking as of_words
@@ -30,12 +30,15 @@ class Needs:
 
 
 def asked(screen: Screen) -> Iterator[Block]:
-    """Of the mask that was chosen: what is painted is one's own question."""
-    if screen.run.context is not None or screen.config.painted:
+    """Of the mask that was chosen; what is painted is one's own question, and has its place while one paints."""
+    if screen.run.context is not None:
         return
-    run = compute(screen.run.config, record_mask=True)
+    run = compute(replace(screen.run.config, painted=""), record_mask=True)
     offered = choices(run)
     if not offered:
+        return
+    if screen.config.painted:
+        yield guess.unasked(_QUESTION, say("mask.lost.painted"))
         return
     answers = {f"{run.config.used_mask}_{one.query}".replace(" & ", "_"): one for one in offered}
     right = next(answer for answer, one in answers.items() if not one.is_seen)
