@@ -20,6 +20,7 @@ with st.container(key="foremost"):
         show(masks.board)
     with sentence:
         show(masks.arcs)
+        show(masks.asked)
         show(masks.says)
         show(masks.consequences)
 show(masks.notes)

@@ -28,8 +28,14 @@ NAMES = ("heads", "d_k", "mask", "dropout")
 _MOST_FIXED = 32
 # The page whose first slider is p.
 _DROPOUT = "dropout"
-# The pages whose bar has one control alone, and which.
-_ALONE = {"heads": "heads", "experiments": "heads", "backward": "heads", CROSS: "heads", "tiles": "mask"}
+# The pages whose bar has one control alone, and which; "" where it has none, since that of the page stands above it.
+_ALONE = {
+    "heads": "heads",
+    "experiments": "heads",
+    "backward": "heads",
+    CROSS: "heads",
+    "tiles": "mask",
+} | dict.fromkeys(("masks", "order"), "")
 # The screen that touching a fixed size has left, for the way back.
 _LEFT = "left_screen"
 
@@ -47,8 +53,9 @@ def draw(page: str) -> None:
     with within, st.container(key="bar", horizontal=True, vertical_alignment="center"):
         words.panel(page)
         if page in _ALONE:
-            with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
-                (_number if _ALONE[page] == "heads" else mask_choice.choice)(page)
+            if alone := _ALONE[page]:
+                with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
+                    (_number if alone == "heads" else mask_choice.choice)(page)
             more.panel(page, partial(_behind, page))
         else:
             _knobs(page)
@@ -94,7 +101,7 @@ def _behind(page: str) -> None:
         widget("d_k", options=offered(config)[1])
     if "dropout" not in unused(page):
         widget("dropout")
-    if _ALONE[page] != "mask":
+    if "mask" not in (_ALONE[page], _above(page)):
         mask_choice.draw(page, is_explained=True)
     if not pin.is_kept():
         pin.keep()

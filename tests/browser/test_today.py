@@ -150,8 +150,11 @@ def test_verdicts_and_colour_come_when_the_bar_has_reached_the_end(screen):
     assert card.evaluate(verdicts) == "✓✕✕✓✓"
     said = card.locator("[data-name^=guessed]").all_text_contents()
     assert [one[0] for one in said] == ["✗", "✗", "✓", "✓", "✗"]
-    assert guesses.count() == 0
+    # Now it is asked which change as one word moves alone.
     screen.page.mouse.up()
+    assert guesses.count() == 5
+    guesses.nth(0).locator("rect").first.click()
+    screen.until_parameter("guess", "keeps.sinusoidal-rotary,varies.none")
     rows = screen.tabulate(card).locator("tr").all_inner_texts()
     assert [say(f"positions.does.{one}") in row for one, row in zip(VERDICTS, rows[-5:], strict=True)] == [True] * 5
 

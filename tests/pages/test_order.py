@@ -95,8 +95,13 @@ def test_torch_makes_the_drawn_output_of_the_shuffled_sentence():
     moved = figures["projected-shuffled"]["labels"]["query"]
     assert sorted(moved) == sorted(shown.tokens) != moved
     x = torch.stack([shown.trace["x"].value[0, shown.tokens.index(token)].clone() for token in moved])
-    expected, _ = layer(x[None], x[None], x[None])
+    expected, mean = layer(x[None], x[None], x[None])
     np.testing.assert_allclose(decoded(figures["projected-shuffled"]), expected[0].numpy(), rtol=0, atol=1e-5)
+    # What the word that is looked at takes from each, the mean over the heads.
+    drawn = words(preset="random", cell="weights.2.0.words")["reordered"]
+    places = [moved.index(token) for token in shown.tokens]
+    for takes in drawn["takes"].values():
+        np.testing.assert_allclose(takes, mean[0, moved.index(shown.tokens[2])][places].numpy(), rtol=0, atol=1e-4)
 
 
 def words(**link) -> dict:
@@ -141,7 +146,17 @@ def test_the_page_opens_with_two_words_exchanged(link, pair):
     # In a sentence whose verb is known, it is said who does what to whom.
     so = say("order.who.alike", one=pair[0], other=pair[1], verb=verb) if verb else say("order.so.alike")
     one, other = (named(drawn["tokens"], drawn["tokens"].index(word)) for word in pair)
-    told = (say("order.exchanged", one=one, other=other), say("order.reason.full"), so)
+    # Of the two that have moved, the one that the word looked at takes more from.
+    parts = {word: drawn["takes"]["moved"][drawn["tokens"].index(word)] for word in pair}
+    looked = named(drawn["tokens"], drawn["looked"])
+    key = max((word for word in pair if word != drawn["tokens"][drawn["looked"]]), key=parts.__getitem__)
+    takes = say(
+        "order.takes.same",
+        word=looked,
+        share=f"{parts[key]:.0%}",
+        key=named(drawn["tokens"], drawn["tokens"].index(key)),
+    )
+    told = (say("order.exchanged", one=one, other=other), takes, say("order.reason.full"), so)
     assert plain(opened["note"]) == plain(listed("sentence", told))
 
 
@@ -176,7 +191,17 @@ def test_positions_are_those_of_the_layer_and_change_each_output():
     assert drawn["labels"]["differences"] == [say("order.by", part=f"{part:.0%}") for part in parts]
     # Of what is drawn, the longest bar is that of the largest change.
     np.testing.assert_allclose(drawn["reordered"]["changed"], np.array(parts) / max(parts), rtol=1e-3)
-    assert f"that of {named(shown.tokens, parts.index(max(parts)))} has changed most." in drawn["note"]
+    # What the word that is looked at takes is the layer's own; it changes most at the word that is named.
+    query = drawn["reordered"]["looked"]
+    before, after = (drawn["reordered"]["takes"][line] for line in ("written", "moved"))
+    np.testing.assert_allclose(before, shown.trace["weights"].value[0, :, query].mean(0), rtol=0, atol=1e-4)
+    changes = [
+        abs(one - other) if word != query else 0 for word, (one, other) in enumerate(zip(before, after, strict=True))
+    ]
+    most = changes.index(max(changes))
+    parts_of = {"before": f"{before[most]:.0%}", "after": f"{after[most]:.0%}"}
+    names = {"word": named(shown.tokens, query), "key": named(shown.tokens, most)}
+    assert drawn["note"].startswith(say("order.takes.other", **names, **parts_of))
     assert drawn["reordered"]["parts"] == [f"{part:.0%}" for part in parts]
     assert drawn["note"].endswith(say("order.so.differ"))
     np.testing.assert_allclose(plain, shown.trace["projected"].value[0], rtol=0, atol=1e-4)

@@ -105,8 +105,9 @@ def test_a_word_that_moves_alone_draws_its_scores_from_the_other_word_and_says_w
     assert drawn["verdicts"] == ["blind", "restless", "restless", "moves", "moves"]
     assert card["labels"]["reasons"] == [say(f"positions.reason.{kind}.alone") for kind in KINDS]
     note = plain(card["note"])
-    assert note.startswith("With rotary and ALiBi, only how far apart the words stand counts.")
-    assert "Which of them comes first counts, too, with rotary." in note
+    assert (
+        note == "The score goes by distance with rotary and ALiBi. With rotary, it also counts which word comes first."
+    )
     assert card["labels"]["place"] == say("positions.place_of", word="brings" if alone == "query" else "fox")
     # The guess is about both words: marks of it beside these verdicts would contradict them.
     one = figure(positions.kinds, pos_query=63, pos_key=11, pos_alone="key", guess="keeps.none-learned")["kinds"]
@@ -132,12 +133,31 @@ def test_each_kind_of_a_guess_is_marked_and_the_marks_are_counted():
     assert figure(positions.kinds, pos_query=63, pos_key=56)["kinds"]["judged"] == [""] * 5
 
 
+def test_once_both_have_moved_it_is_ticked_which_change_as_one_moves_alone_and_then_judged():
+    """Half of the experiment was not asked about: the second drag only told."""
+    both = {"pos_query": 63, "pos_key": 56}
+    asked = figure(positions.kinds, **both, guess="keeps.none,varies.sinusoidal")
+    assert asked["kinds"]["ticked"] == [kind == "sinusoidal" for kind in KINDS]
+    assert asked["labels"]["guess"] == say("positions.does.changes")
+    # Of the first guess the marks stay; it is taken back no more.
+    assert asked["kinds"]["judged"] == ["right", "right", "right", "wrong", "wrong"]
+    assert {one["guess"].partition(",")[0] for one in asked["kinds"]["sets"]} == {"keeps.none"}
+    alone = figure(positions.kinds, pos_query=63, pos_key=40, pos_alone="key", guess=asked["kinds"]["sets"][0]["guess"])
+    curves = np.array(alone["kinds"]["scores"])
+    changes = np.ptp(curves, axis=1) > 1e-9
+    ticked = np.array([kind in ("none", "sinusoidal") for kind in KINDS])
+    assert alone["kinds"]["judged"] == ["right" if one else "wrong" for one in changes == ticked]
+    assert alone["kinds"]["ticked"] == [None] * 5
+    assert plain(alone["note"]).startswith(
+        plain(say("positions.total_right", right=int((changes == ticked).sum()), of=5))
+    )
+
+
 def test_where_nothing_turns_rotary_positions_are_none():
     card = figure(positions.kinds, pos_turning="0", pos_query=63, pos_key=52, pos_alone="key")
     drawn = card["kinds"]
     note = plain(card["note"])
-    assert "With ALiBi, only how far apart the words stand counts." in note
-    assert "Neither counts with no positions and rotary." in note
+    assert note == "The score goes by distance with ALiBi."
     assert drawn["scores"][KINDS.index("rotary")] == drawn["scores"][KINDS.index("none")]
     assert drawn["verdicts"][KINDS.index("rotary")] == "blind"
     assert card["labels"]["reasons"][KINDS.index("rotary")] == say("positions.reason.still")

@@ -16,8 +16,9 @@ VERDICTS = OPEN, STAYS, CHANGES, MOVES, BLIND, RESTLESS = "open", "stays", "chan
 class Kind:
     """A kind of positions: its name, what it does, and the score of the two words where they stand, in words; `scores`
     by place of what moves, None where a word would be off the line; `verdict`: one of VERDICTS; is_guessed: whether
-    somebody has said beforehand that it stays; judged: whether it does as was said, "right" or "wrong", or "" where
-    that is not told; sets: what saying so, or taking it back, sets; reason: why the score has done so, "" before."""
+    somebody has said beforehand what is judged; judged: whether it does as was said, "right" or "wrong", or "" where
+    that is not told; ticked: whether somebody says what is asked now, None where nothing is; sets: what saying so, or
+    taking it back, sets; reason: why the score has done so, "" before."""
 
     name: str
     why: str
@@ -26,6 +27,7 @@ class Kind:
     verdict: str
     is_guessed: bool
     judged: str
+    ticked: bool | None
     sets: Mapping[str, str]
     reason: str = ""
 
@@ -59,6 +61,7 @@ class Kinds:
             "verdicts": [each.verdict for each in self.kinds],
             "guessed": [each.is_guessed for each in self.kinds],
             "judged": [each.judged for each in self.kinds],
+            "ticked": [each.ticked for each in self.kinds],
             "sets": [dict(each.sets) for each in self.kinds],
         }
         words = {

@@ -11,15 +11,25 @@ from pages.shell.component.strip import shades
 
 
 @dataclass(frozen=True)
+class Taken:
+    """What one word, by, takes from each word, in the lines `written` and `moved`: shares. sets: what a click on each
+    word sets, to look at that one."""
+
+    by: int
+    rows: Mapping[str, Sequence[float]]
+    sets: Sequence[Mapping[str, str]]
+
+
+@dataclass(frozen=True)
 class Reordered:
     """A figure: words as they were written, and in another order, each with its output.
 
     order: of each place in the other order, the word that stands there (from 0); written, moved: the output of each
     word (words, features) in both orders, on one scale, bound; apart: whether a word's two outputs are the same, and by
     how much they differ, in words; is_moved: whether they differ by more than rounding; changed: by how much, as a
-    part of the largest change; parts: by which part of its size, as a percentage. labels: `written`, `moved`, `drag`,
-    `of_written`, `of_moved`, `apart`, `changed`, `same`, `other`, `kind`, `keys` and `place`, with holes `place` and
-    `of`.
+    part of the largest change; parts: by which part of its size, as a percentage. taken: what the word that is looked
+    at takes from each word in both orders. labels: `written`, `look`, `moved`, `drag`, `takes`, `of_written`,
+    `of_moved`, `before`, `apart`, `changed`, `same`, `other`, `kind`, `keys` and `place`, with holes `place` and `of`.
     """
 
     id: str
@@ -34,6 +44,7 @@ class Reordered:
     is_moved: Sequence[bool]
     changed: Sequence[float]
     parts: Sequence[str]
+    taken: Taken
     labels: Mapping[str, str]
 
     def sent(self) -> dict[str, Any]:
@@ -47,6 +58,10 @@ class Reordered:
             "isMoved": list(self.is_moved),
             "changed": [float(f"{one:.4g}") for one in self.changed],
             "parts": list(self.parts),
+            "looked": self.taken.by,
+            "takes": {line: [float(f"{one:.4g}") for one in row] for line, row in self.taken.rows.items()},
+            "sets": [dict(one) for one in self.taken.sets],
         }
-        labels = dict(self.labels) | {"differences": list(self.apart)}
+        shares = {line: [f"{one:.0%}" for one in row] for line, row in self.taken.rows.items()}
+        labels = dict(self.labels) | {"differences": list(self.apart), "shares": shares}
         return sent(self.id, self.title, "", self.note, "reordered", drawn) | {"labels": labels}

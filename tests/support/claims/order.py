@@ -7,7 +7,7 @@ from pages.shell.i18n.markdown import MOST
 from pages.shell.screen import Screen
 from pages.shell.views.naming import named, opened
 from pages.shell.views.order.shuffle import Shuffle
-from tests.support.claims.claim import Values, claim, number
+from tests.support.claims.claim import Values, claim
 
 # In float64, of outputs about as large as 1.
 _ROUNDING = 1e-8
@@ -41,19 +41,28 @@ def _(screen: Screen, values: Values) -> bool:
     return torch.allclose(shown.plain["scores"].value, shown.restored("scores"), rtol=1e-9, atol=1e-9)
 
 
-@claim("order.changed", "order.both", {"order_mask": "causal", "shuffle": 1})
+@claim("order.takes.same", "order.both", {}, {"preset": "random"}, {"shuffle": 3, "cell": "weights.2.0.words"})
 def _(screen: Screen, values: Values) -> bool:
-    far = _far(screen).flatten()
+    return (values["share"], values["share"]) in _shares(screen, values)
+
+
+@claim("order.takes.other", "order.both", {"order_positions": "added"}, {"order_mask": "causal", "shuffle": 1})
+def _(screen: Screen, values: Values) -> bool:
+    return values["before"] != values["after"] and (values["before"], values["after"]) in _shares(screen, values)
+
+
+def _shares(screen: Screen, values: Values) -> list[tuple[str, str]]:
+    """What the named word takes from the named key in both orders, for each two words of these names."""
     shuffle = Shuffle(screen)
-    size = shuffle.shown.plain["projected"].value.norm(dim=-1).flatten()
-    moved = (shuffle.shown.plain["projected"].value - shuffle.shown.restored("projected")).norm(dim=-1).flatten()
-    # An output of 0 has no part that could be another one; equal words of a text change by the same but for rounding.
-    parts = moved / size.where(size > 0, 1)
+    both = [value.mean(0) for value in (shuffle.shown.plain["weights"].value, shuffle.shown.restored("weights"))]
     with speaking(screen.language):
-        most = [
-            named(shuffle.tokens, at, MOST) for at in (parts >= parts.max() * (1 - 1e-6)).nonzero().flatten().tolist()
-        ]
-    return number(values["count"]) == int((far > _ROUNDING).sum()) > 0 and values["word"] in most
+        names = [named(shuffle.tokens, word, MOST) for word in range(shuffle.n)]
+    return [
+        (f"{both[0][query, key]:.0%}", f"{both[1][query, key]:.0%}")
+        for query, word in enumerate(names)
+        for key, name in enumerate(names)
+        if (values["word"], values["key"]) == (word, name)
+    ]
 
 
 @claim("order.note.unmoved", "order.order-weights", {"text": "alone"})

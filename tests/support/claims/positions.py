@@ -86,10 +86,10 @@ def _differ(screen: Screen, kind: str, queries: list[int], keys: list[int]) -> b
     return float(made.max() - made.min()) > 1e-9
 
 
-def _going_by(screen: Screen, *, distance: bool) -> str:
-    """The kinds whose score is the same at each of three places, and differs by distance, or does not."""
+def _going_by_distance(screen: Screen) -> str:
+    """The kinds whose score is the same at each of three places, and differs by distance."""
     kept = [kind for kind in KINDS if not _differ(screen, kind, [11, 30, 63], [8, 27, 60])]
-    found = [kind for kind in kept if _differ(screen, kind, [63, 63, 63], [60, 41, 22]) == distance]
+    found = [kind for kind in kept if _differ(screen, kind, [63, 63, 63], [60, 41, 22])]
     with speaking(screen.language):
         return with_and([say(f"positions.short.{kind}") for kind in found])
 
@@ -110,19 +110,14 @@ _ALONE = {"pos_query": 63, "pos_key": 23, "pos_alone": "key"}
 
 @claim("positions.same", "positions.kinds", _ALONE, _ALONE | {"pos_turning": "0"})
 def _(screen: Screen, values: Values) -> bool:
-    return values["names"] == _going_by(screen, distance=True)
+    return values["names"] == _going_by_distance(screen)
 
 
 @claim("positions.directed", "positions.kinds", _ALONE)
 def _(screen: Screen, values: Values) -> bool:
     """The kinds that go by distance, and whose score differs where the two words have changed places."""
-    asked = _going_by(screen, distance=True)
+    asked = _going_by_distance(screen)
     with speaking(screen.language):
         names = {say(f"positions.short.{kind}"): kind for kind in KINDS}
         found = [name for name, kind in names.items() if name in asked and _differ(screen, kind, [41, 12], [12, 41])]
         return values["names"] == with_and(found)
-
-
-@claim("positions.blind", "positions.kinds", _ALONE, _ALONE | {"pos_turning": "0"})
-def _(screen: Screen, values: Values) -> bool:
-    return values["names"] == _going_by(screen, distance=False)

@@ -1,5 +1,5 @@
 // The score of two words that move, both or one, under several kinds of positions: a chart for each, all on one scale, with the
-// score along the places as far as the words have come, and a dot where they are. Which of them stay is guessed in the charts;
+// score along the places as far as the words have come, and a dot where they are. What they will do is guessed in the charts;
 // at the end stands what each has done, and of each whether it was guessed. Side by side, or under each other where there is little room.
 
 import { give } from "./give.js";
@@ -10,7 +10,7 @@ import { broken } from "./text.js";
 
 // Pixels: type, the numbers of the scale, between charts, the height of a chart, and where there is little room; there, what
 // stands beside a chart, and the width below which there is little.
-const [TYPE, AXIS, GAP, HIGH, LOW, BESIDE, NARROW] = [14, 34, 22, 170, 54, 104, 760];
+const [TYPE, AXIS, GAP, HIGH, LOW, BESIDE, NARROW] = [14, 34, 22, 170, 54, 142, 760];
 // Of the height of a chart, what is left free above and below its scores; between ticks of the places; lines, of the type.
 const [MARGIN, TICK, LINE] = [0.04, 16, 1.3];
 // Pixels of a line that holds a reason.
@@ -83,7 +83,11 @@ export class Kinds extends SvgFigure {
             class: "att-kind",
           });
         this.curve(kind, at);
-        this.guess(kind, isAcross ? { x: at.x + 0.7 * type, y: at.y + high - 0.8 * type } : beside(2), type);
+        const inside = { x: at.x + 0.7 * type, y: at.y + high - (isAcross ? 0.8 : 0.4) * type };
+        const isJudged = Boolean(this.sent.kinds.judged[kind]);
+        // What was guessed before stands above what is asked now; where there is little room, beside the chart.
+        this.judge(kind, isAcross ? { x: inside.x, y: inside.y - (this.isAsked(kind) ? 1.5 * type : 0) } : beside(2));
+        this.guess(kind, isAcross || isJudged ? inside : beside(2), type);
         if (!kind || !isAcross) this.scale(kind, at, type);
       });
       for (let kind = 0; kind < (isAcross ? count : 1); kind += 1) this.places(place(kind).x, wide, bottom, type, kind);
@@ -108,16 +112,23 @@ export class Kinds extends SvgFigure {
     return MARKS[state] + this.sent.labels[state];
   }
 
-  // That a score stays is ticked while nothing is known; then it is judged.
-  guess(kind, { x, y }, type) {
+  isAsked(kind) {
+    return this.sent.kinds.ticked[kind] !== null;
+  }
+
+  // What was guessed, once it is known.
+  judge(kind, { x, y }) {
     const { labels, kinds } = this.sent;
-    const isChosen = kinds.guessed[kind];
-    if (kinds.verdicts[kind] !== "open") {
-      const judged = kinds.judged[kind];
-      const said = isChosen ? labels.guessed : labels.not_guessed;
-      if (judged) this.write(`guessed ${kind}`, JUDGED[judged] + said, { x, y, class: `att-${judged}` });
-      return;
-    }
+    const judged = kinds.judged[kind];
+    const said = kinds.guessed[kind] ? labels.guessed : labels.not_guessed;
+    if (judged) this.write(`guessed ${kind}`, JUDGED[judged] + said, { x, y, class: `att-${judged}` });
+  }
+
+  // What a score will do is ticked before.
+  guess(kind, { x, y }, type) {
+    if (!this.isAsked(kind)) return;
+    const { labels, kinds } = this.sent;
+    const isChosen = kinds.ticked[kind];
     const tick = this.scene.put(`guess ${kind}`, "g", {
       class: "att-ticked",
       role: "checkbox",

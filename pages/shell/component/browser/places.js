@@ -4,8 +4,8 @@ import { Dragged } from "./dragged.js";
 import { put } from "./plane.js";
 import { filled } from "./text.js";
 
-// Pixels: of the picture, of the box around a word, of what a finger hits.
-const [HEIGHT, BOX, TARGET] = [124, 26, 44];
+// Pixels: of the picture, of the box around a word, of what a finger hits, of the menu beside the line.
+const [HEIGHT, BOX, TARGET, MENU] = [124, 26, 44, 44];
 const [TYPE, TICK, PAGE] = [15, 8, 8];
 const [QUERY, KEY, BOTH] = [0, 1, 2];
 
@@ -60,12 +60,12 @@ export class Places extends Dragged {
       });
     // A word at an end keeps inside.
     this.left = 12;
-    this.step = (width - 2 * this.left) / most;
-    this.width = width;
+    this.right = width - MENU;
+    this.step = (this.right - 2 * this.left) / most;
     this.back.replaceChildren();
     this.numbers.replaceChildren();
     const y = HEIGHT / 2;
-    put(this.back, "line", { class: "att-road", x1: this.left, x2: width - this.left, y1: y, y2: y });
+    put(this.back, "line", { class: "att-road", x1: this.left, x2: this.right - this.left, y1: y, y2: y });
     for (let at = 0; at <= most; at += 1) {
       const long = at % TICK === 0;
       put(this.back, "line", {
@@ -118,7 +118,7 @@ export class Places extends Dragged {
         continue;
       }
       const wide = Math.max(name.getComputedTextLength() + 16, TARGET);
-      const middle = Math.min(Math.max(this.x(value), wide / 2), this.width - wide / 2);
+      const middle = Math.min(Math.max(this.x(value), wide / 2), this.right - wide / 2);
       const top = which === QUERY ? 6 : HEIGHT - 6 - BOX;
       set(stem, { x1: this.x(value), x2: this.x(value), y1: which === QUERY ? top + BOX : top, y2: y });
       set(box, { x: middle - wide / 2, width: wide, y: top });
@@ -131,7 +131,7 @@ export class Places extends Dragged {
   between(text, told, low, high, y) {
     text.textContent = told;
     const wide = text.getComputedTextLength() + 12;
-    const beside = high + wide < this.width ? high + wide / 2 : low - wide / 2;
+    const beside = high + wide < this.right ? high + wide / 2 : low - wide / 2;
     const x = high - low > wide ? (low + high) / 2 : beside;
     Object.entries({ x, y }).forEach((pair) => text.setAttribute(...pair));
   }

@@ -2,9 +2,10 @@
 // travels with it. Where there is no room for a line of words, they stand below each other.
 
 import { Dragged } from "./dragged.js";
+import { give } from "./give.js";
 import { decoded } from "./pixels.js";
 import { GRIP, across, down, rowsOf } from "./reordered_places.js";
-import { grip, lineNames, outputCells } from "./reordered_parts.js";
+import { grip, lineNames, outputCells, shareTaken } from "./reordered_parts.js";
 import { Scene } from "./scene.js";
 import { clip, placed } from "./sentence_line.js";
 import { filled } from "./text.js";
@@ -71,12 +72,12 @@ export class Reordered extends Dragged {
   }
 
   path(token) {
-    const { isAcross, written, moved, high, strip, tall } = this.layout;
+    const { isAcross, written, moved, high, strip, tall, shares } = this.layout;
     const { large } = this.shownIn.colours;
     const [from, to] = [written[token], moved[this.at.indexOf(token)]];
     let d;
     if (isAcross) {
-      const [start, end] = [from.y + high + tall + 10 * large, to.y - 4 * large];
+      const [start, end] = [from.y + high + tall + shares + 8 * large, to.y - 4 * large];
       const middle = (start + end) / 2;
       d = `M${from.x},${start} C${from.x},${middle} ${to.x},${middle} ${to.x},${end}`;
     } else {
@@ -95,7 +96,7 @@ export class Reordered extends Dragged {
 
   // A word with its output; in the other order with what it differs by.
   word(line, text, token, at, colours) {
-    const { isAcross, hasGrips, high, strip: narrow, tall } = this.layout;
+    const { isAcross, hasGrips, high, strip: narrow, tall, shares } = this.layout;
     const { reordered, labels } = this.sent;
     const { x, y, wide, room } = this.layout[line][at];
     const { large } = colours;
@@ -104,7 +105,7 @@ export class Reordered extends Dragged {
     const isNew = !this.scene.get(name);
     const isChanged = isDragged && reordered.isMoved[token];
     const isElsewhere = isDragged && this.at[token] !== token;
-    const kind = `att-${line}-word${isElsewhere ? " att-elsewhere" : ""}${isChanged ? " att-changed" : ""}`;
+    const kind = `att-${line}-word${isElsewhere ? " att-elsewhere" : ""}${isChanged ? " att-changed" : ""}${token === reordered.looked ? " att-looked-at" : ""}`;
     const group = this.scene.put(name, "g", { class: kind }, this.svg);
     const pulled = isDragged ? this.pulled(token) : null;
     group.toggleAttribute("data-held", Boolean(pulled));
@@ -126,19 +127,27 @@ export class Reordered extends Dragged {
     const cell = isAcross ? Math.min(CELL * large, (room - 8) / count) : narrow / count;
     const start = isAcross
       ? { x: (-cell * count) / 2, y: high + 4 }
-      : { x: wide / 2 + 4 * large, y: (high - tall) / 2 };
+      : { x: wide / 2 + 4 * large, y: (high - tall - shares) / 2 };
     const shades = decoded(reordered[line]).subarray(token * reordered.features, (token + 1) * reordered.features);
     const cells = { ...start, width: cell * count, height: tall, rows };
     outputCells(this.scene, group, name, { shades, ...cells, colours });
-    if (!isDragged) return;
+    const most = Math.max(...reordered.takes.written, ...reordered.takes.moved) || 1;
+    const part = (of) => reordered.takes[of][token] / most;
+    const below = { x: start.x, y: start.y + tall + 3 * large, width: cells.width, isAcross, large };
+    const said = labels.shares[line][token];
+    shareTaken(this.scene, group, name, { part: part(line), was: part(isDragged ? "written" : line), said, ...below });
+    if (!isDragged) {
+      this.looks(group, text, token);
+      return;
+    }
     const number = isAcross
-      ? { x: 0, y: start.y + tall + 21 * large, "text-anchor": "middle" }
+      ? { x: 0, y: start.y + tall + shares + 21 * large, "text-anchor": "middle" }
       : { x: start.x + narrow + 5 * large, y: high / 2 + 5 * large, "text-anchor": "start" };
-    const said = isChanged ? labels.other : labels.same;
+    const sign = isChanged ? labels.other : labels.same;
     // As large as the change.
     const type = isChanged ? 15 + 11 * reordered.changed[token] : 22;
     const look = { class: "att-apart", "font-size": type * large, ...number };
-    this.scene.put(`apart ${token}`, "text", look, group, said);
+    this.scene.put(`apart ${token}`, "text", look, group, sign);
     if (isChanged) {
       const { x, y } = number;
       const by = isAcross ? { x, y: y + BY * large } : { x: x + 18 * large, y: high / 2 + 4 * large };
@@ -157,6 +166,23 @@ export class Reordered extends Dragged {
       "aria-valuetext": `${told}, ${labels.apart} ${labels.differences[token]}`,
     }).forEach((pair) => group.setAttribute(...pair));
     if (isNew) this.holds(group, group, token);
+  }
+
+  // A click on a word of the first line looks at it.
+  looks(group, text, token) {
+    const sets = this.sent.reordered.sets[token];
+    if (!Object.keys(sets).length) return;
+    const pressed = token === this.sent.reordered.looked;
+    Object.entries({ role: "button", tabindex: 0, "aria-label": text, "aria-pressed": pressed }).forEach((pair) =>
+      group.setAttribute(...pair),
+    );
+    group.onclick = () => give(sets);
+    group.onkeydown = (event) => {
+      if (event.key !== " " && event.key !== "Enter") return;
+      event.preventDefault();
+      event.stopPropagation();
+      give(sets);
+    };
   }
 
   follow({ clientX, clientY }) {
@@ -223,8 +249,14 @@ export class Reordered extends Dragged {
       reordered: { tokens },
     } = this.sent;
     return [
-      [labels.written, labels.moved, labels.apart],
-      tokens.map((token, at) => [token, String(this.at.indexOf(at) + 1), labels.differences[at]]),
+      [labels.written, labels.takes, labels.moved, labels.takes, labels.apart],
+      tokens.map((token, at) => [
+        token,
+        labels.shares.written[at],
+        String(this.at.indexOf(at) + 1),
+        labels.shares.moved[at],
+        labels.differences[at],
+      ]),
     ];
   }
 }

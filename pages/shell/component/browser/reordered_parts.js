@@ -1,14 +1,18 @@
 // Parts of the picture of words in two orders: names of the lines, an output as cells, and what a word is taken by.
 
 import { mixed } from "./colour.js";
+import { BAR, LOW, SHARE } from "./reordered_places.js";
+
+// Of the largest share that is taken, one that is small: it is not written.
+const SMALL = 0.1;
 
 // What the lines are: beside them, or above the columns.
 export function lineNames(scene, parent, labels, layout, large) {
-  const { isAcross, left, high, written, moved, right, tall, isChanged } = layout;
+  const { isAcross, left, high, written, moved, right, tall, shares, isChanged } = layout;
   const type = (isAcross ? 14 : 15.5) * large;
-  const put = (name, place, kind = "") =>
+  const put = (name, place, kind = "", line = name) =>
     scene.put(
-      `line ${name}`,
+      `line ${line}`,
       "text",
       { class: `att-line-name ${kind}`, "font-size": type, ...place },
       parent,
@@ -21,13 +25,33 @@ export function lineNames(scene, parent, labels, layout, large) {
   }
   const at = (y) => ({ x: left, y, "text-anchor": "end" });
   const [top, second] = [written[0].y, moved[0].y];
-  put("written", at(top + 0.66 * high), "att-strong");
+  put("written", at(top + 0.5 * high - 2 * large), "att-strong");
+  put("look", at(top + 0.5 * high + 1.15 * type));
   put("of_written", at(top + high + 4 + tall / 2 + 0.35 * type));
   put("moved", at(second + 0.5 * high - 2 * large), "att-strong");
   put("drag", at(second + 0.5 * high + 1.15 * type));
   put("of_moved", at(second + high + 4 + tall / 2 + 0.35 * type));
-  put("apart", at(second + high + tall + 24 * large));
-  if (isChanged) put("changed", at(second + high + tall + 43 * large));
+  for (const [line, y] of Object.entries({ written: top, moved: second }))
+    put("takes", at(y + high + tall + shares - SHARE * large), "", `takes ${line}`);
+  if (isChanged) put("before", at(second + high + tall + shares + 2 * large));
+  put("apart", at(second + high + tall + shares + 24 * large));
+  if (isChanged) put("changed", at(second + high + tall + shares + 43 * large));
+}
+
+// What is taken from a word, as a part of the largest share: upright with its number, or lying where there is little room.
+// was: the same in the other line, where it is another one.
+export function shareTaken(scene, group, name, { part, was, said, isAcross, x, y, width, large }) {
+  const [high, wide] = isAcross ? [BAR * large, 18 * large] : [LOW * large, width];
+  const bar = (of) =>
+    isAcross
+      ? { x: x + (width - wide) / 2, y: y + high * (1 - of), width: wide, height: high * of }
+      : { x, y, width: wide * of, height: high - 2 * large };
+  scene.put(`share ${name}`, "rect", { class: "att-share", ...bar(part) }, group);
+  if (was !== part && Math.max(was, part) >= SMALL)
+    scene.put(`was ${name}`, "rect", { class: "att-share-was", ...bar(was) }, group);
+  if (!isAcross || part < SMALL) return;
+  const below = { x: x + width / 2, y: y + high + SHARE * large, "text-anchor": "middle", "font-size": 12.5 * large };
+  scene.put(`share said ${name}`, "text", { class: "att-share-said", ...below }, group, said);
 }
 
 // An output as rows of cells, which are read like a text. shades: a number a feature; x, y, width, height: of all of them.

@@ -2,9 +2,12 @@
 
 // Pixels: a row of cells of an output, between the two orders, a line of words below each other, type; how many cells of an
 // output are side by side, as far as two rows, or four, are enough.
-const [ROW, BETWEEN, LINE, TYPE, BESIDE] = [13, 110, 34, 16, 8];
+const [ROW, BETWEEN, LINE, TYPE, BESIDE] = [13, 74, 34, 16, 8];
 // Of words below each other: the widest word, the output, what it differs by.
 const [WORD, NARROW, NUMBER] = [78, 52, 50];
+// Pixels of what a word takes from another one: the highest bar of a line, its number below it, and, of words below each
+// other, a bar.
+export const [BAR, SHARE, LOW] = [24, 14, 7];
 // Pixels of the dots by which a word is taken.
 export const GRIP = 12;
 
@@ -17,7 +20,8 @@ export function across([written, moved], features, width, { large }) {
   const high = 1.5 * size;
   const [top, gap] = [4, BETWEEN * large];
   const tall = rowsOf(features) * ROW * large;
-  const below = top + high + tall + 6 * large;
+  const shares = (BAR + SHARE + 6) * large;
+  const below = top + high + tall + shares + 6 * large;
   const second = below + gap;
   const least = Math.min(...[written, moved].flatMap(({ columns }) => columns.map(({ width: room }) => room)));
   const middle = (line, y) => line.words.map(({ middle: x, width: wide }) => ({ x, y, wide, room: least }));
@@ -31,7 +35,8 @@ export function across([written, moved], features, width, { large }) {
     written: middle(written, top),
     moved: middle(moved, second),
     tall,
-    height: second + high + tall + 50 * large,
+    shares,
+    height: second + high + tall + shares + 50 * large,
   };
 }
 
@@ -50,7 +55,8 @@ export function down(count, features, width, { large }) {
     step,
     right,
     strip,
-    tall: Math.min(rowsOf(features) * ROW, LINE - 8) * large,
+    tall: Math.min(rowsOf(features) * ROW, LINE - 10 - LOW) * large,
+    shares: LOW * large,
     written: column(0),
     moved: column(right),
     height: 28 * large + count * step,

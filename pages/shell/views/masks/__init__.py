@@ -15,7 +15,7 @@ from pages.shell.views import blocks, head_arcs, steps
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
 from pages.shell.views.masks import chosen as choosing
-from pages.shell.views.masks import consequence, corners, dropped, future, hidden, large, padded, paint, seen
+from pages.shell.views.masks import consequence, corners, dropped, future, hidden, large, lost, padded, paint, seen
 from pages.shell.views.masks import says as saying
 from pages.shell.views.masks import studio as composing
 from pages.shell.views.registry import View, view
@@ -68,6 +68,7 @@ studio = View("masks.studio", composing.studio)
 checks = View("masks.studio_checks", composing.checks)
 arcs = View("masks.seen", seen.arcs)
 says = View("masks.says", saying.answered)
+asked = View("masks.lost", lost.asked)
 board = View("masks.paint", paint.board)
 unpainted = View("masks.dropped", dropped.told)
 consequences = View("masks.consequence", consequence.told)

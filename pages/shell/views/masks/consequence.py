@@ -37,12 +37,8 @@ def told(screen: Screen) -> Iterator[Block]:
     if key is None:
         return
     names = {"word": quoted(run.labels["query"][query]), "key": quoted(run.labels["key"][key])}
-    if shown is None:
-        said = say("paint.offer", share=f"{float(_weights(run, query)[key]):.0%}", **names)
-    else:
-        said = say("paint.offer_shown", question=asking.name_of(shown.question), key=names["key"])
     turned = say(f"paint.{'hide' if sees[key] else 'show'}", **names)
-    yield blocks.buttons((turned, None, {"painted": _turned(run, query, key)}), said=said)
+    yield blocks.buttons((turned, None, {"painted": _turned(run, query, key)}))
 
 
 def _weights(run: Run, query: int) -> Tensor:

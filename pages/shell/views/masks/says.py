@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 
 from attention.inputs.grammar import ANSWERS, NOTHING, Asked, answers, read
 from attention.inputs.learned import Setting
-from pages.shell.i18n import listed, say, with_and
+from pages.shell.i18n import say, with_and
 from pages.shell.i18n.markdown import plain
 from pages.shell.i18n.options import mask_word
-from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run, earlier
 from pages.shell.runs.run import run as compute
@@ -36,14 +35,10 @@ def answered(screen: Screen) -> Iterator[Block]:
     place = query + earlier(run.trace.sizes["query"], run.trace.sizes["key"])
     asks = asking.questions(run, query)
     if not asks and any(asking.questions(run, at) for at in range(len(run.labels["query"]))):
-        others = _in_the_dark(run, query)
-        said = say("mask.asks_nothing", word=_named(run, query))
-        yield blocks.text(listed("sentence", [said, others] if others else [said]))
+        yield blocks.text(say("mask.asks_nothing", word=_named(run, query)))
     if asks and (columns := _columns(run, query)):
         header = say("mask.says.asked", word=plain(run.labels["query"][query])), *(one.name for one in columns)
         yield blocks.table(*header, rows=[_row(one, query, columns) for one in asks])
-        if others := _in_the_dark(run, query):
-            yield blocks.text(others)
         # What painted cells let it read ahead is said beside their button.
         if run.config.painted or not all(columns[-1].sees[one.target] for one in asks):
             return
@@ -51,18 +46,6 @@ def answered(screen: Screen) -> Iterator[Block]:
             yield blocks.text(_ahead(run, ahead))
             return
     yield from _next(run, query, place)
-
-
-def _in_the_dark(run: Run, query: int) -> str:
-    """From which other words the mask hides what they ask for; "" where from none."""
-    sees = run.matrix("mask")
-    blind = [
-        at
-        for at in range(len(sees))
-        if any(not sees[at, one.target] and not of_words.is_nothing(run, one) for one in asking.questions(run, at))
-    ]
-    others = dict.fromkeys(_named(run, at) for at in blind if at != query)
-    return say(f"mask.dark.{'too' if query in blind else 'others'}", words=with_and([*others])) if others else ""
 
 
 def _named(run: Run, query: int) -> str:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from attention.figures import magnitude, matrix
+from attention.figures import LIMIT, magnitude, matrix
 from attention.trace import Step
-from pages.shell.component.reordered import Reordered
+from pages.shell.component.reordered import Reordered, Taken
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import cut, plain
 from pages.shell.i18n.numbers import apart
@@ -15,11 +15,14 @@ from pages.shell.views import blocks, head_arcs
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
 from pages.shell.views.order import steps
+from pages.shell.views.order.looked import looked
 from pages.shell.views.order.shuffle import Shuffle, pair
 from pages.shell.views.order.told import told
 from pages.shell.views.registry import View, view
 
-_LABELS = ("written", "moved", "drag", "of_written", "of_moved", "apart", "changed", "same", "other", "kind", "keys")
+_LABELS = ("written", "look", "moved", "drag", "of_written", "of_moved", "before", "apart", "changed", "same", "other")
+# Letters of a word that have room beside the lines.
+_BESIDE = 6
 _MASKS, _POSITIONS = ("full", "causal"), ("none", "added")
 
 
@@ -30,18 +33,21 @@ def warning(screen: Screen) -> Iterator[Block]:
 
 @view
 def both(screen: Screen) -> Iterator[Block]:
-    """The words in both orders, each with its output: a word is dragged to another place."""
+    """The words in both orders, each with its output, and with what one of them takes from it: a word is dragged to
+    another place, and looked at by a click on it."""
     shuffle = Shuffle(screen)
     written = matrix(shuffle.shown.plain["projected"], batch=0)
     moved = matrix(Step(shuffle.shown.moved["projected"].quantity, shuffle.shown.restored("projected")), batch=0)
     is_moved = shuffle.changes(shuffle.shown)
     size = written.norm(dim=-1)
     changed = ((written - moved).norm(dim=-1) / size.where(size > 0, 1)).tolist()
-    labels = {name: say(f"order.label.{name}") for name in _LABELS}
+    of = looked(screen, shuffle)
+    labels = {name: say(f"order.label.{name}") for name in (*_LABELS, "kind", "keys")}
+    labels["takes"] = say("order.takes.row", word=cut(shuffle.tokens[of.query], _BESIDE))
     drawn = Reordered(
         "words",
         say("order.words"),
-        told(shuffle, changed, is_moved),
+        told(shuffle, of, is_moved),
         shuffle.tokens,
         shuffle.order.tolist(),
         written.numpy(),
@@ -54,6 +60,7 @@ def both(screen: Screen) -> Iterator[Block]:
         is_moved,
         [one / (max(changed) or 1.0) for one in changed],
         [_percent(one) for one in changed],
+        Taken(of.query, {"written": of.before, "moved": of.after}, [_looks_at(word) for word in range(shuffle.n)]),
         # The browser fills these as a word moves.
         labels | {"place": say("order.place", place="{{place}}", of="{{of}}")},
     )
@@ -64,6 +71,10 @@ def _asked_no_more(screen: Screen) -> dict[str, str]:
     """What another order sets besides: a guess that the picture has answered was about the order before it. The same
     without a guess, since what a hand sets has the same names until it lets go."""
     return screen.own(Guesses).answering("order", "") if screen.own(Order).order_positions == "added" else {}
+
+
+def _looks_at(word: int) -> dict[str, str]:
+    return {"cell": f"weights.{word}.0.words"} if word < LIMIT else {}
 
 
 def _percent(part: float) -> str:

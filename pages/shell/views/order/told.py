@@ -1,4 +1,4 @@
-"""What the outputs have done under another order, in words."""
+"""What a word takes under another order, what its output has done, and what follows, in words."""
 
 from collections.abc import Sequence
 
@@ -6,15 +6,18 @@ from attention.inputs.grammar import read
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import MOST, cut
 from pages.shell.views.naming import named, opened
+from pages.shell.views.order.looked import Looked, taken
 from pages.shell.views.order.shuffle import Shuffle, exchanged, pair
 
 
-def told(shuffle: Shuffle, changed: Sequence[float], is_moved: Sequence[bool]) -> str:
-    """What the outputs have done, and why. changed: by which part of its size each of them is another one."""
+def told(shuffle: Shuffle, of: Looked, is_moved: Sequence[bool]) -> str:
+    """What the outputs have done, and why: what the word that is looked at takes from another one in both orders."""
     if shuffle.is_written:
         return say("order.unmoved_with" if _reasons(shuffle) else "order.unmoved")
-    counted = _counted(shuffle, changed, is_moved)
-    return listed("sentence", (counted, *_reason(shuffle, any(is_moved)), _so(shuffle, any(is_moved))))
+    is_changed = any(is_moved)
+    first = [] if is_changed else [_kept(shuffle)]
+    why = (taken(of, shuffle.tokens), *_reason(shuffle, is_changed))
+    return listed("sentence", (*first, *why, _so(shuffle, is_changed)))
 
 
 def _reasons(shuffle: Shuffle) -> list[str]:
@@ -42,14 +45,10 @@ def _so(shuffle: Shuffle, is_changed: bool) -> str:
     return say(f"order.who.{case}", one=one, other=other, verb=cut(shuffle.tokens[sentence.verb]))
 
 
-def _counted(shuffle: Shuffle, changed: Sequence[float], is_moved: Sequence[bool]) -> str:
-    """How many outputs are others than before, and which one most."""
-    count = sum(is_moved)
-    if not count:
-        elsewhere = [word for place, word in enumerate(shuffle.order.tolist()) if word != place]
-        if len(elsewhere) == 2:
-            one, other = (named(shuffle.tokens, word, MOST) for word in sorted(elsewhere))
-            return opened(say("order.exchanged", one=one, other=other))
+def _kept(shuffle: Shuffle) -> str:
+    """Which words have changed places, though no output is another one."""
+    elsewhere = [word for place, word in enumerate(shuffle.order.tolist()) if word != place]
+    if len(elsewhere) != 2:
         return say("order.travels")
-    most = max(range(len(changed)), key=changed.__getitem__)
-    return say("order.changed", count=count, of=len(is_moved), word=named(shuffle.tokens, most, MOST))
+    one, other = (named(shuffle.tokens, word, MOST) for word in sorted(elsewhere))
+    return opened(say("order.exchanged", one=one, other=other))

@@ -1,4 +1,5 @@
-"""The score of two words under five kinds of positions, as both words move, then one: guessed, and found by a drag."""
+"""The score of two words under five kinds of positions, as both words move, then one: both guessed, and found by a
+drag."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
@@ -17,6 +18,8 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.positions.circles import most
 from pages.shell.views.positions.two_words import MOST
 
+# What is guessed: which scores stay as both words move; which change as one moves alone.
+_BOTH, _ALONE = "keeps", "varies"
 # Scores that differ by no more are the same.
 _SAME = 1e-9
 # Places before the right end at which a reader has dragged to the end.
@@ -25,14 +28,16 @@ _NEARLY = 4
 
 def kinds(screen: Screen) -> Iterator[Block]:
     """Each score along the line as far as the words have come from its left end; at the right end, whether it stays as
-    one wants it to. Until then, which of them stay can be guessed. Of a word that moves alone, each score from where
-    the other one is, and whether it is another at another distance, as one wants it to be."""
+    one wants it to. Until then, which of them stay can be guessed, and then which change as one word moves alone. Of
+    that word, each score from where the other one is, and whether it is another at another distance, as one wants it
+    to be."""
     chosen = screen.own(Positions)
-    guessed = guess.several(screen, "keeps", KINDS)
     query, key, verdicts = chosen.pos_query, chosen.pos_key, _verdicts(chosen)
-    # The guess is about both words: it is judged where both have moved.
-    is_told = guessed and not chosen.pos_alone and OPEN not in verdicts.values()
-    judged = _judged(chosen, guessed) if is_told else {}
+    # What is judged is what was guessed of the words that have moved.
+    guessed = guess.several(screen, _ALONE if chosen.pos_alone and OPEN not in verdicts.values() else _BOTH, KINDS)
+    judged = _judged(chosen, guessed) if guessed and OPEN not in verdicts.values() else {}
+    asked = _BOTH if OPEN in verdicts.values() else "" if chosen.pos_alone else _ALONE
+    ticked = guess.several(screen, asked, KINDS)
     made = [
         Kind(
             say(f"positions.short.{kind}"),
@@ -42,14 +47,15 @@ def kinds(screen: Screen) -> Iterator[Block]:
             verdict,
             kind in guessed,
             judged.get(kind, ""),
-            guess.with_or_without(screen, "keeps", kind, KINDS),
+            kind in ticked if asked else None,
+            guess.with_or_without(screen, asked, kind, KINDS) if asked else {},
             _reason(chosen, kind, verdict),
         )
         for kind, verdict in verdicts.items()
     ]
     labels = {
         "place": _place(chosen),
-        "guess": say("positions.guess"),
+        "guess": say("positions.does.changes" if asked == _ALONE else "positions.guess"),
         "guessed": say("positions.guessed"),
         "not_guessed": say("positions.not_guessed"),
         "named": say("positions.kinds"),
@@ -75,8 +81,12 @@ def _place(chosen: Positions) -> str:
 
 
 def _judged(chosen: Positions, guessed: Collection[str]) -> dict[str, str]:
-    """Of each kind whether its score does as was guessed, where both words move."""
-    return {kind: "right" if _stays(chosen, kind) == (kind in guessed) else "wrong" for kind in KINDS}
+    """Of each kind whether its score does as was guessed: that it stays where both words move, or changes with one."""
+    found = {
+        kind: not _is_same(list(_curve(chosen, kind).values())) if chosen.pos_alone else _stays(chosen, kind)
+        for kind in KINDS
+    }
+    return {kind: "right" if found[kind] == (kind in guessed) else "wrong" for kind in KINDS}
 
 
 def _verdicts(chosen: Positions) -> Mapping[str, str]:
@@ -149,8 +159,6 @@ def _said(chosen: Positions) -> str:
     told = (
         say("positions.same", names=named(MOVES)),
         *_directed(chosen, [kind for kind, one in verdicts.items() if one == MOVES]),
-        say("positions.restless", names=named(RESTLESS)),
-        say("positions.blind", names=named(BLIND)),
     )
     return listed("sentence", told)
 

@@ -1,0 +1,61 @@
+"""The word that is looked at: what it takes from each word in both orders, the mean over the heads."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from torch import Tensor
+
+from attention.trace import Step
+from pages.shell.i18n import say
+from pages.shell.i18n.markdown import MOST
+from pages.shell.screen import Screen
+from pages.shell.views import head_arcs
+from pages.shell.views.naming import named
+from pages.shell.views.order.shuffle import Shuffle
+
+
+@dataclass(frozen=True)
+class Looked:
+    """query: the word, from 0; before, after: what it takes from each word of the sentence in both orders; elsewhere:
+    the words that have moved."""
+
+    query: int
+    before: list[float]
+    after: list[float]
+    elsewhere: list[int]
+
+    @property
+    def key(self) -> int:
+        """The other word of which it takes another part most of all; where it takes the same, the word that it takes
+        most from, of those that have moved. Of a word alone, itself."""
+        others = [key for key in range(len(self.before)) if key != self.query] or [self.query]
+        if any(share(self.before[key]) != share(self.after[key]) for key in others):
+            return max(others, key=lambda key: abs(self.before[key] - self.after[key]))
+        moved = [key for key in others if key in self.elsewhere]
+        return max(moved or others, key=self.before.__getitem__)
+
+
+def share(part: float) -> str:
+    return f"{part:.0%}"
+
+
+def looked(screen: Screen, shuffle: Shuffle) -> Looked:
+    """Under the mask and the positions of a screen."""
+    query = min(head_arcs.asked_of(screen), shuffle.n - 1)
+    shown, quantity = shuffle.shown, shuffle.shown.plain["weights"].quantity
+
+    def row_of(weights: Tensor) -> list[float]:
+        row: list[float] = Step(quantity, weights).of_heads(shuffle.run.module.heads)[:, query].mean(0).tolist()
+        return row
+
+    elsewhere = [word for place, word in enumerate(shuffle.order.tolist()) if word != place]
+    return Looked(query, row_of(shown.plain["weights"].value), row_of(shown.restored("weights")), elsewhere)
+
+
+def taken(of: Looked, tokens: Sequence[str]) -> str:
+    """What it takes from one word in both orders."""
+    names = {"word": named(tokens, of.query, MOST), "key": named(tokens, of.key, MOST)}
+    before, after = share(of.before[of.key]), share(of.after[of.key])
+    if before == after:
+        return say("order.takes.same", share=before, **names)
+    return say("order.takes.other", before=before, after=after, **names)
