@@ -231,12 +231,13 @@ def test_the_weight_that_matters_is_guessed_and_a_bar_is_dragged_to_the_right_an
     mouse.up()
     screen.until("() => new URL(location).searchParams.get('pushed')?.startsWith('3.6.7')").settle()
     screen.until(SAID, "That has a price")
+    dropped = int(screen.parameters["pushed"].removeprefix("3.6."))
     # From a word down to its bars, and one of them down by key.
     figure.locator(".att-word").nth(6).focus()
     for _ in range(4):
         screen.page.keyboard.press("ArrowDown")
     screen.page.keyboard.press("-")
-    screen.until("() => new URL(location).searchParams.get('pushed')?.startsWith('3.6.6')").settle()
+    screen.until_parameter("pushed", f"3.6.{dropped - 5}").settle()
     screen.page.get_by_role("button", name=say("backward.hand.back")).click()
     screen.until_parameter("pushed", None)
 

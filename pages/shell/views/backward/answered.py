@@ -103,8 +103,11 @@ def _buttons(part: Part) -> list[tuple[str, bool | None, Any]]:
         return [(say("backward.alone.instead"), None, alone.at_rest(part.row, part.question))]
     if part.held is not None:
         return [(say("backward.hand.back"), None, {"pushed": ""})]
-    if part.has_learned or not part.strongest.has_arrow:
+    if not part.strongest.has_arrow:
         return []
+    if part.has_learned:
+        # In the place of the other one: what stands below it stays where it is.
+        return [(say("backward.hand.back"), None, {"answer_steps": ""})]
     push, head, key = part.strongest.push, part.strongest.head, part.strongest.key
     return [by_hand.offered(part.run, part.row, head, key, 1 if push > 0 else -1)]
 
