@@ -7,6 +7,7 @@ import pytest
 
 from pages.shell.i18n import say
 from pages.shell.runs.backward import Goal, found
+from pages.shell.state.opens_with import OPENS_WITH
 from tests.support.app import computed
 from tests.support.browser import PHONE
 
@@ -25,6 +26,8 @@ pytestmark = [
     ),
 ]
 LINK = {"preset": "random", "text": "one two three four five", "heads": 3, "head": 2, "mask": "causal"}
+# What the page opens with, without the guess that its arrows wait for.
+OPENS = {name: text for name, text in OPENS_WITH["backward"].items() if name != "guess_first"}
 SAID = "(part) => document.querySelector('.stMain').innerText.includes(part)"
 FROM_HERE = ".att-view[data-view='walkthrough.backwards'] .att-button"
 
@@ -57,7 +60,7 @@ def test_a_number_is_chosen_in_the_pipeline_and_every_step_has_its_gradient(scre
 
 @pytest.mark.slow
 def test_a_click_on_a_word_differentiates_its_output(screen):
-    screen.open("/backward")
+    screen.open("/backward", **OPENS)
     figure = screen.page.locator(".att-flow-back")
     before = figure.locator(".att-note").text_content()
     figure.locator(".att-word", has_text="owl").click()
@@ -75,7 +78,7 @@ def test_a_click_on_a_word_differentiates_its_output(screen):
 
 @pytest.mark.slow
 def test_each_head_has_a_line_and_the_strongest_push_an_edge(screen):
-    screen.open("/backward")
+    screen.open("/backward", **OPENS)
     figure = screen.page.locator(".att-flow-back")
     assert figure.locator("[data-name^='weights ']").count() == 4
     strongest = figure.locator(".att-push-strongest").bounding_box()
@@ -115,7 +118,7 @@ def test_the_key_stands_beside_the_lines_and_on_a_phone_below_them(screen):
     """Its largest arrow once stood between the words of the sentence."""
     for width in (1400, 390):
         screen.page.set_viewport_size({"width": width, "height": 844})
-        screen.open("/backward")
+        screen.open("/backward", **OPENS)
         figure = screen.page.locator(".att-flow-back")
         key = [figure.locator(f"[data-name='key {name}']").bounding_box() for name in ("weight", "up", "down", "wrong")]
         last = figure.locator("[data-name='told 3 10']").bounding_box()
@@ -167,9 +170,10 @@ def test_while_the_slider_is_held_weights_follow_their_arrows_and_nothing_jumps(
     figure.locator(".att-more").click()
     figure.locator(".att-items button").last.click()
     assert re.search("0.47 → 0.0\\d", figure.locator("table tr").filter(has_text="owl").inner_text())
-    # Another word is asked about at rest.
+    # Another word is looked at after the same steps.
     figure.locator(".att-word", has_text="owl").click()
-    screen.until_parameter("answer_steps", None)
+    screen.until_parameter("learned_from", "answer.3.4")
+    assert screen.parameters["answer_steps"] == "15"
 
 
 # Below the slider, above the picture and below it: what would be seen to jump.
@@ -193,7 +197,7 @@ SHARES = {
 def test_the_opening_screen_has_one_slider_one_play_and_one_picture(screen):
     """There were two of each, one story below the other; on a phone the bar hid the legend, in two rows."""
     screen.page.set_viewport_size({"width": 1400, "height": 900})
-    screen.open("/backward")
+    screen.open("/backward", **OPENS)
     assert screen.page.locator(".st-key-foremost .stSlider").count() == 1
     assert screen.page.locator(".st-key-foremost .att-player").count() == 1
     drawer = screen.page.locator(".st-key-drawer-whole_training")
@@ -208,9 +212,39 @@ def test_the_opening_screen_has_one_slider_one_play_and_one_picture(screen):
     assert all(one["y"] + one["height"] < bar["y"] for one in key)
 
 
+def test_the_weight_that_matters_is_guessed_and_a_bar_is_dragged_to_the_right_answer(screen):
+    """The arrows come with the guess; a drag shows while it is held what comes of it, and the keys do the same."""
+    screen.open("/backward")
+    figure, mouse = screen.page.locator(".att-flow-back"), screen.page.mouse
+    assert figure.locator(".att-push-strongest").count() == 0
+    figure.locator("[data-name='told 0 1']").click()
+    screen.until_parameter("guess", "arrow_4_1.0-1").settle()
+    assert figure.locator(".att-lane-mark").text_content() == "✗"
+    assert figure.locator(".att-push-strongest").count() == 1
+    bar = figure.locator("[data-name='told 3 6']").bounding_box()
+    x = bar["x"] + bar["width"] / 2
+    mouse.move(x, bar["y"] + 0.6 * bar["height"])
+    mouse.down()
+    mouse.move(x, bar["y"] + 0.25 * bar["height"], steps=4)
+    screen.until(SAID, "It says 'owl' now, which is right.")
+    assert "pushed" not in screen.parameters
+    mouse.up()
+    screen.until("() => new URL(location).searchParams.get('pushed')?.startsWith('3.6.7')").settle()
+    screen.until(SAID, "That has a price")
+    dropped = int(screen.parameters["pushed"].removeprefix("3.6."))
+    # From a word down to its bars, and one of them down by key.
+    figure.locator(".att-word").nth(6).focus()
+    for _ in range(4):
+        screen.page.keyboard.press("ArrowDown")
+    screen.page.keyboard.press("-")
+    screen.until_parameter("pushed", f"3.6.{dropped - 5}").settle()
+    screen.page.get_by_role("button", name=say("backward.hand.back")).click()
+    screen.until_parameter("pushed", None)
+
+
 def test_the_steps_are_played_and_the_arrows_come_true(screen):
     """The one button of the page: pressed, weights go where their arrows point, and the answer is right."""
-    screen.open("/backward")
+    screen.open("/backward", **OPENS)
     field = screen.page.locator(".att-flow-back [data-name='told 3 6'] title")
     screen.page.locator(".st-key-first-slider [data-does=play]").click()
     screen.until_parameter("answer_steps", "4")
@@ -225,7 +259,7 @@ def test_the_steps_are_played_and_the_arrows_come_true(screen):
 @pytest.mark.slow
 def test_a_slider_that_is_taken_while_it_is_played_belongs_to_the_hand(screen):
     """The play went on, and each of its steps took the slider out of the hand."""
-    screen.open("/backward")
+    screen.open("/backward", **OPENS)
     play, mouse = screen.page.locator(".st-key-first-slider [data-does=play]"), screen.page.mouse
     track = screen.widget("answer_steps").locator("[role=group]").bounding_box()
     left, wide, y = track["x"] + 6, track["width"] - 12, track["y"] + track["height"] / 2
@@ -243,7 +277,7 @@ def test_a_slider_that_is_taken_while_it_is_played_belongs_to_the_hand(screen):
 
 def test_a_marked_word_is_answered_wrong_and_a_click_shows_it(screen):
     """Most words are answered right, so a click on one mostly showed nothing."""
-    screen.open("/backward")
+    screen.open("/backward", **OPENS)
     figure = screen.page.locator(".att-flow-back")
     marked = figure.locator(".att-word:has(.att-lane-wrong)")
     assert [one.locator("text").text_content() for one in marked.all()] == ["fox", "brings", "hen"]
@@ -331,7 +365,7 @@ def test_the_training_is_played_to_its_end(screen):
 def test_from_stop_to_stop_weights_travel_and_arrows_do_not(screen):
     """The frame of the strongest slid through cells that it said nothing about, and arrows over one another."""
     screen.page.emulate_media(reduced_motion="no-preference")
-    screen.open("/backward")
+    screen.open("/backward", **OPENS)
     travels = "(one) => getComputedStyle(one).transitionProperty === 'd'"
     of_class = {
         name: screen.page.locator(f".att-flow-back .{name}").first.evaluate(travels)
@@ -373,7 +407,7 @@ def test_the_end_of_the_training_leads_to_where_the_answer_was_wrong(screen):
 
 def test_on_a_phone_the_words_stand_once_and_all_heads_are_on_the_first_screen(screen):
     screen.page.set_viewport_size({"width": 390, "height": 844})
-    screen.open("/backward")
+    screen.open("/backward", **OPENS)
     figure = screen.page.locator(".att-flow-back")
     written = figure.locator("svg text").all_text_contents()
     assert [written.count(word) for word in ("brings", "owl", "hen")] == [1, 1, 1]

@@ -20,7 +20,7 @@ from pages.shell.views.backward.strength import sizes
 from tests.support import alone as by_torch
 from tests.support.app import app, linked, no_exception
 
-OPENS = OPENS_WITH["backward"]
+OPENS = {name: text for name, text in OPENS_WITH["backward"].items() if name != "guess_first"}
 # A layer with many arrows, of which some do not come true.
 MANY = OPENS | {"goal_at": "answer.3.4", "updates": "110"}
 
@@ -31,7 +31,7 @@ def figure(**link) -> dict:
 
 
 def below(**link) -> str:
-    _, text = backward.flow.blocks(linked("backward", **OPENS | link))
+    _, text, *_ = backward.flow.blocks(linked("backward", **OPENS | link))
     return text["markdown"]
 
 
@@ -167,7 +167,7 @@ def test_the_price_of_learning_is_seen_at_its_words_and_questions():
     # The word has lost another question than that which was wrong at rest.
     assert "whom?" in labels["mistakes"][4]
     for steps, answers in ((0, rest), (15, now)):
-        marks = [one["line"][-1] for one in offered(**link, answer_steps=steps)]
+        marks = ["✗" if "✗" in one["line"] else "✓" for one in offered(**link, answer_steps=steps)]
         assert marks == ["✓" if answers[4, question] else "✗" for question in range(3)]
 
 
@@ -175,7 +175,7 @@ def test_the_steps_are_played_one_by_one_from_none():
     (player,) = backward.learned.blocks(linked("backward", **OPENS, answer_steps=3))
     assert player["values"] == [str(steps) for steps in range(ANSWER_STEPS + 1)]
     assert player["values"][player["at"] - 1] == "3"
-    assert player["sets"] == {"answer_steps": "{value}"}
+    assert player["sets"] == {"answer_steps": "{value}", "pushed": ""}
     assert not [*backward.learned.blocks(linked("backward", **OPENS | {"goal": "loss"}))]
 
 
@@ -253,12 +253,49 @@ def test_other_answers_that_are_lost_are_counted():
     assert below(**MANY, answer_steps=3).endswith("Of the sentence's other right answers (9), none is lost.")
 
 
-def test_another_question_another_word_and_the_training_begin_at_rest():
-    link = {"answer_steps": 5, "goal_at": "answer.4.0"}
-    assert all(one["sets"]["answer_steps"] == "" for one in offered(**link))
-    assert all(sets["answer_steps"] == "" for sets in figure(**link)["arcs"]["sets"] if sets)
+def test_other_answers_are_looked_at_after_the_same_steps_and_the_training_begins_at_rest():
+    """A click on a word that was newly wrong once went back to where it was right."""
+    link = {"answer_steps": 15, "goal_at": "answer.4.1"}
+    newly = [row for row, is_new in enumerate(figure(**link)["labels"]["newly"]) if is_new]
+    assert len(newly) > 1
+    for row in newly:
+        sets = figure(**link)["arcs"]["sets"][row]
+        assert "answer_steps" not in sets
+        seen = {"answer_steps": 15} | {name: text for name, text in sets.items() if text}
+        screen = linked("backward", **OPENS | seen)
+        _, place, question = seen["goal_at"].split(".")
+        weights, answers = by_torch.after(screen.run, 4, 1, 15, of=int(place))
+        drawn = figure(**seen)
+        shown = torch.tensor([one["weights"] for one in drawn["arcs"]["asks"]], dtype=torch.float64)
+        torch.testing.assert_close(shown, weights, atol=2e-3, rtol=0)
+        right = int(by_torch.right_answers(screen.run)[0, int(place), int(question)])
+        assert int(answers[int(place), int(question)].argmax()) != right
+        assert "which is wrong" in drawn["note"]
+        source = say("backward.alone.source", word="'brings'", question="whom?")
+        assert f"Step 15 of learning from {source}" in drawn["note"]
+        # The buttons of the verb lead back to the answer that is learned from.
+        if row == 4:
+            (back,) = (one["sets"] for one in offered(**seen) if one["sets"]["goal_at"] == "answer.4.1")
+            assert back["learned_from"] == ""
     (player,) = backward.played.blocks(linked("backward", **OPENS | link))
-    assert player["sets"] == {"updates": "{value}", "answer_steps": ""}
+    assert player["sets"] == {"updates": "{value}", "answer_steps": "", "learned_from": "", "pushed": ""}
+
+
+def test_a_word_that_asks_nothing_has_nothing_to_learn_from():
+    at = app("backward", **OPENS | {"goal_at": "answer.0.0"})
+    assert no_exception(at)
+    assert not any(one.key.startswith("answer_steps") for one in at.slider)
+    assert not [*backward.learned.blocks(linked("backward", **OPENS | {"goal_at": "answer.0.0"}))]
+
+
+def test_what_the_weights_alone_bring_is_told_beside_what_was_learned():
+    """By torch: the new weights over the old values, through the old W_O."""
+    screen = linked("backward", **OPENS, answer_steps=4)
+    weights, _ = by_torch.after(screen.run, 4, 1, 4)
+    answers = by_torch.with_weights(screen.run, 4, weights)
+    right = int(by_torch.right_answers(screen.run)[0, 4, 1])
+    share = f"{float(answers[1, right]):.2f}"
+    assert say("backward.alone.by_weights", answer="'owl'", share=share) in below(answer_steps=4)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,8 @@ from tests.support.app import computed, linked
 WORDS = computed().tokens
 VERB = WORDS.index("brings")
 STOPS = stops("0")
+# What another answer takes back.
+AT_REST = dict.fromkeys(("cell", "answer_steps", "learned_from", "pushed"), "")
 
 
 def figure(**link) -> dict:
@@ -68,7 +70,7 @@ def test_a_push_is_how_much_likelier_the_answer_becomes_with_the_score(question,
 def test_each_question_of_the_word_stands_with_its_answer_and_how_likely_it_is():
     buttons = offered()
     for question, one in enumerate(buttons):
-        assert one["sets"] == {"goal": "answer", "goal_at": f"answer.{VERB}.{question}", "cell": "", "answer_steps": ""}
+        assert one["sets"] == {"goal": "answer", "goal_at": f"answer.{VERB}.{question}"} | AT_REST
         likely = float(torch.tensor(-surprise(question)).exp())
         assert one["share"] == pytest.approx(likely, abs=0.0051)
         assert f"{one['share']:.2f}" in one["line"]
@@ -147,7 +149,7 @@ def test_an_answer_without_an_arrow_leads_to_the_last_stop_at_which_it_had_one(a
     for updates in ("140", "400"):
         *_, way = offered(goal_at=at, updates=updates)
         assert way["line"] == say("backward.answer.when_wrong")
-        assert way["sets"] == {"goal": "answer", "goal_at": at, "cell": "", "answer_steps": "", "updates": wrong}
+        assert way["sets"] == {"goal": "answer", "goal_at": at, "updates": wrong} | AT_REST
     there = figure(goal_at=at, updates=wrong)
     assert ", but " in line(goal_at=at, updates=wrong)
     assert torch.tensor(there["arcs"]["pushes"]).any()
@@ -165,9 +167,9 @@ def test_pushes_end_with_the_training():
 
 def test_a_click_on_a_word_asks_its_first_wrong_question_or_the_first_and_one_that_asks_nothing_pushes_nothing():
     sets = figure()["arcs"]["sets"]
-    assert sets[VERB] == {"goal_at": f"answer.{VERB}.0", "cell": "", "answer_steps": ""}
+    assert sets[VERB] == {"goal_at": f"answer.{VERB}.0"} | AT_REST
     owl = WORDS.index("owl")
-    assert sets[owl] == {"goal_at": f"answer.{owl}.4", "cell": "", "answer_steps": ""}
+    assert sets[owl] == {"goal_at": f"answer.{owl}.4"} | AT_REST
     quiet = figure(goal_at="answer.0.0")
     assert not torch.tensor(quiet["arcs"]["flows"]).any()
     assert quiet["note"] == say("backward.answer.nothing", word=naming.named(WORDS, 0))
@@ -192,7 +194,9 @@ def test_a_word_that_stands_twice_is_named_as_on_other_pages():
 
 def test_the_page_opens_on_a_wrong_answer_with_strong_arrows():
     """Whoever opens the page sees what pushes; tests/pages/test_alone.py has what comes of it."""
-    opened = figure(**OPENS_WITH["backward"])
-    assert ", but 'owl'" in line(**OPENS_WITH["backward"])
-    assert abs(torch.tensor(opened["arcs"]["pushes"])).max() == 3
-    assert abs(torch.tensor(figure(**OPENS_WITH["backward"] | {"updates": "400"})["arcs"]["pushes"])).max() == 0
+    opens = OPENS_WITH["backward"]
+    assert ", but 'owl'" in line(**opens)
+    # They come with a guess (tests/pages/test_pushed.py).
+    assert abs(torch.tensor(figure(**opens)["arcs"]["pushes"])).max() == 0
+    assert abs(torch.tensor(figure(**opens | {"guess_first": ""})["arcs"]["pushes"])).max() == 3
+    assert abs(torch.tensor(figure(**opens | {"updates": "400"})["arcs"]["pushes"])).max() == 0

@@ -210,7 +210,7 @@ def test_the_training_is_played_in_the_steps_of_its_slider():
 def test_what_the_layer_says_and_the_push_stand_above_the_picture_and_the_others_below_it():
     """The title is about a wrong answer: without it nobody saw which one."""
     screen = linked("backward", goal="answer", updates="80")
-    (first,), (above, below) = backward.asked.blocks(screen), backward.flow.blocks(screen)
+    (first,), (above, below, _) = backward.asked.blocks(screen), backward.flow.blocks(screen)
     assert "It is asked about 'brings': who? It says 'cat' (0." in first["markdown"]
     push, why = above["cards"][0]["note"].split(". ")
     assert push == "More weight on 'fox' in head 4 would help the right answer most"

@@ -13,9 +13,9 @@ from pages.shell.runs.run import Run
 RATE = 0.003
 
 
-def after(run: Run, row: int, question: int, steps: int) -> tuple[Tensor, Tensor]:
-    """Of the sentence of a run, after so many steps: the weights of the word (heads, keys), and the probabilities of
-    all answers (words, questions, answers)."""
+def after(run: Run, row: int, question: int, steps: int, of: int | None = None) -> tuple[Tensor, Tensor]:
+    """Of the sentence of a run, after so many steps: the weights of the word, or of another one (heads, keys), and the
+    probabilities of all answers (words, questions, answers)."""
     leaves = {name: one.detach().double().clone().requires_grad_() for name, one in run.module.named_parameters()}
     read_out = learned.layer(learned.used(run.config)).read_out.double()
     right = right_answers(run)[run.sentence, row, question]
@@ -28,10 +28,30 @@ def after(run: Run, row: int, question: int, steps: int) -> tuple[Tensor, Tensor
         optimiser.step()
     with torch.no_grad():
         weights, logits = _forward(run, leaves, read_out)
-    return weights[:, row], logits.softmax(-1)
+    return weights[:, row if of is None else of], logits.softmax(-1)
 
 
-def _forward(run: Run, leaves: dict[str, Tensor], read_out: Tensor) -> tuple[Tensor, Tensor]:
+def with_weights(run: Run, row: int, weights: Tensor) -> Tensor:
+    """The probabilities of the answers of a word (questions, answers) if it had these weights (heads, keys), and
+    nothing else were another."""
+    leaves = {name: one.detach().double() for name, one in run.module.named_parameters()}
+    read_out = learned.layer(learned.used(run.config)).read_out.double()
+    _, logits = _forward(run, leaves, read_out, (row, weights.double()))
+    return logits[row].softmax(-1)
+
+
+def moved(run: Run, row: int, head: int, key: int, share: float) -> Tensor:
+    """The weights of a word (heads, keys) with one of them a share, and the others of its head as large to each other
+    as they were."""
+    made = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].double().clone()
+    made[head] *= (1 - share) / (1 - made[head, key])
+    made[head, key] = share
+    return made
+
+
+def _forward(
+    run: Run, leaves: dict[str, Tensor], read_out: Tensor, given: tuple[int, Tensor] | None = None
+) -> tuple[Tensor, Tensor]:
     x, heads = run.trace["x"].value[run.sentence].double(), run.module.heads
     source = run.trace["context"].value[run.sentence].double() if "context" in run.trace else x
 
@@ -45,6 +65,8 @@ def _forward(run: Run, leaves: dict[str, Tensor], read_out: Tensor) -> tuple[Ten
     if "mask" in run.trace:
         scores = scores.masked_fill(~run.trace["mask"].of(batch=run.sentence), -torch.inf)
     weights = scores.softmax(-1)
+    if given is not None:
+        weights[:, given[0]] = given[1]
     taken = weights
     if "kept" in run.trace:
         # Cloned, since a tensor from inference mode cannot be saved for a gradient.

@@ -1,9 +1,10 @@
-"""One step of gradient descent on one number of a record: every parameter of its module moves against its gradient."""
+"""What moves after a gradient: every parameter of a module, by one step of descent, or some scores, by hand."""
 
 import copy
 from dataclasses import dataclass
 
 import torch
+from torch import Tensor
 
 from attention import checks
 from attention.analysis.backward.graph import recorded
@@ -43,6 +44,13 @@ def descend(trace: Trace, target: Target, module: MultiHeadAttention, rate: floa
             if gradient is not None:
                 moved.get_parameter(name).sub_(rate * gradient)
     return Descent(moved, _plain(recorded(trace, moved), trace), number.item())
+
+
+def nudged(trace: Trace, module: MultiHeadAttention, added: Tensor) -> Trace:
+    """The record of the same inputs through the module with `added`, which broadcasts to the scores, added to what
+    softmax reads: a score is pushed by hand, and no parameter moves. Neither the record nor the module is changed."""
+    with torch.inference_mode(False), torch.no_grad():
+        return _plain(recorded(trace, module, added), trace)
 
 
 def _plain(run: Trace, like: Trace) -> Trace:

@@ -113,10 +113,11 @@ def graph(
     return made
 
 
-def recorded(trace: Trace, module: MultiHeadAttention | None = None) -> Graph:
+def recorded(trace: Trace, module: MultiHeadAttention | None = None, added: Tensor | None = None) -> Graph:
     """Repeat the run of a record, with its mask, its scale and its keep-mask.
 
     module: the one that made the record, with the parameters that it had; None for a record of the function alone.
+    added: to the scaled scores, as a float mask is.
     ValueError: a record of a module without the module.
     """
     if (module is None) != ("x" not in trace):
@@ -139,7 +140,7 @@ def recorded(trace: Trace, module: MultiHeadAttention | None = None) -> Graph:
                 K,
                 V,
                 **_leaves(variant(trace)),
-                mask=_mask(value("mask")),
+                mask=_mask(_with(value("mask"), added)),
                 scale=factor,
                 dropout=dropout,
                 generator=Generator(),
@@ -148,9 +149,15 @@ def recorded(trace: Trace, module: MultiHeadAttention | None = None) -> Graph:
         return made
     twin = copy.copy(module)
     twin.training, twin.dropout = kept is not None, dropout
-    return graph(
-        twin, trace["x"].value, value("context"), mask=value("mask"), scale=factor, kept=kept, **of_module(trace)
-    )
+    mask = _with(value("mask"), added)
+    return graph(twin, trace["x"].value, value("context"), mask=mask, scale=factor, kept=kept, **of_module(trace))
+
+
+def _with(mask: Tensor | None, added: Tensor | None) -> Tensor | None:
+    """A mask that adds more to the scores; what it hides stays hidden."""
+    if mask is None or added is None:
+        return mask if added is None else added
+    return added.masked_fill(~mask, -torch.inf) if mask.dtype == torch.bool else mask + added
 
 
 def _of_state(trace: Trace) -> Graph:

@@ -1,7 +1,7 @@
 """A sentence with what flows back from one number of one word as data: over its arcs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,9 @@ class Flow:
     for none) flows back; picks: these numbers in words; pushes (heads, words): how hard each weight is pushed up or,
     below 0, down, from 0 to 3: each head then has a line below the words, with its weights and what pushes them;
     before, came (heads, words): what the weights were before the layer learned, and whether each has gone where its
-    push points; both empty where it has not learned.
+    push points; both empty where it has not learned. bars: what a click on each weight gives, line by line, empty where
+    it gives nothing; drags: the settings of a weight that is dragged, with {head}, {key} and {weight}; held: the weight
+    that is moved by hand, and marked (head, word, mark): the one that was guessed; -1 for none.
     """
 
     id: str
@@ -49,6 +51,10 @@ class Flow:
     pushes: np.ndarray | None = None
     before: Sequence[Sequence[float]] = ()
     came: Sequence[Sequence[bool]] = ()
+    bars: Sequence[Mapping[str, str]] = ()
+    drags: Mapping[str, str] = field(default_factory=dict)
+    held: tuple[int, int] = (-1, -1)
+    marked: tuple[int, int, str] = (-1, -1, "")
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -65,13 +71,15 @@ class Flow:
             "bound": self.bound,
             "fastest": self.fastest,
             "columns": [[None, float(f"{size:.4g}"), "", False] for size in self.sizes],
-            "sets": list(self.sets),
+            "sets": [*self.sets, *self.bars],
             "picked": self.picked,
         }
         if self.pushes is not None:
             drawn["pushes"] = self.pushes.tolist()
             drawn["before"] = [[float(f"{weight:.4g}") for weight in row] for row in self.before]
             drawn["came"] = [list(row) for row in self.came]
+            drawn |= {"drags": dict(self.drags), "held": self.held, "marked": self.marked}
+            drawn["isTaken"] = len(self.bars) > 0
         if self.output:
             made = np.asarray([self.output])
             drawn["output"] = shades(made, float(np.abs(made).max()) or 1.0)

@@ -10,6 +10,19 @@ from pages.shell.runs import backward, learned
 from pages.shell.runs.run import Run
 
 
+def likely(run: Run, row: int, question: int, weights: Tensor) -> float | None:
+    """The probability of the right answer with other weights (heads, keys), while each head brings from each word what
+    it brings now; None where dropout draws among the weights."""
+    setting = learned.used(run.config)
+    assert setting is not None
+    if "dropped" in run.trace:
+        return None
+    moved = torch.einsum("hk,hka->a", weights - _of_row(run, "weights", row), brings(run, row)[:, :, question])
+    made = learned.layer(setting).logits(run.trace["projected"].value[run.sentence, row].cpu().float())
+    right = int(backward.right_answers(run)[run.sentence, row, question])
+    return float((made[question] + moved).softmax(-1)[right])
+
+
 class Rivals(NamedTuple):
     """Of each weight that is pushed, (heads, keys), the other answer that its push is most about.
 

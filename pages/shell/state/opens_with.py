@@ -22,8 +22,9 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "dropout": {"draw": "2044", "trained_p": "0.3"},
     # The question that needs no word of the theory, asked before it is answered.
     "experiments": {"what_if": "sentence", "guess_first": "true"},
-    # Early in training: one head looks at two nouns, and takes the wrong one. Of its few arrows, all come true.
-    "backward": {"goal": "answer", "goal_at": "answer.4.1", "updates": "70"},
+    # Early in training: one head looks at two nouns, and takes the wrong one. Of its few arrows, all come true. Which
+    # weight would have to change is guessed first.
+    "backward": {"goal": "answer", "goal_at": "answer.4.1", "updates": "70", "guess_first": "true"},
     # The first tile; in the second one a larger score comes, and makes what was kept shrink. What comes of it is
     # guessed first. The row in which that is seen is chosen, so that no slider changes which one is followed.
     "tiles": {"tile_queries": "11", "tile_keys": "3", "tile_step": "1", "tile_row": "3", "guess_first": "true"},

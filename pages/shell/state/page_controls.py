@@ -205,13 +205,16 @@ class Backward(Controls):
     """Which number is differentiated, learning from it, and training by hand.
 
     goal, goal_at: the kind of the number, and its cell as step, row and column (`output.3.2` from 0; empty: the largest
-    of the output). answer_steps: of an answer, how many steps the layer takes on it alone. The other two: how many
-    steps of training, at which rate.
+    of the output). answer_steps: of an answer, how many steps the layer takes on it alone; learned_from: that answer,
+    where another one is looked at. pushed: a weight that is moved by hand, as head and key from 0 and hundredths. The
+    other two: how many steps of training, at which rate.
     """
 
     goal: str = knob("cell", Choice(GOALS))
     goal_at: str = knob("", CellName(), in_figures=True)
     answer_steps: int = knob(0, Range(0, ANSWER_STEPS))
+    learned_from: str = knob("", CellName(), in_figures=True)
+    pushed: str = knob("", CellName(), in_figures=True)
     sgd_rate: str = knob("1", Choice(("0.01", "0.03", "0.1", "0.3", "1", "3")))
     sgd_steps: int = knob(0, Range(0, 1000))
 

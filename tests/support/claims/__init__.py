@@ -18,6 +18,7 @@ from tests.support.claims import (  # noqa: F401  (each file adds its claims)
     one_token,
     order,
     positions,
+    pushed,
     scaling,
     state,
     taming,

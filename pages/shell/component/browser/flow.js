@@ -6,6 +6,7 @@ import { mixed } from "./colour.js";
 import { named } from "./column_names.js";
 import { HeadArcs } from "./head_arcs.js";
 import { NAMED } from "./head_names.js";
+import { keyed } from "./lane_hand.js";
 import { wave } from "./lane_shapes.js";
 import { lanes, weightOf } from "./lanes.js";
 import { decoded } from "./pixels.js";
@@ -40,6 +41,24 @@ export class Flow extends HeadArcs {
     super.take(row);
   }
 
+  // From line to line, and a weight up and down.
+  key(event) {
+    const count = this.sent.arcs.tokens.length;
+    const at = this.options.indexOf(document.activeElement);
+    const [of, to] = [Math.floor(at / count) - 1, at % count];
+    const next = this.options[at + ({ ArrowDown: count, ArrowUp: -count }[event.key] ?? NaN)];
+    if (!this.sent.arcs.isTaken || at < 0) return super.key(event);
+    if (next) next.focus();
+    else if (of < 0 || !keyed(event, this.sent.arcs, of, to)) return super.key(event);
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  called(sent, words) {
+    const { keys } = super.called(sent, words);
+    return { kind: words.ui.arcs, keys: sent.labels.keys ?? keys };
+  }
+
   picture(due) {
     super.picture(due);
     if (this.chosen !== this.sent.arcs.focus) return;
@@ -49,7 +68,7 @@ export class Flow extends HeadArcs {
 
   compose(due) {
     this.root.classList.toggle("att-laned", Boolean(this.sent.arcs.pushes));
-    this.root.classList.toggle("att-learned", Boolean(this.sent.arcs.before?.length));
+    this.root.classList.toggle("att-learned", Boolean(this.sent.arcs.came?.length));
     this.skies = this.sent.arcs.pushes ? LOW_SKIES : this.skies;
     return super.compose(due);
   }
@@ -179,10 +198,11 @@ export class Flow extends HeadArcs {
       colours,
       at,
       pointed: this.pointed,
+      take: (row) => this.take(row),
     };
     if (sent.arcs.pushes) {
-      lanes(draws);
-      return { options: [], bottom: at.y + 2 * colours.large };
+      const options = lanes(draws);
+      return { options, bottom: at.y + 2 * colours.large };
     }
     const options = this.picks(draws);
     return { options, bottom: at.y + 8 * colours.large };

@@ -53,7 +53,13 @@ function entries({ line, large, sent, labels, colours }) {
     look: { class: "att-lane-wrong att-newly" },
   };
   const down = slim + CLOSE * large;
-  return [
+  const missed = {
+    name: "missed",
+    drawn: (x, y) => push(line, large, x + slim / 2, y, 1, -1),
+    look: { class: "att-lane-missed" },
+  };
+  const hasMissed = sent.came.some((row, of) => row.some((came, to) => sent.pushes[of][to] && !came));
+  const all = [
     {
       signs: hasLearned ? [weight, before] : [weight],
       name: labels[hasLearned ? "before" : "weight"],
@@ -75,7 +81,10 @@ function entries({ line, large, sent, labels, colours }) {
       wide: (MARK + CLOSE) * large,
       high: tall,
     },
+    // Last: what comes and goes moves nothing.
+    { signs: [missed], name: hasMissed ? labels.missed : "", wide: slim, high: longOf(line, large, 1) },
   ];
+  return all.filter(({ name }) => name);
 }
 
 function rows(draws, told, top) {

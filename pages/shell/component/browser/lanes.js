@@ -1,8 +1,9 @@
 // Below the words a line for each head: at each word its weight, and beside it an arrow that says whether more of it would
 // help the answer or less of it. Three sizes say how hard it is pushed; the numbers are told where one points, and in the table.
 // Of a layer that has learned, a line is where a weight with an arrow was, and an arrow is hollow whose weight went the other
-// way. Of the bar that is pointed at or clicked, the weight stands above it in numbers.
+// way. Of the bar that is pointed at or moved by hand, the weight stands above it in numbers.
 
+import { isHeld, taking } from "./lane_hand.js";
 import { laneKey } from "./lane_key.js";
 import { BEYOND, NAME, UP, DOWN, barOf, box, heightOf, push, wideOf } from "./lane_shapes.js";
 import { filled } from "./text.js";
@@ -11,22 +12,26 @@ import { filled } from "./text.js";
 const APART = 12;
 // Decimals of a weight, and the most that what it was and what it is need to differ.
 const [DIGITS, MOST] = [2, 4];
+// From where on a weight has moved that has no arrow to follow; the radius of what is dragged.
+const [MOVED, GRIP] = [0.02, 7];
+const MARKS = { right: "✓", wrong: "✗" };
 
 export function lanes(draws) {
   const { line, large, at, sent } = draws;
   at.y += 11 * large;
   const top = at.y;
-  const due = [];
+  const [due, bars] = [[], []];
   sent.asks.forEach((ask, of) => {
-    head(draws, ask.weights, of, due);
+    head(draws, ask.weights, of, due, bars);
     at.y += heightOf(line, large) + APART * large;
   });
   // Above all bars.
   due.forEach((write) => write());
   at.y = laneKey(draws, top, at.y);
+  return bars;
 }
 
-function head({ scene, parent, line, large, at, sent, labels, colours, pointed }, weights, of, due) {
+function head({ scene, parent, line, large, at, sent, labels, colours, pointed, take }, weights, of, due, bars) {
   const high = heightOf(line, large);
   const [top, bottom, middle] = [at.y, at.y + high, at.y + high / 2];
   const { columns } = line;
@@ -63,8 +68,10 @@ function head({ scene, parent, line, large, at, sent, labels, colours, pointed }
     scene.put("strongest", "path", { class: "att-push-strongest", d }, parent);
   }
   const before = sent.before[of] ?? [];
+  // Where no steps have followed the arrows, all that has moved has a line.
+  const hasLine = (to, weight) => (sent.came.length ? sent.pushes[of][to] : Math.abs(weights[to] - weight) >= MOVED);
   const lineAt = (to, weight) =>
-    sent.pushes[of][to]
+    hasLine(to, weight)
       ? `M${columns[to].middle - bar - 1 - BEYOND},${bottom - tallOf(weight)}h${bar + 2 * BEYOND}`
       : "";
   const lines = before.map((weight, to) => lineAt(to, weight)).join("");
@@ -72,7 +79,7 @@ function head({ scene, parent, line, large, at, sent, labels, colours, pointed }
   columns.forEach((column, to) => {
     const place = { x: column.middle - column.width / 2, y: top, width: column.width, height: high };
     const field = scene.put(`told ${of} ${to}`, "rect", { class: "att-lane-field", ...place }, parent);
-    const numbers = { weight: weightOf(sent, of, to), push: labels.written[of][to] };
+    const numbers = { weight: weightOf(sent, of, to), push: labels.written[of]?.[to] ?? "" };
     const words = { head: sent.asks[of].head, word: sent.tokens[to], ...numbers };
     const said = [filled(labels.told, words), labels.whys[of][to]].filter(Boolean).join("\n");
     scene.put(`tells ${of} ${to}`, "title", {}, field, said);
@@ -88,6 +95,25 @@ function head({ scene, parent, line, large, at, sent, labels, colours, pointed }
     };
     Object.assign(field, { onpointerenter: at(name), onclick: at(name), onpointerleave: at(null) });
     if (pointed.at === name) due.push(write);
+    const own = of * columns.length + to;
+    if (sent.isTaken) {
+      field.setAttribute("aria-label", said);
+      bars.push(taking(field, { sent, of, to, take: () => take(sent.tokens.length + own) }));
+    }
+    const x = column.middle - bar / 2 - 1;
+    if (isHeld(sent, of, to)) {
+      const grip = { class: "att-lane-grip", cx: x, cy: bottom - tallOf(weights[to]), r: GRIP * large };
+      due.push(() => scene.put("grip", "circle", grip, parent));
+    }
+    if (sent.marked[0] === of && sent.marked[1] === to) {
+      const mark = {
+        class: `att-lane-mark att-${sent.marked[2]}`,
+        x,
+        y: bottom - 4 * large,
+        "font-size": NAME * large,
+      };
+      due.push(() => scene.put("marked", "text", mark, parent, MARKS[sent.marked[2]]));
+    }
   });
 }
 

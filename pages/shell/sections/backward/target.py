@@ -42,7 +42,8 @@ def is_on_the_way() -> bool | None:
 
 
 def _can_learn() -> bool:
-    return alone.can_learn(shown(), goal())
+    run, asked = shown(), backward.asked_of(shown(), goal(), focus_of(shown()))
+    return alone.can_learn(run, goal()) and (asked is not None or bool(Asked.current().learned_from))
 
 
 @part

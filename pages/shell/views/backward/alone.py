@@ -8,17 +8,21 @@ from torch import Tensor
 from attention.inputs.grammar import Asked
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
-from pages.shell.runs import alone, backward
+from pages.shell.runs import alone, backward, brings
+from pages.shell.runs import by_hand as hand
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import ANSWER_STEPS
 from pages.shell.state.page_controls import Backward as Controls
 from pages.shell.views import asking, blocks, naming
-from pages.shell.views.backward import answer, strength, target
+from pages.shell.views.backward import answer, by_hand, strength, target
 from pages.shell.views.blocks import Block
+from pages.shell.views.steps import focus_of
 
 # Where no weight has moved by more, something else has made the answer likely.
 _MOVED = 0.1
+# A bar that is nearer to where it was is there.
+_HERE = 0.005
 # Of less, a weight has hardly moved at all.
 _LEAST = 0.01
 # Milliseconds for a step that is played: weights have arrived, and the short line above them is read.
@@ -26,7 +30,21 @@ _STEP = 1000
 
 
 def is_offered(screen: Screen) -> bool:
-    return alone.can_learn(screen.run, target.goal(screen))
+    """Whether there is an answer to learn from: a word that asks nothing has none."""
+    return alone.can_learn(screen.run, target.goal(screen)) and source(screen) is not None
+
+
+def source(screen: Screen) -> tuple[int, int] | None:
+    """The word and the question of the answer that is learned from: the one that is looked at, or one that was."""
+    run = screen.run
+    kept = backward.Goal.of("answer", screen.own(Controls).learned_from)
+    if kept.at is not None and kept.at[0] == backward.ANSWER:
+        _, row, question = kept.at
+        if answer.knows(run, row, question):
+            return row, question
+    goal = target.goal(screen)
+    asked = backward.asked_of(run, goal, focus_of(run))
+    return None if asked is None else (backward.goal_cell(run, goal, focus_of(run))[1], asked)
 
 
 def steps(screen: Screen) -> int:
@@ -34,9 +52,40 @@ def steps(screen: Screen) -> int:
     return screen.own(Controls).answer_steps if is_offered(screen) else 0
 
 
+def is_visit(screen: Screen, row: int, question: int | None) -> bool:
+    """Whether the layer has learned from another answer than this one."""
+    return steps(screen) > 0 and source(screen) != (row, question)
+
+
+def held(screen: Screen, row: int, question: int | None) -> by_hand.Held | None:
+    """The weight that is moved by hand, of a layer at rest."""
+    return None if question is None or steps(screen) else by_hand.held(screen, row)
+
+
 def now(screen: Screen, row: int, question: int | None) -> Run:
-    """The run after these steps; at rest of a word that asks nothing."""
-    return screen.run if question is None else alone.after(screen.run, row, question, steps(screen))
+    """The run after these steps, or with the weight that is moved by hand; else at rest."""
+    run, taken, learned_from = screen.run, steps(screen), source(screen)
+    if taken and learned_from is not None:
+        return alone.after(run, *learned_from, taken)
+    moved = held(screen, row, question)
+    if moved is None or abs(float(weights(run, row)[moved.head, moved.key]) - moved.share) < _HERE:
+        return run
+    return hand.after(run, row, moved.head, moved.key, moved.share)
+
+
+def at_rest(row: int, question: int) -> dict[str, str]:
+    """An answer of the layer at rest."""
+    sets = {"goal_at": f"{backward.ANSWER}.{row}.{question}", "cell": ""}
+    return sets | dict.fromkeys(("answer_steps", "learned_from", "pushed"), "")
+
+
+def looks_at(screen: Screen, row: int, question: int) -> dict[str, str]:
+    """Another answer; of a layer that has learned, after the same steps on the same answer."""
+    learned_from, sets = source(screen), at_rest(row, question)
+    if not steps(screen) or learned_from is None:
+        return sets
+    kept = "" if learned_from == (row, question) else ".".join(map(str, (backward.ANSWER, *learned_from)))
+    return {name: text for name, text in sets.items() if name != "answer_steps"} | {"learned_from": kept}
 
 
 def weights(run: Run, row: int) -> Tensor:
@@ -55,26 +104,37 @@ def played(screen: Screen) -> Iterator[Block]:
     if not is_offered(screen):
         return
     names = {f"told_{name}": say(f"backward.learn.{name}") for name in ("back", "play", "stop", "next")}
-    every, sets = [str(taken) for taken in range(ANSWER_STEPS + 1)], {"answer_steps": "{value}"}
+    every, sets = [str(taken) for taken in range(ANSWER_STEPS + 1)], {"answer_steps": "{value}", "pushed": ""}
     yield blocks.player(steps(screen) + 1, len(every), "", sets, 1, _STEP, names, every)
 
 
-def said(run: Run, after: Run, row: int, one: Asked, taken: int) -> str:
-    """How likely the right answer has become, and what the layer says now: short enough to be read while it changes."""
+def said(run: Run, after: Run, row: int, one: Asked, taken: int, learned_from: str = "") -> str:
+    """How likely the right answer has become, and what the layer says now: short enough to be read while it changes.
+    learned_from: the answer that the layer has learned from, where it is another one."""
     then, share = (answer.sure(each, row, one.question) for each in (run, after))
     told = {"answer": answer.right_named(run, one), "then": fixed(then), "now": fixed(share)}
-    if told["now"] == told["then"]:
-        gone = say("backward.alone.step_stayed" if taken == 1 else "backward.alone.steps_stayed", steps=taken, **told)
-    else:
-        gone = say("backward.alone.step" if taken == 1 else "backward.alone.steps", steps=taken, **told)
-    given, _, is_right = answer.given(after, row, one.question)
-    return listed(
-        "sentence",
-        (
-            gone,
-            say(f"backward.now_says.{'right' if is_right else 'wrong'}", given=given),
-        ),
-    )
+    kind = "visit" if learned_from else "step" if taken == 1 else "steps"
+    stays = "_stayed" if told["now"] == told["then"] else ""
+    gone = say(f"backward.alone.{kind}{stays}", steps=taken, source=learned_from, **told)
+    return listed("sentence", (gone, answer.now_says(after, row, one)))
+
+
+def learned_from(screen: Screen) -> str:
+    """The answer that the layer learns from, as a sentence names it."""
+    found = source(screen)
+    if found is None:
+        return ""
+    row, question = found
+    word = naming.of_query(screen.run, row)
+    return say("backward.alone.source", word=word, question=asking.name_of(question))
+
+
+def by_weights(run: Run, after: Run, row: int, one: Asked) -> Iterator[str]:
+    """How much of what was learned is in the weights, while W_V and W_O are as they were."""
+    share = brings.likely(run, row, one.question, weights(after, row))
+    if share is not None:
+        answered = answer.right_named(run, one)
+        yield say("backward.alone.by_weights", answer=answered, share=fixed(share))
 
 
 def arrows(run: Run, after: Run, row: int, pushes: Tensor) -> Iterator[str]:

@@ -33,6 +33,12 @@ def asked(run: Run, row: int) -> list[Asked]:
     return sorted((one for one in asking.questions(run, row) if known[one.question] >= 0), key=lambda one: one.question)
 
 
+def knows(run: Run, row: int, question: int) -> bool:
+    """Whether the right answer to a question of a word is known."""
+    known = backward.right_answers(run)[run.sentence]
+    return row < known.shape[0] and question < known.shape[1] and bool(known[row, question] >= 0)
+
+
 def wrong(run: Run, row: int) -> list[Asked]:
     """The questions of a word that the layer answers wrong."""
     return [one for one in asked(run, row) if not given(run, row, one.question)[2]]
@@ -63,6 +69,19 @@ def given(run: Run, row: int, question: int) -> tuple[str, float, bool]:
         float(most),
         int(at) == int(backward.right_answers(run)[run.sentence, row, question]),
     )
+
+
+def given_bare(run: Run, row: int, question: int) -> str:
+    """What the layer answers, as it stands on a button."""
+    setting = learned.used(run.config)
+    assert setting is not None
+    word = ANSWERS[question][int(asking.sure(run, setting, row)[question].argmax())]
+    return say("all_heads.no_adjective") if word == NOTHING else word
+
+
+def now_says(after: Run, row: int, one: Asked) -> str:
+    found, _, is_right = given(after, row, one.question)
+    return say(f"backward.now_says.{'right' if is_right else 'wrong'}", given=found)
 
 
 def named(question: int, at: int) -> str:

@@ -22,7 +22,8 @@ def asked(screen: Screen) -> Iterator[Block]:
         return
     _, row, _ = backward.goal_cell(run, goal, focus_of(run))
     one = answer.of_question(run, row, backward.asked_of(run, goal, focus_of(run)))
-    tense = "was" if one is not None and alone.steps(screen) else "is"
+    question = None if one is None else one.question
+    tense = "was" if one is not None and alone.now(screen, row, question) is not run else "is"
     # Empty, too, where there is nothing to say: what stands below it stays where it is.
     yield blocks.text(listed("sentence", [*_left(run, row, one, tense), *(_says(run, row, one, tense) if one else ())]))
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
+from attention.inputs.grammar import Asked
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import backward
-from pages.shell.runs.backward import ANSWER
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.views import asking, blocks
@@ -24,14 +24,9 @@ def chosen(screen: Screen) -> Iterator[Block]:
     after = alone.now(screen, row, picked)
     offered = [
         (
-            say(
-                f"backward.offered.{'right' if answer.given(after, row, one.question)[2] else 'wrong'}",
-                question=asking.name_of(one.question),
-                answer=answer.right(run, one),
-                share=share,
-            ),
+            _line(run, after, row, one, share),
             one.question == picked,
-            _sets(row, one.question),
+            {"goal": "answer"} | alone.looks_at(screen, row, one.question),
             float(share),
         )
         for one in answer.asked(run, row)
@@ -44,9 +39,17 @@ def chosen(screen: Screen) -> Iterator[Block]:
         yield blocks.buttons(_elsewhere(run, focus_of(run) if focus_of(run) in asks else asks[0]))
 
 
+def _line(run: Run, after: Run, row: int, one: Asked, share: str) -> str:
+    """What the layer says and, where that is wrong, beside it the right answer, whose share it is."""
+    told = {"question": asking.name_of(one.question), "answer": answer.right(run, one), "share": share}
+    if answer.given(after, row, one.question)[2]:
+        return say("backward.offered.right", **told)
+    return say("backward.offered.wrong", given=answer.given_bare(after, row, one.question), **told)
+
+
 def _sets(row: int, question: int) -> dict[str, str]:
     """Another answer is asked for at rest."""
-    return {"goal": "answer", "goal_at": f"{ANSWER}.{row}.{question}", "cell": "", "answer_steps": ""}
+    return {"goal": "answer"} | alone.at_rest(row, question)
 
 
 def _elsewhere(run: Run, row: int) -> tuple[str, bool, Mapping[str, str]]:

@@ -1,7 +1,6 @@
 """A sentence, and how one number of one word flows back: over the arcs to the words that it came from."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 import torch
 from torch import Tensor
@@ -15,7 +14,7 @@ from pages.shell.runs import backward, learned
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.views import asking, blocks, naming
-from pages.shell.views.backward import alone, answer, pushed, strength, target
+from pages.shell.views.backward import alone, answer, answered, guessed, pushed, strength, target
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
@@ -46,11 +45,14 @@ def flow(screen: Screen) -> Iterator[Block]:
     question = backward.asked_of(run, goal, focus_of(run))
     # Arrows stay those of the layer at rest: one sees what came of them.
     after = alone.now(screen, query, question)
-    has_learned = after is not run
+    has_moved, taken = after is not run, alone.steps(screen)
+    is_visit = is_answer and alone.is_visit(screen, query, question)
     asks = asking.asks(after, query, shown, "weights")
     of_all = strength.pushes(run, made, query) if is_answer else _of_weights(run, made)[:, query]
     # The answers to other words' questions do not depend on what this one takes.
-    gradients = torch.zeros(of_all[:, :shown].shape) if is_answer and question is None else of_all[:, :shown]
+    waits = is_answer and not has_moved and guessed.waits(screen, query, question, of_all)
+    has_none = waits or is_visit or (is_answer and question is None)
+    gradients = torch.zeros(of_all[:, :shown].shape) if has_none else of_all[:, :shown]
     sizes = _of_inputs(run, made)[:shown].norm(dim=-1)
     word = run.labels["query"][query]
     # Of a small weight, softmax has made the push on its score small already.
@@ -60,14 +62,9 @@ def flow(screen: Screen) -> Iterator[Block]:
     output = [] if is_answer else _output(run, query)
     picked = column if goal.kind in _OF_CELL and not is_loss and step == backward.OUTPUT else -1
     strongest = pushed.Strongest(slope, *fastest)
-    whys: list[list[str]] = []
+    part = answered.Part(screen, after, query, question, of_all, strongest, waits=waits)
     if is_answer:
-        whys = pushed.whys(run, question, query, of_all)
-        one = answer.of_question(run, query, question)
-        if one is not None and has_learned:
-            said = alone.said(run, after, query, one, alone.steps(screen))
-        else:
-            said = pushed.said(run, question, query, strongest, whys)
+        said = answered.said(part)
     else:
         said = (_of_loss if is_loss else _said)(run, made, goal, slope, *fastest)
         # What raises a loss is pushed down.
@@ -82,52 +79,35 @@ def flow(screen: Screen) -> Iterator[Block]:
         run.head,
         asks,
         gradients.numpy(),
-        [[_signed(float(one)) for one in of_head] for of_head in gradients],
+        [] if waits else [[_signed(float(one)) for one in of_head] for of_head in gradients],
         _BOUND if is_loss else float(gradients.abs().max()) or 1.0,
         fastest,
         sizes.tolist(),
         [say("asking.head", head=one.head) for one in asks],
         [
-            *(_sets(run, at - earlier, goal.kind) for at in range(shown)),
+            *(_sets(screen, after, at - earlier, goal.kind) for at in range(shown)),
             *(_at(query, at, goal.kind) for at in range(len(output))),
         ],
         {
             "output": say("backward.flow.output"),
-            **(_key(run, after, tokens[:shown], earlier) | {"whys": whys} if is_answer else {}),
+            **(answered.labels(part, tokens[:shown], earlier) if is_answer else {}),
         },
         [
             *(say("backward.answer.weight_of_head", head=one.head) for one in asks if is_answer),
-            *(say(of_head, head=one.head) for one in asks),
+            *(say(of_head, head=one.head) for one in asks if not waits),
             say("backward.flow.size"),
         ],
         output,
         picked,
         [say("backward.flow.pick", feature=at + 1, number=fixed(one)) for at, one in enumerate(output)],
         strength.sizes(gradients) if is_answer else None,
-        alone.weights(run, query)[:, :shown].tolist() if has_learned else (),
-        alone.came(run, after, query, of_all)[:, :shown].tolist() if has_learned else (),
+        alone.weights(run, query)[:, :shown].tolist() if has_moved else (),
+        alone.came(run, after, query, of_all)[:, :shown].tolist() if taken and has_moved and not is_visit else (),
+        **(answered.bars(part, shown) if is_answer else {}),
     )
     yield blocks.figures(drawn, click={})
     if is_answer:
-        yield from pushed.beside(run, after, question, query, strongest, of_all)
-
-
-def _key(run: Run, now: Run, tokens: Sequence[str], earlier: int) -> dict[str, Any]:
-    """What the signs of the picture are, what is told where one points at an arrow, and of each word that has one, its
-    wrong answer, and whether it was right at rest. now: the layer that is shown."""
-    signs = ("weight", "before", "ways", "wrong", "wrong_newly")
-    names: dict[str, Any] = {name: say(f"backward.lane.{name}") for name in signs}
-    # With holes that the browser fills.
-    told = say("backward.lane_told", head="{{head}}", word="{{word}}", weight="{{weight}}", push="{{push}}")
-    mistakes, newly = [], []
-    for row, token in enumerate(tokens, -earlier):
-        wrong = answer.wrong(now, row) if row >= 0 else []
-        lost = alone.lost(run, now, row) if wrong else []
-        named = asking.name_of((lost or wrong)[0].question) if wrong else ""
-        kind = "backward.mistake_new" if lost else "backward.mistake"
-        mistakes.append(say(kind, word=token, question=named) if wrong else "")
-        newly.append(bool(lost))
-    return names | {"told": told, "mistakes": mistakes, "newly": newly}
+        yield from answered.beside(part)
 
 
 def _of_weights(run: Run, made: Backward) -> Tensor:
@@ -146,14 +126,16 @@ def _of_inputs(run: Run, made: Backward) -> Tensor:
     return made.gradients[id].of(**run.where).cpu().float()
 
 
-def _sets(run: Run, query: int, kind: str) -> Mapping[str, str]:
-    """What a click on a word gives; nothing for one that does not ask. kind: of the goal that is there."""
+def _sets(screen: Screen, now: Run, query: int, kind: str) -> Mapping[str, str]:
+    """What a click on a word gives; nothing for one that does not ask. now: the layer that is shown; kind: of the goal
+    that is there."""
+    run = screen.run
     if not 0 <= query < LIMIT:
         return {}
     if kind == "answer" and backward.loss(run) is not None:
-        wrong = answer.wrong(run, query)
+        wrong = alone.lost(run, now, query) or answer.wrong(now, query)
         question = wrong[0].question if wrong else answer.first_of(run, query)
-        return {"goal_at": f"{backward.ANSWER}.{query}.{question}", "cell": "", "answer_steps": ""}
+        return alone.looks_at(screen, query, question)
     # A loss is that of all words: another one has other arcs, and the same loss.
     kept = "cell" if kind == "loss" else kind
     return _at(query, int(run.matrix(backward.OUTPUT)[query, :LIMIT].abs().argmax()), kept)

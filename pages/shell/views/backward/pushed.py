@@ -1,6 +1,6 @@
 """What is said of a push: the strongest one of an answer, why none has an arrow, and what pushes against it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from torch import Tensor
@@ -11,14 +11,15 @@ from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.runs import backward, learned, one_word
 from pages.shell.runs.backward import ANSWER, Goal
 from pages.shell.runs.run import Run
-from pages.shell.views import asking, blocks, naming
+from pages.shell.views import asking, naming
 from pages.shell.views.backward import alone, answer, strength, why
-from pages.shell.views.blocks import Block
 
 # How strong another answer's push the other way is at least, as a share of the strongest one, to be named.
 _AGAINST = 0.5
 # An answer with this probability is given.
 _LIKELY = 0.5
+# Where each head has this weight on one word, softmax passes hardly anything on.
+_SATURATED = 0.9
 
 
 @dataclass(frozen=True)
@@ -42,16 +43,22 @@ def whys(run: Run, question: int | None, row: int, pushes: Tensor) -> list[list[
     return why.said(run, row, one, pushes)
 
 
-def said(run: Run, question: int | None, row: int, strongest: Strongest, whys: Sequence[Sequence[str]]) -> str:
-    """The strongest push of an answer with its reason, or why it has no arrow; of a word without a question, that
-    nothing pushes."""
-    one = answer.of_question(run, row, question)
-    if one is None:
-        return say("backward.answer.nothing", word=naming.of_query(run, row))
+def nothing(run: Run, row: int) -> str:
+    """Of a word without a question, that nothing pushes."""
+    return say("backward.answer.nothing", word=naming.of_query(run, row))
+
+
+def way(run: Run, strongest: Strongest) -> str:
+    """Which weight would help most, and which way."""
+    told = {"key": naming.of_key(run, strongest.key), "head": f"{strongest.head + 1}"}
+    return say(f"backward.answer.{'more' if strongest.push > 0 else 'less'}", **told)
+
+
+def said(run: Run, row: int, one: Asked, strongest: Strongest, whys: Sequence[Sequence[str]]) -> str:
+    """The strongest push of an answer with its reason, or why it has no arrow."""
     if strongest.has_arrow:
-        told = {"key": naming.of_key(run, strongest.key), "head": f"{strongest.head + 1}"}
-        way = say(f"backward.answer.{'more' if strongest.push > 0 else 'less'}", **told)
-        return listed("sentence", [each for each in (way, whys[strongest.head][strongest.key]) if each])
+        reason = whys[strongest.head][strongest.key]
+        return listed("sentence", [each for each in (way(run, strongest), reason) if each])
     if answer.sure(run, row, one.question) >= strength.RIGHT:
         return say("backward.answer.calm", answer=answer.right_named(run, one))
     return _without(run, row, one, strongest)
@@ -59,39 +66,28 @@ def said(run: Run, question: int | None, row: int, strongest: Strongest, whys: S
 
 def _without(run: Run, row: int, one: Asked, strongest: Strongest) -> str:
     """Why an answer that is not right has no arrow."""
-    if abs(strongest.push) < strength.NOTHING:
-        return say("backward.no_arrow.stuck")
     if answer.is_on_the_way(run):
         best = one_word.best(run, row, one.question)
         if best < _LIKELY:
             return say("backward.no_arrow.alike", best=fixed(best))
+    weights = alone.weights(run, row)
+    if float(weights.amax(-1).min()) >= _SATURATED and not learned.off(run.config, run.module.heads):
+        head, key = divmod(int(weights.argmax()), weights.shape[1])
+        told = {"head": f"{head + 1}", "weight": fixed(float(weights.max())), "key": naming.of_key(run, key)}
+        return say("backward.no_arrow.saturated", **told)
+    if abs(strongest.push) < strength.NOTHING:
+        return say("backward.no_arrow.stuck")
     return say("backward.no_arrow.weak", push=fixed(abs(strongest.push)))
 
 
-def beside(
-    run: Run, after: Run, question: int | None, row: int, strongest: Strongest, pushes: Tensor
-) -> Iterator[Block]:
-    """What else there is to be said: what is learned first while no weight matters, which answer pushes against the
-    strongest one; or, after steps on this answer, what became of the arrows and of the other answers."""
-    one = answer.of_question(run, row, question)
-    if one is None:
-        # Empty, too: what stands below it stays where it is.
-        yield blocks.text("")
-        return
-    if after is not run:
-        others = alone.others(run, after, row, one)
-        parts = [
-            *alone.arrows(run, after, row, pushes),
-            *([others] if others else []),
-            *alone.newly(run, after, row, one),
-        ]
-        yield blocks.text(listed("sentence", parts))
-        return
+def beside(run: Run, row: int, one: Asked, strongest: Strongest, whys: Sequence[Sequence[str]]) -> list[str]:
+    """Of a layer at rest, what is learned first while no weight matters, or which answer pushes against the strongest
+    one; and how a weight is moved. whys: the reasons of the pushes, where the sentence above has no room for one."""
     is_right = answer.sure(run, row, one.question) >= strength.RIGHT
-    now = _against(run, row, one, strongest) if strongest.has_arrow else () if is_right else _first(run, row, one)
-    learns = () if learned.off(run.config, run.module.heads) else (say("backward.alone.learns"),)
-    parts = [*now, *learns]
-    yield blocks.text(listed("sentence", parts) if parts else "")
+    found = _against(run, row, one, strongest) if strongest.has_arrow else () if is_right else _first(run, row, one)
+    reason = [whys[strongest.head][strongest.key]] if whys and strongest.has_arrow else []
+    moved = "" if learned.off(run.config, run.module.heads) else say("backward.alone.learns")
+    return [each for each in (*reason, *found, moved) if each]
 
 
 def _first(run: Run, row: int, one: Asked) -> Sequence[str]:

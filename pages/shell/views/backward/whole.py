@@ -39,7 +39,7 @@ def played(screen: Screen) -> Iterator[Block]:
     ends = one is not None and over_training.is_learned(run, row, one.question)
     names = {f"told_{name}": say(f"backward.go.{name}") for name in ("back", "play", "stop", "next")}
     said = "" if one is None else _since(run, row, one)
-    sets = {"updates": "{value}", "answer_steps": ""}
+    sets = {"updates": "{value}", "answer_steps": "", "learned_from": "", "pushed": ""}
     yield blocks.player(at, len(every), said, sets, 1, _READ, names, every, ends=ends, anew=len(every) - at < _FILM)
 
 

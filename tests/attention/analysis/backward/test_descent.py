@@ -7,7 +7,7 @@ import torch
 from torch.nn import functional as F
 
 from attention import Trace
-from attention.analysis.backward import Cell, CrossEntropy, Weighted, descend
+from attention.analysis.backward import Cell, CrossEntropy, Weighted, descend, nudged
 from tests.attention.analysis.backward.test_backward import recorded
 from tests.attention.analysis.backward.test_gradients import BATCH, CASES, D_OUT, L
 from tests.support import CLOSE, drawn, refused
@@ -99,3 +99,24 @@ def test_a_rate_that_is_none_is_refused():
     for rate in (0.0, -0.1):
         with refused(f"rate must be a finite number above 0, got {rate}"):
             descend(trace, Cell("projected", 3, 2), module, rate)
+
+
+@pytest.mark.parametrize("mask", ["none", "bool", "float"])
+def test_what_is_added_to_a_score_is_added_before_the_softmax_and_what_is_hidden_stays_hidden(mask):
+    """By torch's own float mask; the record and the module are as they were."""
+    trace, module = recorded(False, True, mask, None, 0.0, True)
+    rest = {id: step.value.clone() for id, step in trace.items()}
+    scaled = trace["scaled"].value
+    added = torch.zeros_like(scaled)
+    added[..., 3, 1], added[..., 1, 3] = 2.5, 7.0
+    made = nudged(trace, module, added)
+    mask_added = torch.zeros(()) if mask == "none" else trace["mask"].value
+    if mask == "bool":
+        mask_added = torch.zeros_like(scaled).masked_fill(~mask_added, -torch.inf)
+    # A query that may attend to nothing has zeros.
+    wanted = (scaled + added + mask_added).softmax(-1).nan_to_num()
+    torch.testing.assert_close(made["weights"].value, wanted, **CLOSE[torch.float64])
+    output = wanted @ trace["values"].value
+    torch.testing.assert_close(made["output"].value, output, **CLOSE[torch.float64])
+    assert not torch.allclose(made["projected"].value, trace["projected"].value)
+    assert all(torch.equal(step.value, rest[id]) for id, step in trace.items())

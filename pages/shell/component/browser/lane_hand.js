@@ -1,0 +1,68 @@
+// A weight that is moved by hand: its bar is dragged, or goes up and down by key. A click chooses it, or answers the question
+// which bar would have to change. On a touch screen a bar is chosen before it is dragged, so that the page can be scrolled.
+
+import { filledIn, give, takeBack } from "./give.js";
+
+// Hundredths: where a bar can be dragged to, and how far a key moves it; pixels from which on a press is a drag.
+const [LOWEST, HIGHEST, STEP] = [1, 99, 5];
+const SLACK = 3;
+
+let isDragged = false;
+
+export const isHeld = ({ held }, of, to) => held[0] === of && held[1] === to;
+
+// Of what is set by a weight, as a share.
+const settings = ({ drags }, of, to, share) => {
+  const weight = Math.min(HIGHEST, Math.max(LOWEST, Math.round(100 * share)));
+  return filledIn(drags, { head: of, key: to, weight });
+};
+
+// The part of a bar that takes the pointer; take: what a click does.
+export function taking(field, { sent, of, to, take }) {
+  const held = isHeld(sent, of, to);
+  const canDrag = Object.keys(sent.drags).length > 0;
+  for (const [name, value] of Object.entries({ role: "option", tabindex: -1, "aria-selected": held, "data-bar": of }))
+    field.setAttribute(name, String(value));
+  field.classList.toggle("att-can-drag", canDrag);
+  field.classList.toggle("att-held", held);
+  field.onclick = () => {
+    if (!isDragged) take();
+  };
+  field.onpointerdown = (event) => {
+    isDragged = false;
+    if (!canDrag || event.button || (event.pointerType === "touch" && !held)) return;
+    event.preventDefault();
+    follow(field, event, (share) => settings(sent, of, to, share));
+  };
+  return field;
+}
+
+// The picture has the pointer, since bars of it may change their order.
+function follow(field, { pointerId, clientY: from }, sets) {
+  const svg = field.ownerSVGElement;
+  const { bottom, height } = field.getBoundingClientRect();
+  const over = new AbortController();
+  const share = ({ clientY }) => (bottom - clientY) / height;
+  const on = (type, done) => svg.addEventListener(type, done, { signal: over.signal });
+  svg.setPointerCapture(pointerId);
+  on("pointermove", (event) => {
+    isDragged ||= Math.abs(event.clientY - from) >= SLACK;
+    if (isDragged) give(sets(share(event)), true);
+  });
+  on("pointerup", (event) => {
+    over.abort();
+    if (isDragged) give(sets(share(event)));
+  });
+  on("pointercancel", (event) => {
+    over.abort();
+    takeBack(Object.keys(sets(share(event))));
+  });
+}
+
+// Whether a key has moved a bar.
+export function keyed({ key }, sent, of, to) {
+  const by = { "+": STEP, "=": STEP, "-": -STEP }[key];
+  if (!by || !Object.keys(sent.drags).length) return false;
+  give(settings(sent, of, to, sent.asks[of].weights[to] + by / 100));
+  return true;
+}

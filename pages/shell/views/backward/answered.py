@@ -1,0 +1,160 @@
+"""The lines of the heads, where an answer is differentiated: what is said of them, what bars and signs are, and what a
+click on a bar gives."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from torch import Tensor
+
+from attention.inputs.grammar import Asked
+from pages.shell.i18n import listed, say
+from pages.shell.runs.run import Run
+from pages.shell.screen import Screen
+from pages.shell.views import asking, blocks
+from pages.shell.views.backward import alone, answer, by_hand, guessed, pushed
+from pages.shell.views.blocks import Block
+
+
+@dataclass(frozen=True)
+class Part:
+    """after: the run that is shown; row, question: what is asked; pushes (heads, keys): of the layer at rest;
+    strongest: of those that are drawn; waits: whether they wait for a guess."""
+
+    screen: Screen
+    after: Run
+    row: int
+    question: int | None
+    pushes: Tensor
+    strongest: pushed.Strongest
+    waits: bool
+
+    @property
+    def run(self) -> Run:
+        return self.screen.run
+
+    @property
+    def one(self) -> Asked | None:
+        return answer.of_question(self.run, self.row, self.question)
+
+    @property
+    def has_learned(self) -> bool:
+        return alone.steps(self.screen) > 0 and self.after is not self.run
+
+    @property
+    def is_visit(self) -> bool:
+        return alone.is_visit(self.screen, self.row, self.question)
+
+    @property
+    def held(self) -> by_hand.Held | None:
+        return alone.held(self.screen, self.row, self.question)
+
+    @property
+    def guess(self) -> guessed.Guess | None:
+        return guessed.made(self.screen, self.row, self.question, self.pushes)
+
+
+def said(part: Part) -> str:
+    """The sentence of the picture: the question; what a guess, steps or a hand have found; or the strongest push."""
+    run, one = part.run, part.one
+    if one is None:
+        return pushed.nothing(run, part.row)
+    if part.waits:
+        return say("backward.guess.asked", answer=answer.right_named(run, one))
+    if part.has_learned:
+        source = alone.learned_from(part.screen) if part.is_visit else ""
+        return alone.said(run, part.after, part.row, one, alone.steps(part.screen), source)
+    if part.held is not None:
+        return by_hand.said(run, part.after, part.row, one, part.held, part.pushes)
+    if part.guess is not None:
+        verdict = guessed.judged(run, part.row, one, part.guess)
+        if part.guess.verdict == "right":
+            return verdict
+        return listed("sentence", (verdict, pushed.way(run, part.strongest)))
+    return pushed.said(run, part.row, one, part.strongest, _whys(part))
+
+
+def beside(part: Part) -> Iterator[Block]:
+    """What else there is to be said, and what can be done next."""
+    run, row, one = part.run, part.row, part.one
+    if one is None or part.waits:
+        # Empty, too: what stands below it stays where it is.
+        yield blocks.text(say("backward.guess.why") if part.waits else "")
+    elif part.after is not run:
+        others = alone.others(run, part.after, row, one)
+        of_arrows = [*alone.arrows(run, part.after, row, part.pushes)] if part.has_learned and not part.is_visit else []
+        of_weights = [*alone.by_weights(run, part.after, row, one)] if of_arrows else []
+        told = [*of_arrows, *of_weights, *([others] if others else []), *alone.newly(run, part.after, row, one)]
+        yield blocks.text(listed("sentence", told) if told else "")
+    else:
+        told = pushed.beside(run, row, one, part.strongest, _whys(part) if part.guess is not None else ())
+        yield blocks.text(listed("sentence", told) if told else "")
+    if buttons := _buttons(part):
+        yield blocks.buttons(*buttons)
+
+
+def _buttons(part: Part) -> list[tuple[str, bool | None, Any]]:
+    """To see the arrows without a guess; to move the strongest one by hand, or back; to learn from this answer."""
+    if part.question is None:
+        return []
+    if part.waits:
+        return [guessed.skipped(part.screen, part.row, part.question)]
+    if part.is_visit:
+        return [(say("backward.alone.instead"), None, alone.at_rest(part.row, part.question))]
+    if part.held is not None:
+        return [(say("backward.hand.back"), None, {"pushed": ""})]
+    if not part.strongest.has_arrow:
+        return []
+    if part.has_learned:
+        # In the place of the other one: what stands below it stays where it is.
+        return [(say("backward.hand.back"), None, {"answer_steps": ""})]
+    push, head, key = part.strongest.push, part.strongest.head, part.strongest.key
+    return [by_hand.offered(part.run, part.row, head, key, 1 if push > 0 else -1)]
+
+
+def bars(part: Part, shown: int) -> dict[str, Any]:
+    """What a click on each weight gives, what a drag sets, and which bars are marked."""
+    run, row = part.run, part.row
+    if part.question is None or part.has_learned:
+        return {}
+    question, held, guess = part.question, part.held, part.guess
+    places = [(head, key) for head in range(part.pushes.shape[0]) for key in range(shown)]
+    if part.waits:
+        return {"bars": [guessed.sets(part.screen, row, question, *place) for place in places]}
+    return {
+        "bars": [by_hand.sets(run, row, *place) for place in places],
+        "drags": by_hand.DRAGS,
+        **({} if held is None else {"held": (held.head, held.key)}),
+        **({} if guess is None or held is not None else {"marked": guess}),
+    }
+
+
+def labels(part: Part, tokens: Sequence[str], earlier: int) -> dict[str, Any]:
+    """What the signs of the picture are, what is told where one points at an arrow, and of each word that has one, its
+    wrong answer, and whether it was right at rest."""
+    run, now = part.run, part.after
+    names: dict[str, Any] = {
+        name: say(f"backward.lane.{name}") for name in ("weight", "before", "wrong", "wrong_newly")
+    }
+    has_arrows = not (part.waits or part.is_visit)
+    names["missed"] = say("backward.lane.missed")
+    names["ways"] = "" if part.is_visit else say(f"backward.lane.{'asked' if part.has_learned else 'ways'}")
+    # With holes that the browser fills.
+    holes = {name: f"{{{{{name}}}}}" for name in ("head", "word", "weight", "push")}
+    names["told"] = say("backward.lane_told" if has_arrows else "backward.lane_weight", **holes)
+    names["whys"] = _whys(part) if has_arrows else [[""] * len(tokens) for _ in part.pushes]
+    if not (part.question is None or part.has_learned):
+        names["keys"] = say("backward.guess.keys" if part.waits else "backward.hand.keys")
+    mistakes, newly = [], []
+    for row, token in enumerate(tokens, -earlier):
+        wrong = answer.wrong(now, row) if row >= 0 else []
+        lost = alone.lost(run, now, row) if wrong else []
+        named = asking.name_of((lost or wrong)[0].question) if wrong else ""
+        kind = "backward.mistake_new" if lost else "backward.mistake"
+        mistakes.append(say(kind, word=token, question=named) if wrong else "")
+        newly.append(bool(lost))
+    return names | {"mistakes": mistakes, "newly": newly}
+
+
+def _whys(part: Part) -> list[list[str]]:
+    return pushed.whys(part.run, part.question, part.row, part.pushes)

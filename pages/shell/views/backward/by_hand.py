@@ -1,0 +1,76 @@
+"""A weight that a reader moves: how likely the right answer becomes, and whether its arrow had said so."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from torch import Tensor
+
+from attention.inputs.grammar import Asked
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.numbers import fixed
+from pages.shell.runs import by_hand
+from pages.shell.runs.run import Run
+from pages.shell.screen import Screen
+from pages.shell.state.page_controls import Backward as Controls
+from pages.shell.views import naming
+from pages.shell.views.backward import answer, strength
+
+# What a drag of a bar sets.
+DRAGS = {"pushed": "{head}.{key}.{weight}", "answer_steps": "", "learned_from": ""}
+# How far a button moves a weight, in hundredths.
+_STEP = 25
+
+
+@dataclass(frozen=True)
+class Held:
+    """The weight that is moved: its head and its word, from 0, and the share that it is to have."""
+
+    head: int
+    key: int
+    share: float
+
+
+def held(screen: Screen, row: int) -> Held | None:
+    """None where no weight of the word is moved, or there is no such weight."""
+    run, asked = screen.run, screen.own(Controls).pushed
+    numbers = asked.split(".")[:3]
+    if len(numbers) < 3 or not all(number.isdecimal() for number in numbers):
+        return None
+    head, key, share = map(int, numbers)
+    is_there = head < run.module.heads and key < run.trace.sizes["key"] and by_hand.can_move(run, row, key)
+    return Held(head, key, min(max(share, 1), 99) / 100) if is_there else None
+
+
+def sets(run: Run, row: int, head: int, key: int) -> Mapping[str, str]:
+    """A click on a bar chooses it, where it is."""
+    if not by_hand.can_move(run, row, key):
+        return {}
+    weight = float(run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[head, row, key])
+    return _at(head, key, 100 * weight)
+
+
+def _at(head: int, key: int, hundredths: float) -> Mapping[str, str]:
+    return DRAGS | {"pushed": f"{head}.{key}.{min(max(round(hundredths), 1), 99)}"}
+
+
+def offered(run: Run, row: int, head: int, key: int, sign: int) -> tuple[str, bool | None, Mapping[str, str]]:
+    """The strongest arrow, to be tried by hand."""
+    weight = float(run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[head, row, key])
+    label = say(f"backward.hand.try_{'up' if sign > 0 else 'down'}", key=naming.of_key(run, key), head=head + 1)
+    return label, None, _at(head, key, 100 * weight + sign * _STEP)
+
+
+def said(run: Run, after: Run, row: int, one: Asked, moved: Held, pushes: Tensor) -> str:
+    """How far a weight was moved, with its arrow or against it, and what came of it."""
+    then, now = (answer.sure(each, row, one.question) for each in (run, after))
+    was, is_now = (
+        float(each.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[moved.head, row, moved.key])
+        for each in (run, after)
+    )
+    arrow = int(strength.sizes(pushes)[moved.head, moved.key])
+    told = {"key": naming.of_key(run, moved.key), "head": f"{moved.head + 1}", "was": fixed(was), "now": fixed(is_now)}
+    if after is run:
+        return say("backward.hand.here", **told)
+    way = "none" if not arrow else "along" if arrow * (is_now - was) > 0 else "against"
+    shares = {"answer": answer.right_named(run, one), "then": fixed(then), "share": fixed(now)}
+    return listed("sentence", (say(f"backward.hand.{way}", **told, **shares), answer.now_says(after, row, one)))
