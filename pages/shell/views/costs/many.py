@@ -3,7 +3,8 @@
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
 
-_YEAR = 365.25 * 24 * 3600
+# Seconds; years that are so few are told in days.
+_DAY, _FEW = 24 * 3600, 10
 
 
 def many(count: float) -> str:
@@ -18,7 +19,13 @@ def many(count: float) -> str:
 
 def by_hand(count: float) -> str:
     """How long so many take."""
-    years = count / _YEAR
-    if years < 1:
-        return say("costs.sheet.days", days=digits(365.25 * years, 2))
-    return say("costs.sheet.years", years=f"{float(f'{years:.2g}'):,.0f}" if years < 10**6 else many(years))
+    days = count / _DAY
+    years = days / 365.25
+    if years < _FEW:
+        return say("costs.sheet.days", days=_rounded(days))
+    return say("costs.sheet.years", years=_rounded(years) if years < 10**6 else many(years))
+
+
+def _rounded(number: float) -> str:
+    """Two digits of it."""
+    return digits(number, 2) if number < 10**2 else f"{float(f'{number:.2g}'):,.0f}"
