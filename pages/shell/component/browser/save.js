@@ -55,8 +55,8 @@ async function raster(file, { width, height }) {
 }
 
 // By the id of the step, which is the same in every language, and what tells the figure from others of its step.
-function fileName({ id, sets, tag }) {
-  const parts = ["attention", id, ...(sets ?? [tag ?? ""])].filter((part) => part !== "");
+function fileName({ id, tag }) {
+  const parts = ["attention", id, tag].filter(Boolean);
   return parts
     .join("-")
     .toLowerCase()
