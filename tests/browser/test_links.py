@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from pages.shell.i18n import say
-from pages.shell.i18n.options import word
-from pages.shell.state.config import DEFAULTS, KNOBS, Config
+from pages.shell.i18n.options import size_of_heads, word
+from pages.shell.state.config import AUTO, DEFAULTS, KNOBS, Config
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import CellName, Cells, Choice, Configuration, Edits, Flag, Listed, Text
 from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, default
@@ -28,7 +28,8 @@ DEEP = {
     "heads": 3,
     "mask": "window",
     "width": 5,
-    "text": "one two three four\nfive",
+    # As many words as the sides of a tile may be long.
+    "text": "one two three four five\nsix",
 }
 
 
@@ -86,7 +87,9 @@ def held(screen: Screen, name: str) -> str:
         return widget.locator("input").first.input_value()
     shown = slider.get_attribute("aria-valuetext")
     if isinstance(knob, Choice):
-        return next(option for option in knob.options if word(name, option) == shown)
+        # A size that follows from the number of heads is called after what it follows from.
+        follows = {size_of_heads(screen.parameters.get("d_model", default("d_model"))): AUTO}
+        return ({word(name, option): option for option in knob.options} | follows)[shown]
     return written(type(default(name))(shown))
 
 
@@ -127,6 +130,8 @@ SCREEN = {
     "draw": 5,
     "trained": True,
     "heads_off": "2",
+    "trained_p": "0.3",
+    "updates": "70",
     "sentence": 2,
     "head": 3,
 }

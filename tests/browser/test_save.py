@@ -16,6 +16,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
         "test_a_heatmap_is_saved_with_its_words_its_tokens_and_its_hatch",
+        "test_what_is_not_masked_has_no_hatch_and_a_head_is_in_the_name",
     ),
 ]
 
