@@ -20,8 +20,10 @@ WATCH = """
     return width > 4 && height > 4 && bottom > 0 && top < innerHeight
       && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   };
+  // What is drawn as motion, such as a value that is on its way.
+  const isMotion = (element) => element.getAnimations().some((one) => one instanceof CSSAnimation);
   requestAnimationFrame(function look() {
-    const found = [...document.querySelectorAll('#root *')].filter(isSeen);
+    const found = [...document.querySelectorAll('#root *')].filter((one) => isSeen(one) && !isMotion(one));
     if (found.length) window.seen = found.map(place);
     else requestAnimationFrame(look);
   });

@@ -22,7 +22,6 @@ export class Hanging extends HeadArcs {
     this.svg.setAttribute("role", this.hangs ? "img" : "listbox");
     this.svg.setAttribute("tabindex", this.hangs ? 0 : -1);
     if (!this.hangs) return super.compose(due);
-    this.root.classList.remove("att-upright");
     this.skies = SKIES;
     this.widths = WIDTHS;
     // Its answers stand under those of the figure above it.

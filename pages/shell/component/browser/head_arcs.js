@@ -29,14 +29,18 @@ export class HeadArcs extends HeadNames {
     this.root.classList.add("att-of-heads");
   }
 
+  // Two that are upright stand side by side: said before the width is measured, since a picture that gets narrower travels.
+  draw() {
+    this.root.classList.toggle("att-upright", Boolean(this.sent) && isUpright(this.sent));
+    super.draw();
+  }
+
   // Whose arcs these are, beside another sentence; above a sentence of several lines it has room of its own.
   compose(due) {
     const { large } = due.colours;
     const { labels } = this.sent;
     if (!labels.side) return super.compose(due);
-    const turned = isUpright(this.sent);
-    this.root.classList.toggle("att-upright", turned);
-    if (turned) return upright(this, due);
+    if (isUpright(this.sent)) return upright(this, due);
     this.skies = this.high;
     this.widths = WIDTHS;
     const isWide = placed(this.sent.arcs.tokens, due.width, due.colours).isWide;
