@@ -28,14 +28,8 @@ NAMES = ("heads", "d_k", "mask", "dropout")
 _MOST_FIXED = 32
 # The page whose first slider is p.
 _DROPOUT = "dropout"
-# The pages whose bar has one control alone, and which; "" where it has none, since that of the page stands above it.
-_ALONE = {
-    "heads": "heads",
-    "experiments": "heads",
-    "backward": "heads",
-    CROSS: "heads",
-    "tiles": "mask",
-} | dict.fromkeys(("masks", "order"), "")
+# The pages whose bar has one control alone, and which.
+_ALONE = dict.fromkeys(("heads", "experiments", "backward", CROSS, "masks", "order"), "heads") | {"tiles": "mask"}
 # The screen that touching a fixed size has left, for the way back.
 _LEFT = "left_screen"
 
@@ -53,9 +47,8 @@ def draw(page: str) -> None:
     with within, st.container(key="bar", horizontal=True, vertical_alignment="center"):
         words.panel(page)
         if page in _ALONE:
-            if alone := _ALONE[page]:
-                with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
-                    (_number if alone == "heads" else mask_choice.choice)(page)
+            with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
+                (_number if _ALONE[page] == "heads" else mask_choice.choice)(page)
             more.panel(page, partial(_behind, page))
         else:
             _knobs(page)
