@@ -324,4 +324,4 @@ def test_what_is_remembered_of_the_layer_at_rest_is_not_changed():
     after = runs.after(run, 4, 1, 2)
     assert after is runs.after(run, 4, 1, 2)
     assert all(torch.equal(step.value, kept[id]) for id, step in run.trace.items())
-    assert replace(after, module=run.module, trace=run.trace) == run
+    assert (after.config, after.tokens) == (run.config, run.tokens)
