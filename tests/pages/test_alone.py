@@ -1,6 +1,5 @@
 """The layer learns from one answer alone: what is drawn and said is what plain torch does, and the arrows come true."""
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest

@@ -42,9 +42,11 @@ export class Sheet extends SvgFigure {
       Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
       this.svg.setAttribute("aria-label", this.sent.note);
     });
+    // Where nothing is asked, the picture itself can be reached.
+    this.svg.setAttribute("tabindex", this.svg.querySelector("[tabindex='0']") ? "-1" : "0");
     // What was clicked is gone with the question.
     if (isHeld && !this.svg.contains(document.activeElement))
-      this.svg.querySelector("[tabindex='0']")?.focus({ preventScroll: true });
+      (this.svg.querySelector("[tabindex='0']") ?? this.svg).focus({ preventScroll: true });
   }
 
   // Scaled so that all has room; what is larger than its stage, while the scale changes, covers nothing else.

@@ -11,15 +11,16 @@ export function asked(scene, { labels, sheet }, place) {
   if (!zones.length) return false;
   const list = scene.put("asked zones", "g", { role: "listbox", "aria-label": labels.asked });
   list.onkeydown = (event) => moved(event, list);
-  const held = list.querySelector("[tabindex='0']")?.dataset.name;
+  const named = zones.map(({ text }) => `zone ${text}`);
+  const held = Math.max(0, named.indexOf(list.querySelector("[tabindex='0']")?.dataset.name));
   zones.forEach((zone, at) => {
-    const name = `zone ${zone.text}`;
+    const name = named[at];
     const box = {
       class: "att-zone",
       role: "option",
       "aria-label": zone.text,
       "aria-selected": false,
-      tabindex: name === held || (!held && !at) ? 0 : -1,
+      tabindex: at === held ? 0 : -1,
     };
     const one = scene.put(name, "g", box, list);
     one.onclick = () => give(zone.sets);
