@@ -46,12 +46,12 @@ export function shareTaken(scene, group, name, { part, was, said, isAcross, x, y
     isAcross
       ? { x: x + (width - wide) / 2, y: y + high * (1 - of), width: wide, height: high * of }
       : { x, y, width: wide * of, height: high - 2 * large };
-  scene.put(`share ${name}`, "rect", { class: "att-share", ...bar(part) }, group);
+  scene.put(`share ${name}`, "rect", { class: "att-taking", ...bar(part) }, group);
   if (was !== part && Math.max(was, part) >= SMALL)
-    scene.put(`was ${name}`, "rect", { class: "att-share-was", ...bar(was) }, group);
+    scene.put(`was ${name}`, "rect", { class: "att-taking-was", ...bar(was) }, group);
   if (!isAcross || part < SMALL) return;
   const below = { x: x + width / 2, y: y + high + SHARE * large, "text-anchor": "middle", "font-size": 12.5 * large };
-  scene.put(`share said ${name}`, "text", { class: "att-share-said", ...below }, group, said);
+  scene.put(`share said ${name}`, "text", { class: "att-taking-said", ...below }, group, said);
 }
 
 // An output as rows of cells, which are read like a text. shades: a number a feature; x, y, width, height: of all of them.
