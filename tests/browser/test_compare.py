@@ -152,6 +152,8 @@ def test_a_second_difference_is_made_in_the_drawer_listed_and_taken_back(screen)
     bar.locator("[class*=st-key-mask] [role=radio]").last.click()
     screen.until_parameter("mask", "window")
     bar.locator("[class*=st-key-heads] input").wait_for(state="attached")
+    # Far above what is in sight, it waits until it comes nearer.
+    screen.page.locator("[data-view='compare.instead']").evaluate("(view) => view.scrollIntoView()")
     taken = screen.page.locator("[data-view='compare.instead'] button")
     taken.nth(1).wait_for()
     assert taken.count() == 2

@@ -230,5 +230,5 @@ def test_a_page_whose_charts_are_out_of_sight_does_without_plotly(screen):
     screen.page.on("request", note)
     screen.open("/masks")
     screen.page.remove_listener("request", note)
-    assert screen.page.locator(".att-card[data-drawn] .att-heatmap").count() > 2
+    assert screen.page.locator(".att-card[data-drawn] .att-heatmap").count()
     assert not [url for url in asked if "plotly" in url]

@@ -176,5 +176,6 @@ def test_what_the_browser_writes_of_a_screen_opens_that_screen(screen, tmp_path)
     for link, cards in made:
         screen.page.goto(link)
         screen.settle()
-        assert {place: card["stamp"] for place, card in screen.cards().items()} == cards
+        # Without the bar of the lecture there is room for more of them.
+        assert cards.items() <= {place: card["stamp"] for place, card in screen.cards().items()}.items()
         assert screen.page.evaluate("location.href") == link == shared(screen)
