@@ -364,14 +364,12 @@ def test_the_training_is_played_to_its_end(screen):
 
 def test_from_stop_to_stop_weights_travel_and_arrows_do_not(screen):
     """The frame of the strongest slid through cells that it said nothing about, and arrows over one another."""
-    screen.page.emulate_media(reduced_motion="no-preference")
     screen.open("/backward", **OPENS)
     travels = "(one) => getComputedStyle(one).transitionProperty === 'd'"
     of_class = {
         name: screen.page.locator(f".att-flow-back .{name}").first.evaluate(travels)
         for name in ("att-lane-weight", "att-push", "att-push-strongest")
     }
-    screen.page.emulate_media(reduced_motion="reduce")
     assert of_class == {"att-lane-weight": True, "att-push": False, "att-push-strongest": False}
 
 

@@ -13,6 +13,7 @@ pytestmark = [
     pytest.mark.fast(
         "test_the_next_draw_is_a_link_and_what_is_played_stops_in_one",
         "test_the_less_is_kept_the_wider_it_is_and_it_stays_in_the_picture",
+        "test_the_arcs_have_room_at_their_word_whatever_p_is",
         "test_each_answer_has_a_tick_or_a_cross_a_draw_and_that_of_the_draw_a_frame",
         "test_a_p_of_0_that_is_held_takes_nothing_away_and_stays",
         "test_an_answer_that_several_arcs_are_for_stands_once_at_its_word",
@@ -72,14 +73,15 @@ def test_the_less_is_kept_the_wider_it_is_and_it_stays_in_the_picture(screen):
 
 @pytest.mark.parametrize("size", [{"width": 1400, "height": 900}, PHONE], ids=["desktop", "phone"])
 def test_the_arcs_have_room_at_their_word_whatever_p_is(screen, size):
-    """With p = 0.9 their feet stood on the next word."""
+    """With p = 0.9 their feet stood on the next word; on a phone, where words lean, on the one after it."""
     screen.page.set_viewport_size(size)
     screen.open("/dropout", dropout=0.9, draw=6785, trained_p=0.3)
     figure = screen.page.locator(".att-dropping")
     figure.locator(".att-head-arc:not(.att-gone)").first.wait_for()
     feet = figure.evaluate(_FEET)
-    next_word = figure.locator("[data-name='token 5']").bounding_box()["x"]
-    assert 0 < max(feet) < next_word
+    next_word = figure.locator("[data-name='token 5']").bounding_box()
+    leans = next_word["width"] if size == PHONE else 0
+    assert 0 < max(feet) < next_word["x"] + leans
 
 
 def test_each_answer_has_a_tick_or_a_cross_a_draw_and_that_of_the_draw_a_frame(screen):
@@ -229,7 +231,6 @@ def test_with_reduced_motion_nothing_is_played(screen):
     assert not figure.locator("[data-does=play]").is_visible()
     figure.locator("[data-does=next]").click()
     screen.until_parameter("draw", NEXT)
-    screen.page.emulate_media(reduced_motion="no-preference")
 
 
 def test_the_next_draw_is_another_mask_in_the_matrices_too(screen):

@@ -16,32 +16,29 @@ ASKED = "() => performance.getEntriesByType('resource').filter(({ name }) => nam
 @pytest.mark.slow
 def test_the_film_by_hand(screen):
     screen.page.emulate_media(reduced_motion="reduce")
-    try:
-        screen.open()
-        [film] = VIEWS["walkthrough.film"].blocks(linked())
-        asked = screen.page.evaluate(ASKED)
-        screen.page.locator(".att-watch").click()
-        for step, said in enumerate(film["steps"], 1):
-            screen.until("(said) => document.querySelector('.att-film-line').textContent.endsWith(said)", said)
-            states = screen.page.evaluate(STATES, PARTS)
-            # The answer is not there before the question: arcs come when the values run along them.
-            assert (states[".att-arc"] == "none") == (step < 6)
-            assert (states['[data-name="share 3"]'] == "none") == (step < 5)
-            assert (states['[data-name="bar 3"]'] == "none") == (step < 3)
-            assert (states[".att-asking svg"] == "none") == (step < 7)
-            screen.page.keyboard.press(" ")
-        screen.until("(said) => document.querySelector('.att-film-line').textContent === said", film["next"])
-        assert set(screen.page.evaluate(STATES, PARTS).values()) == {""}
-        screen.page.keyboard.press("ArrowLeft")
-        screen.until("() => document.querySelector('.att-film-step[aria-current]').textContent === '7'")
-        screen.page.keyboard.press("Escape")
-        assert screen.page.locator(".att-film-panel").is_hidden()
-        assert set(screen.page.evaluate(STATES, PARTS).values()) == {""}
-        assert screen.page.evaluate("document.activeElement.className") == "att-watch"
-        # No step has asked the server.
-        assert screen.page.evaluate(ASKED) == asked
-    finally:
-        screen.page.emulate_media(reduced_motion="no-preference")
+    screen.open()
+    [film] = VIEWS["walkthrough.film"].blocks(linked())
+    asked = screen.page.evaluate(ASKED)
+    screen.page.locator(".att-watch").click()
+    for step, said in enumerate(film["steps"], 1):
+        screen.until("(said) => document.querySelector('.att-film-line').textContent.endsWith(said)", said)
+        states = screen.page.evaluate(STATES, PARTS)
+        # The answer is not there before the question: arcs come when the values run along them.
+        assert (states[".att-arc"] == "none") == (step < 6)
+        assert (states['[data-name="share 3"]'] == "none") == (step < 5)
+        assert (states['[data-name="bar 3"]'] == "none") == (step < 3)
+        assert (states[".att-asking svg"] == "none") == (step < 7)
+        screen.page.keyboard.press(" ")
+    screen.until("(said) => document.querySelector('.att-film-line').textContent === said", film["next"])
+    assert set(screen.page.evaluate(STATES, PARTS).values()) == {""}
+    screen.page.keyboard.press("ArrowLeft")
+    screen.until("() => document.querySelector('.att-film-step[aria-current]').textContent === '7'")
+    screen.page.keyboard.press("Escape")
+    assert screen.page.locator(".att-film-panel").is_hidden()
+    assert set(screen.page.evaluate(STATES, PARTS).values()) == {""}
+    assert screen.page.evaluate("document.activeElement.className") == "att-watch"
+    # No step has asked the server.
+    assert screen.page.evaluate(ASKED) == asked
 
 
 @pytest.mark.slow
@@ -49,36 +46,33 @@ def test_who_takes_the_turn_after_the_last_step_is_told_what_was_seen_and_where_
     """The film ends with a question: its answer is the reader's click, and a bare page after it would be no end."""
     screen.page.emulate_media(reduced_motion="reduce")
     screen.page.set_viewport_size({"width": 1400, "height": 900})
-    try:
-        screen.open()
-        film = VIEWS["walkthrough.film"]
-        [opened] = film.blocks(linked())
-        word = linked().run.tokens.index("hen")
-        screen.page.locator(".att-watch").click()
-        screen.page.locator(".att-film-step").last.click()
-        screen.page.keyboard.press("ArrowRight")
-        said, on = screen.page.locator(".att-film-line"), screen.page.locator(".att-film-on")
-        assert said.inner_text() == opened["next"]
-        assert on.is_hidden()
-        # The page stands whole: its title is not under what is said.
-        bottom = "document.querySelector('.att-film-panel').getBoundingClientRect().bottom"
-        title = "document.querySelector('.st-key-title-walkthrough p').getBoundingClientRect().top"
-        assert screen.page.evaluate(f"{bottom} <= {title}")
-        # The keys of a word are its own then.
-        screen.page.locator(".att-word[aria-selected=true]").focus()
-        screen.page.keyboard.press("ArrowRight")
-        assert said.inner_text() == opened["next"]
-        screen.changed(lambda: screen.page.locator(".att-word").nth(word).click())
-        told = film.blocks(linked(**screen.parameters))[0]
-        screen.until("(said) => document.querySelector('.att-film-line').textContent === said", told["seen"])
-        assert told["seen"].startswith("'hen' takes")
-        assert on.inner_text() == told["on"]
-        assert on.get_attribute("href") == f"./{NEXT['walkthrough']}"
-        # Who moves a control has gone on.
-        screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
-        screen.until("() => document.querySelector('.att-film-panel').hidden")
-    finally:
-        screen.page.emulate_media(reduced_motion="no-preference")
+    screen.open()
+    film = VIEWS["walkthrough.film"]
+    [opened] = film.blocks(linked())
+    word = linked().run.tokens.index("hen")
+    screen.page.locator(".att-watch").click()
+    screen.page.locator(".att-film-step").last.click()
+    screen.page.keyboard.press("ArrowRight")
+    said, on = screen.page.locator(".att-film-line"), screen.page.locator(".att-film-on")
+    assert said.inner_text() == opened["next"]
+    assert on.is_hidden()
+    # The page stands whole: its title is not under what is said.
+    bottom = "document.querySelector('.att-film-panel').getBoundingClientRect().bottom"
+    title = "document.querySelector('.st-key-title-walkthrough p').getBoundingClientRect().top"
+    assert screen.page.evaluate(f"{bottom} <= {title}")
+    # The keys of a word are its own then.
+    screen.page.locator(".att-word[aria-selected=true]").focus()
+    screen.page.keyboard.press("ArrowRight")
+    assert said.inner_text() == opened["next"]
+    screen.changed(lambda: screen.page.locator(".att-word").nth(word).click())
+    told = film.blocks(linked(**screen.parameters))[0]
+    screen.until("(said) => document.querySelector('.att-film-line').textContent === said", told["seen"])
+    assert told["seen"].startswith("'hen' takes")
+    assert on.inner_text() == told["on"]
+    assert on.get_attribute("href") == f"./{NEXT['walkthrough']}"
+    # Who moves a control has gone on.
+    screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
+    screen.until("() => document.querySelector('.att-film-panel').hidden")
 
 
 @pytest.mark.slow
@@ -128,27 +122,24 @@ def test_each_word_has_its_row_and_then_a_query_a_key_and_a_value(screen, size):
     """A step that says "every word is a row" and shows none in the main view explains nothing."""
     screen.page.emulate_media(reduced_motion="reduce")
     screen.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
-    try:
-        screen.open()
-        shown = linked().run
-        count, asks, answers = len(shown.tokens), shown.tokens.index("brings"), shown.tokens.index("fox")
-        none, framed = [0, True, [], []], [count, True, [asks], [answers]]
-        screen.page.locator(".att-watch").click()
-        assert screen.page.evaluate(ROWS) == {"x": framed, "queries": none, "keys": none, "values": none}
-        screen.page.keyboard.press("ArrowRight")
-        assert screen.page.evaluate(ROWS) == {
-            "x": framed,
-            "queries": [count, True, [asks], []],
-            "keys": [count, True, [], [answers]],
-            "values": [count, True, [], [answers]],
-        }
-        screen.page.keyboard.press("ArrowRight")
-        assert screen.page.locator(".att-film-rows").count() == 0
-        screen.page.keyboard.press("ArrowLeft")
-        screen.page.keyboard.press("Escape")
-        assert screen.page.locator(".att-film-rows").count() == 0
-    finally:
-        screen.page.emulate_media(reduced_motion="no-preference")
+    screen.open()
+    shown = linked().run
+    count, asks, answers = len(shown.tokens), shown.tokens.index("brings"), shown.tokens.index("fox")
+    none, framed = [0, True, [], []], [count, True, [asks], [answers]]
+    screen.page.locator(".att-watch").click()
+    assert screen.page.evaluate(ROWS) == {"x": framed, "queries": none, "keys": none, "values": none}
+    screen.page.keyboard.press("ArrowRight")
+    assert screen.page.evaluate(ROWS) == {
+        "x": framed,
+        "queries": [count, True, [asks], []],
+        "keys": [count, True, [], [answers]],
+        "values": [count, True, [], [answers]],
+    }
+    screen.page.keyboard.press("ArrowRight")
+    assert screen.page.locator(".att-film-rows").count() == 0
+    screen.page.keyboard.press("ArrowLeft")
+    screen.page.keyboard.press("Escape")
+    assert screen.page.locator(".att-film-rows").count() == 0
 
 
 # What of a step is beyond the window, and what else is in sight.
@@ -167,22 +158,19 @@ BEYOND = """() => {
 def test_each_step_happens_in_one_window_and_escape_leads_back(screen):
     screen.page.emulate_media(reduced_motion="reduce")
     screen.page.set_viewport_size({"width": 1280, "height": 720})
-    try:
-        screen.open()
-        main = "document.querySelector('[data-testid=stMain]')"
-        screen.page.evaluate(f"{main}.scrollTop = 40")
-        # A click of the browser's driver would scroll to the button.
-        screen.page.locator(".att-watch").evaluate("(button) => button.click()")
-        for step in range(1, 8):
-            screen.page.locator(".att-film-step").nth(step - 1).click()
-            assert screen.page.evaluate(BEYOND) == [True, True, []], step
-        screen.page.keyboard.press("ArrowRight")
-        # Over, the page stands whole again.
-        assert screen.page.evaluate(BEYOND)[2][:1] == [".st-key-bar"]
-        screen.page.keyboard.press("Escape")
-        assert screen.page.evaluate(f"{main}.scrollTop") == 40
-    finally:
-        screen.page.emulate_media(reduced_motion="no-preference")
+    screen.open()
+    main = "document.querySelector('[data-testid=stMain]')"
+    screen.page.evaluate(f"{main}.scrollTop = 40")
+    # A click of the browser's driver would scroll to the button.
+    screen.page.locator(".att-watch").evaluate("(button) => button.click()")
+    for step in range(1, 8):
+        screen.page.locator(".att-film-step").nth(step - 1).click()
+        assert screen.page.evaluate(BEYOND) == [True, True, []], step
+    screen.page.keyboard.press("ArrowRight")
+    # Over, the page stands whole again.
+    assert screen.page.evaluate(BEYOND)[2][:1] == [".st-key-bar"]
+    screen.page.keyboard.press("Escape")
+    assert screen.page.evaluate(f"{main}.scrollTop") == 40
 
 
 # Where the words, the reasons and the maps stand.
@@ -194,18 +182,15 @@ STAND = """() => ['.att-the-words', '.att-products', '.att-asking', '.att-flow']
 def test_where_there_is_room_each_part_keeps_its_place(screen):
     screen.page.emulate_media(reduced_motion="reduce")
     screen.page.set_viewport_size({"width": 1400, "height": 900})
-    try:
-        screen.open()
-        words = screen.page.evaluate(STAND)[0]
-        screen.page.locator(".att-watch").click()
-        first = screen.page.evaluate(STAND)
-        assert first[0] == words
-        for _ in range(2, 8):
-            screen.page.keyboard.press("ArrowRight")
-            assert screen.page.evaluate(STAND) == first
-        assert screen.page.evaluate("document.querySelector('.att-flow').getBoundingClientRect().bottom") <= 900
+    screen.open()
+    words = screen.page.evaluate(STAND)[0]
+    screen.page.locator(".att-watch").click()
+    first = screen.page.evaluate(STAND)
+    assert first[0] == words
+    for _ in range(2, 8):
         screen.page.keyboard.press("ArrowRight")
-        # Over, the page stands whole around the words, which have not moved.
-        assert screen.page.evaluate(STAND)[0] == words
-    finally:
-        screen.page.emulate_media(reduced_motion="no-preference")
+        assert screen.page.evaluate(STAND) == first
+    assert screen.page.evaluate("document.querySelector('.att-flow').getBoundingClientRect().bottom") <= 900
+    screen.page.keyboard.press("ArrowRight")
+    # Over, the page stands whole around the words, which have not moved.
+    assert screen.page.evaluate(STAND)[0] == words

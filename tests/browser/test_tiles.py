@@ -164,7 +164,6 @@ BOTTOMS = """() => [".att-running [data-name='output name']", ".st-key-knobs [ro
 @pytest.mark.slow
 def test_what_was_kept_shrinks_before_ones_eyes_and_on_a_phone_stands_above_the_controls(screen):
     screen.page.set_viewport_size(PHONE)
-    screen.page.emulate_media(reduced_motion="no-preference")
     screen.open("/tiles", tile_keys=3, tile_step=1, tile_row=3)
     page = screen.page
     page.evaluate(WATCH)
@@ -246,7 +245,6 @@ def test_the_last_tile_is_still_the_last_when_it_was_dragged_to_and_tiles_get_an
 @pytest.mark.slow
 def test_tiles_of_another_size_hide_no_number_that_is_known(screen):
     """What plays when a tile comes would leave sums blank for as long as a slider is held."""
-    screen.page.emulate_media(reduced_motion="no-preference")
     screen.open("/tiles", tile_keys=3, tile_queries=4, tile_step=12)
     page = screen.page
     page.evaluate(WATCH)
@@ -259,7 +257,6 @@ def test_tiles_of_another_size_hide_no_number_that_is_known(screen):
 @pytest.mark.slow
 def test_both_outputs_are_laid_over_each_other_when_a_guess_is_made(screen):
     """The answer is an event in the picture: before it the outputs are apart, and nothing says how far."""
-    screen.page.emulate_media(reduced_motion="no-preference")
     screen.open("/tiles", guess_first=True, tile_keys=3, tile_step=4)
     page = screen.page
     laid, told = (page.locator(f".att-running [data-name='{name}']") for name in ("laid", "apart 0"))

@@ -113,8 +113,9 @@ SHOWS = """() => ({
 })"""
 
 
-# What is highest: arcs, a drawing with a cover of its own, a player with its figure, a drawer with a table.
-SOME_STOPS = {"tour": (1,), "today": (3, 9), "sqrt_d_k": (7,)}
+# What is highest: arcs with numbers and under a mask, a drawing with a cover of its own, a player with its figure, a
+# drawer with a table.
+SOME_STOPS = {"tour": (1, 3), "masks": (1,), "today": (3, 9), "sqrt_d_k": (7,)}
 HALL = {"width": 1920, "height": 1080}
 # The numbers of this one go on by themselves.
 PLAYS = ("steps", 8)

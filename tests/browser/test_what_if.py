@@ -42,7 +42,6 @@ def test_arcs_come_with_a_guess_from_where_they_were_and_nothing_above_them_move
     assert (asked["arcs"], asked["left"], asked["question"]) == (0, 0, "?")
     # What is read out names no weight, and its table has no number.
     assert screen.page.locator("[data-figure=after-arcs] [data-at='0']").get_attribute("aria-label") == "hen"
-    screen.page.emulate_media(reduced_motion="no-preference")
     screen.page.evaluate(
         f"""() => {{
   const look = {AFTER};

@@ -60,7 +60,8 @@ class Screen:
         self.complaints: list[str] = []
         page.add_init_script(f"({ACTED})()")
         page.set_viewport_size(DESKTOP)
-        page.emulate_media(color_scheme="light")
+        # Tests share a tab: what the one before wanted of its window, its colours and its motion is not for this one.
+        page.emulate_media(color_scheme="light", reduced_motion="no-preference")
         self._listeners: dict[str, Callable[..., None]] = {
             "console": lambda message: self._complain(message.text) if message.type in ("error", "assert") else None,
             "pageerror": lambda error: self._complain(error.stack),

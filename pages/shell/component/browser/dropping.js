@@ -6,6 +6,7 @@ import { give } from "./give.js";
 import { HeadArcs, SKIES } from "./head_arcs.js";
 import { NAMED } from "./head_names.js";
 import { counts } from "./kept_arcs.js";
+import { feetInside } from "./nested_arcs.js";
 import { placed } from "./sentence_line.js";
 import { overColumns, slant } from "./slanted_words.js";
 import { Telling } from "./telling.js";
@@ -16,6 +17,8 @@ const READ = 350;
 // The width of a share of 1, as a part of that of other arcs: what is kept grows beyond it, up to a share of MOST, with which all
 // arcs still have room at their word.
 const [SLIM, MOST] = [0.55, 2.5];
+// Over leaning words: what the feet of all arcs take of the width of a column, and what is free between two of them.
+const [SPREAD, APART] = [1.2, 3];
 // Pixels above the arcs in one line and in several.
 const [HEADROOM, HEADROOM_WRAPPED] = [14, 26];
 // The sky over leaning words, and the room that one of them needs from one column to the next.
@@ -117,7 +120,21 @@ export class Dropping extends HeadArcs {
   }
 
   unit(line, large) {
-    return super.unit(line, large) * (this.sent.arcs.draws ? SLIM : 1);
+    const { asks, draws } = this.sent.arcs;
+    const unit = super.unit(line, large) * (draws ? SLIM : 1);
+    if (!line.isSlanted) return unit;
+    return Math.min(unit, ((SPREAD * line.columns[0].width) / asks.length - APART) / MOST);
+  }
+
+  // Leaning words are narrow: the feet stand around the middle of theirs, and none over the next word.
+  feet(drawn, line) {
+    super.feet(drawn, line);
+    const feet = drawn.filter(({ foot }) => foot !== undefined);
+    if (!line.isSlanted || !feet.length) return;
+    const edges = feet.flatMap(({ foot, wide }) => [foot - wide / 2, foot + wide / 2]);
+    const middle = (Math.min(...edges) + Math.max(...edges)) / 2;
+    for (const one of feet) one.foot -= middle;
+    feetInside(drawn, line, this.sent.arcs.focus);
   }
 
   // Each arc has room for what is kept: none moves from draw to draw.

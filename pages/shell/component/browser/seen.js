@@ -8,7 +8,7 @@ import { widthOf } from "./text.js";
 
 // Pixels: the sky above the words, in one line and in several; how deep the innermost loop hangs, what is kept free for all of
 // them; type and lines of their names, and how many have room.
-const SKIES = [190, 76];
+const SKIES = [176, 76];
 const [DEEP, BELOW] = [28, 84];
 const [NAME, LINE, MOST] = [15, 18, 4];
 
