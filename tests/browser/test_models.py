@@ -61,10 +61,13 @@ def test_words_and_heads_are_chosen_in_the_picture_and_a_sentence_is_typed_over_
     assert left.count() == rows.count() + 1
 
 
-def test_one_click_shows_an_arc_that_is_thinner_than_it_was_and_a_second_one_makes_it_whole(screen):
+def test_a_switch_shows_an_arc_that_is_thinner_than_it_was_and_a_second_click_makes_it_whole(screen):
     page = screen.open("/models").page
     was, now = (page.locator(f"[data-figure=trained] .{kind}[data-to='4']") for kind in ("att-arc-was", "att-arc"))
-    page.locator(".att-button", has_text="watch").click()
+    page.locator(".att-button", has_text="a phrase repeated").click()
+    page.locator("[data-figure=trained] .att-arc-chain:not(.att-off)").first.wait_for(state="attached")
+    assert was.count() == 0
+    page.locator(".att-button", has_text="Switch layer 17, head 1 off").click()
     was.wait_for(state="attached")
     screen.until("() => document.querySelector('[data-figure=trained] .att-arc-chain.att-off')")
     wide = [float(one.get_attribute("stroke-width")) for one in (was, now)]

@@ -96,10 +96,9 @@ export class SwitchedRows extends Asking {
     };
   }
 
-  // Its switch and, until a guess is made, the place of the guess, with what the switch has told beside it.
+  // Its switch and, until a guess is made, the place of the guess: nothing is told then.
   alone(at, x, middle, large) {
-    const { switches, guesses } = this.sent.asking;
-    const [guess, { left }] = [guesses[at], switches[at][0]];
+    const guess = this.sent.asking.guesses[at];
     this.switch(at, 0, x, middle, large, 0);
     const from = x + BESIDE * large;
     if (guess?.verdict) {
@@ -115,10 +114,6 @@ export class SwitchedRows extends Asking {
       );
     }
     if (!guess?.sets) return;
-    if (left !== null) {
-      const place = from + (PLACE + GAP) * large;
-      this.write(`known ${at}`, place, middle + 5 * large, this.sent.labels.switches[at][0][2], large, this.svg);
-    }
     const { button } = this.sent.labels;
     const group = this.pressable(`guess ${at}`, guess.sets, {
       class: "att-row-guess",
@@ -156,9 +151,7 @@ export class SwitchedRows extends Asking {
     } else if (said) {
       this.write(`${id} said`, x + BESIDE * large, middle + 5 * large, said, large, this.svg);
     }
-    // The place of a guess that is still open stays, whatever a switch has told.
-    const isOpen = !which && this.sent.asking.guesses[at]?.sets;
-    if (left !== null && !isOpen) this.bar(id, from, middle, left, written, large);
+    if (left !== null) this.bar(id, from, middle, left, written, large);
   }
 
   // What is left of the answer, in a frame of all that there could be; a line where it was.

@@ -36,8 +36,6 @@ CHANGES = (
     "everywhere",
     "model_off",
 )
-# A repeated phrase, at the head that finds what followed, without the one of an earlier layer that it relies on.
-RELAY = {**EXAMPLES["repeated"], "model_off": "17.1"}
 # The layer and the head, from 1, that a model opens with: one that attends to the token before. Which head the answer
 # needs most is a question of the page, so it is not the one that is shown.
 OPENED = {"minilm": (1, 3), "smollm2": (17, 1)}

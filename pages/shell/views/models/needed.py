@@ -15,6 +15,8 @@ from pages.shell.views.models.common import name, place, request, soon, spelled,
 from pages.shell.views.models.offered import CLEAR, Offered
 
 _QUESTION = "needed"
+# Of the answer, what is so little of it that no head can be said to be needed.
+_LITTLE = 0.1
 
 
 def _ids(screen: Screen, shown: Sequence[Offered]) -> list[str]:
@@ -28,14 +30,16 @@ def guessed(screen: Screen, shown: Sequence[Offered]) -> str:
 
 
 def guesses(screen: Screen, shown: Sequence[Offered], guessed: str) -> list[Guess]:
-    """Asked where somebody can say what comes of each head alone."""
+    """Asked where somebody can say what comes of each head alone, while none is off: a switch tells a result."""
     wanted, ids = request(screen), _ids(screen, shown)
-    if not is_measured(wanted):
+    if not is_measured(wanted) or (wanted.off and not guessed):
         return []
     if not guessed:
         is_known = not is_lacking(wanted.model) or all(left_of(screen, (one.at,)) is not None for one in shown)
         return [Guess(guess.given(screen, _QUESTION, id)) for id in ids] if is_known else []
     most = _most(screen, shown)
+    if _is_little(screen, shown[most]):
+        return [Guess(None) for _ in ids]
     verdicts = ["right" if at == most else "wrong" if id == guessed else "" for at, id in enumerate(ids)]
     return [Guess(None, verdict) for verdict in verdicts]
 
@@ -51,6 +55,12 @@ def _most(screen: Screen, shown: Sequence[Offered]) -> int:
     return max(range(len(shown)), key=lambda at: _moved(screen, shown[at]))
 
 
+def _is_little(screen: Screen, most: Offered) -> bool:
+    """Whether a decoder's answer needs none of the heads, where the one that it loses most without takes little."""
+    before = left_of(screen, ()) or 0.0
+    return sizes_of(request(screen).model).causal and _moved(screen, most) < _LITTLE * before
+
+
 def asking(screen: Screen, shown: Sequence[Offered], guessed: str) -> str:
     """The question, and after the guess what the bars are."""
     wanted, before = request(screen), left_of(screen, ())
@@ -61,11 +71,14 @@ def asking(screen: Screen, shown: Sequence[Offered], guessed: str) -> str:
             "models.offered.guess" if sizes_of(wanted.model).causal else "models.offered.guess_similarity",
             word=answer(wanted),
         )
+    if not guessed and not any(one.at in wanted.off for one in shown):
+        return ""
     return say("models.offered.bars", word=answer(wanted), before=two(before))
 
 
 def verdict(screen: Screen, shown: Sequence[Offered], guessed: str) -> str:
-    """Whether a guess is right, what the head that is needed most costs, and what to try next."""
+    """Whether a guess is right, where one of the heads is needed; what the head that is needed most costs, and what to
+    try next."""
     before = left_of(screen, ()) or 0.0
     most, own = shown[_most(screen, shown)], shown[_ids(screen, shown).index(guessed)]
     lefts = [left_of(screen, (one.at,)) or 0.0 for one in (most, own)]
@@ -83,11 +96,16 @@ def verdict(screen: Screen, shown: Sequence[Offered], guessed: str) -> str:
         """What is done already, or cannot be done, is not proposed."""
         return not {*heads} <= {*request(screen).off} and sets(screen, heads) is not None
 
-    if len(own.like) > 1 and can_go(own.like):
+    # Beside others that are off, nobody would see what they alone cost.
+    if len(own.like) > 1 and {*request(screen).off} < {*own.like} and can_go(own.like):
         parts.append(say("models.offered.now_all", count=len(own.like)))
     if (head := _relied_on(screen, shown)) is not None and can_go([head]):
         parts.append(say("models.offered.watch", head=name(*head), opened=name(*place(screen))))
-    return f"**{say('predict.right' if own is most else 'predict.wrong')}** {listed('sentence', parts)}"
+    if _is_little(screen, most):
+        judged = say("models.most.little")
+    else:
+        judged = say("predict.right" if own is most else "predict.wrong")
+    return f"**{judged}** {listed('sentence', parts)}"
 
 
 def _both_take(screen: Screen, *heads: Offered) -> str:

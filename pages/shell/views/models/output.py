@@ -68,8 +68,8 @@ def listed(screen: Screen) -> Iterator[Block]:
     else:
         said, note, lines = _alike(screen, plain, changed)
     rows = [
-        Answered(f"{place}.", name, True, max(now, 0.0), two(now), two(now) if is_plain else _moved(before, now))
-        for place, (name, before, now) in enumerate(lines, 1)
+        Answered(place, name, True, max(now, 0.0), two(now), two(now) if is_plain else _moved(before, now))
+        for place, name, before, now in lines
     ]
     header = [say(f"models.next.column.{name}") for name in ("place", said, "number", "moved")]
     last = spelled(wanted.model, plain.tokens)[-1]
@@ -77,8 +77,8 @@ def listed(screen: Screen) -> Iterator[Block]:
     yield blocks.figures(Answers("said", title, "", note, header, rows, _WIDE))
 
 
-# What is said, as it was with the model as trained, and as it is.
-_Line = tuple[str, float, float]
+# Its place, what is said, as it was with the model as trained, and as it is.
+_Line = tuple[str, str, float, float]
 
 
 def _likely(wanted: Request, plain: Outputs, changed: Outputs) -> tuple[str, str, list[_Line]]:
@@ -86,7 +86,10 @@ def _likely(wanted: Request, plain: Outputs, changed: Outputs) -> tuple[str, str
     most = torch.maximum(plain.output, changed.output).topk(_LISTED).indices
     order = most[changed.output[most].argsort(descending=True, stable=True)].tolist()
     names = [spelled(model, [plain.tokens[-1], word])[1] for word in words(model, order)]
-    lines = [(name, float(plain.output[at]), float(changed.output[at])) for name, at in zip(names, order, strict=True)]
+    lines = [
+        (_ranked(changed, line, at), name, float(plain.output[at]), float(changed.output[at]))
+        for line, (name, at) in enumerate(zip(names, order, strict=True), 1)
+    ]
     first = int(plain.output.argmax())
     name = spelled(model, [plain.tokens[-1], words(model, [first])[0]])[1]
     before, now = two(float(plain.output[first])), two(float(changed.output[first]))
@@ -97,6 +100,13 @@ def _likely(wanted: Request, plain: Outputs, changed: Outputs) -> tuple[str, str
     told = {"name": name, "before": before, "now": now}
     note = say("models.next.said.still_first" if is_same else "models.next.said.first_moved", other=names[0], **told)
     return "token", " ".join((note, *_alone(wanted, plain, gone))), lines
+
+
+def _ranked(outputs: Outputs, line: int, word: int) -> str:
+    """The place of a word among all of the vocabulary: below the first ones may stand what was likely as trained. A
+    record has no place of a word that is hardly likely. Equal words stand in the order of the lines."""
+    likely = float(outputs.output[word])
+    return f"{max(line, int((outputs.output > likely).sum()) + 1)}." if likely > 0 else "…"
 
 
 def _alone(wanted: Request, plain: Outputs, gone: float) -> Iterator[str]:
@@ -121,7 +131,9 @@ def _alone(wanted: Request, plain: Outputs, gone: float) -> Iterator[str]:
         if moved >= _MUCH:
             yield say("models.next.said.differs", head=name(int(of), int(at)), key=word, gone=two(moved))
         else:
-            yield say("models.next.said.stand_in", others=others, key=word)
+            yield say(
+                "models.next.said.stand_in", others=others, key=word, word=spelled(wanted.model, plain.tokens)[-1]
+            )
 
 
 def _gone(wanted: Request, plain: Outputs, changed: Outputs) -> float:
@@ -138,14 +150,14 @@ def _gone(wanted: Request, plain: Outputs, changed: Outputs) -> float:
 def _alike(screen: Screen, plain: Outputs, changed: Outputs) -> tuple[str, str, list[_Line]]:
     texts, wanted = others(screen.own(Models)), request(screen)
     lines = []
-    for text in texts:
+    for place, text in enumerate(texts, 1):
         beside = [found(each.of(text)) for each in (wanted.plain(), wanted)]
         before, now = (
             float(outputs.output @ other.output) if other is not None else 0.0
             for outputs, other in zip((plain, changed), beside, strict=True)
         )
-        lines.append((text, before, now))
-    name, before, now = lines[0]
+        lines.append((f"{place}.", text, before, now))
+    _, name, before, now = lines[0]
     moved = "" if plain is changed else "_moved"
     return "text", say(f"models.next.said.near{moved}", name=name, before=two(before), now=two(now)), lines
 

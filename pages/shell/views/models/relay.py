@@ -9,7 +9,7 @@ from pages.shell.component.trained_arcs import Chain
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.trained.recorded import Outputs
-from pages.shell.runs.trained.request import RELAY, as_trained, example, sizes_of
+from pages.shell.runs.trained.request import example, sizes_of
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Models
 from pages.shell.state.url import written
@@ -34,7 +34,7 @@ def ways(screen: Screen) -> Iterator[Block]:
     chain, first = chained(screen, found), _first(screen, found)
     switch = None if chain is None or first is None else sets(screen, [first.at])
     if chain is None or first is None or switch is None:
-        there = (say("models.relay.see"), None, _written(screen, as_trained() | RELAY))
+        there = (say("models.relay.see"), None, _written(screen, example("repeated")))
         yield blocks.buttons(there, said=say("models.relay.needs"))
         return
     tokens, where = spelled(wanted.model, found.tokens), name(*first.at)
