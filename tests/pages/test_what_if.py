@@ -180,7 +180,7 @@ def test_where_the_arcs_end_is_read_from_the_weights(what_if, link, query):
             count=len(named),
             all=len(was),
         )
-        assert (line in told) == (right == "differs" and bool(named))
+        assert (line in told) == (f"{where}:" in told) == (right == "differs" and bool(named))
     for answer in answers.offered(what_if):
         judged = asked_of(linked("experiments", **link, guess=f"if_{what_if}.{answer}"))["answers"]
         (pressed,) = (one["verdict"] for one in judged if one["pressed"])
