@@ -4,13 +4,15 @@ import re
 
 import torch
 
-from attention.analysis.interventions import gauge, over_queries
-from pages.shell.i18n.markdown import cut, plain
+from attention.analysis.interventions import gauge, over_queries, tied
+from pages.shell.i18n import speaking
+from pages.shell.i18n.markdown import MOST, plain
 from pages.shell.runs.run import run
 from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import WhatIf
 from pages.shell.views.head_arcs import asked_of
+from pages.shell.views.naming import coded, of_key, of_query
 from tests.support.claims.claim import Values, claim, near, number
 
 
@@ -43,14 +45,11 @@ def _(screen: Screen, values: Values) -> bool:
     """The share that the word takes is in the record, and a smaller one is left; the words that get more had less."""
     shown = screen.run
     weights = shown.trace["weights"].value[shown.sentence, int(values["head"]) - 1]
-    axes = (("query", "word"), ("key", "key"))
-    queries, keys = (
-        [at for at, word in enumerate(shown.labels[axis]) if plain(cut(word, 24)) == values[name]]
-        for axis, name in axes
-    )
-    known = any(near(values["was"], float(weights[query, key])) for query in queries for key in keys)
+    query = _place(screen, "query", values["word"])
+    key = _place(screen, "key", values["key"])
+    known = near(values["was"], float(weights[query, key])) and key == int(weights[query].argmax())
     more = [number(share) for share in re.findall(r"[(（](\d\.\d+)[)）]", values["others"])]
-    fits = any(sum(one < share for one in weights[query] for share in more) >= len(more) for query in queries)
+    fits = sum(one < share for one in weights[query] for share in more) >= len(more)
     return known and number(values["now"]) < number(values["was"]) and fits and 0 < sum(more) <= 1.01
 
 
@@ -76,10 +75,8 @@ def _(screen: Screen, values: Values) -> bool:
     """The numbers of a value and a sum of one leave none of the weights free that the word has."""
     shown = screen.run
     rows = shown.trace["weights"].value[shown.sentence, int(values["head"]) - 1]
-    asks = [
-        row for row, word in zip(rows, shown.labels["query"], strict=True) if plain(cut(word, 24)) == values["word"]
-    ]
-    return any(int((row > 0).sum()) <= shown.module.d_v + 1 for row in asks)
+    query = _place(screen, "query", values["word"])
+    return int((rows[query] > 0).sum()) <= shown.module.d_v + 1
 
 
 @claim(
@@ -113,11 +110,44 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("what_if.products.change", "experiments.arcs", {"what_if": "basis"}, {"what_if": "basis", "basis": 7})
 def _(screen: Screen, values: Values) -> bool:
     run = screen.run
-    scores = run.matrix("scores")[asked_of(screen)].tolist()
-    of_key = [
-        score for score, word in zip(scores, run.labels["key"], strict=True) if plain(cut(word, 24)) == values["key"]
-    ]
-    return any(near(values["before"], score) for score in of_key) and values["after"] == values["before"]
+    key = _place(screen, "key", values["key"])
+    score = float(run.matrix("scores")[asked_of(screen), key])
+    return near(values["before"], score) and values["after"] == values["before"]
+
+
+@claim(
+    "what_if.arcs.larger", "experiments.arcs", *({"what_if": "tied", "cell": f"weights.{at}.0.arcs"} for at in (0, 9))
+)
+def _(screen: Screen, values: Values) -> bool:
+    """Both scores are products of queries of the record; the other word's query is the longer one."""
+    run, head, query = screen.run, int(values["head"]) - 1, asked_of(screen)
+    q = run.trace["queries"].value[run.sentence, head].double()
+    factor = float(run.trace["scale"].value) if "scale" in run.trace else run.module.d_k**-0.5
+    with speaking(screen.language):
+        (key,) = (at for at in range(len(q)) if coded(run.labels["key"], at) == values["other"])
+    score, own = (float(q[query] @ q[at]) * factor for at in (key, query))
+    return (
+        near(values["score"], score)
+        and near(values["own"], own)
+        and score > own
+        and bool(q[key].norm() > q[query].norm())
+    )
+
+
+@claim("what_if.arcs.itself", "experiments.arcs", {"what_if": "tied"})
+def _(screen: Screen, values: Values) -> bool:
+    """Each head takes most from the word itself."""
+    query = asked_of(screen)
+    own = tied(screen.run.trace)["weights"].value[screen.run.sentence, :, query]
+    return bool((own.argmax(-1) == query).all()) and f"{float(own[:, query].mean()):.0%}" == values["share"]
+
+
+def _place(screen: Screen, axis: str, written: str) -> int:
+    """Where the word stands that a sentence names."""
+    run, of = screen.run, of_query if axis == "query" else of_key
+    with speaking(screen.language):
+        (found,) = (at for at in range(len(run.labels[axis])) if plain(of(run, at, MOST)) == written)
+    return found
 
 
 @claim("what_if.follows.basis", "experiments.arcs", {"what_if": "basis"}, {"what_if": "basis", "basis": 7})

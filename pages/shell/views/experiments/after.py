@@ -16,6 +16,8 @@ from pages.shell.views.turned import turned
 
 # What no arc shows and no percentage says.
 _NOTHING = 0.005
+# Of weights that differ by less, none is the larger one: equal words get them in two sums.
+_TIED = 1e-5
 # Letters of a word in a sentence.
 _SHORT = 24
 
@@ -72,7 +74,7 @@ def is_kept(was: Tensor, now: Tensor) -> bool:
 
 def ends_at(now: Tensor, places: Tensor) -> list[bool]:
     """Of each head, whether its largest weight lies at its place, or as much does there."""
-    return (now.amax(-1) - now.gather(-1, places[:, None])[:, 0] < _NOTHING).tolist()
+    return (now.amax(-1) - now.gather(-1, places[:, None])[:, 0] < _TIED).tolist()
 
 
 def in_order(now: Tensor, order: Sequence[int]) -> Tensor:

@@ -24,6 +24,8 @@ _ANSWERS: Mapping[str, Sequence[str]] = {
 }
 # Of these it is asked where the widest arc of each head ends; what it is of those of which no other answer is true.
 _WHERE = {"tied": "others", "sentence": "moves"}
+# And what is told of a head of which two are true: it ended at the word itself before, or its word has kept its place.
+_FIRST = {"tied": "moves", "sentence": "stays"}
 
 
 def question(chosen: WhatIf) -> str:
@@ -35,11 +37,12 @@ def offered(asked: str) -> dict[str, str]:
     return {answer: say(f"what_if.answer.{asked}.{answer}") for answer in _ANSWERS[asked]}
 
 
-def right(made: After, asked: str) -> str:
-    """The right answer, by id. Where arcs end, it is true of every head."""
+def right(made: After, asked: str, guessed: str = "") -> str:
+    """The right answer, by id. Where arcs end, it is true of every head: of two such answers, the one that was
+    guessed."""
     if asked in _WHERE:
-        every = (answer for answer, heads in _ends(made, asked).items() if len(heads) == len(made.was))
-        return next(every, "differs")
+        every = [answer for answer, heads in _ends(made, asked).items() if len(heads) == len(made.was)]
+        return guessed if guessed in every else next(iter(every), "differs")
     return made.found or ("moves" if made.moves else "stays")
 
 
@@ -51,9 +54,14 @@ def so(made: After, asked: str, answer: str) -> str:
 
 
 def by_head(made: After, asked: str, answer: str) -> str:
-    """Where which heads end, where they differ; "" where all of them have one answer."""
+    """Where which heads end, where they differ; "" where all of them have one answer. Each head is counted once."""
     if answer != "differs":
         return ""
+    ends, first = _ends(made, asked), _FIRST[asked]
+    ends = {
+        one: heads if one == first else [head for head in heads if head not in ends[first]]
+        for one, heads in ends.items()
+    }
     return listed(
         "sentence",
         [
@@ -64,7 +72,7 @@ def by_head(made: After, asked: str, answer: str) -> str:
                 all=len(made.was),
                 heads=with_and([str(head) for head in heads]),
             )
-            for one, heads in _ends(made, asked).items()
+            for one, heads in ends.items()
             if heads
         ],
     )

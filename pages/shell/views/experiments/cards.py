@@ -14,11 +14,13 @@ from attention.trace import Trace
 from pages.shell.component.laid import MOST, Laid
 from pages.shell.component.pairs import Pairs
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.markdown import quoted
+from pages.shell.i18n.markdown import MOST as MOST_LETTERS
+from pages.shell.i18n.markdown import plain, quoted
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import NEAR, SHIFTS, WhatIf
+from pages.shell.views import naming
 from pages.shell.views.experiments import after
 from pages.shell.views.experiments.after import After
 from pages.shell.views.head_arcs import asked_of
@@ -35,12 +37,33 @@ _SCALES = (NEAR.high, 10.0, SHIFTS.high)
 def tied(screen: Screen) -> After:
     """W_K = W_Q."""
     run, query = screen.run, asked_of(screen)
-    now = after.weights(run, interventions.tied(run.trace), query)
+    trace = interventions.tied(run.trace)
+    now = after.weights(run, trace, query)
     made = After(run, query, now)
     word, share = quoted(run.labels["query"][query]), float(now[:, made.own].mean())
-    if share < _ITSELF:
-        return replace(made, most=after.most(run, query, made.was, now))
-    return replace(made, told=say("what_if.arcs.itself", word=word, share=f"{share:.0%}"))
+    if share >= _ITSELF and bool((now.argmax(-1) == made.own).all()):
+        return replace(made, told=say("what_if.arcs.itself", word=word, share=f"{share:.0%}"))
+    return replace(made, told=_larger(made, trace), most=after.most(run, query, made.was, now))
+
+
+def _larger(made: After, trace: Trace) -> str:
+    """That a word with a longer key wins over the word itself, where it wins clearest; "" where none does."""
+    run, at = made.run, torch.arange(len(made.now))
+    scores, keys = (trace[id].value[run.sentence].cpu().float() for id in ("scaled", "keys"))
+    wins, lengths = made.now.argmax(-1), keys.norm(dim=-1)
+    row = scores[:, made.query]
+    more = (row[at, wins] - row[:, made.own]).where(lengths[at, wins] > lengths[:, made.own], torch.tensor(0.0))
+    head = int(more.argmax())
+    if more[head] < _ALIKE:
+        return ""
+    return say(
+        "what_if.arcs.larger",
+        word=quoted(run.labels["query"][made.query]),
+        other=naming.coded(run.labels["key"], int(wins[head])),
+        head=head + 1,
+        score=fixed(row[head, wins[head]]),
+        own=fixed(row[head, made.own]),
+    )
 
 
 def biased(screen: Screen) -> After:
@@ -116,9 +139,8 @@ def gauged(screen: Screen) -> After:
     now = after.weights(run, gauge.after, query)
     key = int(now[run.head].argmax())
     before, products = (_products(run, trace, query, key) for trace in (gauge.before, gauge.after))
-    titled, words = (
-        {"word": of(run, "query", query), "key": of(run, "key", key)} for of in (after.spoken, after.written)
-    )
+    titled = {"word": naming.of_query(run, query, MOST_LETTERS), "key": naming.of_key(run, key, MOST_LETTERS)}
+    words = {name: plain(named) for name, named in titled.items()}
     sums = {"before": fixed(before.sum()), "after": fixed(products.sum())}
     changes = float((products - before).abs().max()) > _ALIKE
     told = say(f"what_if.products.{'change' if changes else 'stay'}", **words, **sums)

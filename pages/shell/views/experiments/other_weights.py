@@ -7,7 +7,7 @@ from torch import Tensor
 
 from attention.analysis.importance import same_output
 from pages.shell.i18n import listed, say, with_and
-from pages.shell.i18n.markdown import plain
+from pages.shell.i18n.markdown import MOST, plain
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
@@ -77,18 +77,19 @@ def otherwise(screen: Screen) -> After:
     run, row = screen.run, shown(screen)
     values = run.trace["values"].value[run.sentence]
     of_head = values[min(row.head, len(values) - 1)].cpu().double()
+    key = plain(naming.of_key(run, row.top, MOST))
     told = "moves" if row.moved >= _MOVES else "stays"
     sentence = say(
         f"what_if.largest.{told}",
-        word=after.written(run, "query", row.query),
-        key=after.written(run, "key", row.top),
+        word=plain(naming.of_query(run, row.query, MOST)),
+        key=key,
         head=row.head + 1,
         was=fixed(row.was[row.top]),
         now=fixed(row.now[row.top]),
         others=with_and(
             [
-                say("what_if.instead", key=plain(naming.of_key(run, key)), weight=fixed(row.now[key]))
-                for key in row.instead
+                say("what_if.instead", key=plain(naming.of_key(run, at, MOST)), weight=fixed(row.now[at]))
+                for at in row.instead
             ]
         ),
     )
@@ -97,7 +98,7 @@ def otherwise(screen: Screen) -> After:
     given, wanted = int((row.was > 0).sum()), of_head.shape[-1] + 1
     if told == "moves" and given > wanted:
         numbers: dict[str, Any] = {"weights": given, "numbers": wanted - 1, "free": given - wanted}
-        free = say(f"what_if.free.{found}", **numbers, key=after.written(run, "key", row.top))
+        free = say(f"what_if.free.{found}", **numbers, key=key)
         sentence = listed("sentence", (sentence, free, say("what_if.follows.importance")))
     pairs = after.pairs(
         say("what_if.pairs.output", word=after.spoken(run, "query", row.query), head=row.head + 1),

@@ -6,7 +6,7 @@ from pages.shell.i18n import say
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
-from pages.shell.state.config import LEARNED, RANDOM
+from pages.shell.state.config import LEARNED, RANDOM, TURNED
 from pages.shell.views.experiments import after
 from pages.shell.views.experiments.after import After
 from pages.shell.views.experiments.what_if import with_random
@@ -29,7 +29,8 @@ def reordered(screen: Screen) -> After:
 def _because(run: Run, is_kept: bool) -> str:
     """What tells the layer where a word stands, where arcs have moved; that nothing does, where they have not."""
     if run.config.has_positions:
-        of = "" if is_kept else "learned" if run.config.preset == LEARNED else "positions"
+        added = run.config.preset == LEARNED and run.config.positions not in TURNED
+        of = "" if is_kept else "learned" if added else "positions"
     elif "mask" in run.trace:
         of = "" if is_kept else "mask"
     else:

@@ -47,9 +47,9 @@ def arcs(screen: Screen) -> Iterator[Block]:
     made = made_of(screen)
     offered = answers.offered(asked)
     every = offered | {guess.SKIPPED: say("what_if.answer.shown")}
-    right, is_nothing = answers.right(made, asked), chosen.what_if == "bias" and not chosen.shift
+    guessed, is_nothing = guess.guess(screen, f"if_{asked}", every), chosen.what_if == "bias" and not chosen.shift
+    right = answers.right(made, asked, guessed)
     is_asked = waits(screen) and not is_nothing
-    guessed = guess.guess(screen, f"if_{asked}", every)
     by = "" if is_nothing else f"{'+' if chosen.shift > 0 else ''}{fixed(chosen.shift, 1)}"
     before, after = (
         replace(one, is_low=chosen.what_if in _IN_NUMBERS)
