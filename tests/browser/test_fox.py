@@ -1,6 +1,10 @@
 """Words that are dragged into another order, and heads that are switched off, in a real browser: by hand and by key."""
 
+from itertools import pairwise
+
 import pytest
+
+from tests.support.browser import DESKTOP
 
 pytestmark = [pytest.mark.browser]
 
@@ -39,3 +43,25 @@ def test_a_head_is_switched_off_by_hand_and_on_by_key(screen):
     screen.page.keyboard.press("Space")
     screen.until_parameter("heads_off", None)
     screen.until("() => !document.querySelector('.att-failed')")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_what_the_lines_are_is_to_be_read_whole(screen, lang):
+    """Beside them, whatever a word is called and however many lines the names take."""
+    screen.page.set_viewport_size(DESKTOP)
+    screen.open("/order", order_positions="added", shuffle=3, lang=lang)
+    names = screen.page.evaluate(
+        """() => [...document.querySelectorAll(".att-reordered .att-line-name")].map((one) => {
+          const { left, right, top, bottom } = one.getBoundingClientRect();
+          return { left, right, top, bottom, said: one.textContent };
+        })"""
+    )
+    edge = screen.page.locator(".att-reordered svg").first.bounding_box()["x"]
+    words = screen.page.evaluate(
+        """() => Math.min(...[...document.querySelectorAll(".att-reordered [data-name^='box ']")]
+          .map((one) => one.getBoundingClientRect().left))"""
+    )
+    assert len(names) == 14
+    assert not [one["said"] for one in names if one["left"] < edge or one["right"] > words]
+    lines = sorted(names, key=lambda one: one["top"])
+    assert not [one["said"] for one, other in pairwise(lines) if other["top"] - one["top"] < 12]

@@ -1,6 +1,6 @@
 """What a layer computes, as areas: how large they are, and how the picture moves away when its scale changes."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -29,7 +29,8 @@ def touch(one: dict[str, float], other: dict[str, float]) -> bool:
 def test_the_areas_fill_the_width_and_their_words_stand_apart(screen, size):
     """They are the picture of the page; a square of sixteen tokens was a line in it."""
     screen.page.set_viewport_size(size)
-    for sent in ({"cost_n": 16}, {"cost_n": 2048}, {"cost_n": 131_072, "cost_model": "llama3", "guess": "costs.same"}):
+    longest = {"cost_n": 131_072}
+    for sent in ({"cost_n": 16}, {"cost_n": 2048}, longest, longest | {"cost_model": "llama3", "guess": "costs.same"}):
         screen.open("/costs", **sent)
         words = screen.page.evaluate(WORDS)
         assert words
@@ -109,6 +110,50 @@ def test_where_the_pairs_become_half_is_guessed_on_the_line(screen):
     guessed.click()
     zones.nth(3).click()
     screen.page.locator(f"{SHEET} .att-right").wait_for()
+
+
+def test_each_second_edge_of_the_zones_is_named_on_a_phone(screen):
+    """A guess between lengths that are not to be read is a blind one."""
+    screen.page.set_viewport_size(PHONE)
+    screen.open("/costs", cost_n=512)
+    zones = boxes(screen, "box ")
+    edges = [box["left"] for box in zones] + [zones[-1]["right"]]
+    assert len(edges) == 9
+    named = [(box["left"] + box["right"]) / 2 for box in boxes(screen, "length ")]
+    # The first one and the last one stand inside the picture.
+    far = [min(abs(edge - one) for one in named) < 25 for edge in edges]
+    assert all(one or other for one, other in pairwise(far))
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=str)
+def test_what_was_guessed_stands_apart_from_the_line(screen, size):
+    screen.page.set_viewport_size(size)
+    for length in (512, 4096, 16_384):
+        screen.open("/costs", cost_n=512, guess=f"half_gpt2.{length}")
+        [said] = boxes(screen, "said ")
+        line = screen.page.evaluate(
+            f"""() => {{
+              const line = document.querySelector(`{SHEET} [data-name="line 0"]`);
+              const {{ left, top }} = line.ownerSVGElement.getBoundingClientRect();
+              const all = line.getTotalLength();
+              return Array.from({{ length: 400 }}, (_, at) => line.getPointAtLength((at * all) / 399))
+                .map(({{ x, y }}) => [left + x, top + y]);
+            }}"""
+        )
+        [meets] = boxes(screen, "meets line ")
+        line += [(meets["left"], meets["top"] + at) for at in range(int(meets["height"]))]
+        crossed = [y for x, y in line if said["left"] < x < said["right"]]
+        assert crossed
+        assert not [y for y in crossed if said["top"] + 3 < y < said["bottom"] - 3]
+
+
+def boxes(screen, name: str) -> list[dict[str, float]]:
+    """Of what the picture has by names that begin so, from left to right."""
+    found = screen.page.evaluate(
+        f"""() => [...document.querySelectorAll(`{SHEET} [data-name^="{name}"]`)]
+          .map((one) => one.getBoundingClientRect().toJSON())"""
+    )
+    return sorted(found, key=lambda box: box["left"])
 
 
 def test_a_guess_is_answered_on_the_screen_on_which_it_is_made(screen):

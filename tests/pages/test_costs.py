@@ -142,7 +142,9 @@ def test_the_scale_changes_seldom_and_where_it_does_the_picture_before_is_framed
     for at in changes:
         # The text before the change filled the frame that is now this part of it.
         assert seen[at]["sheet"]["before"] == scales[at - 1] == 2 ** (3 + at)
-        assert numbers(seen[at]["labels"]["before"])[-1] == 2 ** (3 + at)
+        # Its length is read once: in the words of the frame, or below it.
+        named = [*numbers(seen[at]["labels"]["before"]), *(numbers(one)[0] for one in seen[at]["labels"]["ticks"])]
+        assert named.count(2 ** (3 + at)) == 1
         assert scales[at] <= 8 * scales[at - 1]
     assert [card["labels"]["before"] == "" for card in seen] == [scale == scales[0] for scale in scales]
 
@@ -216,6 +218,11 @@ def test_where_the_pairs_take_half_is_told_to_those_who_have_come_there_or_have_
     assert halves(near) == [half]
     assert half in numbers(near["note"])
     assert half in numbers(the_sheet(cost_model=model, cost_n=str(before), guess="costs.smaller")["note"])
+    # Who has come there without a guess is told so where it was asked, once.
+    said = [say(f"costs.sheet.meeting{kind}", n=f"{half:,.0f}") for kind in ("_passed", "")]
+    guessed = the_sheet(cost_model=model, cost_n=str(after), guess=f"half_{model}.{before}")
+    assert [one["sheet"]["meetings"][0]["text"] for one in (near, guessed)] == said
+    assert near["labels"]["told"] == "" != guessed["labels"]["told"]
 
 
 def test_the_guess_is_one_of_the_lengths_to_come_and_is_judged_by_the_formulas():
@@ -240,6 +247,12 @@ def test_which_layer_is_half_later_is_asked_once_it_is_told_where_this_one_is():
     assert not view.blocks(linked("costs", cost_n="512"))
     for told in ({"guess": "half_gpt2.512"}, {"cost_n": "8192"}):
         assert view.blocks(linked("costs", **{"cost_n": "512"} | told))
+    # It begins with GPT-2 small: of Llama the picture tells the answer, and a toy layer has no part in it.
+    for model in ("llama3", "own"):
+        told = {"cost_model": model, "cost_n": "131072"}
+        assert the_sheet(**told)["sheet"]["meetings"]
+        assert not view.blocks(linked("costs", **told))
+        assert view.blocks(linked("costs", guess="costs.smaller", **told))
 
 
 def test_the_first_drawer_speaks_of_the_layer_of_the_picture():

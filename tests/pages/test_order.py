@@ -146,15 +146,15 @@ def test_the_page_opens_with_two_words_exchanged(link, pair):
     # In a sentence whose verb is known, it is said who does what to whom.
     so = say("order.who.alike", one=pair[0], other=pair[1], verb=verb) if verb else say("order.so.alike")
     one, other = (named(drawn["tokens"], drawn["tokens"].index(word)) for word in pair)
-    # Of the two that have moved, the one that the word looked at takes more from.
-    parts = {word: drawn["takes"]["moved"][drawn["tokens"].index(word)] for word in pair}
+    # Of the other words, the one that the word looked at takes most from.
+    parts = drawn["takes"]["moved"]
     looked = named(drawn["tokens"], drawn["looked"])
-    key = max((word for word in pair if word != drawn["tokens"][drawn["looked"]]), key=parts.__getitem__)
+    key = max((word for word in range(len(parts)) if word != drawn["looked"]), key=parts.__getitem__)
     takes = say(
         "order.takes.same",
         word=looked,
         share=f"{parts[key]:.0%}",
-        key=named(drawn["tokens"], drawn["tokens"].index(key)),
+        key=named(drawn["tokens"], key),
     )
     told = (say("order.exchanged", one=one, other=other), takes, say("order.reason.full"), so)
     assert plain(opened["note"]) == plain(listed("sentence", told))

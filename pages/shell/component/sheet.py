@@ -115,9 +115,14 @@ class Sheet:
             "said_half": [part.takes_half for part in self.parts],
             "factors": [part.times for part in self.parts],
             "lengths": list(track.lengths),
-            "ticks": [f"{self.most // part:,}" for part in (4, 2, 1)],
+            "ticks": [f"{length:,}" for length in ticks(self.most)],
         }
         return sent(self.id, self.title, "", self.note, "sheet", drawn) | {"labels": dict(self.labels) | words}
+
+
+def ticks(most: int) -> tuple[int, ...]:
+    """The lengths that stand below the frame, whose side is the longest one."""
+    return most // 4, most // 2, most
 
 
 def _short(number: float) -> float:

@@ -12,7 +12,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED, Config
 from pages.shell.state.guesses import Guesses
 from pages.shell.state.page_controls import Order
-from pages.shell.state.todays_controls import FewerKeys
+from pages.shell.state.todays_controls import Costs, FewerKeys
 from pages.shell.views import halfway
 from pages.shell.views.crossing import CLEAR, counted, is_same, texts
 from pages.shell.views.dropout import two_layers
@@ -123,6 +123,11 @@ def _is_no_order(screen: Screen) -> bool:
     return not all(shuffle.changes(shuffle.under("full", "added")))
 
 
+def _is_beyond_the_first(screen: Screen) -> bool:
+    """The picture of another layer than the one that the question begins with: it tells the answer, or has no part."""
+    return screen.own(Costs).cost_model != "gpt2" and "costs" not in screen.own(Guesses).by_question
+
+
 def _is_laid(screen: Screen) -> bool:
     """Both outputs are laid over each other, as nothing waits for a guess."""
     return not screen.own(Guesses).guess_first
@@ -175,7 +180,7 @@ _MOOT: dict[str, Callable[[Screen], bool]] = {
     "shared": _is_beyond_halves,
     "two_arcs": lambda screen: two_layers.falls(screen) is None,
     # It compares with another layer what is guessed of the one in the picture first.
-    "costs": lambda screen: not halfway.is_told(screen),
+    "costs": lambda screen: not halfway.is_told(screen) or _is_beyond_the_first(screen),
 }
 
 # By question: the settings of a figure that shows its answer, where it does not at all of them.

@@ -62,6 +62,14 @@ def _(screen: Screen, values: Values) -> bool:
     return math.isclose(number(values["half"]), sum(weights) / pair, abs_tol=0.51)
 
 
+@claim("costs.sheet.meeting_passed", "costs.sheet", {"cost_n": "8192"}, {"cost_model": "llama3", "cost_n": "131072"})
+def _(screen: Screen, values: Values) -> bool:
+    """Of who has not guessed, the slider stands beyond it."""
+    pair, *weights = sizes(screen)
+    half = sum(weights) / pair
+    return math.isclose(number(values["n"]), half, abs_tol=0.51) and half <= int(screen.own(Costs).cost_n)
+
+
 @claim("costs.sheet.half_of", "costs.guess_costs", {"guess": "costs.larger"}, {"guess": "costs.same"})
 def _(screen: Screen, values: Values) -> bool:
     """Per token the rest has 12 d² weights in GPT-2 small, and in Llama-3-8B those of `half_at`; pairs have 2 d n."""
@@ -89,7 +97,7 @@ def _(screen: Screen, values: Values) -> bool:
     return number(values["n"]) == int(screen.own(Costs).cost_n) and number(values["each"]) in sizes(screen)[1:]
 
 
-@claim("costs.sheet.before", "costs.sheet", {"cost_n": "16384"}, {"cost_model": "llama3", "cost_n": "131072"})
+@claim("costs.sheet.before", "costs.sheet", {"cost_n": "16384"}, {"cost_model": "llama3", "cost_n": "65536"})
 def _(screen: Screen, values: Values) -> bool:
     """Up to there the rest of the layer has room in the picture, or the scale before ends there."""
     return number(values["before"]) < int(screen.own(Costs).cost_n)
@@ -130,14 +138,17 @@ def _(screen: Screen, values: Values) -> bool:
 def _(screen: Screen, values: Values) -> bool:
     length, half, share = guessed(screen)
     said = number(values["share"].rstrip("%")) / 100
-    return number(values["high"]) == 2 * length < half and math.isclose(said, share(2 * length), abs_tol=0.006)
+    ends = number(values["low"]), number(values["high"])
+    # The share grows with the text.
+    return ends == (length, 2 * length) and 2 * length < half and math.isclose(said, share(2 * length), abs_tol=0.006)
 
 
 @claim("costs.guessed.late", "costs.sheet", {"guess": "half_gpt2.8192"}, {"guess": "half_gpt2.65536"})
 def _(screen: Screen, values: Values) -> bool:
     length, half, share = guessed(screen)
     said = number(values["share"].rstrip("%")) / 100
-    return number(values["low"]) == length > half and math.isclose(said, share(length), abs_tol=0.006)
+    ends = number(values["low"]), number(values["high"])
+    return ends == (length, 2 * length) and length > half and math.isclose(said, share(length), abs_tol=0.006)
 
 
 @claim("costs.strips.shares", "costs.strips", {}, {"cost_n": "65536"})

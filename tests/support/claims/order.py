@@ -43,12 +43,28 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("order.takes.same", "order.both", {}, {"preset": "random"}, {"shuffle": 3, "cell": "weights.2.0.words"})
 def _(screen: Screen, values: Values) -> bool:
-    return (values["share"], values["share"]) in _shares(screen, values)
+    """From no other word it takes more."""
+    shuffle = Shuffle(screen)
+    weights = shuffle.shown.plain["weights"].value.mean(0)
+    with speaking(screen.language):
+        names = [named(shuffle.tokens, word, MOST) for word in range(shuffle.n)]
+    others = [
+        max([float(part) for key, part in enumerate(weights[query]) if key != query] or [1.0])
+        for query, name in enumerate(names)
+        if name == values["word"]
+    ]
+    is_most = any(values["share"] == f"{most:.0%}" for most in others)
+    return is_most and (values["share"], values["share"]) in _shares(screen, values)
 
 
 @claim("order.takes.other", "order.both", {"order_positions": "added"}, {"order_mask": "causal", "shuffle": 1})
 def _(screen: Screen, values: Values) -> bool:
     return values["before"] != values["after"] and (values["before"], values["after"]) in _shares(screen, values)
+
+
+@claim("order.takes.mean", "order.both", {}, {"preset": "random", "heads": 2})
+def _(screen: Screen, values: Values) -> bool:
+    return values["heads"] == str(len(Shuffle(screen).shown.plain["weights"].value))
 
 
 def _shares(screen: Screen, values: Values) -> list[tuple[str, str]]:

@@ -5,7 +5,7 @@ import { Dragged } from "./dragged.js";
 import { give } from "./give.js";
 import { decoded } from "./pixels.js";
 import { GRIP, across, down, rowsOf } from "./reordered_places.js";
-import { grip, lineNames, outputCells, shareTaken } from "./reordered_parts.js";
+import { bars, grip, lineNames, namesWide, outputCells, shareTaken } from "./reordered_parts.js";
 import { Scene } from "./scene.js";
 import { clip, placed } from "./sentence_line.js";
 import { filled } from "./text.js";
@@ -52,7 +52,7 @@ export class Reordered extends Dragged {
     this.composed = String(this.at);
     const lines = [tokens, this.at.map((token) => tokens[token])].map((words) => placed(words, width, colours));
     this.layout = lines.every(({ isWide }) => isWide)
-      ? across(lines, features, width, colours)
+      ? across(lines, features, width, { ...colours, names: namesWide(this.sent.labels, colours) })
       : down(tokens.length, features, width, colours);
     const { size, height } = this.layout;
     Object.entries({ width, height, "font-size": size }).forEach((pair) => this.svg.setAttribute(...pair));
@@ -249,7 +249,7 @@ export class Reordered extends Dragged {
       reordered: { tokens },
     } = this.sent;
     return [
-      [labels.written, labels.takes, labels.moved, labels.takes, labels.apart],
+      [labels.written, bars(labels), labels.moved, bars(labels), labels.apart],
       tokens.map((token, at) => [
         token,
         labels.shares.written[at],

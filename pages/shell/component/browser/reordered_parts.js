@@ -2,14 +2,26 @@
 
 import { mixed } from "./colour.js";
 import { BAR, LOW, SHARE } from "./reordered_places.js";
+import { filled, widthOf } from "./text.js";
 
 // Of the largest share that is taken, one that is small: it is not written.
 const SMALL = 0.1;
 
+// What may stand beside the lines, and its type.
+const NAMES = "written look moved drag of_written of_moved takes mean before apart changed of_length".split(" ");
+const NAME = 14;
+
+// What a bar is.
+export const bars = ({ takes, mean }) => [takes, mean].filter(Boolean).join(", ");
+
+// Pixels that the names beside the lines take.
+export const namesWide = (labels, { font, large }) =>
+  Math.max(...NAMES.map((name) => widthOf(labels[name], NAME * large, font, 700)));
+
 // What the lines are: beside them, or above the columns.
 export function lineNames(scene, parent, labels, layout, large) {
   const { isAcross, left, high, written, moved, right, tall, shares, isChanged } = layout;
-  const type = (isAcross ? 14 : 15.5) * large;
+  const type = (isAcross ? NAME : 15.5) * large;
   const put = (name, place, kind = "", line = name) =>
     scene.put(
       `line ${line}`,
@@ -21,6 +33,14 @@ export function lineNames(scene, parent, labels, layout, large) {
   if (!isAcross) {
     put("written", { x: 0, y: type, "text-anchor": "start" }, "att-strong");
     put("moved", { x: right, y: type, "text-anchor": "start" }, "att-strong");
+    // What a bar is, with one before it, and what a percentage is a share of.
+    const y = layout.height - 24 * large;
+    const sample = { x: 0, y: y - 8 * large, width: 18 * large, height: 5 * large };
+    scene.put("sample", "rect", { class: "att-taking", ...sample }, parent);
+    const look = { class: "att-line-name", x: 24 * large, y, "font-size": NAME * large };
+    scene.put("line bars", "text", look, parent, bars(labels));
+    if (isChanged)
+      scene.put("line by", "text", { ...look, x: 0, y: y + 18 * large }, parent, filled(labels.by, { part: "%" }));
     return;
   }
   const at = (y) => ({ x: left, y, "text-anchor": "end" });
@@ -31,11 +51,15 @@ export function lineNames(scene, parent, labels, layout, large) {
   put("moved", at(second + 0.5 * high - 2 * large), "att-strong");
   put("drag", at(second + 0.5 * high + 1.15 * type));
   put("of_moved", at(second + high + 4 + tall / 2 + 0.35 * type));
-  for (const [line, y] of Object.entries({ written: top, moved: second }))
-    put("takes", at(y + high + tall + shares - SHARE * large), "", `takes ${line}`);
+  for (const [line, y] of Object.entries({ written: top, moved: second })) {
+    put("takes", at(y + high + tall + shares - 26 * large), "", `takes ${line}`);
+    put("mean", at(y + high + tall + shares - 12 * large), "", `mean ${line}`);
+  }
   if (isChanged) put("before", at(second + high + tall + shares + 2 * large));
-  put("apart", at(second + high + tall + shares + 24 * large));
-  if (isChanged) put("changed", at(second + high + tall + shares + 43 * large));
+  put("apart", at(second + high + tall + shares + 23 * large));
+  if (!isChanged) return;
+  put("changed", at(second + high + tall + shares + 39 * large));
+  put("of_length", at(second + high + tall + shares + 53 * large));
 }
 
 // What is taken from a word, as a part of the largest share: upright with its number, or lying where there is little room.

@@ -14,8 +14,9 @@ export const GRIP = 12;
 // How many rows of cells an output has.
 export const rowsOf = (features) => (features <= BESIDE ? 1 : features <= 4 * BESIDE ? 2 : 4);
 
+// names: pixels of what stands beside the lines, which move aside for it: nothing stands on their right.
 /** @param {any[]} lines */
-export function across([written, moved], features, width, { large }) {
+export function across([written, moved], features, width, { large, names }) {
   const size = Math.min(written.size, moved.size);
   const high = 1.5 * size;
   const [top, gap] = [4, BETWEEN * large];
@@ -24,19 +25,21 @@ export function across([written, moved], features, width, { large }) {
   const below = top + high + tall + shares + 6 * large;
   const second = below + gap;
   const least = Math.min(...[written, moved].flatMap(({ columns }) => columns.map(({ width: room }) => room)));
-  const middle = (line, y) => line.words.map(({ middle: x, width: wide }) => ({ x, y, wide, room: least }));
+  const left = Math.max(written.left - 10 * large, names);
+  const aside = left + 10 * large - written.left;
+  const middle = (line, y) => line.words.map(({ middle: x, width: wide }) => ({ x: x + aside, y, wide, room: least }));
   return {
     isAcross: true,
     hasGrips: moved.columns.every((column, at) => column.width > moved.words[at].width + (18 + GRIP) * large),
     size,
     high,
     width,
-    left: written.left - 10 * large,
+    left,
     written: middle(written, top),
     moved: middle(moved, second),
     tall,
     shares,
-    height: second + high + tall + shares + 50 * large,
+    height: second + high + tall + shares + 60 * large,
   };
 }
 
@@ -59,6 +62,6 @@ export function down(count, features, width, { large }) {
     shares: LOW * large,
     written: column(0),
     moved: column(right),
-    height: 28 * large + count * step,
+    height: 68 * large + count * step,
   };
 }

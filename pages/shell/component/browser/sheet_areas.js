@@ -49,14 +49,15 @@ export function areas(scene, { labels, sheet }, place) {
   const areIn = boxes.map((box, index) =>
     factor(text, inside(box, left), labels.factors[index], index, { type, font }),
   );
-  boxes.slice(1).forEach((box, at) => {
+  const ends = boxes.slice(1).map((box, at) => {
     const index = at + 1;
     const said = areIn[index] || isMagnified ? "" : ` ${labels.factors[index]}`;
-    called(text, inside(box, left), labels.names[index] + said, index, { type, font, x });
+    return called(text, inside(box, left), labels.names[index] + said, index, { type, font, x });
   });
   if (!isMagnified) {
     const end = isLens ? place.right : x + frame;
-    sides(text, labels, { square, ground, end, type, font, factor: areIn[0] ? "" : labels.factors[0] });
+    const free = Math.max(x, ...ends.map((one) => one + BESIDE));
+    sides(text, labels, { square, free, ground, end, type, font, factor: areIn[0] ? "" : labels.factors[0] });
   }
   if (isLens) return;
   ticks(scene, text, labels, { x, frame, ground, type, font, words });
@@ -113,9 +114,9 @@ function hidden({ x, y, width, height }, count) {
 const kindOf = (index) => `att-block att-part-${index}`;
 
 // The name of a block above it: as far as its end, where it is longer. The first block of all has a line of its own then,
-// and begins with it where there is room.
+// and begins with it where there is room. Returned is where it ends, just above the blocks; nowhere where it is not there.
 function called(text, { x, y, width }, name, index, { type, font, x: end }) {
-  if (!width) return;
+  if (!width) return -Infinity;
   const size = 0.87 * type;
   const wide = widthOf(name, size, font);
   const fits = wide + BESIDE < width;
@@ -123,6 +124,7 @@ function called(text, { x, y, width }, name, index, { type, font, x: end }) {
   const begins = fits || (line && x + wide < end);
   const place = begins ? { x, "text-anchor": "start" } : { x: Math.max(x + width, wide), "text-anchor": "end" };
   text(`called ${index}`, name, { ...place, y: y - (0.4 + 1.1 * line) * type, "font-size": size });
+  return line ? -Infinity : begins ? x + wide : place.x;
 }
 
 // In what a block has beyond that of half the text, large or as large as other words, if there is room.
@@ -137,11 +139,11 @@ function factor(text, { x, y, width, height }, said, index, { type, font }) {
 }
 
 // Keys run along the upper side, queries up the right one. What a small square has no room for stands beside it, in two lines
-// where the frame ends before it.
-function sides(text, { across, down }, { square, ground, end, type, font, factor }) {
+// where the frame ends before it. free: where the names above the others end.
+function sides(text, { across, down }, { square, free, ground, end, type, font, factor }) {
   const [right, size] = [square.x + square.width, 0.87 * type];
-  if (widthOf(across, size, font) < square.width && widthOf(down, size, font) < square.height) {
-    text("across", across, { x: square.x, y: square.y - 0.4 * type, "font-size": size });
+  if (free + widthOf(across, size, font) < right && widthOf(down, size, font) < square.height) {
+    text("across", across, { x: free, y: square.y - 0.4 * type, "font-size": size });
     const turned = `translate(${right + type} ${ground}) rotate(-90)`;
     text("down", down, { transform: turned, "font-size": size });
     return;

@@ -5,6 +5,11 @@ import { give } from "./give.js";
 import { answersIn, MARKS } from "./guess.js";
 import { widthOf } from "./text.js";
 
+// Shares at which the words of a box stand: above the middle of the line, and below it.
+const [OVER, UNDER] = [0.75, 0.25];
+// Their type, in that of the picture.
+const SIZE = 0.87;
+
 // place: of the line. Returned is whether it is asked.
 export function asked(scene, { labels, sheet }, place) {
   const zones = answersIn({ ghosts: sheet.asked });
@@ -29,8 +34,9 @@ export function asked(scene, { labels, sheet }, place) {
   return true;
 }
 
-// What was guessed, with its verdict.
-export function guessed(scene, zone, place) {
+// What was guessed, with its verdict: where it is further from the lines, above the middle or below it. Of its words only
+// the mark, where they have no room or half of a line is marked in it.
+export function guessed(scene, { guessed: zone, meetings }, place) {
   if (!zone || !answersIn({ ghosts: [zone] }).length) return;
   const label = MARKS[zone.verdict] + zone.text;
   const one = scene.put("guessed", "g", {
@@ -46,19 +52,28 @@ export function guessed(scene, zone, place) {
     event.stopPropagation();
     give(zone.sets);
   };
-  drawn(scene, one, zone, place, label);
+  const near = meetings.flatMap(({ over }) => {
+    const last = over.length - 1;
+    return over.slice(Math.round(zone.start * last), Math.round(zone.end * last) + 1);
+  });
+  const away = (level) => Math.min(1, ...near.map((share) => Math.abs(share - level)));
+  const isMet = meetings.some(({ at }) => zone.start <= at && at <= zone.end);
+  const room = place.along(zone.end) - place.along(zone.start);
+  const said = isMet || widthOf(label, SIZE * place.type, place.font) > room ? MARKS[zone.verdict].trim() : label;
+  drawn(scene, one, zone, place, said, !isMet && away(UNDER) > away(OVER) ? UNDER : OVER);
 }
 
-// A box over the line, with its words in it.
-function drawn(scene, parent, { start, end, text }, { along, width: whole, top, high, type, font, large }, said) {
+// A box over the line, with its words in it, at a share of its height.
+function drawn(scene, parent, { start, end, text }, place, said, level = OVER) {
+  const { along, width: whole, top, high, type, font, large } = place;
   const [x, width] = [along(start), along(end) - along(start)];
   const box = { class: "att-zone-box", x: x + 1, y: top + 1, width: width - 2, height: high - 2, rx: 4 * large };
   scene.put(`box ${text}`, "rect", box, parent);
-  const size = 0.87 * type;
+  const size = SIZE * type;
   const half = widthOf(said, size, font) / 2;
   const middle = Math.min(Math.max(x + width / 2, half), whole - half);
-  const place = { class: "att-zone-said", x: middle, y: top + high / 4 + 0.35 * size, "font-size": size };
-  scene.put(`said ${text}`, "text", { ...place, "text-anchor": "middle" }, parent, said);
+  const look = { class: "att-zone-said", "font-size": size, "text-anchor": "middle" };
+  scene.put(`said ${text}`, "text", { ...look, x: middle, y: top + (1 - level) * high + 0.35 * size }, parent, said);
 }
 
 function moved(event, list) {

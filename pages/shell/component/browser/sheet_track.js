@@ -33,10 +33,10 @@ export function track(scene, sent, { width, type, large, font }) {
   text("over n", labels.over_n, { ...inside, y: foot - high / 2 - 0.45 * type });
   text("halfway", labels.halfway, { ...inside, y: foot - high / 2 + 1.15 * type });
   const place = { along, width, top, high, type, font, large };
-  guessed(scene, sheet.guessed, place);
+  guessed(scene, sheet, place);
   const said = asked(scene, sent, place) ? labels.asked : sheet.guessed ? labels.told : "";
-  lengths(text, labels.lengths, { along, width, y: foot + 1.2 * type, size: 0.87 * type, font });
-  const first = foot + 2.6 * type;
+  const rowsOfLengths = lengths(text, labels.lengths, { along, width, y: foot + 1.2 * type, size: 0.87 * type, font });
+  const first = foot + (1.4 + 1.2 * rowsOfLengths) * type;
   const told = said ? broken(said, width, type, font, 700) : [];
   told.forEach((part, at) => text(`asked ${at}`, part, { class: "att-called", x: 0, y: first + 1.3 * at * type }));
   // In each line of words, where the last one ends.
@@ -50,7 +50,7 @@ export function track(scene, sent, { width, type, large, font }) {
     rows[row] = middle + half + type;
     if (over.length) scene.put(`line ${index}`, "path", { class: "att-other", d: `M${line(over)}` });
     scene.put(`meets ${index}`, "circle", { class: "att-meets", cx: x, cy: foot - high / 2, r: 5 * large });
-    const d = `M${x},${foot - high / 2}V${row ? foot + 4 : first - type}`;
+    const d = `M${x},${foot - high / 2}V${row || rowsOfLengths > 1 ? foot + 4 : first - type}`;
     scene.put(`meets line ${index}`, "path", { class: "att-halfway", d });
     const y = first + 1.3 * row * type;
     text(`meeting ${index}`, named, { class: "att-called", x: middle, "text-anchor": "middle", y });
@@ -59,20 +59,24 @@ export function track(scene, sent, { width, type, large, font }) {
   return first + (1.3 * Math.max(rows.length, 1) - 0.2) * type;
 }
 
-// As many lengths as have room below the line, the first and the last one among them.
+// As many lengths as have room below the line, the first and the last one among them: where not all have room in one row,
+// in two rows by turns. Returned is how many rows there are.
 function lengths(text, words, { along, width, y, size, font }) {
   const last = words.length - 1;
   const wide = words.map((word) => widthOf(word, size, font));
   const placed = (at) => Math.min(Math.max(along(at / last), wide[at] / 2), width - wide[at] / 2);
-  const fits = (step) =>
-    words.every((_, at) => {
-      const next = Math.min(at + step, last);
-      if (at % step || at === next) return true;
-      return placed(next) - placed(at) > (wide[at] + wide[next]) / 2 + size;
+  // From the last one, so that the longest lengths have their edges named.
+  const every = (step) => [...words.keys()].reverse().filter((at) => !at || (last - at) % step === 0);
+  const fits = ({ step, rows }) =>
+    every(step).every((at, index, shown) => {
+      const next = shown[index + rows];
+      return next === undefined || placed(at) - placed(next) > (wide[at] + wide[next]) / 2 + size;
     });
-  const step = [1, 2, 3, 4, 6].find((one) => fits(one)) ?? last;
-  words.forEach((word, at) => {
-    if (at % step && at !== last) return;
-    text(`length ${at}`, word, { class: "att-means", x: placed(at), y, "font-size": size, "text-anchor": "middle" });
+  const ways = [1, 2, 3, 4, 6].map((step) => ({ step, rows: step === 1 ? 1 : 2 }));
+  const { step, rows } = ways.find(fits) ?? { step: last, rows: 1 };
+  every(step).forEach((at, index) => {
+    const place = { x: placed(at), y: y + (index % rows) * 1.2 * size, "font-size": size };
+    text(`length ${at}`, words[at], { class: "att-means", "text-anchor": "middle", ...place });
   });
+  return rows;
 }

@@ -6,7 +6,7 @@ from math import log2
 
 from attention.analysis import costs
 from attention.analysis.costs import CONTEXTS, MODELS, Layer
-from pages.shell.component.sheet import Meeting, Part, Sheet, Track, Zone
+from pages.shell.component.sheet import Meeting, Part, Sheet, Track, Zone, ticks
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, share
 from pages.shell.i18n.options import word
@@ -73,7 +73,6 @@ def _parts(layer: Layer, n: int) -> list[Part]:
 
 def _labels(screen: Screen, layer: Layer, n: int) -> dict[str, str]:
     half, once = (sum(count(layer, size) for count in _COUNTS.values()) for size in (n // 2, n))
-    before = scale.before(layer, n)
     return {
         "part": say("costs.sheet.part"),
         "share": say("costs.sheet.share"),
@@ -85,7 +84,7 @@ def _labels(screen: Screen, layer: Layer, n: int) -> dict[str, str]:
         "grown": say("costs.sheet.grown", times=digits(once / half, 2), half=f"{n // 2:,}"),
         "down": say("costs.sheet.queries", n=f"{n:,}"),
         "across": say("costs.sheet.keys_of", n=f"{n:,}"),
-        "before": "" if before is None else say("costs.sheet.before", before=f"{before:,}"),
+        "before": _before(layer, n),
         "larger": say("costs.sheet.larger", times="{{times}}"),
         "halfway": say("costs.sheet.halfway"),
         "over_n": say("costs.sheet.over_n"),
@@ -94,6 +93,16 @@ def _labels(screen: Screen, layer: Layer, n: int) -> dict[str, str]:
         "kind": say("costs.sheet.kind"),
         "keys": say("costs.sheet.keys"),
     }
+
+
+def _before(layer: Layer, n: int) -> str:
+    """What the frame around the picture before is: up to which length, where that does not stand below it already."""
+    before = scale.before(layer, n)
+    if before is None:
+        return ""
+    if before in ticks(scale.most(layer, n)):
+        return say("costs.sheet.before_tick")
+    return say("costs.sheet.before", before=f"{before:,}")
 
 
 def _note(chosen: Costs, layer: Layer, *, is_told: bool) -> str:
@@ -120,8 +129,10 @@ def _meetings(screen: Screen, own: Layer) -> list[Meeting]:
     half = costs.overtakes_layer(own)
     if not LENGTHS[0] <= half <= LENGTHS[-1]:
         return []
-    shares = _shares(own) if halfway.guessed(screen) is not None else ()
-    return [Meeting(_along(half), say("costs.sheet.meeting", n=f"{half:,.0f}"), shares)]
+    # Without a guess, the slider has come there.
+    if halfway.guessed(screen) is None:
+        return [Meeting(_along(half), say("costs.sheet.meeting_passed", n=f"{half:,.0f}"))]
+    return [Meeting(_along(half), say("costs.sheet.meeting", n=f"{half:,.0f}"), _shares(own))]
 
 
 def _shares(layer: Layer) -> list[float]:
@@ -152,7 +163,7 @@ def _verdict(layer: Layer, length: int) -> str:
 
 
 def _told(screen: Screen, layer: Layer) -> str:
-    """What comes of a guess: how much the pairs are at the end of it that is nearer to half."""
+    """What comes of a guess: how much the pairs are in it, at the end that is nearer to half."""
     length = halfway.guessed(screen)
     if length is None:
         return ""
@@ -160,8 +171,8 @@ def _told(screen: Screen, layer: Layer) -> str:
     if _verdict(layer, length) == "right":
         return say("costs.guessed.right", low=low, high=high)
     if costs.overtakes_layer(layer) > 2 * length:
-        return say("costs.guessed.early", high=high, share=share(part(layer, 2 * length)))
-    return say("costs.guessed.late", low=low, share=share(part(layer, length)))
+        return say("costs.guessed.early", low=low, high=high, share=share(part(layer, 2 * length)))
+    return say("costs.guessed.late", low=low, high=high, share=share(part(layer, length)))
 
 
 def _along(length: float) -> float:

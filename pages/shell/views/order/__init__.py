@@ -20,7 +20,8 @@ from pages.shell.views.order.shuffle import Shuffle, pair
 from pages.shell.views.order.told import told
 from pages.shell.views.registry import View, view
 
-_LABELS = ("written", "look", "moved", "drag", "of_written", "of_moved", "before", "apart", "changed", "same", "other")
+_LABELS = ("written", "look", "moved", "drag", "of_written", "of_moved", "before", "apart", "changed")
+_MORE_LABELS = ("of_length", "same", "other", "kind", "keys")
 # Letters of a word that have room beside the lines.
 _BESIDE = 6
 _MASKS, _POSITIONS = ("full", "causal"), ("none", "added")
@@ -42,8 +43,10 @@ def both(screen: Screen) -> Iterator[Block]:
     size = written.norm(dim=-1)
     changed = ((written - moved).norm(dim=-1) / size.where(size > 0, 1)).tolist()
     of = looked(screen, shuffle)
-    labels = {name: say(f"order.label.{name}") for name in (*_LABELS, "kind", "keys")}
+    labels = {name: say(f"order.label.{name}") for name in (*_LABELS, *_MORE_LABELS)}
     labels["takes"] = say("order.takes.row", word=cut(shuffle.tokens[of.query], _BESIDE))
+    heads = shuffle.run.module.heads
+    labels["mean"] = say("order.takes.mean", heads=heads) if heads > 1 else ""
     drawn = Reordered(
         "words",
         say("order.words"),
@@ -62,7 +65,7 @@ def both(screen: Screen) -> Iterator[Block]:
         [_percent(one) for one in changed],
         Taken(of.query, {"written": of.before, "moved": of.after}, [_looks_at(word) for word in range(shuffle.n)]),
         # The browser fills these as a word moves.
-        labels | {"place": say("order.place", place="{{place}}", of="{{of}}")},
+        labels | {"by": say("order.by", part="{{part}}"), "place": say("order.place", place="{{place}}", of="{{of}}")},
     )
     yield blocks.figures(drawn, drag={"word_order": "{order}"} | _asked_no_more(screen))
 

@@ -16,23 +16,20 @@ from pages.shell.views.order.shuffle import Shuffle
 
 @dataclass(frozen=True)
 class Looked:
-    """query: the word, from 0; before, after: what it takes from each word of the sentence in both orders; elsewhere:
-    the words that have moved."""
+    """query: the word, from 0; before, after: what it takes from each word of the sentence in both orders."""
 
     query: int
     before: list[float]
     after: list[float]
-    elsewhere: list[int]
 
     @property
     def key(self) -> int:
-        """The other word of which it takes another part most of all; where it takes the same, the word that it takes
-        most from, of those that have moved. Of a word alone, itself."""
+        """The other word of which it takes another part most of all; where it takes the same, the one that it takes
+        most from. Of a word alone, itself."""
         others = [key for key in range(len(self.before)) if key != self.query] or [self.query]
         if any(share(self.before[key]) != share(self.after[key]) for key in others):
             return max(others, key=lambda key: abs(self.before[key] - self.after[key]))
-        moved = [key for key in others if key in self.elsewhere]
-        return max(moved or others, key=self.before.__getitem__)
+        return max(others, key=self.before.__getitem__)
 
 
 def share(part: float) -> str:
@@ -48,8 +45,7 @@ def looked(screen: Screen, shuffle: Shuffle) -> Looked:
         row: list[float] = Step(quantity, weights).of_heads(shuffle.run.module.heads)[:, query].mean(0).tolist()
         return row
 
-    elsewhere = [word for place, word in enumerate(shuffle.order.tolist()) if word != place]
-    return Looked(query, row_of(shown.plain["weights"].value), row_of(shown.restored("weights")), elsewhere)
+    return Looked(query, row_of(shown.plain["weights"].value), row_of(shown.restored("weights")))
 
 
 def taken(of: Looked, tokens: Sequence[str]) -> str:
