@@ -221,6 +221,10 @@ def test_the_weight_that_matters_is_guessed_and_a_bar_is_dragged_to_the_right_an
     screen.until_parameter("guess", "arrow_4_1.0-1").settle()
     assert figure.locator(".att-lane-mark").text_content() == "✗"
     assert figure.locator(".att-push-strongest").count() == 1
+    # A further click looks at a bar, and judges nothing.
+    figure.locator("[data-name='told 3 3']").click()
+    screen.until_parameter("pushed", "3.3.54").settle()
+    assert screen.parameters["guess"] == "arrow_4_1.0-1"
     bar = figure.locator("[data-name='told 3 6']").bounding_box()
     x = bar["x"] + bar["width"] / 2
     mouse.move(x, bar["y"] + 0.6 * bar["height"])
