@@ -231,7 +231,7 @@ def test_the_weight_that_matters_is_guessed_and_a_bar_is_dragged_to_the_right_an
     mouse.down()
     mouse.move(x, bar["y"] + 0.25 * bar["height"], steps=4)
     screen.until(SAID, "It says 'owl' now, which is right.")
-    assert "pushed" not in screen.parameters
+    assert screen.parameters["pushed"] == "3.3.54"
     mouse.up()
     screen.until("() => new URL(location).searchParams.get('pushed')?.startsWith('3.6.7')").settle()
     screen.until(SAID, "That has a price")

@@ -213,10 +213,7 @@ def test_what_the_layer_says_and_the_push_stand_above_the_picture_and_the_others
     (first,), (above, below, _) = backward.asked.blocks(screen), backward.flow.blocks(screen)
     assert "It is asked about 'brings': who? It says 'cat' (0." in first["markdown"]
     push, why = above["cards"][0]["note"].split(". ")
-    assert push == (
-        "The small steps that would help the right answer most, about alike: "
-        "more weight on 'fox' in head 4 and less weight on 'owl' in head 4"
-    )
+    assert push == ("A small step helps most, about alike, with more on 'fox' in head 4 or less on 'owl' in head 4")
     assert why.startswith("What head 4 brings from 'fox' speaks more for 'fox' than for 'cat'")
     assert "two questions compete" in below["markdown"]
     # Where there is nothing to add, its place is kept.

@@ -99,8 +99,7 @@ def test_a_click_looks_at_a_bar_and_moves_it_nowhere():
 
 def test_pushes_that_are_alike_are_named_together():
     assert figure()["note"].startswith(
-        "The small steps that would help the right answer most, about alike: "
-        "less weight on 'fox' in head 4 and more weight on 'owl' in head 4."
+        "A small step helps most, about alike, with less on 'fox' in head 4 or more on 'owl' in head 4."
     )
     assert "A small step to more weight on" in figure(updates="60")["note"]
 

@@ -10,7 +10,7 @@ from attention.analysis.backward import Cell
 from attention.experiments.learning import BATCH
 from attention.figures import matrix
 from attention.inputs.grammar import ANSWERS, QUESTIONS
-from pages.shell.i18n import catalogue, say, speaking, with_and
+from pages.shell.i18n import catalogue, say, speaking, with_or
 from pages.shell.runs.backward import ANSWER, Goal, goal_cell, right_answers
 from pages.shell.runs.learned import layer, sentences, used
 from pages.shell.screen import Screen
@@ -358,7 +358,7 @@ def _(screen: Screen, values: Values) -> bool:
             )
             for head, key in strongest
         }
-        told = {with_and(each) for each in permutations(ways)}
+        told = {with_or(each) for each in permutations(ways)}
     return len(ways) > 1 and values["ways"] in told
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from attention.inputs.grammar import Asked
-from pages.shell.i18n import listed, say, with_and
+from pages.shell.i18n import listed, say, with_or
 from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.runs import backward, learned, one_word
 from pages.shell.runs.backward import ANSWER, Goal
@@ -57,7 +57,7 @@ def way(run: Run, strongest: Strongest, pushes: Tensor) -> str:
         return _way(run, "answer", strongest.push, strongest.head, strongest.key)
     first = (strongest.head, strongest.key)
     places = [first, *(each for head, key in alike if (each := (head, key)) != first)]
-    return say("backward.answer.alike", ways=with_and([_way(run, "way", float(pushes[at]), *at) for at in places]))
+    return say("backward.answer.alike", ways=with_or([_way(run, "way", float(pushes[at]), *at) for at in places]))
 
 
 def _way(run: Run, table: str, push: float, head: int, key: int) -> str:
