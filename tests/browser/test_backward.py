@@ -221,13 +221,17 @@ def test_the_weight_that_matters_is_guessed_and_a_bar_is_dragged_to_the_right_an
     screen.until_parameter("guess", "arrow_4_1.0-1").settle()
     assert figure.locator(".att-lane-mark").text_content() == "✗"
     assert figure.locator(".att-push-strongest").count() == 1
+    # A further click looks at a bar, and judges nothing.
+    figure.locator("[data-name='told 3 3']").click()
+    screen.until_parameter("pushed", "3.3.54").settle()
+    assert screen.parameters["guess"] == "arrow_4_1.0-1"
     bar = figure.locator("[data-name='told 3 6']").bounding_box()
     x = bar["x"] + bar["width"] / 2
     mouse.move(x, bar["y"] + 0.6 * bar["height"])
     mouse.down()
     mouse.move(x, bar["y"] + 0.25 * bar["height"], steps=4)
     screen.until(SAID, "It says 'owl' now, which is right.")
-    assert "pushed" not in screen.parameters
+    assert screen.parameters["pushed"] == "3.3.54"
     mouse.up()
     screen.until("() => new URL(location).searchParams.get('pushed')?.startsWith('3.6.7')").settle()
     screen.until(SAID, "That has a price")

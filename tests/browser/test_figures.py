@@ -232,3 +232,14 @@ def test_a_page_whose_charts_are_out_of_sight_does_without_plotly(screen):
     screen.page.remove_listener("request", note)
     assert screen.page.locator(".att-card[data-drawn] .att-heatmap").count()
     assert not [url for url in asked if "plotly" in url]
+
+
+@pytest.mark.slow
+def test_no_word_is_broken_in_the_head_of_a_table(screen):
+    """In a narrow column 'today' once ended in its second line."""
+    screen.page.set_viewport_size({"width": 1400, "height": 900})
+    screen.open("/masks")
+    screen.page.locator(".st-key-drawer-future summary").click()
+    words = screen.page.locator(".st-key-drawer-future th code")
+    words.first.wait_for()
+    assert words.evaluate_all("(all) => all.map((one) => one.getClientRects().length)") == [1] * words.count()

@@ -57,6 +57,19 @@ def test_a_finger_moves_what_is_dragged_and_the_page_stays_where_it_is(phone, pa
     phone.until("([name, before]) => new URLSearchParams(location.search).get(name) !== before", [setting, before])
 
 
+def test_a_finger_moves_the_bar_that_it_has_chosen(phone):
+    """The page was scrolled instead, and the bar stayed."""
+    phone.open("/backward", goal="answer", goal_at="answer.4.1", updates="70")
+    bar = phone.page.locator(".att-flow-back [data-name='told 3 6']")
+    bar.wait_for()
+    assert drag(phone, bar, UP) > 0
+    bar.click()
+    phone.until_parameter("pushed", "3.6.36").settle()
+    assert drag(phone, bar, UP) == 0
+    phone.until("() => new URLSearchParams(location.search).get('pushed') !== '3.6.36'")
+    assert int(phone.parameters["pushed"].removeprefix("3.6.")) > 90
+
+
 def test_a_finger_beside_it_scrolls(phone):
     """The line as it was written stands above the other one."""
     phone.open("/order")

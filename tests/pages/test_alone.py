@@ -176,6 +176,9 @@ def test_the_steps_are_played_one_by_one_from_none():
     assert player["values"][player["at"] - 1] == "3"
     assert player["sets"] == {"answer_steps": "{value}", "pushed": ""}
     assert not [*backward.learned.blocks(linked("backward", **OPENS | {"goal": "loss"}))]
+    # What is right already is not learned from a mistake.
+    (right,) = backward.learned.blocks(linked("backward", **OPENS | {"updates": "140"}))
+    assert [one["buttons"]["told_play"] for one in (player, right)] == ["Learn from it", "Learn more from it"]
 
 
 def answers_of_all_stops():

@@ -82,7 +82,7 @@ def test_each_question_of_the_word_stands_with_its_answer_and_how_likely_it_is()
 def test_the_sentence_names_the_strongest_push_and_the_question_that_pushes_against_it():
     card = figure()
     assert card["arcs"]["fastest"] == (3, WORDS.index("fox"))
-    assert "More weight on 'fox' in head 4" in card["note"]
+    assert "more on 'fox' in head 4" in card["note"]
     assert say("backward.answer.against_down", question="whom?", key="'fox'", head=4) in told()
     assert "compete" not in told(updates="400")
 

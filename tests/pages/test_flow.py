@@ -208,12 +208,12 @@ def test_the_training_is_played_in_the_steps_of_its_slider():
 
 
 def test_what_the_layer_says_and_the_push_stand_above_the_picture_and_the_others_below_it():
-    """The title is about a wrong answer: without it nobody saw which one."""
+    """Without it nobody saw which answer is wrong."""
     screen = linked("backward", goal="answer", updates="80")
     (first,), (above, below, _) = backward.asked.blocks(screen), backward.flow.blocks(screen)
     assert "It is asked about 'brings': who? It says 'cat' (0." in first["markdown"]
     push, why = above["cards"][0]["note"].split(". ")
-    assert push == "More weight on 'fox' in head 4 would help the right answer most"
+    assert push == ("A small step helps most, about alike, with more on 'fox' in head 4 or less on 'owl' in head 4")
     assert why.startswith("What head 4 brings from 'fox' speaks more for 'fox' than for 'cat'")
     assert "two questions compete" in below["markdown"]
     # Where there is nothing to add, its place is kept.

@@ -89,6 +89,35 @@ def test_steps_of_learning_come_before_what_a_hand_has_moved():
     assert figure(pushed="3.6.80", answer_steps=3) == figure(answer_steps=3)
 
 
+def test_a_click_looks_at_a_bar_and_moves_it_nowhere():
+    """One at 0.00 once went to 0.01."""
+    for sets in figure()["arcs"]["sets"][WORDS:]:
+        drawn = figure(**sets)
+        assert drawn["arcs"]["asks"] == figure()["arcs"]["asks"]
+        assert drawn["note"].startswith("Drag the bar of")
+
+
+def test_pushes_that_are_alike_are_named_together():
+    assert figure()["note"].startswith(
+        "A small step helps most, about alike, with less on 'fox' in head 4 or more on 'owl' in head 4."
+    )
+    assert "A small step to more weight on" in figure(updates="60")["note"]
+
+
+def test_where_no_arrow_is_and_a_move_does_much_it_is_said_why():
+    why = say("backward.hand.near_none")
+    for pushed, is_told in (("2.0.99", True), ("0.6.86", True), ("0.1.30", False), ("3.6.80", False)):
+        assert (why in blocks(pushed=pushed)[1]["markdown"]) == is_told
+
+
+def test_the_way_back_from_steps_leads_to_where_it_was_before_a_hand_moved_it():
+    *_, back = blocks(pushed="0.6.86", answer_steps=8)
+    (button,) = back["buttons"]
+    assert button["line"] == say("backward.hand.back")
+    seen = {"pushed": "0.6.86", "answer_steps": "8"} | button["sets"]
+    assert figure(**{name: text for name, text in seen.items() if text}) == figure()
+
+
 def test_before_the_guess_nothing_tells_the_arrows():
     card, _, skip = blocks(**WAITS)
     drawn = card["cards"][0]

@@ -2,6 +2,7 @@
 
 import math
 import re
+from itertools import permutations
 
 import torch
 
@@ -9,7 +10,7 @@ from attention.analysis.backward import Cell
 from attention.experiments.learning import BATCH
 from attention.figures import matrix
 from attention.inputs.grammar import ANSWERS, QUESTIONS
-from pages.shell.i18n import catalogue, speaking
+from pages.shell.i18n import catalogue, say, speaking, with_or
 from pages.shell.runs.backward import ANSWER, Goal, goal_cell, right_answers
 from pages.shell.runs.learned import layer, sentences, used
 from pages.shell.screen import Screen
@@ -333,7 +334,7 @@ def _(screen: Screen, values: Values) -> bool:
     return used(screen.run.config).updates == 0
 
 
-@claim("backward.answer.more", "backward.flow", {"goal": "answer", "updates": "80"})
+@claim("backward.answer.more", "backward.flow", {"goal": "answer", "goal_at": "answer.4.1", "updates": "60"})
 def _(screen: Screen, values: Values) -> bool:
     return _strongest(screen, values, 1)
 
@@ -341,6 +342,24 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("backward.answer.less", "backward.flow", {"goal": "answer", "updates": "0"})
 def _(screen: Screen, values: Values) -> bool:
     return _strongest(screen, values, -1)
+
+
+@claim("backward.answer.alike", "backward.flow", _EARLY)
+def _(screen: Screen, values: Values) -> bool:
+    """Those that are named are the strongest, each the way that it is pushed."""
+    found = _pushes(screen)
+    strongest = (found.abs() >= 0.95 * float(found.abs().max())).nonzero().tolist()
+    with speaking(screen.language):
+        ways = {
+            say(
+                f"backward.way.{'more' if float(found[head, key]) > 0 else 'less'}",
+                head=head + 1,
+                key=naming.of_key(screen.run, key),
+            )
+            for head, key in strongest
+        }
+        told = {with_or(each) for each in permutations(ways)}
+    return len(ways) > 1 and values["ways"] in told
 
 
 @claim("backward.answer.calm", "backward.flow", {"goal": "answer", "updates": "140"}, {"goal": "answer"})

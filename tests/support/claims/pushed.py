@@ -63,6 +63,26 @@ def _(screen: Screen, values: Values) -> bool:
     return _by_hand(screen, values, 0)
 
 
+def _near(screen: Screen, end: int) -> bool:
+    """The weight that was moved has no arrow and was near this end, and the answer has changed much."""
+    run, (row, _) = screen.run, _asked(screen)
+    head, key, share = map(int, screen.parameters["pushed"].split("."))
+    weights = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].double()
+    then = _right(screen, alone.with_weights(run, row, weights))
+    is_far = abs(_moved(screen, head, key, share / 100) - then) > 0.0499
+    return is_far and abs(float(weights[head, key]) - end) < 0.05 and abs(float(_pushes(screen)[head, key])) < SIZES[0]
+
+
+@claim("backward.hand.near_none", "backward.flow", _WHOM | {"pushed": "2.0.99"}, _WHOM | {"pushed": "0.6.86"})
+def _(screen: Screen, values: Values) -> bool:
+    return _near(screen, 0)
+
+
+@claim("backward.hand.near_all", "backward.flow", _WHOM | {"updates": "110", "pushed": "3.6.1"})
+def _(screen: Screen, values: Values) -> bool:
+    return _near(screen, 1)
+
+
 @claim("backward.hand.here", "backward.flow", _WHOM | {"pushed": "3.6.36"})
 def _(screen: Screen, values: Values) -> bool:
     run, (row, _) = screen.run, _asked(screen)

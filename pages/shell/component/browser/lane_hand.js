@@ -8,6 +8,8 @@ const [LOWEST, HIGHEST, STEP] = [1, 99, 5];
 const SLACK = 3;
 
 let isDragged = false;
+// The picture whose question was answered: until the verdict comes, a second click would answer it again.
+let answered = null;
 
 export const isHeld = ({ held }, of, to) => held[0] === of && held[1] === to;
 
@@ -25,8 +27,11 @@ export function taking(field, { sent, of, to, take }) {
     field.setAttribute(name, String(value));
   field.classList.toggle("att-can-drag", canDrag);
   field.classList.toggle("att-held", held);
+  field.toggleAttribute("data-dragged", canDrag && held);
   field.onclick = () => {
-    if (!isDragged) take();
+    if (isDragged || answered === sent) return;
+    if (!canDrag) answered = sent;
+    take();
   };
   field.onpointerdown = (event) => {
     isDragged = false;
@@ -37,16 +42,18 @@ export function taking(field, { sent, of, to, take }) {
   return field;
 }
 
-// The picture has the pointer, since bars of it may change their order.
+// The picture has the pointer while a bar is dragged, since bars of it may change their order. A click stays with its bar.
 function follow(field, { pointerId, clientY: from }, sets) {
   const svg = field.ownerSVGElement;
   const { bottom, height } = field.getBoundingClientRect();
   const over = new AbortController();
   const share = ({ clientY }) => (bottom - clientY) / height;
   const on = (type, done) => svg.addEventListener(type, done, { signal: over.signal });
-  svg.setPointerCapture(pointerId);
   on("pointermove", (event) => {
-    isDragged ||= Math.abs(event.clientY - from) >= SLACK;
+    if (!isDragged && Math.abs(event.clientY - from) >= SLACK) {
+      isDragged = true;
+      svg.setPointerCapture(pointerId);
+    }
     if (isDragged) give(sets(share(event)), true);
   });
   on("pointerup", (event) => {

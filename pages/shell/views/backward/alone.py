@@ -21,8 +21,8 @@ from pages.shell.views.steps import focus_of
 
 # Where no weight has moved by more, something else has made the answer likely.
 _MOVED = 0.1
-# A bar that is nearer to where it was is there.
-_HERE = 0.005
+# A bar that is nearer to where it was is there: a click on it rounds to hundredths.
+_HERE = 0.0051
 # Of less, a weight has hardly moved at all.
 _LEAST = 0.01
 # Milliseconds for a step that is played: weights have arrived, and the short line above them is read.
@@ -104,6 +104,8 @@ def played(screen: Screen) -> Iterator[Block]:
     if not is_offered(screen):
         return
     names = {f"told_{name}": say(f"backward.learn.{name}") for name in ("back", "play", "stop", "next")}
+    if (asked := source(screen)) is not None and answer.given(screen.run, *asked)[2]:
+        names["told_play"] = say("backward.learn.play_right")
     every, sets = [str(taken) for taken in range(ANSWER_STEPS + 1)], {"answer_steps": "{value}", "pushed": ""}
     yield blocks.player(steps(screen) + 1, len(every), "", sets, 1, _STEP, names, every)
 

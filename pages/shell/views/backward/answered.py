@@ -68,10 +68,10 @@ def said(part: Part) -> str:
         return by_hand.said(run, part.after, part.row, one, part.held, part.pushes)
     if part.guess is not None:
         verdict = guessed.judged(run, part.row, one, part.guess)
-        if part.guess.verdict == "right":
+        if part.guess.verdict == "right" or not part.strongest.has_arrow:
             return verdict
-        return listed("sentence", (verdict, pushed.way(run, part.strongest)))
-    return pushed.said(run, part.row, one, part.strongest, _whys(part))
+        return listed("sentence", (verdict, pushed.way(run, part.strongest, part.pushes)))
+    return pushed.said(run, part.row, one, part.strongest, part.pushes, _whys(part))
 
 
 def beside(part: Part) -> Iterator[Block]:
@@ -84,7 +84,8 @@ def beside(part: Part) -> Iterator[Block]:
         others = alone.others(run, part.after, row, one)
         of_arrows = [*alone.arrows(run, part.after, row, part.pushes)] if part.has_learned and not part.is_visit else []
         of_weights = [*alone.by_weights(run, part.after, row, one)] if of_arrows else []
-        told = [*of_arrows, *of_weights, *([others] if others else []), *alone.newly(run, part.after, row, one)]
+        held = [] if part.held is None else [*by_hand.without_arrow(run, part.after, row, one, part.held, part.pushes)]
+        told = [*held, *of_arrows, *of_weights, *([others] if others else []), *alone.newly(run, part.after, row, one)]
         yield blocks.text(listed("sentence", told) if told else "")
     else:
         told = pushed.beside(run, row, one, part.strongest, _whys(part) if part.guess is not None else ())
@@ -107,7 +108,7 @@ def _buttons(part: Part) -> list[tuple[str, bool | None, Any]]:
         return []
     if part.has_learned:
         # In the place of the other one: what stands below it stays where it is.
-        return [(say("backward.hand.back"), None, {"answer_steps": ""})]
+        return [(say("backward.hand.back"), None, {"answer_steps": "", "pushed": ""})]
     push, head, key = part.strongest.push, part.strongest.head, part.strongest.key
     return [by_hand.offered(part.run, part.row, head, key, 1 if push > 0 else -1)]
 

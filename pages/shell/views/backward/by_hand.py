@@ -1,6 +1,6 @@
 """A weight that a reader moves: how likely the right answer becomes, and whether its arrow had said so."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from torch import Tensor
@@ -19,6 +19,10 @@ from pages.shell.views.backward import answer, strength
 DRAGS = {"pushed": "{head}.{key}.{weight}", "answer_steps": "", "learned_from": ""}
 # How far a button moves a weight, in hundredths.
 _STEP = 25
+# A weight that is as near to 0 or to 1 hardly feels a small step of its score, which moves it by w (1 - w) of the step.
+_NEAR = 0.05
+# From where on the right answer has become much more or less likely.
+_FAR = 0.05
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,7 @@ def held(screen: Screen, row: int) -> Held | None:
         return None
     head, key, share = map(int, numbers)
     is_there = head < run.module.heads and key < run.trace.sizes["key"] and by_hand.can_move(run, row, key)
-    return Held(head, key, min(max(share, 1), 99) / 100) if is_there else None
+    return Held(head, key, min(share, 100) / 100) if is_there else None
 
 
 def sets(run: Run, row: int, head: int, key: int) -> Mapping[str, str]:
@@ -46,7 +50,7 @@ def sets(run: Run, row: int, head: int, key: int) -> Mapping[str, str]:
     if not by_hand.can_move(run, row, key):
         return {}
     weight = float(run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[head, row, key])
-    return _at(head, key, 100 * weight)
+    return DRAGS | {"pushed": f"{head}.{key}.{round(100 * weight)}"}
 
 
 def _at(head: int, key: int, hundredths: float) -> Mapping[str, str]:
@@ -74,3 +78,11 @@ def said(run: Run, after: Run, row: int, one: Asked, moved: Held, pushes: Tensor
     way = "none" if not arrow else "along" if arrow * (is_now - was) > 0 else "against"
     shares = {"answer": answer.right_named(run, one), "then": fixed(then), "share": fixed(now)}
     return listed("sentence", (say(f"backward.hand.{way}", **told, **shares), answer.now_says(after, row, one)))
+
+
+def without_arrow(run: Run, after: Run, row: int, one: Asked, moved: Held, pushes: Tensor) -> Iterator[str]:
+    """Why a weight has no arrow whose move has changed much."""
+    then, now = (answer.sure(each, row, one.question) for each in (run, after))
+    was = float(run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[moved.head, row, moved.key])
+    if not strength.sizes(pushes)[moved.head, moved.key] and abs(now - then) >= _FAR and min(was, 1 - was) < _NEAR:
+        yield say(f"backward.hand.near_{'none' if was < _NEAR else 'all'}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from attention.inputs.grammar import Asked
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import listed, say, with_or
 from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.runs import backward, learned, one_word
 from pages.shell.runs.backward import ANSWER, Goal
@@ -18,6 +18,8 @@ from pages.shell.views.backward import alone, answer, strength, why
 _AGAINST = 0.5
 # An answer with this probability is given.
 _LIKELY = 0.5
+# As strong as the strongest push is one of this share of it: their numbers hardly differ.
+_ALIKE = 0.95
 # Where each head has this weight on one word, softmax passes hardly anything on.
 _SATURATED = 0.9
 
@@ -48,17 +50,26 @@ def nothing(run: Run, row: int) -> str:
     return say("backward.answer.nothing", word=naming.of_query(run, row))
 
 
-def way(run: Run, strongest: Strongest) -> str:
-    """Which weight would help most, and which way."""
-    told = {"key": naming.of_key(run, strongest.key), "head": f"{strongest.head + 1}"}
-    return say(f"backward.answer.{'more' if strongest.push > 0 else 'less'}", **told)
+def way(run: Run, strongest: Strongest, pushes: Tensor) -> str:
+    """Which weight would help most, and which way; of several that help alike, all."""
+    alike = (pushes.abs() >= _ALIKE * abs(strongest.push)).nonzero().tolist()
+    if len(alike) < 2:
+        return _way(run, "answer", strongest.push, strongest.head, strongest.key)
+    first = (strongest.head, strongest.key)
+    places = [first, *(each for head, key in alike if (each := (head, key)) != first)]
+    return say("backward.answer.alike", ways=with_or([_way(run, "way", float(pushes[at]), *at) for at in places]))
 
 
-def said(run: Run, row: int, one: Asked, strongest: Strongest, whys: Sequence[Sequence[str]]) -> str:
+def _way(run: Run, table: str, push: float, head: int, key: int) -> str:
+    told = {"key": naming.of_key(run, key), "head": f"{head + 1}"}
+    return say(f"backward.{table}.{'more' if push > 0 else 'less'}", **told)
+
+
+def said(run: Run, row: int, one: Asked, strongest: Strongest, pushes: Tensor, whys: Sequence[Sequence[str]]) -> str:
     """The strongest push of an answer with its reason, or why it has no arrow."""
     if strongest.has_arrow:
         reason = whys[strongest.head][strongest.key]
-        return listed("sentence", [each for each in (way(run, strongest), reason) if each])
+        return listed("sentence", [each for each in (way(run, strongest, pushes), reason) if each])
     if answer.sure(run, row, one.question) >= strength.RIGHT:
         return say("backward.answer.calm", answer=answer.right_named(run, one))
     return _without(run, row, one, strongest)
