@@ -80,7 +80,7 @@ CASES = (
     Case("walkthrough, largest settings", "", "dropout", LARGEST, 2.0, 5, None),
     Case("one query", "one_query", "q_angle", {}),
     Case("heads", "heads", "heads", {"heads": 1}),
-    Case("masks", "masks", "dropout", {}),
+    Case("masks", "masks", "heads", {"heads": 1}),
     Case("dropout", "dropout", "dropout", {"dropout": 0.1}),
     Case("scaling", "scaling", "d", {}),
     Case("backward", "backward", "answer_steps", {}),

@@ -20,7 +20,7 @@ from pages.shell.runs.offered import POWERS, offered
 from pages.shell.runs.preparation import prepared
 from pages.shell.state.changes import set_controls
 from pages.shell.state.config import AUTO, HEADS, LIVE, Config, looked_at, looks, unused
-from pages.shell.state.page_controls import COMPARE, CROSS
+from pages.shell.state.page_controls import COMPARE
 from pages.shell.state.todays_controls import COSTS
 
 NAMES = ("heads", "d_k", "mask", "dropout")
@@ -28,8 +28,6 @@ NAMES = ("heads", "d_k", "mask", "dropout")
 _MOST_FIXED = 32
 # The page whose first slider is p.
 _DROPOUT = "dropout"
-# The pages whose bar has one control alone, and which.
-_ALONE = dict.fromkeys(("heads", "experiments", "backward", CROSS, "masks", "order"), "heads") | {"tiles": "mask"}
 # The screen that touching a fixed size has left, for the way back.
 _LEFT = "left_screen"
 
@@ -46,9 +44,9 @@ def draw(page: str) -> None:
     within = drawer("every_setting") if page == COMPARE else nullcontext()
     with within, st.container(key="bar", horizontal=True, vertical_alignment="center"):
         words.panel(page)
-        if page in _ALONE:
+        if page in pin.UNDER_MORE:
             with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
-                (_number if _ALONE[page] == "heads" else mask_choice.choice)(page)
+                (_number if pin.UNDER_MORE[page] == "heads" else mask_choice.choice)(page)
             more.panel(page, partial(_behind, page))
         else:
             _knobs(page)
@@ -88,13 +86,13 @@ def _behind(page: str) -> None:
     """What the bar of other pages has in sight."""
     depends_on(lambda: offered(_config(page)))
     config = _config(page)
-    if _ALONE[page] != "heads":
+    if pin.UNDER_MORE[page] != "heads":
         _heads(page, is_explained=True)
     if brought.of(config) is None and config.preset not in PRESETS:
         widget("d_k", options=offered(config)[1])
     if "dropout" not in unused(page):
         widget("dropout")
-    if "mask" not in (_ALONE[page], _above(page)):
+    if "mask" not in (pin.UNDER_MORE[page], _above(page)):
         mask_choice.draw(page, is_explained=True)
     if not pin.is_kept():
         pin.keep()

@@ -1,8 +1,7 @@
 """The backward pass: the gradient of one number with respect to every step of a recorded run.
 
 The values come from autograd through the one implementation; `rules` has the formulas, `by_hand` executes them as
-written, `targets` names the number. `descend` takes a step against it, `nudged` pushes
-scores by hand.
+written, `targets` names the number. `descend` takes a step against it, `nudged` pushes scores by hand.
 """
 
 from attention.analysis.backward.backward import Backward, backward

@@ -2,8 +2,8 @@
 // score along the places as far as the words have come, and a dot where they are. What they will do is guessed in the charts;
 // at the end stands what each has done, and of each whether it was guessed. Side by side, or under each other where there is little room.
 
-import { give } from "./give.js";
 import { MARKS as JUDGED } from "./guess.js";
+import { pressed } from "./pressed.js";
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 import { broken } from "./text.js";
@@ -145,13 +145,7 @@ export class Kinds extends SvgFigure {
     this.scene.put(`guess ${kind} box`, "rect", box, tick);
     const mark = `M${x + 0.2 * type} ${y - 0.4 * type} l${0.25 * type} ${0.28 * type} l${0.42 * type} ${-0.55 * type}`;
     if (isChosen) this.scene.put(`guess ${kind} mark`, "path", { d: mark, class: "att-mark" }, tick);
-    tick.onclick = () => give(kinds.sets[kind]);
-    tick.onkeydown = (event) => {
-      if (event.key !== " " && event.key !== "Enter") return;
-      event.preventDefault();
-      event.stopPropagation();
-      give(kinds.sets[kind]);
-    };
+    pressed(tick, kinds.sets[kind]);
   }
 
   // Where a score stands in a chart.

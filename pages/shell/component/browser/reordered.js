@@ -2,8 +2,8 @@
 // travels with it. Where there is no room for a line of words, they stand below each other.
 
 import { Dragged } from "./dragged.js";
-import { give } from "./give.js";
 import { decoded } from "./pixels.js";
+import { pressed } from "./pressed.js";
 import { GRIP, across, down, rowsOf } from "./reordered_places.js";
 import { bars, grip, lineNames, namesWide, outputCells, shareTaken } from "./reordered_parts.js";
 import { Scene } from "./scene.js";
@@ -172,17 +172,11 @@ export class Reordered extends Dragged {
   looks(group, text, token) {
     const sets = this.sent.reordered.sets[token];
     if (!Object.keys(sets).length) return;
-    const pressed = token === this.sent.reordered.looked;
-    Object.entries({ role: "button", tabindex: 0, "aria-label": text, "aria-pressed": pressed }).forEach((pair) =>
+    const isLooked = token === this.sent.reordered.looked;
+    Object.entries({ role: "button", tabindex: 0, "aria-label": text, "aria-pressed": isLooked }).forEach((pair) =>
       group.setAttribute(...pair),
     );
-    group.onclick = () => give(sets);
-    group.onkeydown = (event) => {
-      if (event.key !== " " && event.key !== "Enter") return;
-      event.preventDefault();
-      event.stopPropagation();
-      give(sets);
-    };
+    pressed(group, sets);
   }
 
   follow({ clientX, clientY }) {

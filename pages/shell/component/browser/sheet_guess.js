@@ -3,6 +3,7 @@
 
 import { give } from "./give.js";
 import { answersIn, MARKS } from "./guess.js";
+import { pressed } from "./pressed.js";
 import { widthOf } from "./text.js";
 
 // Shares at which the words of a box stand: above the middle of the line, and below it.
@@ -45,13 +46,7 @@ export function guessed(scene, { guessed: zone, meetings }, place) {
     "aria-label": label,
     tabindex: 0,
   });
-  one.onclick = () => give(zone.sets);
-  one.onkeydown = (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    event.stopPropagation();
-    give(zone.sets);
-  };
+  pressed(one, zone.sets);
   const near = meetings.flatMap(({ over }) => {
     const last = over.length - 1;
     return over.slice(Math.round(zone.start * last), Math.round(zone.end * last) + 1);

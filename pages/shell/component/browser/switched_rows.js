@@ -2,7 +2,7 @@
 // and with all that do the same, each with what is then left of the answer; or the place of a guess.
 
 import { Asking } from "./asking.js";
-import { give } from "./give.js";
+import { pressed } from "./pressed.js";
 import { clip } from "./sentence_line.js";
 import { shown, widthOf } from "./text.js";
 
@@ -175,13 +175,7 @@ export class SwitchedRows extends Asking {
 
   pressable(id, sets, given) {
     const group = this.scene.put(id, "g", { tabindex: 0, ...given }, this.svg);
-    group.onclick = () => give(sets);
-    group.onkeydown = (event) => {
-      if (event.key !== " " && event.key !== "Enter") return;
-      event.preventDefault();
-      event.stopPropagation();
-      give(sets);
-    };
+    pressed(group, sets);
     return group;
   }
 

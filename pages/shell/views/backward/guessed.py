@@ -16,8 +16,8 @@ from pages.shell.views import guess, naming
 from pages.shell.views.backward import answer, strength
 
 _ARROW = "arrow_"
-# As strong as the strongest arrow is one that has this share of its push; an answer with this probability is given.
-_ALIKE, _LIKELY = 0.8, 0.5
+# One of the strongest arrows has at least this share of the strongest push; an answer with this probability is given.
+_STRONG, _LIKELY = 0.8, 0.5
 # Hundredths: the two ends of what a weight can be.
 _ENDS = (0.01, 0.99)
 
@@ -59,7 +59,7 @@ def made(screen: Screen, row: int, question: int | None, pushes: Tensor) -> Gues
     at = int(head), int(key)
     if at[0] >= pushes.shape[0] or at[1] >= pushes.shape[1] or not by_hand.can_move(screen.run, row, at[1]):
         return None
-    is_right = bool(strength.sizes(pushes)[at]) and float(pushes[at].abs()) >= _ALIKE * float(pushes.abs().max())
+    is_right = bool(strength.sizes(pushes)[at]) and float(pushes[at].abs()) >= _STRONG * float(pushes.abs().max())
     return Guess(*at, "right" if is_right else "wrong")
 
 
