@@ -146,10 +146,11 @@ def test_the_page_opens_with_two_words_exchanged(link, pair):
     # In a sentence whose verb is known, it is said who does what to whom.
     so = say("order.who.alike", one=pair[0], other=pair[1], verb=verb) if verb else say("order.so.alike")
     one, other = (named(drawn["tokens"], drawn["tokens"].index(word)) for word in pair)
-    # Of the other words, the one that the word looked at takes most from.
+    # Of the words that have changed places, the one that the word looked at takes most from.
     parts = drawn["takes"]["moved"]
     looked = named(drawn["tokens"], drawn["looked"])
-    key = max((word for word in range(len(parts)) if word != drawn["looked"]), key=parts.__getitem__)
+    exchanged = [word for place, word in enumerate(drawn["order"]) if word not in (place, drawn["looked"])]
+    key = max(exchanged, key=parts.__getitem__)
     takes = say(
         "order.takes.same",
         word=looked,

@@ -43,13 +43,14 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("order.takes.same", "order.both", {}, {"preset": "random"}, {"shuffle": 3, "cell": "weights.2.0.words"})
 def _(screen: Screen, values: Values) -> bool:
-    """From no other word it takes more."""
+    """From no other word that stands elsewhere it takes more."""
     shuffle = Shuffle(screen)
     weights = shuffle.shown.plain["weights"].value.mean(0)
     with speaking(screen.language):
         names = [named(shuffle.tokens, word, MOST) for word in range(shuffle.n)]
+    moved = [place for place, word in enumerate(shuffle.order.tolist()) if word != place] or range(shuffle.n)
     others = [
-        max([float(part) for key, part in enumerate(weights[query]) if key != query] or [1.0])
+        max([float(weights[query, key]) for key in moved if key != query] or [1.0])
         for query, name in enumerate(names)
         if name == values["word"]
     ]

@@ -16,20 +16,23 @@ from pages.shell.views.order.shuffle import Shuffle
 
 @dataclass(frozen=True)
 class Looked:
-    """query: the word, from 0; before, after: what it takes from each word of the sentence in both orders."""
+    """query: the word, from 0; before, after: what it takes from each word of the sentence in both orders; elsewhere:
+    the words that stand at another place than they were written."""
 
     query: int
     before: list[float]
     after: list[float]
+    elsewhere: list[int]
 
     @property
     def key(self) -> int:
-        """The other word of which it takes another part most of all; where it takes the same, the one that it takes
-        most from. Of a word alone, itself."""
+        """The other word of which it takes another part most of all; where it takes the same, of those that stand
+        elsewhere, the one that it takes most from. Of a word alone, itself."""
         others = [key for key in range(len(self.before)) if key != self.query] or [self.query]
         if any(share(self.before[key]) != share(self.after[key]) for key in others):
             return max(others, key=lambda key: abs(self.before[key] - self.after[key]))
-        return max(others, key=self.before.__getitem__)
+        moved = [key for key in self.elsewhere if key != self.query]
+        return max(moved or others, key=self.before.__getitem__)
 
 
 def share(part: float) -> str:
@@ -45,7 +48,7 @@ def looked(screen: Screen, shuffle: Shuffle) -> Looked:
         row: list[float] = Step(quantity, weights).of_heads(shuffle.run.module.heads)[:, query].mean(0).tolist()
         return row
 
-    return Looked(query, row_of(shown.plain["weights"].value), row_of(shown.restored("weights")))
+    return Looked(query, row_of(shown.plain["weights"].value), row_of(shown.restored("weights")), shuffle.elsewhere)
 
 
 def taken(of: Looked, tokens: Sequence[str]) -> str:

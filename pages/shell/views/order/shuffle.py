@@ -41,6 +41,11 @@ class Shuffle:
         """Whether each word stands where it was written."""
         return self.order.tolist() == list(range(self.n))
 
+    @property
+    def elsewhere(self) -> list[int]:
+        """The words, from 0, that stand at another place than they were written."""
+        return [word for place, word in enumerate(self.order.tolist()) if word != place]
+
     def changes(self, both: permutation.Shuffled) -> list[bool]:
         """Of each word, whether its output is another one. What the order of the terms of a sum may change is none."""
         plain = both.plain["projected"].value

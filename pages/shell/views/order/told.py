@@ -47,8 +47,7 @@ def _so(shuffle: Shuffle, is_changed: bool) -> str:
 
 def _kept(shuffle: Shuffle) -> str:
     """Which words have changed places, though no output is another one."""
-    elsewhere = [word for place, word in enumerate(shuffle.order.tolist()) if word != place]
-    if len(elsewhere) != 2:
+    if len(shuffle.elsewhere) != 2:
         return say("order.travels")
-    one, other = (named(shuffle.tokens, word, MOST) for word in sorted(elsewhere))
+    one, other = (named(shuffle.tokens, word, MOST) for word in sorted(shuffle.elsewhere))
     return opened(say("order.exchanged", one=one, other=other))
