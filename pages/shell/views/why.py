@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -109,19 +110,30 @@ def recomputed(q: Sequence[float], k: Sequence[float], total: float, score: floa
 
     factor: from the sum to the score.
     """
+    # Many decimals are tried, so each rounding is made once, and the longest condition is the last.
+    rounded = cache(lambda decimals: [[round(number, decimals) for number in of] for of in (q, k)])
+    multiplied = cache(lambda decimals: [round(x * y, decimals) for x, y in zip(q, k, strict=True)])
+
+    @cache
+    def multiplies(of_numbers: int, of_products: int) -> bool:
+        made = zip(*rounded(of_numbers), multiplied(of_products), strict=True)
+        return all(_rounded(x * y, of_products) == product for x, y, product in made)
+
+    @cache
+    def adds(of_total: int, of_products: int) -> bool:
+        return _rounded(sum(multiplied(of_products)), of_total) == round(total, of_total)
+
+    def scales(of_total: int, of_score: int) -> bool:
+        return _rounded(round(total, of_total) * factor, of_score) == round(score, of_score)
+
     for of_total, of_products, of_score, of_numbers in _DECIMALS:
-        a, b = ([round(number, of_numbers) for number in of] for of in (q, k))
-        products = [round(x * y, of_products) for x, y in zip(q, k, strict=True)]
-        whole = round(total, of_total)
-        multiplied = all(_rounded(x * y, of_products) == p for x, y, p in zip(a, b, products, strict=True))
-        added = _rounded(sum(products), of_total) == whole
-        if multiplied and added and _rounded(whole * factor, of_score) == round(score, of_score):
+        if adds(of_total, of_products) and scales(of_total, of_score) and multiplies(of_numbers, of_products):
             break
     triples = [
         (fixed(x, of_numbers), fixed(y, of_numbers), fixed(p, of_products))
-        for x, y, p in zip(a, b, products, strict=True)
+        for x, y, p in zip(*rounded(of_numbers), multiplied(of_products), strict=True)
     ]
-    return Written(triples, fixed(whole, of_total), fixed(score, of_score))
+    return Written(triples, fixed(round(total, of_total), of_total), fixed(score, of_score))
 
 
 def _rounded(number: float, decimals: int) -> float:
