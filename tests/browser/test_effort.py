@@ -52,8 +52,14 @@ def test_an_answer_has_the_browser_judge_less_than_the_page(screen):
     screen.settle()
     assert each < screen.page.evaluate("document.querySelectorAll('[data-testid=stMain] *').length")
     assert travelling == 0, "a figure under the finger travels on its own"
-    # After a key it travels, so that one sees what became of what.
+    # By key neither: each frame of a motion would keep the rest of the page waiting.
+    before = shown(screen, ARCS)
     screen.slide("dropout", "ArrowRight")
+    screen.until(f"([name, before]) => ({SHOWN})(name) !== before", [ARCS, before])
+    screen.settle()
+    assert screen.page.evaluate("window.travelling") == 0, "a figure travels after a key of a slider"
+    # Where one clicks it travels, so that one sees what became of what.
+    screen.card("arcs").locator(".att-word").nth(1).click()
     screen.until("() => window.travelling > 0")
     # Streamlit's page hears of each motion: a head has one, whatever the number of words.
     heads, shapes = (screen.page.locator(f".att-asking .{name}").count() for name in ("att-head-line", "att-share"))

@@ -26,6 +26,8 @@ let repeat = 0;
 let results = 0;
 // The numbers' settings as they rest, and as they were before their last change; how many changes there were.
 const history = { now: "", before: null, count: 0, isMoving: false };
+// All settings as they were last seen, and whether they came by a slider or by what is dragged in a figure.
+const last = { settings: "", isHeld: false };
 
 export function opened(given) {
   if (context && context.page !== given.page) {
@@ -79,6 +81,9 @@ function note() {
   const rests = !isHeld();
   if (now !== history.now && !history.isMoving)
     Object.assign(history, { before: history.now, count: history.count + 1, isMoving: true });
+  const all = settings();
+  all.sort();
+  if (last.settings !== all.toString()) Object.assign(last, { settings: all.toString(), isHeld: !rests });
   if (!rests) return;
   Object.assign(history, { now, isMoving: false });
 }
@@ -109,7 +114,7 @@ async function ask() {
   // What came ahead may be near only now, and wait for a task.
   if (!these) return mark();
   const names = [...new Set(these.map((view) => view.name))];
-  const change = { count: history.count, view: looked(screen), before: history.before };
+  const change = { count: history.count, view: looked(screen), before: history.before, isHeld: last.isHeld };
   const [from, before] = [context, results];
   marking ||= setTimeout(() => mark(), PATIENCE);
   underWay = new AbortController();

@@ -5,7 +5,6 @@ import { comparing } from "./ghosts.js";
 import { leave, place, soon } from "./live.js";
 import { outline } from "./outline.js";
 import { sayOnce } from "./say_once.js";
-import { isDragged } from "./under_finger.js";
 
 // How near is near: figures are there before they come into sight.
 const NEAR = "60%";
@@ -98,7 +97,7 @@ export class View extends Blocks {
     this.mark(false);
     if (stamp === this.stamp) return;
     this.stamp = stamp;
-    this.root.toggleAttribute("data-held", isDragged());
+    this.root.toggleAttribute("data-held", change.isHeld);
     comparing(change, wasBefore);
     this.draw(blocks);
   }
