@@ -11,13 +11,14 @@ from pages.shell.views import state
 with st.container(key="foremost"):
     page.title("state")
     show(state.filmstrip)
+    # Above what is said of them, whose lines come and go: a slider stays under the finger.
     widgets("state_beta", "state_alpha")
-show(state.memory, state.wrong)
+    show(state.asked)
 with drawer("state_step", state.step, state.memories, "state_fades", "state_at"):
     show(state.memories, state.player)
     widgets("state_fades")
     show(state.step)
 with drawer("state_matrices", state.matrices):
     show(state.matrices)
-with drawer("state_models"):
-    show(state.models)
+with drawer("state_memory", state.memory):
+    show(state.memory, state.wrong, state.models)

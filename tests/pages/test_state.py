@@ -11,6 +11,7 @@ from pages.shell.views import state
 from tests.support.app import app, charts, figures, linked
 from tests.support.claims.state import remembered
 
+ANSWERED = {"guess": "state_told.both"}
 LINKS = ({}, {"state_at": 2}, {"state_alpha": 0.5}, {"state_alpha": 0.25, "state_fades": "one"}, {"state_beta": 1.5})
 
 
@@ -26,7 +27,7 @@ def test_the_states_are_those_of_the_loop(link):
 @pytest.mark.parametrize("link", LINKS, ids=str)
 def test_the_film_strip_ends_in_what_the_loop_says(link):
     """It shows all facts, however many the steps below have told."""
-    (block,) = state.filmstrip.blocks(linked("state", **link))
+    (block,) = state.filmstrip.blocks(linked("state", **link, **ANSWERED))
     (card,) = block["cards"]
     for rule, states in enumerate(card["filmstrip"]["states"]):
         for told, drawn in enumerate(states, 1):
@@ -35,14 +36,49 @@ def test_the_film_strip_ends_in_what_the_loop_says(link):
             np.testing.assert_allclose(drawn, wanted, atol=1e-3)
 
 
-def test_what_is_read_is_told_in_words():
-    def answers(**link):
-        (block,) = state.filmstrip.blocks(linked("state", **link))
-        return block["cards"][0]["labels"]["answers"]
+def answers(**link):
+    (block,) = state.filmstrip.blocks(linked("state", **link))
+    return block["cards"][0]["labels"]["answers"]
 
-    assert answers() == ["old and red", "red"]
-    assert answers(state_alpha=0.5) == ["old 0.12, red", "red"]
-    assert answers(state_beta=0.0) == ["nothing", "nothing"]
+
+def test_what_is_read_is_told_in_words():
+    assert answers(**ANSWERED) == ["old and red", "red"]
+    assert answers(state_alpha=0.5, **ANSWERED) == ["old 0.13, red 1.00", "red"]
+    assert answers(state_beta=0.0, **ANSWERED) == ["nothing", "nothing"]
+
+
+def test_the_last_fact_waits_for_a_guess():
+    """Neither its row nor what is read of it is in the page, until it is guessed."""
+    waiting, told = {"guess_first": True}, {"guess_first": True} | ANSWERED
+    (open_,), (shown,) = (state.filmstrip.blocks(linked("state", **link)) for link in (waiting, told))
+    for states in open_["cards"][0]["filmstrip"]["states"]:
+        assert [row is None for row in states[-1]] == [True, False, False]
+        assert all(row is not None for each in states[:-1] for row in each)
+    assert answers(**waiting) == ["", ""]
+    assert answers(**told) == answers(**ANSWERED)
+    assert None not in shown["cards"][0]["filmstrip"]["states"][0][-1]
+
+
+@pytest.mark.parametrize(("answer", "begins"), [("old", "**No.**"), ("new", "**No.**"), ("both", "**Correct.**")])
+def test_a_guess_is_judged_and_the_other_rule_explained(answer, begins):
+    (asked,) = state.asked.blocks(linked("state", guess_first=True, guess=f"state_told.{answer}"))
+    assert asked["told"]["markdown"].startswith(begins)
+    assert "takes it away" in asked["told"]["markdown"]
+
+
+@pytest.mark.parametrize(
+    ("link", "says"),
+    [
+        ({"state_beta": 0.5}, "takes a part away: old 0.25 is left"),
+        ({"state_beta": 0.05}, "nearly the same"),
+        ({"state_beta": 2.0}, "more away than there was: old −2.00"),
+        ({"state_alpha": 0.1}, "nothing of old is left"),
+        ({"state_beta": 0.0}, "no fact is written"),
+    ],
+)
+def test_what_the_sliders_do_is_said_in_words(link, says):
+    (told,) = state.asked.blocks(linked("state", **link, **ANSWERED))
+    assert says in str(told)
 
 
 def test_a_key_that_comes_twice_is_added_to_and_overwritten_before_anything_is_touched():

@@ -11,10 +11,11 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Line:
-    """name: of the rule; states (facts, keys, values): what the state holds after each fact; answer: what is read in
-    the end, in words."""
+    """name: of the rule, and known: what the field calls it; states (facts, keys, values): what the state holds after
+    each fact; answer: what is read in the end, in words."""
 
     name: str
+    known: str
     states: np.ndarray
     answer: str
 
@@ -24,8 +25,10 @@ class Filmstrip:
     """A figure: a line a rule, in it the state after each fact, and at its end what is read.
 
     facts: each in words, and brief: the same where there is little room; keys, values: the names of rows and columns;
-    written: the row that each fact is written to; bound: the number of the strongest colour. labels: `question`, the
-    words above the answers; `rule` and `fact`, the heads of the columns of the table twin; `kind` and `keys`, as of
+    written: the row that each fact is written to; is_open: whether the last one is still to be guessed: neither it nor
+    the answers travel; bound: the number of the strongest colour. labels: `question`, the
+    words above the answers; `key_head` and `value_head`, what rows and columns are; `rule_head` and `fact_head`, the
+    heads of the columns of the table twin; `open`, what stands in a state that is not shown; `kind` and `keys`, as of
     every figure.
     """
 
@@ -40,11 +43,12 @@ class Filmstrip:
     written: Sequence[int]
     bound: float
     labels: Mapping[str, str]
+    is_open: bool = False
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
         drawn = {
-            "states": [_rounded(line.states) for line in self.lines],
+            "states": [self._shown(line.states) for line in self.lines],
             "keys": list(self.keys),
             "values": list(self.values),
             "written": list(self.written),
@@ -52,12 +56,17 @@ class Filmstrip:
         }
         words = dict(self.labels) | {
             "names": [line.name for line in self.lines],
-            "answers": [line.answer for line in self.lines],
+            "known": [line.known for line in self.lines],
+            "answers": ["" if self.is_open else line.answer for line in self.lines],
             "facts": list(self.facts),
             "brief": list(self.brief),
         }
         return sent(self.id, self.title, "", self.note, "filmstrip", drawn) | {"labels": words}
 
-
-def _rounded(states: np.ndarray) -> list[list[list[float]]]:
-    return [[[float(f"{number:.4g}") for number in row] for row in state] for state in states]
+    def _shown(self, states: np.ndarray) -> list[list[list[float] | None]]:
+        shown: list[list[list[float] | None]] = [
+            [[float(f"{number:.4g}") for number in row] for row in state] for state in states
+        ]
+        if self.is_open:
+            shown[-1][self.written[-1]] = None
+        return shown

@@ -1,6 +1,7 @@
 """Numbers formatted for readers."""
 
 import math
+from decimal import ROUND_HALF_UP, Decimal
 from typing import SupportsFloat
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -30,10 +31,15 @@ def _power(exponent: str) -> str:
 
 
 def fixed(value: SupportsFloat, decimals: int = 2) -> str:
-    """A number with so many decimals, with a true minus and never a negative zero."""
+    """A number with so many decimals, with a true minus and never a negative zero; halves go away from 0, as people
+    and browsers round."""
     number = float(value)
     if math.isinf(number):
         return "∞" if number > 0 else "−∞"
+    halves = number * 10**decimals * 2
+    if halves % 2 == 1:
+        # Perhaps only its product is a half.
+        number = float(Decimal(number).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP))
     return f"{round(number, decimals) + 0.0:.{decimals}f}".replace("-", "−")
 
 

@@ -35,6 +35,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     # Little short of the length at which one word has all untamed: the drag finds it, and then which remedy lets it,
     # too. A cap under which the row of the trained layer has its answer.
     "taming": {"taming_stretch": "0.3", "taming_cap": "5.0"},
+    # The last fact, and what is read of it, are guessed first.
+    "state": {"guess_first": "true"},
     # Far enough to see what is computed again, with the most of it still to come.
     "one_token": {"token_at": "4"},
     # A head with a job that is not the one that the answer needs most: which one that is, is guessed.
@@ -49,6 +51,7 @@ _CHOSEN = frozenset({"preset", "text", "tensors", "lecture", "painted"})
 _ALWAYS: Mapping[str, frozenset[str]] = {
     "experiments": frozenset({"guess_first"}),
     "tiles": frozenset({"guess_first"}),
+    "state": frozenset({"guess_first"}),
     "fewer_keys": frozenset({"kv_of_8", "kv_sentence", "asks"}),
     "models": frozenset({"model_layer", "model_head"}),
 }

@@ -1,5 +1,8 @@
 """Claims about a state, by the loop that defines it, and by the sizes of the models."""
 
+from dataclasses import replace
+from functools import partial
+
 from attention.cache import HYBRIDS
 from pages.shell.runs.remembering import FACTS, LIKE, WHO
 from pages.shell.screen import Screen
@@ -54,3 +57,35 @@ def _(screen: Screen, values: Values) -> bool:
 def _(screen: Screen, values: Values) -> bool:
     model = next(one for one in HYBRIDS if one.name == values["model"])
     return abs(number(values["equal"]) * model.token - model.heads * model.d_k * model.d_v) <= model.token / 2
+
+
+def _why(screen: Screen, values: Values, case: str) -> bool:
+    """The numbers of the sentence, and that it is the one for them."""
+    asked = screen.own(State)
+    before = remembered(replace(asked, state_at=len(FACTS) - 1), adds=False)
+    found = before[WHO[0], FACTS[0][1]] * asked.state_alpha
+    left = remembered(replace(asked, state_at=len(FACTS)), adds=False)[WHO[0], FACTS[0][1]]
+    told = {"found": found, "left": left, "beta": asked.state_beta, "alpha": asked.state_alpha}
+    right = all(abs(number(values[name]) - one) < _WRITTEN for name, one in told.items() if name in values)
+    share = left / found if found else 0.0
+    holds = {
+        "taken": abs(left) < _WRITTEN < abs(found) + _WRITTEN,
+        "partly": 0 < share <= 0.9 + _WRITTEN,
+        "hardly": share > 0.9 - _WRITTEN,
+        "turned": left < 0,
+        "faded": abs(found) < _WRITTEN and asked.state_beta > 0,
+        "nothing": asked.state_beta == 0,
+    }
+    return right and holds[case]
+
+
+_WHYS = {
+    "taken": ({}, {"state_alpha": 0.5}),
+    "partly": ({"state_beta": 0.5},),
+    "hardly": ({"state_beta": 0.05},),
+    "turned": ({"state_beta": 1.5},),
+    "faded": ({"state_alpha": 0.1},),
+    "nothing": ({"state_beta": 0.0},),
+}
+for _case, _at in _WHYS.items():
+    claim(f"state.why.{_case}", "state.asked", *_at)(partial(_why, case=_case))

@@ -8,7 +8,9 @@ import { fixed, shown, widthOf } from "./text.js";
 
 // Pixels: type, that of answers, numbers in cells, a cell, the names of rules, of rows, between states, the answers; the
 // width below which names and answers stand above their line.
-const [TYPE, LARGE, NUMBER, CELL, NAMES, ROWS, BETWEEN, ANSWERS, NARROW] = [15, 22, 12, 44, 130, 44, 28, 210, 760];
+// ARROW: from the row that is asked for to what is read in it.
+const ARROW = 34;
+const [TYPE, LARGE, NUMBER, CELL, NAMES, ROWS, BETWEEN, ANSWERS, NARROW] = [15, 22, 12, 44, 150, 48, 28, 250, 760];
 // Smaller numbers are none that a cell shows.
 const SEEN = 0.005;
 
@@ -37,9 +39,10 @@ export class Filmstrip extends SvgFigure {
       ? 1.6 * type
       : Math.max(...filmstrip.values.map((value) => widthOf(value, type, colours.font))) + 0.8 * type;
     const head = isNarrow ? 2.8 * type : 1.9 * type;
-    const line = rows * cell.height + (isNarrow ? 2.6 : 1.4) * type;
+    const line = rows * cell.height + (isNarrow ? 2.7 : 1.4) * type;
     const places = filmstrip.written.map((_, at) => first + at * (room / count + between));
-    const sizes = { type, cell, places, first, isNarrow, line, large, columns, rows, width };
+    const end = places.at(-1) + columns * cell.width;
+    const sizes = { type, cell, places, first, isNarrow, line, large, columns, rows, width, end };
     const height = head + filmstrip.states.length * line + below;
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     this.svg.setAttribute("aria-label", `${labels.question} ${this.said()}`);
@@ -48,7 +51,7 @@ export class Filmstrip extends SvgFigure {
       filmstrip.states.forEach((states, rule) => {
         const top = head + rule * line + (isNarrow ? 1.5 * type : 0);
         this.named(rule, top, sizes);
-        states.forEach((state, at) => this.state(state, rule, at, top, sizes, colours));
+        states.forEach((state, at) => this.state(state, [rule, at], top, sizes, colours));
       });
       this.under(head + filmstrip.states.length * line - type, sizes);
     });
@@ -59,7 +62,7 @@ export class Filmstrip extends SvgFigure {
   }
 
   // What is told, above the states that follow from it.
-  facts(head, { type, places, isNarrow, cell, columns, width }) {
+  facts(head, { type, places, isNarrow, cell, columns, end, large, first }) {
     const { labels } = this.sent;
     const middle = (columns * cell.width) / 2;
     places.forEach((x, at) => {
@@ -70,15 +73,19 @@ export class Filmstrip extends SvgFigure {
         this.write(`fact ${at} ${line}`, word, { ...place, y: head - (1.7 - 1.15 * line) * type }),
       );
     });
-    if (!isNarrow)
-      this.write("question", labels.question, { x: width - 36, y: head - 0.8 * type, "text-anchor": "end" });
+    const y = head - 0.8 * type;
+    if (!isNarrow) {
+      this.write("question", labels.question, { x: end + ARROW * large, y });
+      this.write("keys", labels.key_head, { x: first - 8, y, "text-anchor": "end", class: "att-axis" });
+    }
   }
 
-  named(rule, top, { type, isNarrow, cell, rows, first, large, width }) {
+  named(rule, top, { type, isNarrow, cell, rows, first, large, width, end }) {
     const { labels, filmstrip } = this.sent;
     const middle = top + (rows * cell.height) / 2;
-    const isLong = isNarrow ? { x: 0, y: top - 0.5 * type } : { x: 0, y: middle + 0.35 * type };
-    this.write(`name ${rule}`, labels.names[rule], { ...isLong, class: "att-rule" });
+    const name = isNarrow ? { x: 0, y: top - 0.5 * type } : { x: 0, y: middle - 0.1 * type };
+    this.write(`name ${rule}`, labels.names[rule], { ...name, class: "att-rule" });
+    if (!isNarrow) this.write(`known ${rule}`, labels.known[rule], { x: 0, y: middle + 1.1 * type, class: "att-axis" });
     filmstrip.keys.forEach((key, row) =>
       this.write(`key ${rule} ${row}`, key, {
         x: first - 8,
@@ -87,47 +94,73 @@ export class Filmstrip extends SvgFigure {
         class: row ? "" : "att-rule",
       }),
     );
-    const answer = isNarrow
-      ? { y: top - 0.5 * type, "font-size": type }
-      : { y: top + 0.5 * cell.height + 0.35 * LARGE * large, "font-size": LARGE * large };
-    const text = isNarrow ? `${labels.question} ${labels.answers[rule]}` : labels.answers[rule];
-    this.write(`answer ${rule}`, text, { x: width, ...answer, "text-anchor": "end", class: "att-answer" });
+    if (isNarrow) {
+      const text = `${labels.question} ${labels.answers[rule]}`.trim();
+      const place = { x: width, y: top - 0.5 * type, "text-anchor": "end", "font-size": type };
+      this.write(`answer ${rule}`, text, { ...place, class: "att-answer" });
+      return;
+    }
+    const y = top + 0.5 * cell.height;
+    const [from, to] = [end + 6 * large, end + (ARROW - 6) * large];
+    this.scene.put(`arrow ${rule}`, "path", {
+      class: "att-reads",
+      d: `M${from},${y} H${to} m${-6 * large},${-5 * large} l${6 * large},${5 * large} l${-6 * large},${5 * large}`,
+    });
+    const place = { x: end + ARROW * large, y: y + 0.35 * LARGE * large, "font-size": LARGE * large };
+    this.write(`answer ${rule}`, labels.answers[rule] || labels.open, { ...place, class: "att-answer" });
   }
 
-  state(state, rule, at, top, { cell, places, columns, rows, large }, colours) {
+  state(state, [rule, at], top, sizes, colours) {
+    state.forEach((numbers, row) => {
+      if (numbers) this.row(numbers, [rule, at, row], top, sizes, colours);
+      else this.open([rule, at, row], top, sizes);
+    });
+    this.frames([rule, at], top, sizes);
+  }
+
+  row(numbers, [rule, at, row], top, { cell, places, large }, colours) {
     const { filmstrip } = this.sent;
     const left = places[at];
     const name = (...parts) => [rule, at, ...parts].join(" ");
-    state.forEach((numbers, row) =>
-      numbers.forEach((number, column) => {
-        const box = { x: left + column * cell.width, y: top + row * cell.height };
-        const rgb = mixed(colours.signed, (Math.max(-1, Math.min(1, number / filmstrip.bound)) + 1) / 2).map(
-          Math.round,
-        );
-        const isSeen = Math.abs(number) >= SEEN;
-        this.scene.put(name("cell", row, column), "rect", {
-          class: "att-cell",
-          ...box,
-          ...cell,
-          style: isSeen ? `fill: rgb(${rgb})` : "",
-        });
-        if (!isSeen || cell.width < 26 * large) return;
-        this.scene.put(
-          name("number", row, column),
-          "text",
-          {
-            class: "att-numbers",
-            x: box.x + cell.width / 2,
-            y: box.y + cell.height / 2 + 0.36 * NUMBER * large,
-            "text-anchor": "middle",
-            "font-size": NUMBER * large,
-            style: `fill: ${ink(rgb)}`,
-          },
-          this.svg,
-          written(number),
-        );
-      }),
-    );
+    numbers.forEach((number, column) => {
+      const box = { x: left + column * cell.width, y: top + row * cell.height };
+      const rgb = mixed(colours.signed, (Math.max(-1, Math.min(1, number / filmstrip.bound)) + 1) / 2).map(Math.round);
+      const isSeen = Math.abs(number) >= SEEN;
+      this.scene.put(name("cell", row, column), "rect", {
+        class: "att-cell",
+        ...box,
+        ...cell,
+        style: isSeen ? `fill: rgb(${rgb})` : "",
+      });
+      if (!isSeen || cell.width < 26 * large) return;
+      this.scene.put(
+        name("number", row, column),
+        "text",
+        {
+          class: "att-numbers",
+          x: box.x + cell.width / 2,
+          y: box.y + cell.height / 2 + 0.36 * NUMBER * large,
+          "text-anchor": "middle",
+          "font-size": NUMBER * large,
+          style: `fill: ${ink(rgb)}`,
+        },
+        this.svg,
+        written(number),
+      );
+    });
+  }
+
+  // A row that is guessed before it is shown.
+  open([rule, at, row], top, { cell, places, columns, type }) {
+    const [x, y] = [places[at] + (columns * cell.width) / 2, top + (row + 0.5) * cell.height + 0.36 * type];
+    const place = { x, y, "text-anchor": "middle" };
+    this.write(`open ${rule} ${at}`, this.sent.labels.open, { ...place, class: "att-answer" });
+  }
+
+  frames([rule, at], top, { cell, places, columns, rows, large }) {
+    const { filmstrip } = this.sent;
+    const left = places[at];
+    const name = (part) => [rule, at, part].join(" ");
     this.scene.put(name("room"), "rect", {
       class: "att-room",
       x: left,
@@ -147,7 +180,11 @@ export class Filmstrip extends SvgFigure {
   }
 
   // The names of the columns, below the last line.
-  under(top, { type, places, cell, isNarrow }) {
+  under(top, { type, places, cell, isNarrow, first }) {
+    if (!isNarrow) {
+      const place = { x: first - 8, y: top + type, "text-anchor": "end", class: "att-axis" };
+      this.write("values", this.sent.labels.value_head, place);
+    }
     const { values } = this.sent.filmstrip;
     places.forEach((left, at) =>
       values.forEach((value, column) => {
@@ -161,7 +198,7 @@ export class Filmstrip extends SvgFigure {
 
   said() {
     const { names, answers } = this.sent.labels;
-    return names.map((name, rule) => `${name}: ${answers[rule]}`).join(". ");
+    return names.map((name, rule) => `${name}: ${answers[rule] || this.sent.labels.open}`).join(". ");
   }
 
   headAndLines() {
@@ -169,12 +206,12 @@ export class Filmstrip extends SvgFigure {
     const { keys, values, states } = filmstrip;
     const names = keys.flatMap((key) => values.map((value) => `${key} ${value}`));
     return [
-      [labels.rule, labels.fact, ...names],
+      [labels.rule_head, labels.fact_head, ...names],
       states.flatMap((facts, rule) =>
         facts.map((state, at) => [
           labels.names[rule],
           labels.facts[at],
-          ...state.flat().map((number) => shown(number, 3)),
+          ...state.flatMap((row) => row?.map((number) => shown(number, 3)) ?? values.map(() => labels.open)),
         ]),
       ),
     ];
