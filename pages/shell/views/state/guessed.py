@@ -30,7 +30,7 @@ def asked(screen: Screen) -> Iterator[Block]:
     if not waits(screen) and not (guessed and _sliders(screen.own(State)) == _sliders(first)):
         yield blocks.text(_why(screen))
         return
-    answers = {answer: say(f"state.guess.{answer}", old=OLD, new=NEW) for answer in _ANSWERS}
+    answers = {answer: say(f"state.guess.answer.{answer}", old=OLD, new=NEW) for answer in _ANSWERS}
     right = next(answer for answer, words in _ANSWERS.items() if words == said_with(first).words("add"))
     verdict = say("predict.right" if guessed == right else "predict.wrong")
     told = f"**{verdict}** {_why(screen)}" if guessed else ""
