@@ -1,4 +1,4 @@
-"""What if…: from the words to the output, one part of attention replaced at a time, before and after."""
+"""What if…: one part of attention replaced at a time, before and after, and what follows of all of them."""
 
 import streamlit as st
 
@@ -20,7 +20,6 @@ with st.container(key="foremost"):
     elif ASKED == "basis":
         another_basis.die()
     show(experiments.warning, experiments.arcs)
-show(experiments.together)
 match ASKED:
     case "tied":
         with drawer("what_if_tied", experiments.tied):
@@ -45,5 +44,7 @@ match ASKED:
     case "importance":
         with drawer("what_if_importance", experiments.key_of_zeros):
             show(experiments.weights_and_values, experiments.key_of_zeros)
+with drawer("what_if_all"):
+    show(experiments.together)
 with drawer("numbers"):
     show(experiments.ledger)

@@ -42,8 +42,8 @@ MOVES = {
     "shift": ("experiments", lambda screen: screen.slide("shift", "ArrowLeft"), 4.5),
     "basis": ("experiments", lambda screen: screen.press("another-basis"), 2),
 }
-# The link that a page is opened by, where one that is bare would show nothing of a control.
-LINKS = {"heads": {"heads": 2}}
+# The link that a page is opened by, where one that is bare would show nothing of a control, or what it is moved to.
+LINKS = {"heads": {"heads": 2}, "experiments": {"what_if": "tied"}}
 # What is moved otherwise: words are dragged (test_fox.py).
 DRAGGED = {"word_order"}
 # Of the numbers of a composed mask, each stands in the same row of the same page; one of them is moved.

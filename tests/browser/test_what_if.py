@@ -3,6 +3,7 @@
 import pytest
 
 from pages.shell.i18n import say
+from pages.shell.state.page_controls import EXPERIMENTS
 
 pytestmark = [
     pytest.mark.browser,
@@ -36,7 +37,7 @@ def guess(screen, label: str):
 
 @pytest.mark.slow
 def test_arcs_come_with_a_guess_from_where_they_were_and_nothing_above_them_moves(screen):
-    screen.open("/experiments")
+    screen.open("/experiments", what_if="sentence", guess_first=True)
     screen.see("after-arcs")
     asked = screen.page.evaluate(AFTER)
     assert (asked["arcs"], asked["left"], asked["question"]) == (0, 0, "?")
@@ -114,20 +115,22 @@ def test_both_sentences_the_answer_and_the_way_on_are_on_one_screen(screen, aske
     assert screen.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
 
 
-def test_on_a_phone_every_question_has_its_number_in_sight_and_the_open_one_its_words(phone):
-    """A row of their names showed one and a half of seven."""
-    phone.open("/experiments", what_if="columns")
-    numbers = phone.page.locator("[class*='st-key-what_if'] [role=radio]")
-    numbers.last.wait_for()
-    boxes = [one.bounding_box() for one in numbers.all()]
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_on_a_phone_every_stop_has_its_number_and_its_name_in_sight(phone, lang):
+    """Digits alone said nothing of where they lead; a row of the questions showed one and a half of seven."""
+    phone.open("/experiments", what_if="columns", lang=lang)
+    stops = phone.page.locator("[class*='st-key-what_if'] [role=radio]")
+    stops.last.wait_for()
+    boxes = [one.bounding_box() for one in stops.all()]
     assert len(boxes) == 7
     assert len({box["y"] for box in boxes}) == 1
-    assert all(box["width"] >= 32 for box in boxes)
     assert boxes[-1]["x"] + boxes[-1]["width"] <= phone.page.viewport_size["width"]
-    words = numbers.nth(6).locator("em").bounding_box()
-    assert words["y"] >= boxes[0]["y"] + boxes[0]["height"]
-    assert words["width"] > 100
-    assert numbers.first.locator("em").bounding_box()["width"] <= 1
+    names = [one.locator("span[style]").last for one in stops.all()]
+    assert [one.text_content() for one in names] == [say(f"what_if.stop.{name}", lang) for name in EXPERIMENTS]
+    for name, box in zip((one.bounding_box() for one in names), boxes, strict=True):
+        assert box["x"] < name["x"]
+        assert name["x"] + name["width"] < box["x"] + box["width"]
+        assert name["y"] + name["height"] < box["y"] + box["height"]
 
 
 def test_on_a_phone_both_sentences_stand_above_the_bar(phone):
@@ -142,7 +145,7 @@ def test_on_a_phone_both_sentences_stand_above_the_bar(phone):
 
 @pytest.mark.slow
 def test_on_a_phone_the_answer_comes_into_sight(phone):
-    phone.open("/experiments")
+    phone.open("/experiments", what_if="sentence", guess_first=True)
     phone.see("after-arcs")
     button = guess(phone, say("what_if.answer.sentence.stays"))
     button.scroll_into_view_if_needed()
@@ -156,11 +159,11 @@ def test_on_a_phone_the_answer_comes_into_sight(phone):
 
 def test_on_a_phone_the_way_on_leads_to_both_sentences_and_the_question_between_them(phone):
     """It stands below them, and the answers of the next question were above the screen."""
-    phone.open("/experiments", guess_first=True, what_if="sentence", guess="if_sentence.stays")
+    phone.open("/experiments", guess_first=True, what_if="tied", guess="if_tied.stays")
     way_on = phone.page.locator("[data-view='experiments.arcs'] > .att-buttons button")
     way_on.evaluate("(button) => button.scrollIntoView({ block: 'start' })")
     way_on.click()
-    phone.until_parameter("what_if", "tied")
+    phone.until_parameter("what_if", "sentence")
     phone.page.wait_for_function(f"() => ({AFTER})().question === '?'")
     first = phone.page.locator("[data-figure=before-arcs] svg").first.bounding_box()
     last = guess(phone, say("what_if.answer.shown")).bounding_box()
@@ -199,3 +202,20 @@ def test_all_that_is_taken_is_drawn_in_full_and_what_was_taken_is_dashed(screen)
     left = screen.page.evaluate(look, ".att-lane-was .att-head-arc")
     assert left
     assert all(dashes != "none" for *_, dashes in left)
+
+
+def test_a_number_below_zero_has_a_true_minus_at_its_slider_and_is_understood_while_it_is_held(screen):
+    """The address has it only when the slider is let go."""
+    screen.open("/experiments", what_if="bias")
+    screen.see("after-arcs")
+    track, mouse = screen.widget("shift").locator("[role=group]").bounding_box(), screen.page.mouse
+    right, middle = track["x"] + track["width"], track["y"] + track["height"] / 2
+    mouse.move(right - 8, middle)
+    mouse.down()
+    mouse.move(right - 0.67 * track["width"], middle, steps=5)
+    side = say("what_if.after.keys", by="−1.5")
+    screen.until("(side) => document.querySelector('[data-figure=after-arcs] .att-side').textContent === side", side)
+    assert "shift" not in screen.parameters
+    assert screen.widget("shift").inner_text().endswith("−1.5")
+    mouse.up()
+    screen.until_parameter("shift", "-1.5")

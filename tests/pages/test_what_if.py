@@ -112,7 +112,7 @@ def test_every_question_has_one_layout_and_the_arcs_stay_where_no_weight_changes
         ({"what_if": "bias", "shifted": "values"}, "values", "stays"),
         ({"what_if": "basis"}, "basis", "stays"),
         ({"what_if": "sentence"}, "sentence", "differs"),
-        ({"what_if": "importance"}, "importance", "moves"),
+        ({"what_if": "importance"}, "importance", "less"),
         ({"what_if": "importance", "heads": 1}, "importance", "stays"),
         ({"what_if": "mistakes"}, "mistakes", "moves"),
         ({"what_if": "columns"}, "columns", "stays"),
@@ -377,7 +377,7 @@ def test_a_key_bias_moves_every_score_that_is_seen_by_the_same():
     by = float(at.run.trace["queries"].value[0, 1, 4].sum()) * 3.5 / at.run.module.d_k**0.5
     torch.testing.assert_close(after[:5] - before[:5], torch.full((5,), by), rtol=0, atol=2e-3)
     assert before[5:].isinf().all()
-    assert f"by the same {fixed(by)}." in sentences(at)[2]
+    assert f"moves by {fixed(by)}, and" in sentences(at)[2]
 
 
 def test_a_query_bias_moves_each_score_by_another_number_in_the_head_that_changes_most():
@@ -388,7 +388,7 @@ def test_a_query_bias_moves_each_score_by_another_number_in_the_head_that_change
     assert f"in head {head + 1}" in figures(at)["pairs"]["title"]
     torch.testing.assert_close(moved.softmax(-1), of_all_heads(after)[head], rtol=0, atol=1e-3)
     assert (moved - scores).max() - (moved - scores).min() > 1
-    assert "by the same" not in told
+    assert "no share moves" not in told
 
 
 def test_a_value_bias_is_seen_in_each_number_of_the_output():
@@ -577,28 +577,48 @@ def test_what_tells_a_layer_where_a_word_stands_is_the_reason_of_another_order(l
 
 
 def summary(**link) -> tuple[list[list[str]], list[str]]:
-    """The rows of the table of all questions, and what stands below it."""
-    shown = experiments.together.blocks(linked("experiments", **link))
+    """The rows of the table of all questions, and what follows of them, beside the verdict."""
+    at = linked("experiments", **link)
+    shown = experiments.together.blocks(at)
     rows = [[cell["line"] for cell in row] for block in shown if block["kind"] == "table" for row in block["rows"]]
-    return rows, [block["markdown"] for block in shown if "markdown" in block and block["kind"] == "text"]
+    return rows, [block["markdown"] for block in experiments.arcs.blocks(at) if block["kind"] == "note"]
 
 
 def test_one_table_says_of_each_question_that_was_answered_whether_the_arcs_moved():
-    """As it is computed, and not before it is answered; what follows of all of them stands below the last."""
-    assert summary(guess_first=True) == ([], [])
-    rows, _ = summary(what_if="tied", guess_first=True, guess="if_columns.moves,if_queries.shown")
+    """As it is computed, and not before it is answered."""
+    rows, follows = summary(what_if="tied", guess_first=True, guess="if_columns.moves,if_queries.shown,if_tied.stays")
     moves, stays = say("what_if.summary.moves"), say("what_if.summary.stays")
-    assert [row[2] for row in rows] == ["?", "?", "?", moves, "?", "?", stays]
-    assert [bool(row[3]) for row in rows] == [False, False, False, True, False, False, True]
+    assert [row[2] for row in rows] == [moves, "?", moves, "?", "?", "?", stays]
+    assert [bool(row[3]) for row in rows] == [True, False, True, False, False, False, True]
+    assert not follows
     given = ",".join(f"if_{'keys' if name == 'bias' else name}.stays" for name in EXPERIMENTS)
     for heads in (1, 4):
-        rows, below = summary(guess=given, heads=heads)
+        rows, _ = summary(guess=given, heads=heads)
         for name, row in zip(EXPERIMENTS, rows, strict=True):
             before, after, _ = sentences(linked("experiments", what_if=name, heads=heads))
             was, now = of_all_heads(before), of_all_heads(after)
             moved = (was - (now.flip(-1) if name == "sentence" else now)).abs().max() > 0.0055
             assert row[2] == say(f"what_if.summary.{'moves' if moved else 'stays'}")
-        assert below == [say("what_if.summary.all")]
+
+
+def test_what_follows_of_all_stops_stands_beside_the_last_verdict_and_names_what_stays_and_what_moves():
+    """It stood below a table, out of sight of who had answered the last question."""
+    given = [f"if_{'values' if name == 'bias' else name}.shown" for name in EXPERIMENTS[:-1]]
+    for lacking in range(6):
+        assert not summary(guess_first=True, guess=",".join(given[:lacking] + given[lacking + 1 :]))[1]
+    rows, [follows] = summary(what_if="importance", guess_first=True, guess=",".join(given))
+    of_all, *kinds = follows.split("\n\n")
+    assert of_all == say("what_if.summary.all")
+    for kind, did in zip(kinds, ("stays", "moves"), strict=True):
+        names = [
+            say(f"what_if.closing.of.{'values' if name == 'bias' else name}")
+            for name, row in zip(EXPERIMENTS, rows, strict=True)
+            if row[2] == say(f"what_if.summary.{did}")
+        ]
+        assert kind == say(f"what_if.closing.{did}", what=", ".join(names))
+    # With a head that has more numbers than there are words, no other weights have its output.
+    _, [follows] = summary(what_if="importance", guess_first=True, guess=",".join(given), heads=1)
+    assert say("what_if.closing.of.importance") in follows.split("\n\n")[1]
 
 
 def test_the_questions_are_a_way_and_the_answer_leads_on():
@@ -632,10 +652,10 @@ def test_the_row_of_all_questions_fills_with_what_their_arcs_did():
         names = widget(app("experiments", what_if="bias", shifted=shifted), "what_if").options
         assert names[EXPERIMENTS.index("bias")].endswith(f"*{word('what_if', 'bias')}*")
     for guess, expected in (
-        ("if_tied.moves,if_queries.shown", "1 ≠ 3 ≠ 5 6 +"),
+        ("if_tied.moves,if_queries.shown", "≠ 2 ≠ 4 5 6 +"),
         # Of two parts that are answered, one moves them.
-        ("if_keys.moves,if_queries.shown", "1 2 3 =\u00a0≠ 5 6 +"),
-        ("if_sentence.stays,if_basis.moves,if_columns.shown", "≠ 2 = 4 5 6 ="),
+        ("if_keys.moves,if_queries.shown", "=\u00a0≠ 2 3 4 5 6 +"),
+        ("if_sentence.stays,if_basis.moves,if_columns.shown", "1 = 3 ≠ 5 6 ="),
     ):
         names = widget(app("experiments", guess=guess), "what_if").options
         # A number or a sign, the stop, and what is asked: on a phone, all numbers have room.
@@ -659,7 +679,8 @@ def test_every_question_has_its_picture_on_the_mask_of_the_screen(name, mask):
     at = linked("experiments", what_if=name, mask=mask)
     before, after, _ = sentences(at)
     query, heads = before["focus"], [one["head"] - 1 for one in before["asks"]]
-    assert (query == 4) == (name != "importance")
+    # No question changes the word.
+    assert query == 4
     expected = at.run.trace["weights"].value[0, heads, query]
     torch.testing.assert_close(of_all_heads(before), expected, rtol=0, atol=1e-3)
     hidden = of_all_heads(after)[:, after["focus"] + 1 :]
@@ -668,7 +689,7 @@ def test_every_question_has_its_picture_on_the_mask_of_the_screen(name, mask):
 
 def test_the_table_has_what_keys_add_and_the_weights_of_the_picture():
     at = linked("experiments", what_if="importance")
-    rows = np.array([row[1:] for row in table(at, say("importance.column.other"))[2:]], dtype=float)
+    rows = np.array([row[1:] for row in table(at, say("importance.column.length"))[2:]], dtype=float)
     weights, lengths, added, other = rows.T
     np.testing.assert_allclose(added, weights * lengths, rtol=0, atol=5e-3)
     before, after, _ = sentences(at)

@@ -66,7 +66,7 @@ def widget(
     }
     match knob:
         case Range() if options:
-            st.select_slider(label, offered, value, **given)
+            st.select_slider(label, offered, value, format_func=_written, **given)
         case Choice():
             shown = [called.get(option) or word(name, option) for option in offered]
             words = dict(zip(offered, shown, strict=True)).__getitem__
@@ -89,6 +89,11 @@ def widget(
             st.text_input(label, value, max_chars=length, **given)
         case Configuration(length) | Text(length):
             st.text_area(label, value, max_chars=length, height=100, placeholder=placeholder, **given)
+
+
+def _written(number: float) -> str:
+    """A number at its slider, with a true minus (browser/under_finger.js reads it)."""
+    return str(number).replace("-", "−")
 
 
 def _chosen(name: str, key: str, part: str, act: Callable[[], None] | None) -> None:

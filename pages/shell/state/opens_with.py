@@ -20,8 +20,8 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     # A draw that cuts the one arc of an answer, and one of the two arcs of another: that one survives. As p grows, arcs
     # go one after the other, at 0.15, 0.25, 0.5 and 0.65, and the answer on two falls last.
     "dropout": {"draw": "2044", "trained_p": "0.3"},
-    # The question that needs no word of the theory, asked before it is answered.
-    "experiments": {"what_if": "sentence", "guess_first": "true"},
+    # The question whose answer surprises most, asked before it is answered: all numbers move, and no arc.
+    "experiments": {"what_if": "bias", "guess_first": "true"},
     # Early in training: one head looks at two nouns, and takes the wrong one. Of its few arrows, all come true. Which
     # weight would have to change is guessed first.
     "backward": {"goal": "answer", "goal_at": "answer.4.1", "updates": "70", "guess_first": "true"},

@@ -129,9 +129,9 @@ class Compare(Controls):
         return bool(self.pinned)
 
 
-# The experiments of the page "What if…", in the order in which a layer computes what each of them replaces. The last
-# one replaces a way of writing alone: it is no stop of the way.
-EXPERIMENTS = ("sentence", "tied", "basis", "bias", "mistakes", "importance", "columns")
+# The experiments of the page "What if…": first what leaves the arcs alone as the page opens, then what moves them, and
+# at last what moves them and leaves the output alone. One more replaces a way of writing alone: it is no stop.
+EXPERIMENTS = ("bias", "basis", "tied", "sentence", "mistakes", "importance", "columns")
 
 # What can be added to every feature, and what the slider offers where no link has set more.
 SHIFTS = Range(-20.0, 20.0, 0.5)

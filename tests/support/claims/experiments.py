@@ -54,12 +54,23 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 @claim("what_if.free.less", "experiments.arcs", {"what_if": "importance", "cell": "weights.4.0.arcs"})
-@claim("what_if.free.moves", "experiments.arcs", {"what_if": "importance"}, {"what_if": "importance", "heads": 8})
+@claim(
+    "what_if.free.moves",
+    "experiments.arcs",
+    *({"what_if": "importance", "cell": f"weights.{at}.0.arcs"} for at in (3, 6)),
+)
 def _(screen: Screen, values: Values) -> bool:
     """The weights of a row that is seen whole; each number of the output is a condition, and the sum is one."""
     weights, d_v = number(values["weights"]), screen.run.module.d_v
     known = "mask" in screen.run.trace or weights == len(screen.run.tokens)
     return known and number(values["numbers"]) == d_v and number(values["free"]) == weights - d_v - 1 > 0
+
+
+@claim("what_if.asked.importance", "experiments.arcs", {"what_if": "importance"}, {"what_if": "importance", "heads": 1})
+def _(screen: Screen, values: Values) -> bool:
+    """Of each word that is seen, a weight; of each feature of a value, a number."""
+    known = "mask" in screen.run.trace or number(values["weights"]) == len(screen.run.tokens)
+    return known and number(values["numbers"]) == screen.run.module.d_v
 
 
 @claim("what_if.by_head.one", "experiments.arcs", {"what_if": "sentence", "cell": "weights.3.0.arcs"})

@@ -70,7 +70,9 @@ function look(input) {
   const name = nameOf(input);
   if (!(name in first)) return;
   const said = input.getAttribute("aria-valuetext") ?? input.value;
-  set(name, ids[name]?.[said] ?? (Number(said) === Number(input.value) ? String(Number(said)) : said), input);
+  // A number may be written with a true minus.
+  const text = said.replace("−", "-");
+  set(name, ids[name]?.[said] ?? (Number(text) === Number(input.value) ? String(Number(text)) : text), input);
 }
 
 // Streamlit moves sliders as well, to what was set elsewhere: that is no news, and may be late.

@@ -1,8 +1,9 @@
 """What an open question makes of the sentence: the weights of one word, and the numbers that change beside them."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from torch import Tensor
 
@@ -28,6 +29,7 @@ class After:
 
     run, query: the word, as it is; now (heads, keys): what it takes afterwards; told: why, in Markdown; most: what
     changes most, said where no head loses the word that answers it; shown: other numbers that change, None for none;
+    sizes: what the question names, by placeholder;
     alone: the one head that is drawn, None for all; found: the id of the right answer where arcs alone do not tell it.
     other, place: the run and the place of the word where its words stand in another order, None where they stay;
     order: for each of its words the place (from 0) that it had.
@@ -39,6 +41,7 @@ class After:
     told: str = ""
     most: str = ""
     shown: Pairs | Laid | None = None
+    sizes: Mapping[str, Any] = field(default_factory=dict)
     alone: int | None = None
     found: str = ""
     other: Run | None = None

@@ -18,7 +18,7 @@ _ANSWERS: Mapping[str, Sequence[str]] = {
     "keys": ("nowhere", "stays", "moves"),
     "queries": ("nowhere", "stays", "moves"),
     "values": ("nowhere", "stays", "moves"),
-    "mistakes": ("less", "stays", "moves"),
+    "mistakes": ("stays", "moves", "less"),
     "columns": ("stays", "numbers", "moves"),
     "basis": ("stays", "scores", "moves"),
 }

@@ -195,6 +195,6 @@ def mistaken(screen: Screen) -> After:
     told = say("what_if.told.sum", word=word, before=before, after=total, head=head)
     shown = after.pairs(say("what_if.pairs.sums", head=head), run.labels["query"], sums)
     told = listed("sentence", (say("what_if.told.axis"), told))
-    more = float(sums[1][query] - sums[0][query])
-    found = "stays" if abs(more) < _ALIKE else "moves" if more > 0 else "less"
+    more = sums[1] - sums[0]
+    found = "stays" if bool((more.abs() < _ALIKE).all()) else "less" if bool((more < -_ALIKE).all()) else "moves"
     return After(run, query, now, told, shown=shown, alone=run.head, found=found)

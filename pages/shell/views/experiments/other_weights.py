@@ -14,8 +14,9 @@ from pages.shell.screen import Screen
 from pages.shell.views import naming
 from pages.shell.views.experiments import after
 from pages.shell.views.experiments.after import After
+from pages.shell.views.head_arcs import asked_of
 
-# Of so many words and heads the one is shown whose weight moves most; a weight that is lower by less has not moved.
+# Of so many heads the one is shown whose weight moves most; a weight that is lower by less has not moved.
 _TRIED, _MOVES = 24, 0.005
 # Of so many words it is told that they get more instead: of those that get so much more, or else of the first.
 _TOLD, _MORE = 3, 0.05
@@ -47,18 +48,12 @@ class Row(NamedTuple):
 
 
 def shown(screen: Screen) -> Row:
-    """Of the word that the address names, the head whose largest weight can move most; else of all words."""
-    run, named = screen.run, screen.query()
-    weights = run.trace["weights"].value[run.sentence].cpu()
-    heads, length = len(weights), run.inputs.lengths[run.sentence]
-    most = weights.amax(-1)
-    queries = range(length) if named is None else [named]
+    """Of the word that asks, the head whose largest weight can move most."""
+    run, query = screen.run, asked_of(screen)
+    most = run.trace["weights"].value[run.sentence, :, query].cpu().amax(-1)
     # A weight that is all there is, or next to nothing, can hardly move.
-    places = sorted(
-        ((head, query) for head in range(heads) for query in queries),
-        key=lambda at: -float(most[at] * (1 - most[at])),
-    )
-    return max((_row(run, head, query) for head, query in places[:_TRIED]), key=lambda row: row.moved)
+    heads = (most * (1 - most)).argsort(descending=True)[:_TRIED].tolist()
+    return max((_row(run, head, query) for head in heads), key=lambda row: row.moved)
 
 
 def _row(run: Run, head: int, query: int) -> Row:
@@ -96,9 +91,9 @@ def otherwise(screen: Screen) -> After:
     found = "stays" if told == "stays" else "less" if row.now[row.top] >= _MOVES else "moves"
     # Of the words that are seen, the weights; what they have to make: the output, and a sum of one.
     given, wanted = int((row.was > 0).sum()), of_head.shape[-1] + 1
+    sizes: dict[str, Any] = {"weights": given, "numbers": wanted - 1}
     if told == "moves" and given > wanted:
-        numbers: dict[str, Any] = {"weights": given, "numbers": wanted - 1, "free": given - wanted}
-        free = say(f"what_if.free.{found}", **numbers, key=key)
+        free = say(f"what_if.free.{found}", **sizes, free=given - wanted, key=key)
         sentence = listed("sentence", (sentence, free, say("what_if.follows.importance")))
     pairs = after.pairs(
         say("what_if.pairs.output", word=after.spoken(run, "query", row.query), head=row.head + 1),
@@ -108,4 +103,4 @@ def otherwise(screen: Screen) -> After:
     )
     weights = after.weights(run, run.trace, row.query).clone()
     weights[row.head] = row.now.to(torch.float32)
-    return After(run, row.query, weights, sentence, shown=pairs, alone=row.head, found=found)
+    return After(run, row.query, weights, sentence, shown=pairs, sizes=sizes, alone=row.head, found=found)

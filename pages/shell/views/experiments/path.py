@@ -1,4 +1,4 @@
-"""The questions as a path, from the words that come in to the output: why one is asked, and which is next."""
+"""The questions as a path: why one is asked, and which is next."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from pages.shell.state.page_controls import EXPERIMENTS, WhatIf
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 
-# On the way from words to output; the last question is beside it.
+# On the way; the last question is beside it.
 STOPS = EXPERIMENTS[:-1]
 
 

@@ -1,6 +1,6 @@
 """The sentence before and after: what one word takes in all heads, as it is and with one part of attention replaced."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from torch import Tensor
@@ -17,8 +17,9 @@ from pages.shell.state.guesses import Guesses
 from pages.shell.state.page_controls import WhatIf
 from pages.shell.views import blocks, guess, head_arcs, naming
 from pages.shell.views.blocks import Block
-from pages.shell.views.experiments import answers, cards, other_weights, other_words, path
+from pages.shell.views.experiments import answers, path, summary
 from pages.shell.views.experiments.after import After, spoken
+from pages.shell.views.experiments.made import made_of
 
 # Of these, the answer is in other numbers, and a control may stand above the sentences: with low arcs, both sentences
 # and the numbers below them are on one screen.
@@ -26,16 +27,6 @@ _IN_NUMBERS = ("bias", "basis", "columns")
 # A head that keeps its name puts at least this on the word that answers; of how many heads a summary tells; a weight
 # that moves by less is drawn as one that stays.
 _EARNED, _MOST, _STAYS = 0.5, 8, 0.1
-
-_CARDS: dict[str, Callable[[Screen], After]] = {
-    "tied": cards.tied,
-    "bias": cards.biased,
-    "basis": cards.gauged,
-    "sentence": other_words.reordered,
-    "importance": other_weights.otherwise,
-    "mistakes": cards.mistaken,
-    "columns": cards.columns,
-}
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
@@ -62,7 +53,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         yield from _nothing(screen, made, asked, after)
         return
     word = spoken(made.run, "query", made.query)
-    said = say(f"what_if.asked.{asked}", word=code(word), by=by)
+    said = say(f"what_if.asked.{asked}", word=code(word), by=by, **made.sizes)
     shown = every if is_asked or guessed == guess.SKIPPED else offered
     block = guess.ask(screen, f"if_{asked}", said, shown, right)
     is_judged = guessed in offered
@@ -93,16 +84,12 @@ def _nothing(screen: Screen, made: After, asked: str, after: Lane) -> Iterator[B
 
 
 def _below(screen: Screen, made: After) -> Iterator[Block]:
-    """The way on, and what else changes."""
+    """The way on; what follows of all questions, once all are answered; and what else changes."""
     if screen.own(Guesses).guess_first:
         yield from path.onward(screen)
+    yield from summary.closing(screen)
     if made.shown:
         yield blocks.figures(made.shown)
-
-
-def made_of(screen: Screen) -> After:
-    """What the open question makes of the sentence."""
-    return _CARDS[screen.own(WhatIf).what_if](screen)
 
 
 def waits(screen: Screen) -> bool:

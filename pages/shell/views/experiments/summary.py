@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from attention.analysis.interventions import PARTS
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.options import word
 from pages.shell.screen import Screen
 from pages.shell.state.guesses import Guesses
 from pages.shell.state.page_controls import EXPERIMENTS, WhatIf
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
-from pages.shell.views.experiments import path, sentence
+from pages.shell.views.experiments import path
+from pages.shell.views.experiments.made import made_of
 
 # What belongs to one question alone, or to none.
 _ALONE = {"shift", "shifted", "basis", "guess", "guess_first"}
@@ -34,10 +35,8 @@ def called(screen: Screen) -> dict[str, str]:
 
 
 def summary(screen: Screen) -> Iterator[Block]:
-    """A row a question, filled once it is answered; below all of them what follows. Of what is added, those parts that
-    were answered, or else the chosen one."""
-    if not any(_answered(screen, name) for name in EXPERIMENTS):
-        return
+    """A row a question, filled once it is answered. Of what is added, those parts that were answered, or else the
+    chosen one."""
     rows = []
     for name in EXPERIMENTS:
         answered = _answered(screen, name)
@@ -46,10 +45,20 @@ def summary(screen: Screen) -> Iterator[Block]:
             asked = say(f"what_if.path.added.{one}") if name == "bias" else word("what_if", name)
             found = _found(screen, name, one) if answered else ("?", "")
             rows.append([say(f"what_if.stop.{name}"), asked, *found])
-    yield blocks.heading(say("what_if.summary.title"))
     yield blocks.table(*(say(f"what_if.summary.{column}") for column in ("stop", "question", "arcs", "why")), rows=rows)
-    if all(_answered(screen, name) for name in path.STOPS):
-        yield blocks.text(say("what_if.summary.all"))
+
+
+def closing(screen: Screen) -> Iterator[Block]:
+    """What follows of all stops, once all are answered: with what the arcs stay, and with what they move."""
+    if not all(_answered(screen, name) for name in path.STOPS):
+        return
+    found: dict[str, list[str]] = {"stays": [], "moves": []}
+    for name in EXPERIMENTS:
+        for one in _answered(screen, name):
+            did = "moves" if _did(screen, name, one) else "stays"
+            found[did].append(say(f"what_if.closing.of.{one}"))
+    lines = [say(f"what_if.closing.{did}", what=listed("comma", ones)) for did, ones in found.items() if ones]
+    yield blocks.note("\n\n".join([say("what_if.summary.all"), *lines]), "success")
 
 
 def _answered(screen: Screen, name: str) -> list[str]:
@@ -81,4 +90,4 @@ def _did(screen: Screen, name: str, one: str) -> bool:
 @lru_cache(maxsize=64)
 def _moves(page: str, language: str, parameters: tuple[tuple[str, str], ...]) -> bool:
     """Of all questions, a slider moves one: the others are remembered."""
-    return sentence.made_of(Screen(page, dict(parameters), language)).moves
+    return made_of(Screen(page, dict(parameters), language)).moves
