@@ -3,7 +3,9 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
+import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from attention.inputs.trained import COMMAND, FOLDER, SIZES
 from attention.masks import MASKS
@@ -13,6 +15,7 @@ from pages.shell.layout.drawer import drawer
 from pages.shell.layout.part import dependent, depends_on, part
 from pages.shell.layout.task import told
 from pages.shell.layout.widgets import widget
+from pages.shell.runs.results import Experiment, computed
 from pages.shell.runs.trained.loaded import is_lacking, load, loaded, refused
 from pages.shell.runs.trained.outputs import outputs
 from pages.shell.runs.trained.recorded import Outputs
@@ -38,6 +41,7 @@ from pages.shell.state.page_controls import Models
 from pages.shell.state.registry import default
 from pages.shell.state.settings import texts
 from pages.shell.views.models import common, induction, output, sinks, switched
+from pages.shell.views.models.offered import unmeasured
 
 # Pairs of controls that stand side by side.
 _KNOBS = (("model_width", "hide_first"), ("model_dropout", "model_draw"))
@@ -176,10 +180,23 @@ def _ready() -> None:
     screen = _screen()
     for one in (now.plain(), now):
         outputs(one, waiting)
+    if (experiment := unmeasured(now)) is not None:
+        # The arcs need not wait for it.
+        told("models-asked")
+        _measure(experiment, place)
     _ask(switched.asked(screen, _found(now)), "ready", waiting)
     place.empty()
     if (count := len(model.ids(now.text))) > TOKENS:
         st.warning(say("note.tokens", most=TOKENS, count=count), icon=":material/info:")
+
+
+def _measure(experiment: Experiment[pd.DataFrame], place: DeltaGenerator) -> None:
+    """Switch every head off once, alone: seconds of a short sentence."""
+
+    def progress(done: float) -> None:
+        place.progress(min(done, 1.0), say("models.measuring", percent=f"{done:.0%}"))
+
+    computed(experiment.key, lambda _: experiment.make(progress))
 
 
 def others() -> None:
