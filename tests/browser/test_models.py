@@ -52,7 +52,7 @@ def test_words_and_heads_are_chosen_in_the_picture_and_a_sentence_is_typed_over_
     assert words.nth(3).text_content() == "Japan"
     # Until the guess is made there is no switch, and nothing beside the lines but its places.
     switches, said = page.locator("[data-figure=offered] .att-row-switch"), page.locator("[data-figure=said]")
-    page.locator("[data-figure=offered] .att-row-guess").last.wait_for()
+    page.locator("[data-figure=offered] .att-row-word", has_text="Japan").wait_for()
     assert switches.count() == 0
     assert not said.is_visible()
     # A guess in the list is answered there, of each head alone; a button takes all out that do the same.

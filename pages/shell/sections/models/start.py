@@ -3,9 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-import pandas as pd
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from attention.inputs.trained import COMMAND, FOLDER, SIZES
 from attention.masks import MASKS
@@ -15,7 +13,7 @@ from pages.shell.layout.drawer import drawer
 from pages.shell.layout.part import dependent, depends_on, part
 from pages.shell.layout.task import told
 from pages.shell.layout.widgets import widget
-from pages.shell.runs.results import Experiment, computed
+from pages.shell.runs.results import computed
 from pages.shell.runs.trained.loaded import is_lacking, load, loaded, refused
 from pages.shell.runs.trained.outputs import outputs
 from pages.shell.runs.trained.recorded import Outputs
@@ -53,6 +51,8 @@ _EXPERIMENT, _EDITED = "unscaled", "japan"
 def section() -> None:
     _controls()
     _ready()
+    # The arcs need not wait for it.
+    _measured()
 
 
 @part
@@ -180,23 +180,27 @@ def _ready() -> None:
     screen = _screen()
     for one in (now.plain(), now):
         outputs(one, waiting)
-    if (experiment := unmeasured(now)) is not None:
-        # The arcs need not wait for it.
-        told("models-asked")
-        _measure(experiment, place)
     _ask(switched.asked(screen, _found(now)), "ready", waiting)
     place.empty()
     if (count := len(model.ids(now.text))) > TOKENS:
         st.warning(say("note.tokens", most=TOKENS, count=count), icon=":material/info:")
 
 
-def _measure(experiment: Experiment[pd.DataFrame], place: DeltaGenerator) -> None:
+@dependent
+def _measured() -> None:
     """Switch every head off once, alone: seconds of a short sentence."""
+    depends_on(Models)
+    experiment = unmeasured(request())
+    if experiment is None:
+        return
+    make, place = experiment.make, st.empty()
 
     def progress(done: float) -> None:
         place.progress(min(done, 1.0), say("models.measuring", percent=f"{done:.0%}"))
 
-    computed(experiment.key, lambda _: experiment.make(progress))
+    computed(experiment.key, lambda _: make(progress))
+    place.empty()
+    told("models-measured")
 
 
 def others() -> None:
