@@ -27,12 +27,13 @@ with st.container(key="foremost"):
     start.elsewhere()
     page.title("models")
     show(sentence.arcs, relay.ways)
-with st.container(key="halves"):
-    heads, says = st.columns([8, 5], gap="medium")
-with heads:
-    show(switched.heads)
+# On a phone what comes next stands below the arcs, on the same screen; elsewhere on the right of the heads.
+with st.container(key="said"):
+    says, heads = st.columns([5, 8], gap="medium")
 with says:
     show(output.listed)
+with heads:
+    show(switched.heads)
 start.section()
 start.lacking()
 with drawer("model_changes", *CHANGES):

@@ -50,21 +50,28 @@ def test_words_and_heads_are_chosen_in_the_picture_and_a_sentence_is_typed_over_
     page.keyboard.press("Enter")
     page.locator("[data-figure=trained] .att-next", has_text="Tokyo").wait_for()
     assert words.nth(3).text_content() == "Japan"
-    # A guess in the list is answered there, of each head alone; a switch takes all out that do the same.
+    # Until the guess is made there is no switch, and nothing beside the lines but its places.
+    switches, said = page.locator("[data-figure=offered] .att-row-switch"), page.locator("[data-figure=said]")
+    page.locator("[data-figure=offered] .att-row-word", has_text="Japan").wait_for()
+    assert switches.count() == 0
+    assert not said.is_visible()
+    # A guess in the list is answered there, of each head alone; a button takes all out that do the same.
     rows, left = page.locator("[data-figure=offered] .att-head-line"), page.locator("[data-figure=offered] .att-left")
     page.locator("[data-figure=offered] .att-row-guess").last.press("Enter")
     screen.until("() => document.querySelectorAll('[data-figure=offered] .att-left').length > 1")
     assert left.count() == rows.count()
     assert page.evaluate("() => document.activeElement.matches('.att-head-line')")
-    page.locator("[data-figure=offered] .att-row-switch[aria-label*=', all ']").first.press("Enter")
-    page.locator("[data-figure=offered] .att-row-switch[aria-label*=', all '][aria-checked=false]").wait_for()
-    assert left.count() == rows.count() + 1
+    said.wait_for()
+    assert switches.count() == rows.count()
+    page.locator(".att-button", has_text="with this job").press("Enter")
+    page.locator("[data-figure=offered] .att-row-switch[aria-checked=false]").first.wait_for()
+    assert left.count() == rows.count()
 
 
 def test_a_switch_shows_an_arc_that_is_thinner_than_it_was_and_a_second_click_makes_it_whole(screen):
     page = screen.open("/models").page
     was, now = (page.locator(f"[data-figure=trained] .{kind}[data-to='4']") for kind in ("att-arc-was", "att-arc"))
-    page.locator(".att-button", has_text="a phrase repeated").click()
+    page.locator("button", has_text="a phrase repeated").click()
     page.locator("[data-figure=trained] .att-arc-chain:not(.att-off)").first.wait_for(state="attached")
     assert was.count() == 0
     page.locator(".att-button", has_text="Switch layer 17, head 1 off").click()

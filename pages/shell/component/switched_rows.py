@@ -1,4 +1,4 @@
-"""Heads with switches as data: each off alone and with all of its kind, what is left of an answer, and a guess."""
+"""Heads with switches as data: each off alone, what is left of an answer without it, and a guess before."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,17 +9,15 @@ from pages.shell.component.asking import Asking
 
 @dataclass(frozen=True)
 class Switch:
-    """on: whether it is on; mixed: whether some of its heads are off and others on; sets: what a click on it gives,
-    None where nobody can say what comes of it; named: what it is called aloud; said: what stands beside it; left: how
-    much is left of the answer, and written: the same in digits, None and "" where it is not told."""
+    """on: whether it is on; sets: what a click on it gives, None where nobody can say what comes of it; named: what it
+    is called aloud; left: how much is left of the answer, and written: the same in digits, None and "" where it is not
+    told."""
 
     on: bool
     sets: Mapping[str, str] | None
     named: str
-    said: str = ""
     left: float | None = None
     written: str = ""
-    mixed: bool = False
 
 
 @dataclass(frozen=True)
@@ -32,12 +30,11 @@ class Guess:
 
 @dataclass(frozen=True)
 class SwitchedRows(Asking):
-    """A figure: alone, kinds: for each head its switch, and that of all heads that do the same; guesses: one a head,
-    empty where nothing is asked; before: how much the answer has as trained; headers: what stands above the two columns
-    of switches; button: what stands on the place of a guess."""
+    """A figure: switches: for each head its own, drawn where no guess is open; guesses: one a head, empty where nothing
+    is asked; before: how much the answer has as trained; headers: what stands above the switches, and above what is
+    left; button: what stands on the place of a guess."""
 
-    alone: Sequence[Switch] = ()
-    kinds: Sequence[Switch] = ()
+    switches: Sequence[Switch] = ()
     guesses: Sequence[Guess] = ()
     before: float = 0.0
     headers: tuple[str, str] = ("", "")
@@ -46,22 +43,17 @@ class SwitchedRows(Asking):
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
         made = super().sent()
-        made["asking"]["switches"] = [
-            [_switch(one), _switch(kind)] for one, kind in zip(self.alone, self.kinds, strict=True)
-        ]
+        made["asking"]["switches"] = [_switch(one) for one in self.switches]
         made["asking"]["guesses"] = [{"sets": one.sets, "verdict": one.verdict} for one in self.guesses]
         made["asking"]["before"] = round(self.before, 4)
         made["labels"] |= {
             "headers": list(self.headers),
             "button": self.button,
-            "switches": [
-                [[one.named, one.said, one.written] for one in pair]
-                for pair in zip(self.alone, self.kinds, strict=True)
-            ],
+            "switches": [[one.named, one.written] for one in self.switches],
         }
         return made
 
 
 def _switch(one: Switch) -> dict[str, Any]:
     left = None if one.left is None else round(one.left, 4)
-    return {"on": one.on, "sets": one.sets and dict(one.sets), "left": left, "mixed": one.mixed}
+    return {"on": one.on, "sets": one.sets and dict(one.sets), "left": left}

@@ -1,23 +1,24 @@
-// Heads of which one is opened by a click on its line: over its shares stand the words, once; beside the line the switches that take it out of the model, alone
-// and with all that do the same, each with what is then left of the answer; or the place of a guess.
+// Heads of which one is opened by a click on its line: over its shares stand the words, once; beside the line is the place of
+// a guess, and once that is made the switch that takes the head out of the model, with what is then left of the answer.
 
 import { Asking } from "./asking.js";
 import { pressed } from "./pressed.js";
 import { clip } from "./sentence_line.js";
 import { shown, widthOf } from "./text.js";
 
-// Pixels: a switch; a line, what stands above the lines, and their type; the two columns of switches.
+// Pixels: a switch; a line, what stands above the lines, and their type; what stands beside them: guesses, or switches.
 const [WIDE, HIGH] = [30, 16];
-const [LINE, HEADER, TYPE] = [26, 20, 13];
-const COLUMNS = [166, 206];
+const [HEADER, TYPE] = [20, 13];
+const LINES = { guesses: 34, switches: 28, narrow: 26 };
+const COLUMNS = { guesses: 112, switches: 270 };
+// The widest box of a share, beside guesses and beside switches.
+const CELLS = { guesses: 140, switches: 54 };
 // A word over its shares: its type, the room between two of them, and the least for one that leans.
 const [WORD, APART, LEANS] = [12, 6, 13];
-// From a switch to what stands beside it; a bar, and from it to its number.
-const [BESIDE, BAR, GAP] = [38, 50, 6];
-// The place of a guess.
-const PLACE = 84;
-// Room for *all 228 off*, in a line for the number, and what a line needs to have the switches beside it.
-const [ALL, NUMBER, LEAST] = [74, 34, 676];
+// From a switch to what is left; a bar, and from it to its number, which has its room.
+const [BESIDE, BAR, GAP, NUMBER] = [96, 90, 6, 34];
+// The place of a guess, and what a line needs to have anything beside it.
+const [PLACE, LEAST] = [92, 640];
 // The shares of a narrow line that its name may take, and what is said of it.
 /** @type {[number, number]} */
 const NARROW = [0.43, 0.32];
@@ -28,7 +29,10 @@ export class SwitchedRows extends Asking {
     super(report);
     this.root.classList.add("att-switched-rows");
     this.svg.setAttribute("role", "group");
-    this.cell = 54;
+  }
+
+  get isOpen() {
+    return Boolean(this.sent.asking.guesses[0]?.sets);
   }
 
   option(isChosen, label) {
@@ -43,34 +47,35 @@ export class SwitchedRows extends Asking {
   }
 
   compose({ width, colours: { large, font } }) {
-    const { asks, switches, guesses } = this.sent.asking;
-    const { headers } = this.sent.labels;
-    this.root.classList.toggle("att-is-open", Boolean(guesses[0]?.sets));
+    const { asks, switches } = this.sent.asking;
+    const beside = this.isOpen ? "guesses" : "switches";
+    const headers = this.isOpen ? [] : this.sent.labels.headers;
+    this.root.classList.toggle("att-is-open", this.isOpen);
+    this.cell = CELLS[beside];
     const isWide = width > LEAST * large;
-    const both = (COLUMNS[0] + COLUMNS[1]) * large;
-    const wide = isWide ? width - both : width;
-    const [line, each] = [LINE * large, (isWide ? LINE : 2 * LINE + 6) * large];
-    const starts = isWide
-      ? [wide + 8 * large, wide + COLUMNS[0] * large]
-      : [8 * large, Math.max(0.43 * width, 154 * large)];
+    const wide = isWide ? width - COLUMNS[beside] * large : width;
+    const line = (isWide ? LINES[beside] : LINES.narrow) * large;
+    const each = isWide ? line : 2 * line + 6 * large;
+    const start = (isWide ? wide + 12 : 8) * large;
     const room = this.room(wide, large, font, isWide ? undefined : NARROW);
     const over = this.over(this.boxes({ x: 0, wide, large, room }), large, font);
     // In a narrow line the words stand below what stands over the switches.
-    const top = isWide ? Math.max(HEADER * large, over.high) : HEADER * large + over.high;
+    const head = headers.length ? HEADER * large : 0;
+    const top = isWide ? Math.max(head, over.high) : head + over.high;
     const size = { width, height: top + asks.length * each + 2, "font-size": (isWide ? 15 : 14) * large };
     Object.entries(size).forEach((pair) => this.svg.setAttribute(...pair));
     const base = isWide ? top - 0.3 * HEADER * large : 0.7 * HEADER * large;
-    headers.forEach((text, at) => this.write(`header ${at}`, starts[at], base, text, large, this.svg));
+    headers.forEach((text, at) => this.write(`header ${at}`, start + at * BESIDE * large, base, text, large, this.svg));
     over.words(top - 4 * large);
     return asks.map((ask, at) => {
       const y = top + at * each + 1;
       const rule = { class: "att-row-rule", x1: 0, x2: width, y1: y + each - 2, y2: y + each - 2 };
       this.scene.put(`rule ${at}`, "line", rule, this.svg);
       const option = this.head(ask, at, { x: 0, y, wide, high: line, large, room });
-      option.classList.toggle("att-off", !switches[at][0].on);
+      option.classList.toggle("att-off", !switches[at].on);
       const middle = (isWide ? y : y + line) + (line - 3) / 2;
-      this.alone(at, starts[0], middle, large);
-      if (this.sent.labels.switches[at][1][1]) this.switch(at, 1, starts[1], middle, large, ALL);
+      if (this.isOpen) this.guess(at, start, middle, large);
+      else this.switch(at, start, middle, large);
       return option;
     });
   }
@@ -96,62 +101,42 @@ export class SwitchedRows extends Asking {
     };
   }
 
-  // Its switch and, until a guess is made, the place of the guess: nothing is told then.
-  alone(at, x, middle, large) {
-    const guess = this.sent.asking.guesses[at];
-    this.switch(at, 0, x, middle, large, 0);
-    const from = x + BESIDE * large;
-    if (guess?.verdict) {
-      const to = from + (BAR + GAP + NUMBER) * large;
-      this.write(
-        `verdict ${at}`,
-        to,
-        middle + 5 * large,
-        MARKS[guess.verdict],
-        large,
-        this.svg,
-        `att-${guess.verdict}`,
-      );
-    }
-    if (!guess?.sets) return;
-    const { button } = this.sent.labels;
-    const group = this.pressable(`guess ${at}`, guess.sets, {
+  guess(at, x, middle, large) {
+    const { button, named } = this.sent.labels;
+    const group = this.pressable(`guess ${at}`, this.sent.asking.guesses[at].sets, {
       class: "att-row-guess",
       role: "button",
-      "aria-label": `${button}: ${this.sent.labels.named[at]}`,
+      "aria-label": `${button}: ${named[at]}`,
     });
-    const box = { x: from, y: middle - 10 * large, width: PLACE * large, height: 20 * large, rx: 10 * large };
+    const box = { x, y: middle - 10 * large, width: PLACE * large, height: 20 * large, rx: 10 * large };
     this.scene.put(`guess ${at} box`, "rect", { class: "att-guess-box", ...box }, group);
-    const text = this.write(`guess ${at} text`, from + (PLACE / 2) * large, middle + 4.5 * large, button, large, group);
+    const text = this.write(`guess ${at} text`, x + (PLACE / 2) * large, middle + 4.5 * large, button, large, group);
     text.setAttribute("text-anchor", "middle");
   }
 
-  switch(at, which, x, middle, large, beside) {
-    const { on, mixed, sets, left } = this.sent.asking.switches[at][which];
-    const [named, said, written] = this.sent.labels.switches[at][which];
-    const [id, round] = [`switch ${at} ${which}`, (HIGH / 2) * large];
-    const from = x + (BESIDE + beside) * large;
+  switch(at, x, middle, large) {
+    const { on, sets, left } = this.sent.asking.switches[at];
+    const [named, written] = this.sent.labels.switches[at];
+    const [id, round, from] = [`switch ${at}`, (HIGH / 2) * large, x + BESIDE * large];
     if (sets) {
       const group = this.pressable(id, sets, {
-        class: on && !mixed ? "att-row-switch" : "att-row-switch att-off",
-        // Of several heads some may be off: a switch cannot say so, a box can.
-        role: which ? "checkbox" : "switch",
-        "aria-checked": mixed ? "mixed" : on,
+        class: on ? "att-row-switch" : "att-row-switch att-off",
+        role: "switch",
+        "aria-checked": on,
         "aria-label": named,
       });
-      const hit = { x: x - 4 * large, y: middle - 12 * large, width: from - x + 2 * large, height: 24 * large };
+      const hit = { x: x - 4 * large, y: middle - 12 * large, width: (WIDE + 8) * large, height: 24 * large };
       this.scene.put(`${id} hit`, "rect", { class: "att-hit", ...hit }, group);
       const track = { x, y: middle - round, width: WIDE * large, height: HIGH * large, rx: round, class: "att-track" };
       this.scene.put(`${id} track`, "rect", track, group);
-      const some = { ...track, width: (WIDE / 2) * large, class: "att-track att-some" };
-      if (mixed) this.scene.put(`${id} some`, "rect", some, group);
-      const cx = x + (mixed ? (WIDE / 2) * large : on ? WIDE * large - round : round);
+      const cx = x + (on ? WIDE * large - round : round);
       this.scene.put(`${id} knob`, "circle", { class: "att-knob", cx, cy: middle, r: round - 3 * large }, group);
-      if (said) this.write(`${id} said`, x + BESIDE * large, middle + 5 * large, said, large, group);
-    } else if (said) {
-      this.write(`${id} said`, x + BESIDE * large, middle + 5 * large, said, large, this.svg);
     }
     if (left !== null) this.bar(id, from, middle, left, written, large);
+    const { verdict } = this.sent.asking.guesses[at] ?? {};
+    if (!verdict) return;
+    const to = from + (BAR + GAP + NUMBER) * large;
+    this.write(`verdict ${at}`, to, middle + 5 * large, MARKS[verdict], large, this.svg, `att-${verdict}`);
   }
 
   // What is left of the answer, in a frame of all that there could be; a line where it was.
@@ -181,12 +166,8 @@ export class SwitchedRows extends Asking {
 
   headAndLines() {
     const [head, lines] = super.headAndLines();
-    const { headers, switches } = this.sent.labels;
-    const left = (which) =>
-      switches.map((_, at) => {
-        const { on, left: rest } = this.sent.asking.switches[at][which];
-        return rest === null ? (on ? "–" : "0") : shown(rest);
-      });
-    return [head, [...lines, ...headers.map((text, which) => [text, ...left(which)])]];
+    if (this.isOpen) return [head, lines];
+    const left = this.sent.asking.switches.map(({ on, left }) => (left === null ? (on ? "–" : "0") : shown(left)));
+    return [head, [...lines, [this.sent.labels.headers.join(", "), ...left]]];
   }
 }

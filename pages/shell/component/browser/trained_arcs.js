@@ -1,10 +1,9 @@
 // A sentence in a trained model: arcs of the opened head, behind them those that it had as trained; of the word that it finds,
-// what another head takes for that; below each word its share; after the last word the one that the model expects.
+// what another head takes for that; below each word its share, where there is room; after the last word the one that the model expects.
 
 import { bow } from "./arc_paths.js";
 import { Arcs } from "./arcs.js";
-import { slanted } from "./column_names.js";
-import { shares } from "./columns.js";
+import { apart, named, NUMBER } from "./column_names.js";
 import { clip } from "./sentence_line.js";
 import { shown, widthOf } from "./text.js";
 
@@ -79,15 +78,27 @@ export class TrainedArcs extends Arcs {
   under(parent, { line, top, colours }) {
     const { scene, sent } = this;
     const { large } = colours;
-    const { tokens, next } = sent.arcs;
+    const { next } = sent.arcs;
     const at = { y: top + GAP * large };
     this.root.classList.toggle("att-is-off", sent.arcs.is_off);
     if (next) this.next(parent, line, large, at);
-    const options = tokens.map((_, index) => scene.put(`column ${index}`, "g", {}, parent));
-    const draws = { scene, parent, options, sent: sent.arcs, line, large, colours, at };
-    if (!line.isWide) slanted(draws, tokens);
-    shares(draws, sent.labels.lines);
+    if (line.isWide) this.shares({ scene, parent, line, large, at });
     return { options: [], bottom: at.y + GAP * large };
+  }
+
+  // The shares as numbers: the lines of the heads have them as boxes.
+  shares(draws) {
+    const { columns, answer } = this.sent.arcs;
+    const { scene, parent, line, large, at } = draws;
+    const y = at.y + (NUMBER + GAP) * large;
+    named(draws, "share", this.sent.labels.lines.share, y);
+    const there = columns.map(([, share]) => share ?? 0);
+    for (const index of apart(there, line, large, answer)) {
+      const [, share, written] = columns[index];
+      const place = { class: "att-number", x: line.columns[index].middle, y, "font-size": (NUMBER + 1) * large };
+      if (share !== null) scene.put(`shared ${index}`, "text", place, parent, written);
+    }
+    at.y = y;
   }
 
   // After the last word or, where there is no room for it, below the sentence.

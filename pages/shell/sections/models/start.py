@@ -13,6 +13,7 @@ from pages.shell.layout.drawer import drawer
 from pages.shell.layout.part import dependent, depends_on, part
 from pages.shell.layout.task import told
 from pages.shell.layout.widgets import widget
+from pages.shell.runs.results import computed
 from pages.shell.runs.trained.loaded import is_lacking, load, loaded, refused
 from pages.shell.runs.trained.outputs import outputs
 from pages.shell.runs.trained.recorded import Outputs
@@ -38,6 +39,7 @@ from pages.shell.state.page_controls import Models
 from pages.shell.state.registry import default
 from pages.shell.state.settings import texts
 from pages.shell.views.models import common, induction, output, sinks, switched
+from pages.shell.views.models.offered import unmeasured
 
 # Pairs of controls that stand side by side.
 _KNOBS = (("model_width", "hide_first"), ("model_dropout", "model_draw"))
@@ -49,6 +51,8 @@ _EXPERIMENT, _EDITED = "unscaled", "japan"
 def section() -> None:
     _controls()
     _ready()
+    # The arcs need not wait for it.
+    _measured()
 
 
 @part
@@ -180,6 +184,23 @@ def _ready() -> None:
     place.empty()
     if (count := len(model.ids(now.text))) > TOKENS:
         st.warning(say("note.tokens", most=TOKENS, count=count), icon=":material/info:")
+
+
+@dependent
+def _measured() -> None:
+    """Switch every head off once, alone: seconds of a short sentence."""
+    depends_on(Models)
+    experiment = unmeasured(request())
+    if experiment is None:
+        return
+    make, place = experiment.make, st.empty()
+
+    def progress(done: float) -> None:
+        place.progress(min(done, 1.0), say("models.measuring", percent=f"{done:.0%}"))
+
+    computed(experiment.key, lambda _: make(progress))
+    place.empty()
+    told("models-measured")
 
 
 def others() -> None:

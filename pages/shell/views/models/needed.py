@@ -44,6 +44,11 @@ def guesses(screen: Screen, shown: Sequence[Offered], guessed: str) -> list[Gues
     return [Guess(None, verdict) for verdict in verdicts]
 
 
+def is_open(guesses: Sequence[Guess]) -> bool:
+    """Whether the guess is still to be made."""
+    return any(one.sets is not None for one in guesses)
+
+
 def _moved(screen: Screen, one: Offered) -> float:
     """How much of the answer a head alone takes with it; of a similarity, how far it moves."""
     before, now = left_of(screen, ()), left_of(screen, (one.at,))
@@ -92,14 +97,9 @@ def verdict(screen: Screen, shown: Sequence[Offered], guessed: str) -> str:
         if word := _both_take(screen, most, own):
             parts.append(say("models.offered.both", word=word))
 
-    def can_go(heads: Sequence[Head]) -> bool:
-        """What is done already, or cannot be done, is not proposed."""
-        return not {*heads} <= {*request(screen).off} and sets(screen, heads) is not None
-
-    # Beside others that are off, nobody would see what they alone cost.
-    if len(own.like) > 1 and {*request(screen).off} < {*own.like} and can_go(own.like):
-        parts.append(say("models.offered.now_all", count=len(own.like)))
-    if (head := _relied_on(screen, shown)) is not None and can_go([head]):
+    # What is done already, or cannot be done, is not proposed.
+    head = _relied_on(screen, shown)
+    if head is not None and head not in request(screen).off and sets(screen, [head]) is not None:
         parts.append(say("models.offered.watch", head=name(*head), opened=name(*place(screen))))
     if _is_little(screen, most):
         judged = say("models.most.little")

@@ -10,7 +10,9 @@ from torch import Tensor
 from attention.analysis.head_patterns import PATTERNS, WORTH, Patterns
 from pages.shell.component.arcs import Ask
 from pages.shell.i18n import say
+from pages.shell.runs.results import Experiment
 from pages.shell.runs.trained import recorded
+from pages.shell.runs.trained.loaded import loaded
 from pages.shell.runs.trained.recorded import Outputs
 from pages.shell.runs.trained.request import Request, last_word, sizes_of
 from pages.shell.screen import Screen
@@ -66,7 +68,9 @@ def offered(screen: Screen, outputs: Outputs) -> list[Offered]:
     outputs = (_as_trained(wanted.plain()) if is_switched else None) or outputs
     told, table = measured(outputs), effects(wanted) if is_switched else None
     if table is not None:
-        most = table.loc[table["effect"].idxmax()]
+        # A kept record has no probabilities.
+        is_left = "probability" in table
+        most = table.loc[table["probability"].idxmin() if is_left else table["effect"].idxmax()]
         found.append(_called(wanted, outputs, told, (int(most["layer"]), int(most["head"]))))
     for kind in PATTERNS:
         strongest = told.strongest(kind)
@@ -145,6 +149,12 @@ def effects(wanted: Request) -> pd.DataFrame | None:
     plain = wanted.plain()
     kept = recorded.effects(plain)
     return every_head(plain).found() if kept is None else kept
+
+
+def unmeasured(wanted: Request) -> Experiment[pd.DataFrame] | None:
+    """What tells which head the answer needs most, where the model is there and nobody has yet."""
+    is_asked = is_measured(wanted) and loaded(wanted.model) is not None and effects(wanted) is None
+    return every_head(wanted.plain()) if is_asked else None
 
 
 def opened(screen: Screen, heads: Sequence[Offered]) -> int:

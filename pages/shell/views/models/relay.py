@@ -1,7 +1,7 @@
 """What one head does for another: a head that finds what followed before, and the one that a word before it took along.
 
-The ways there, below the picture: from every screen of the page to a phrase that is repeated, and from a model that
-predicts no word to the one that does."""
+The ways there: below the picture, from a model that predicts no word to the one that does; below the heads, once the
+guess is made, to a phrase that is repeated."""
 
 from collections.abc import Iterator
 
@@ -34,14 +34,19 @@ def ways(screen: Screen) -> Iterator[Block]:
     chain, first = chained(screen, found), _first(screen, found)
     switch = None if chain is None or first is None else sets(screen, [first.at])
     if chain is None or first is None or switch is None:
-        there = (say("models.relay.see"), None, _written(screen, example("repeated")))
-        yield blocks.buttons(there, said=say("models.relay.needs"))
         return
     tokens, where = spelled(wanted.model, found.tokens), name(*first.at)
     told = {"word": tokens[asks_at(screen, found)], "key": tokens[chain.of], "taken": tokens[chain.to]}
     said = say("models.relay.how", head=where, number=fixed(chain.weights[chain.to]), **told)
     switches = say(f"models.relay.switch.{'on' if chain.is_off else 'off'}", head=where)
     yield blocks.buttons((switches, None, switch), said=said)
+
+
+def onward(screen: Screen, found: Outputs) -> Iterator[Block]:
+    """From other texts to the one in which a head needs another one."""
+    if sizes_of(request(screen).model).causal and chained(screen, found) is None:
+        there = (say("models.relay.see"), None, _written(screen, example("repeated")))
+        yield blocks.buttons(there, said=say("models.relay.needs"))
 
 
 def chained(screen: Screen, found: Outputs) -> Chain | None:

@@ -1,4 +1,4 @@
-"""Heads with switches, each off alone and with all that do the same."""
+"""Heads with switches: each alone, and the opened one with all that do the same."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,11 +9,11 @@ from pages.shell.runs.trained.request import Request, last_word, sizes_of
 from pages.shell.screen import Screen
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
-from pages.shell.views.models import needed
+from pages.shell.views.models import needed, relay
 from pages.shell.views.models.alone import Head, answer, beside, is_measured, left_of, requests, sets
 from pages.shell.views.models.common import asks_at, name, opens, request, soon, spelled, two
-from pages.shell.views.models.offered import Offered, asks, effects, offered, opened
-from pages.shell.views.registry import named
+from pages.shell.views.models.offered import Offered, asks, effects, offered, opened, unmeasured
+from pages.shell.views.registry import NotYetError, named
 
 # Of an answer, what is much more or less of it.
 _MUCH = 0.1
@@ -21,41 +21,60 @@ _MUCH = 0.1
 
 @named("models.offered")
 def heads(screen: Screen) -> Iterator[Block]:
-    """A click on a line opens the head, a switch takes it out of the model."""
+    """A click on a line opens the head, a switch takes it out of the model. The head that the answer needs most is
+    among them: the list waits until it is known."""
     wanted = request(screen)
     found = soon(wanted)
     if found is None:
         return
+    if (experiment := unmeasured(wanted)) is not None:
+        raise NotYetError(experiment)
     shown, query = offered(screen, found), asks_at(screen, found)
     tokens = spelled(wanted.model, found.tokens)
     guessed, called = needed.guessed(screen, shown), _called(wanted, shown, tokens, query)
-    before = left_of(screen, ())
+    before, at = left_of(screen, ()), opened(screen, shown)
+    guesses = needed.guesses(screen, shown, guessed)
     yield blocks.figures(
         SwitchedRows(
             "offered",
-            say("models.offered.title", count=found.weights.shape[0] * found.weights.shape[1]),
+            say("models.offered.title", shown=len(shown), count=found.weights.shape[0] * found.weights.shape[1]),
             needed.asking(screen, shown, guessed),
             say("models.offered.note", word=tokens[query]),
             tokens,
-            opened(screen, shown),
+            at,
             asks(shown, found, query),
             [name(*one.at) for one in shown],
             called,
             [opens(one.layer + 1, one.head + 1) | {"cell": screen.parameters.get("cell", "")} for one in shown],
-            [_switch(screen, (one.at,), what, is_told=bool(guessed)) for one, what in zip(shown, called, strict=True)],
-            [_switch(screen, one.like, what) for one, what in zip(shown, called, strict=True)],
-            needed.guesses(screen, shown, guessed),
+            [_switch(screen, one.at, what, is_told=bool(guessed)) for one, what in zip(shown, called, strict=True)],
+            guesses,
             before or 0.0,
-            (say("models.offered.alone"), say("models.offered.alike")),
+            (say("models.offered.alone"), "" if before is None else say("models.offered.left", word=answer(wanted))),
             say("models.offered.this"),
         ),
         click={},
     )
     if guessed and before is not None:
         yield blocks.text(needed.verdict(screen, shown, guessed))
-    if wanted.off:
-        said = _together(screen, shown)
-        yield blocks.buttons((say("all_heads.all_on"), None, {"model_off": ""}), said=said)
+    if not needed.is_open(guesses):
+        # Of a job that has two lines, one has its heads.
+        same = max((one for one in shown if one.job == shown[at].job), key=lambda one: len(one.like))
+        every = (*_alike(screen, same), *_all_on(screen))
+        if every:
+            yield blocks.buttons(*every, said=_together(screen, shown))
+        yield from relay.onward(screen, found)
+
+
+def _alike(screen: Screen, one: Offered) -> Iterator[tuple[str, None, dict[str, str]]]:
+    """The button of all heads that do the same as one, until they are off."""
+    given = None if {*one.like} <= {*request(screen).off} else sets(screen, one.like)
+    if len(one.like) > 1 and given is not None:
+        yield say("models.offered.alike", count=len(one.like), what=one.what), None, given
+
+
+def _all_on(screen: Screen) -> Iterator[tuple[str, None, dict[str, str]]]:
+    if request(screen).off:
+        yield say("all_heads.all_on"), None, {"model_off": ""}
 
 
 def asked(screen: Screen, found: Outputs, *, later: bool = False) -> list[Request]:
@@ -66,8 +85,7 @@ def asked(screen: Screen, found: Outputs, *, later: bool = False) -> list[Reques
     shown = offered(screen, found)
     is_told = later or bool(needed.guessed(screen, shown))
     alone = [(one.at,) for one in shown if is_told or one.at in wanted.off]
-    alike = [one.like for one in shown if {*one.like} <= {*wanted.off}]
-    return requests(wanted, [(), wanted.off, *alone, *alike], beside(screen))
+    return requests(wanted, [(), wanted.off, *alone], beside(screen))
 
 
 def _called(wanted: Request, shown: Sequence[Offered], tokens: Sequence[str], query: int) -> list[str]:
@@ -81,24 +99,12 @@ def _called(wanted: Request, shown: Sequence[Offered], tokens: Sequence[str], qu
     return made
 
 
-def _switch(screen: Screen, off: Sequence[Head], what: str, *, is_told: bool = False) -> Switch:
-    """The switch of some heads, and what is left without them alone: several that are off stand side by side."""
-    wanted, count = request(screen), len(off)
-    is_on = not {*off} <= {*wanted.off}
-    rest = left_of(screen, off) if is_told or not is_on else None
-    gone = len({*off} & {*wanted.off})
-    which = "on" if not gone else "off" if gone == count else "some"
-    said = say(f"models.group.{which}", count=count, off=gone) if count > 1 else ""
-    parts = [what, said, "" if rest is None else two(rest)]
-    return Switch(
-        is_on,
-        sets(screen, off),
-        listed("comma", [one for one in parts if one]),
-        said,
-        rest,
-        "" if rest is None else two(rest),
-        0 < gone < count,
-    )
+def _switch(screen: Screen, head: Head, what: str, *, is_told: bool) -> Switch:
+    """The switch of a head, and what is left without it alone: several that are off stand side by side."""
+    is_on = head not in request(screen).off
+    rest = left_of(screen, (head,)) if is_told or not is_on else None
+    written = "" if rest is None else two(rest)
+    return Switch(is_on, sets(screen, (head,)), listed("comma", filter(None, (what, written))), rest, written)
 
 
 def _together(screen: Screen, shown: Sequence[Offered]) -> str:
