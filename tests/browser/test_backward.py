@@ -234,7 +234,9 @@ def test_the_weight_that_matters_is_guessed_and_a_bar_is_dragged_to_the_right_an
     assert screen.parameters["pushed"] == "3.3.54"
     mouse.up()
     screen.until("() => new URL(location).searchParams.get('pushed')?.startsWith('3.6.7')").settle()
-    screen.until(SAID, "That has a price")
+    screen.until(SAID, "The price: one of the other right answers")
+    # What is lost is marked at its answer.
+    assert [one.text_content() for one in figure.locator("[data-name^='lost 4 ']").all()] == ["", "", "✗"]
     dropped = int(screen.parameters["pushed"].removeprefix("3.6."))
     # From a word down to its bars, and one of them down by key.
     figure.locator(".att-word").nth(6).focus()
@@ -244,6 +246,39 @@ def test_the_weight_that_matters_is_guessed_and_a_bar_is_dragged_to_the_right_an
     screen.until_parameter("pushed", f"3.6.{dropped - 5}").settle()
     screen.page.get_by_role("button", name=say("backward.hand.back")).click()
     screen.until_parameter("pushed", None)
+
+
+def test_until_its_verdict_has_come_a_second_click_answers_nothing(screen):
+    """It answered again, and took the first guess back or changed it."""
+    screen.open("/backward")
+    figure, held = screen.page.locator(".att-flow-back"), []
+    screen.page.route("**/live**", held.append)
+    figure.locator("[data-name='told 0 1']").click()
+    screen.until_parameter("guess", "arrow_4_1.0-1")
+    for second in ("told 3 3", "told 0 1"):
+        figure.locator(f"[data-name='{second}']").click()
+    screen.page.unroute("**/live**")
+    for route in held:
+        route.continue_()
+    figure.locator(".att-lane-mark", has_text="✗").wait_for()
+    screen.settle()
+    assert screen.parameters["guess"] == "arrow_4_1.0-1"
+    assert figure.locator("[data-name=marked]").count() == 1
+
+
+def test_on_a_phone_the_guess_and_the_way_around_it_are_in_sight(screen):
+    """The button was below the screen, behind the bar, and marks lay on slanted words."""
+    screen.page.set_viewport_size({"width": 390, "height": 844})
+    screen.open("/backward")
+    skip = screen.page.get_by_role("button", name=say("backward.guess.show")).bounding_box()
+    bar = screen.page.locator(".st-key-bar").bounding_box()
+    assert skip["y"] + skip["height"] < bar["y"]
+    figure = screen.page.locator(".att-flow-back")
+    lowest = max(one.bounding_box()["y"] for one in figure.locator("[data-name^='told 0 ']").all())
+    for word in figure.locator(".att-word:has(.att-lane-wrong)").all():
+        mark = word.locator(".att-lane-wrong").bounding_box()
+        assert mark["y"] > max(one.bounding_box()["y"] for one in figure.locator(".att-word text").all())
+        assert mark["y"] + mark["height"] < lowest
 
 
 def test_the_steps_are_played_and_the_arrows_come_true(screen):
@@ -257,7 +292,14 @@ def test_the_steps_are_played_and_the_arrows_come_true(screen):
     then, now = re.search("weight (0\\.\\d\\d) → (0\\.\\d\\d)", field.text_content()).groups()
     assert float(now) > float(then)
     assert screen.page.locator(".att-flow-back [data-name='missed 3']").get_attribute("d") == ""
-    assert "It says 'owl' now, which is right." in screen.page.locator(".att-flow-back .att-note").inner_text()
+    # The gain, the price, and what the weights alone bring: in the picture.
+    figure = screen.page.locator(".att-flow-back")
+    assert re.search(
+        "'owl' went from 0.07 to 0.\\d\\d\\. .*other right answers", figure.locator(".att-note").inner_text()
+    )
+    bars = [figure.locator(f"[data-name='gain {row}']").bounding_box()["width"] for row in (0, 1)]
+    frame = figure.locator("[data-name='gain frame 1']").bounding_box()["width"]
+    assert 0 < bars[0] < bars[1] < frame
 
 
 @pytest.mark.slow

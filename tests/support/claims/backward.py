@@ -583,15 +583,6 @@ def _(screen: Screen, values: Values) -> bool:
     return _arrows(screen)[:2] == (1, 0)
 
 
-@claim("backward.alone.still", "backward.flow", _STEPS | {"updates": "0"})
-def _(screen: Screen, values: Values) -> bool:
-    """The matrices of the values and of the output have moved: the number depends on them."""
-    arrows, _, most = _arrows(screen)
-    made = target.found(screen).gradients
-    has_moved = all(float(made[id].value.norm()) > 0 for id in ("w_v", "w_o"))
-    return arrows > 0 and has_moved and most < 0.1 and abs(number(values["most"]) - most) < 0.0051
-
-
 @claim(
     "backward.alone.no_arrow",
     "backward.flow",
@@ -600,12 +591,6 @@ def _(screen: Screen, values: Values) -> bool:
 def _(screen: Screen, values: Values) -> bool:
     arrows, _, most = _arrows(screen)
     return not arrows and most < 0.1 and abs(number(values["most"]) - most) < 0.0051
-
-
-@claim("backward.alone.at_rest", "backward.flow", _STEPS | {"updates": "0", "answer_steps": "1"})
-def _(screen: Screen, values: Values) -> bool:
-    arrows, _, most = _arrows(screen)
-    return arrows > 0 and most < 0.01
 
 
 @claim("backward.alone.no_arrow_at_rest", "backward.flow", _STEPS | {"updates": "140", "goal_at": "answer.10.4"})

@@ -8,7 +8,7 @@ from pages.shell.screen import Screen
 from pages.shell.views.backward import target
 from pages.shell.views.backward.strength import SIZES
 from tests.support import alone
-from tests.support.claims.backward import _alone, _is_named, _pushes
+from tests.support.claims.backward import _is_named, _pushes
 from tests.support.claims.claim import Values, claim, number
 
 _WHOM = {"goal": "answer", "goal_at": "answer.4.1", "updates": "70"}
@@ -126,13 +126,6 @@ def _(screen: Screen, values: Values) -> bool:
 )
 def _(screen: Screen, values: Values) -> bool:
     return _at_most(screen, values) >= 0.5
-
-
-@claim("backward.alone.by_weights", "backward.flow", _WHOM | {"answer_steps": "4"}, _WHOM | {"answer_steps": "15"})
-def _(screen: Screen, values: Values) -> bool:
-    weights, _, row, _ = _alone(screen)
-    share = _right(screen, alone.with_weights(screen.run, row, weights))
-    return abs(number(values["share"]) - share) < 0.0051
 
 
 _VISIT = _WHOM | {"goal_at": "answer.1.3", "learned_from": "answer.4.1", "answer_steps": "15"}
