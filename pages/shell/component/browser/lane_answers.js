@@ -37,8 +37,9 @@ export function laneAnswers(draws) {
       const place = { x: x - BETWEEN / 2, y: top, width: wide + BETWEEN, height: high };
       const field = scene.put(`answer ${to} ${of}`, "rect", { class: "att-lane-field", ...place }, parent);
       scene.put(`answer tells ${to} ${of}`, "title", {}, field, labels.answered[to][of]);
+      if (!one.isLost) return;
       const mark = { class: "att-lane-mark", x: x + wide / 2, y: top + MARK * large, "font-size": MARK * large };
-      scene.put(`lost ${to} ${of}`, "text", mark, parent, one.isLost ? "✗" : "");
+      scene.put(`lost ${to} ${of}`, "text", mark, parent, "✗");
     });
   });
   const looks = {
