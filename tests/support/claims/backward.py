@@ -516,25 +516,6 @@ def _(screen: Screen, values: Values) -> bool:
     return number(values["steps"]) == steps and _learned(screen, values | {"then": values["now"]}, steps)
 
 
-def _says(screen: Screen, values: Values) -> bool:
-    """Whether the layer's answer after the steps is right; it is the named one."""
-    _, answers, row, question = _alone(screen)
-    at = int(answers[row, question].argmax())
-    word = ANSWERS[question][at]
-    assert (catalogue(screen.language)["all_heads.no_adjective"] if word == "-" else word) in values["given"]
-    return at == int(right_answers(screen.run)[screen.run.sentence, row, question])
-
-
-@claim("backward.now_says.right", "backward.flow", _STEPS)
-def _(screen: Screen, values: Values) -> bool:
-    return _says(screen, values)
-
-
-@claim("backward.now_says.wrong", "backward.flow", _STEPS | {"updates": "100", "answer_steps": "1"})
-def _(screen: Screen, values: Values) -> bool:
-    return not _says(screen, values)
-
-
 def _arrows(screen: Screen) -> tuple[int, int, float]:
     """How many weights have an arrow at rest, how many of them moved where it points, and how far any of them moved."""
     pushes = _pushes(screen)

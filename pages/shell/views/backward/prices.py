@@ -91,7 +91,7 @@ def by_weights(run: Run, after: Run, row: int, one: Asked, weights: Tensor) -> d
         return {}
     then, now = (answer.sure(each, row, one.question) for each in (run, after))
     return {
-        "title": say("backward.gain.title", answer=answer.right_named(run, one)),
+        "title": say("backward.gain_title", answer=answer.right_named(run, one)),
         "then": then,
         "rows": [
             {"name": say(f"backward.gain.{name}"), "share": share, "written": fixed(share)}
