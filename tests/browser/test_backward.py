@@ -169,7 +169,7 @@ def test_while_the_slider_is_held_weights_follow_their_arrows_and_nothing_jumps(
     # The table says both.
     figure.locator(".att-more").click()
     figure.locator(".att-items button").last.click()
-    assert re.search("0.47 → 0.0\\d", figure.locator("table tr").filter(has_text="owl").inner_text())
+    assert re.search("0.47 → 0.0\\d", figure.locator("table tr").filter(has_text=re.compile("^owl")).inner_text())
     # Another word is looked at after the same steps.
     figure.locator(".att-word", has_text="owl").click()
     screen.until_parameter("learned_from", "answer.3.4")
@@ -234,7 +234,9 @@ def test_the_weight_that_matters_is_guessed_and_a_bar_is_dragged_to_the_right_an
     assert screen.parameters["pushed"] == "3.3.54"
     mouse.up()
     screen.until("() => new URL(location).searchParams.get('pushed')?.startsWith('3.6.7')").settle()
-    screen.until(SAID, "That has a price")
+    screen.until(SAID, "The price: one of the other right answers")
+    # What is lost is marked at its answer.
+    assert [one.get_attribute("data-name") for one in figure.locator("[data-name^='lost ']").all()] == ["lost 4 2"]
     dropped = int(screen.parameters["pushed"].removeprefix("3.6."))
     # From a word down to its bars, and one of them down by key.
     figure.locator(".att-word").nth(6).focus()
@@ -244,6 +246,39 @@ def test_the_weight_that_matters_is_guessed_and_a_bar_is_dragged_to_the_right_an
     screen.until_parameter("pushed", f"3.6.{dropped - 5}").settle()
     screen.page.get_by_role("button", name=say("backward.hand.back")).click()
     screen.until_parameter("pushed", None)
+
+
+def test_until_its_verdict_has_come_a_second_click_answers_nothing(screen):
+    """It answered again, and the verdict was on another bar than the guess."""
+    screen.open("/backward")
+    figure = screen.page.locator(".att-flow-back")
+    screen.page.route("**/live**", lambda route: None)
+    try:
+        figure.locator("[data-name='told 0 1']").click()
+        screen.page.wait_for_function("() => new URL(location).searchParams.has('guess')")
+        figure.locator("[data-name='told 3 3']").click()
+    finally:
+        # What was held back goes on.
+        screen.page.unroute("**/live**")
+    figure.locator(".att-lane-mark", has_text="✗").wait_for()
+    screen.settle()
+    assert screen.parameters["guess"] == "arrow_4_1.0-1"
+    assert figure.locator("[data-name=marked]").count() == 1
+
+
+def test_on_a_phone_the_guess_and_the_way_around_it_are_in_sight(screen):
+    """The button was below the screen, behind the bar, and marks lay on slanted words."""
+    screen.page.set_viewport_size({"width": 390, "height": 844})
+    screen.open("/backward")
+    skip = screen.page.get_by_role("button", name=say("backward.guess.show")).bounding_box()
+    bar = screen.page.locator(".st-key-bar").bounding_box()
+    assert skip["y"] + skip["height"] < bar["y"]
+    figure = screen.page.locator(".att-flow-back")
+    lowest = max(one.bounding_box()["y"] for one in figure.locator("[data-name^='told 0 ']").all())
+    for word in figure.locator(".att-word:has(.att-lane-wrong)").all():
+        mark = word.locator(".att-lane-wrong").bounding_box()
+        assert mark["y"] > max(one.bounding_box()["y"] for one in figure.locator(".att-word text").all())
+        assert mark["y"] + mark["height"] < lowest
 
 
 def test_the_steps_are_played_and_the_arrows_come_true(screen):
@@ -257,7 +292,14 @@ def test_the_steps_are_played_and_the_arrows_come_true(screen):
     then, now = re.search("weight (0\\.\\d\\d) → (0\\.\\d\\d)", field.text_content()).groups()
     assert float(now) > float(then)
     assert screen.page.locator(".att-flow-back [data-name='missed 3']").get_attribute("d") == ""
-    assert "It says 'owl' now, which is right." in screen.page.locator(".att-flow-back .att-note").inner_text()
+    # The gain, the price, and what the weights alone bring: in the picture.
+    figure = screen.page.locator(".att-flow-back")
+    assert re.search(
+        "'owl' went from 0.07 to 0.\\d\\d\\. .*other right answers", figure.locator(".att-note").inner_text()
+    )
+    bars = [figure.locator(f"[data-name='gain {row}']").bounding_box()["width"] for row in (0, 1)]
+    frame = figure.locator("[data-name='gain frame 1']").bounding_box()["width"]
+    assert 0 < bars[0] < bars[1] < frame
 
 
 @pytest.mark.slow

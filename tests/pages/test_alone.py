@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 import torch
 
-from attention.inputs.grammar import ANSWERS
+from attention.inputs.grammar import ANSWERS, NOTHING
 from pages.shell.i18n import say
 from pages.shell.runs import alone as runs
 from pages.shell.runs.backward import ANSWER
@@ -17,7 +17,7 @@ from pages.shell.views import backward
 from pages.shell.views.backward import alone, answer
 from pages.shell.views.backward.strength import sizes
 from tests.support import alone as by_torch
-from tests.support.app import app, linked, no_exception
+from tests.support.app import app, held, linked, no_exception, widget
 
 OPENS = {name: text for name, text in OPENS_WITH["backward"].items() if name != "guess_first"}
 # A layer with many arrows, of which some do not come true.
@@ -244,15 +244,35 @@ def test_other_answers_that_are_lost_are_counted():
     were = [at for at in others if int(rest[at].argmax()) == int(right[at])]
     lost = [at for at in were if int(answers[at].argmax()) != int(right[at])]
     assert len(lost) == 2
-    assert below(**link).endswith(
-        f"That has a price: of the sentence's other right answers ({len(were)}), {len(lost)} are lost. "
-        "Newly wrong: 'brings' (whom? now 'fox'); 'owl' (what like? now 'old')."
-    )
-    # Each lost answer is named with what the layer says instead.
-    for row, at in lost:
-        assert f"{run.tokens[row]}' (" in below(**link)
-        assert f"now '{ANSWERS[at][int(answers[row, at].argmax())]}')" in below(**link)
-    assert below(**MANY, answer_steps=3).endswith("Of the sentence's other right answers (9), none is lost.")
+    price = f"The price: {len(lost)} of the other right answers ({len(were)}) are lost."
+    assert figure(**link)["note"].endswith(price)
+    assert figure(**MANY, answer_steps=3)["note"].endswith("None of the other right answers (9) is lost.")
+
+
+@pytest.mark.parametrize("link", [{}, {"answer_steps": 15}, {"pushed": "3.6.80"}], ids=str)
+def test_all_answers_of_the_sentence_stand_in_one_line_with_what_they_were(link):
+    """By torch, for each question of each word; what is lost is marked, and told with what the layer says instead. An
+    answer that was wrong and became less likely once was seen nowhere."""
+    run = linked("backward", **OPENS).run
+    _, rest = by_torch.after(run, 4, 1, 0)
+    _, now = by_torch.after(run, 4, 1, link.get("answer_steps", 0))
+    if "pushed" in link:
+        now[4] = by_torch.with_weights(run, 4, by_torch.moved(run, 4, 3, 6, 0.8))
+    right = by_torch.right_answers(run)[0]
+    card = figure(**link)
+    for row, of_word in enumerate(right.tolist()):
+        questions = [at for at, known in enumerate(of_word) if known >= 0]
+        drawn, told = card["arcs"]["answers"][row], card["labels"]["answered"][row]
+        assert len(drawn) == len(told) == len(questions)
+        for at, one, said in zip(questions, drawn, told, strict=True):
+            (was, given), known = ((int(each[row, at].argmax()) for each in (rest, now)), of_word[at])
+            assert one["then"] == pytest.approx(float(rest[row, at, known]), abs=2e-3)
+            assert one["now"] == pytest.approx(float(now[row, at, known]), abs=2e-3)
+            assert one["isRight"] == (given == known)
+            assert one["isLost"] == (was == known != given)
+            assert one["isAsked"] == ((row, at) == (4, 1))
+            named = say("all_heads.no_adjective") if ANSWERS[at][given] == NOTHING else ANSWERS[at][given]
+            assert one["isRight"] or said.endswith(say("backward.answer_says", given=named))
 
 
 def test_other_answers_are_looked_at_after_the_same_steps_and_the_training_begins_at_rest():
@@ -296,8 +316,16 @@ def test_what_the_weights_alone_bring_is_told_beside_what_was_learned():
     weights, _ = by_torch.after(screen.run, 4, 1, 4)
     answers = by_torch.with_weights(screen.run, 4, weights)
     right = int(by_torch.right_answers(screen.run)[0, 4, 1])
-    share = f"{float(answers[1, right]):.2f}"
-    assert say("backward.alone.by_weights", answer="'owl'", share=share) in below(answer_steps=4)
+    gain = figure(answer_steps=4)["arcs"]["gain"]
+    by_weights, by_all = gain["rows"]
+    assert by_weights["written"] == f"{float(answers[1, right]):.2f}"
+    _, learned = by_torch.after(screen.run, 4, 1, 4)
+    assert by_all["written"] == f"{float(learned[4, 1, right]):.2f}"
+    assert gain["then"] < by_weights["share"] < by_all["share"]
+    # Nothing was learned; or from another answer; or dropout draws among the weights.
+    for link in ({}, {"answer_steps": 4, "goal_at": "answer.1.3", "learned_from": "answer.4.1"}):
+        assert not figure(**link)["arcs"]["gain"]
+    assert not figure(answer_steps=4, dropout=0.3)["arcs"]["gain"]
 
 
 @pytest.mark.parametrize(
@@ -327,3 +355,12 @@ def test_what_is_remembered_of_the_layer_at_rest_is_not_changed():
     assert after is runs.after(run, 4, 1, 2)
     assert all(torch.equal(step.value, kept[id]) for id, step in run.trace.items())
     assert (after.config, after.tokens) == (run.config, run.tokens)
+
+
+def test_the_slider_back_at_0_shows_the_layer_at_rest_and_no_weight_that_was_moved_before():
+    at = app("backward", **OPENS, pushed="3.6.80")
+    widget(at, "answer_steps").set_value(3).run()
+    assert "pushed" not in held(at)
+    widget(at, "answer_steps").set_value(0).run()
+    assert no_exception(at)
+    assert held(at).keys().isdisjoint(("pushed", "answer_steps"))

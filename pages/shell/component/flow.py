@@ -27,6 +27,9 @@ class Flow:
     push points; both empty where it has not learned. bars: what a click on each weight gives, line by line, empty where
     it gives nothing; drags: the settings of a weight that is dragged, with {head}, {key} and {weight}; held: the weight
     that is moved by hand, and marked (head, word, mark): the one that was guessed; -1 for none.
+    answers: of each word the right answers to its questions, how likely each was and is, in a line below the heads, and
+    answered: the same in words; gain: how likely one has become with some of what was learned, and with all of it;
+    empty where nothing was.
     """
 
     id: str
@@ -55,6 +58,9 @@ class Flow:
     drags: Mapping[str, str] = field(default_factory=dict)
     held: tuple[int, int] = (-1, -1)
     marked: tuple[int, int, str] = (-1, -1, "")
+    answers: Sequence[Sequence[Mapping[str, Any]]] = ()
+    answered: Sequence[Sequence[str]] = ()
+    gain: Mapping[str, Any] = field(default_factory=dict)
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -79,6 +85,7 @@ class Flow:
             drawn["before"] = [[float(f"{weight:.4g}") for weight in row] for row in self.before]
             drawn["came"] = [list(row) for row in self.came]
             drawn |= {"drags": dict(self.drags), "held": self.held, "marked": self.marked}
+            drawn |= {"answers": self.answers, "gain": dict(self.gain)}
             drawn["isTaken"] = len(self.bars) > 0
         if self.output:
             made = np.asarray([self.output])
@@ -90,5 +97,6 @@ class Flow:
             "written": [list(row) for row in self.written],
             "columns": list(self.columns),
             "picks": list(self.picks),
+            "answered": [list(one) for one in self.answered],
         }
         return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": labels}

@@ -516,25 +516,6 @@ def _(screen: Screen, values: Values) -> bool:
     return number(values["steps"]) == steps and _learned(screen, values | {"then": values["now"]}, steps)
 
 
-def _says(screen: Screen, values: Values) -> bool:
-    """Whether the layer's answer after the steps is right; it is the named one."""
-    _, answers, row, question = _alone(screen)
-    at = int(answers[row, question].argmax())
-    word = ANSWERS[question][at]
-    assert (catalogue(screen.language)["all_heads.no_adjective"] if word == "-" else word) in values["given"]
-    return at == int(right_answers(screen.run)[screen.run.sentence, row, question])
-
-
-@claim("backward.now_says.right", "backward.flow", _STEPS)
-def _(screen: Screen, values: Values) -> bool:
-    return _says(screen, values)
-
-
-@claim("backward.now_says.wrong", "backward.flow", _STEPS | {"updates": "100", "answer_steps": "1"})
-def _(screen: Screen, values: Values) -> bool:
-    return not _says(screen, values)
-
-
 def _arrows(screen: Screen) -> tuple[int, int, float]:
     """How many weights have an arrow at rest, how many of them moved where it points, and how far any of them moved."""
     pushes = _pushes(screen)
@@ -583,15 +564,6 @@ def _(screen: Screen, values: Values) -> bool:
     return _arrows(screen)[:2] == (1, 0)
 
 
-@claim("backward.alone.still", "backward.flow", _STEPS | {"updates": "0"})
-def _(screen: Screen, values: Values) -> bool:
-    """The matrices of the values and of the output have moved: the number depends on them."""
-    arrows, _, most = _arrows(screen)
-    made = target.found(screen).gradients
-    has_moved = all(float(made[id].value.norm()) > 0 for id in ("w_v", "w_o"))
-    return arrows > 0 and has_moved and most < 0.1 and abs(number(values["most"]) - most) < 0.0051
-
-
 @claim(
     "backward.alone.no_arrow",
     "backward.flow",
@@ -600,12 +572,6 @@ def _(screen: Screen, values: Values) -> bool:
 def _(screen: Screen, values: Values) -> bool:
     arrows, _, most = _arrows(screen)
     return not arrows and most < 0.1 and abs(number(values["most"]) - most) < 0.0051
-
-
-@claim("backward.alone.at_rest", "backward.flow", _STEPS | {"updates": "0", "answer_steps": "1"})
-def _(screen: Screen, values: Values) -> bool:
-    arrows, _, most = _arrows(screen)
-    return arrows > 0 and most < 0.01
 
 
 @claim("backward.alone.no_arrow_at_rest", "backward.flow", _STEPS | {"updates": "140", "goal_at": "answer.10.4"})

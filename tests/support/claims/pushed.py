@@ -3,12 +3,13 @@
 import torch
 
 from attention.inputs.grammar import ANSWERS
+from pages.shell.i18n import catalogue
 from pages.shell.runs.backward import ANSWER, Goal, right_answers
 from pages.shell.screen import Screen
 from pages.shell.views.backward import target
 from pages.shell.views.backward.strength import SIZES
 from tests.support import alone
-from tests.support.claims.backward import _alone, _is_named, _pushes
+from tests.support.claims.backward import _is_named, _pushes
 from tests.support.claims.claim import Values, claim, number
 
 _WHOM = {"goal": "answer", "goal_at": "answer.4.1", "updates": "70"}
@@ -128,13 +129,6 @@ def _(screen: Screen, values: Values) -> bool:
     return _at_most(screen, values) >= 0.5
 
 
-@claim("backward.alone.by_weights", "backward.flow", _WHOM | {"answer_steps": "4"}, _WHOM | {"answer_steps": "15"})
-def _(screen: Screen, values: Values) -> bool:
-    weights, _, row, _ = _alone(screen)
-    share = _right(screen, alone.with_weights(screen.run, row, weights))
-    return abs(number(values["share"]) - share) < 0.0051
-
-
 _VISIT = _WHOM | {"goal_at": "answer.1.3", "learned_from": "answer.4.1", "answer_steps": "15"}
 
 
@@ -169,3 +163,28 @@ def _(screen: Screen, values: Values) -> bool:
     named = number(values["head"]) == head + 1 and _is_named(screen, values["key"], key)
     is_sure = float(weights.amax(-1).min()) >= 0.9 and abs(number(values["weight"]) - float(weights.max())) < 0.0051
     return named and is_sure and float(_pushes(screen).abs().max()) < SIZES[0]
+
+
+def _says(screen: Screen, values: Values) -> bool:
+    """Whether the layer's answer is right after steps on another one, or with a weight moved; it is the named one."""
+    run, (row, question) = screen.run, _asked(screen)
+    if "learned_from" in screen.parameters:
+        _, *source = Goal.of(ANSWER, screen.parameters["learned_from"]).at
+        answers = alone.after(run, *source, int(screen.parameters["answer_steps"]))[1][row]
+    else:
+        head, key, hundredths = map(int, screen.parameters["pushed"].split("."))
+        answers = alone.with_weights(run, row, alone.moved(run, row, head, key, hundredths / 100))
+    at = int(answers[question].argmax())
+    word = ANSWERS[question][at]
+    assert (catalogue(screen.language)["all_heads.no_adjective"] if word == "-" else word) in values["given"]
+    return at == int(right_answers(run)[run.sentence, row, question])
+
+
+@claim("backward.now_says.right", "backward.flow", _WHOM | {"pushed": "3.6.80"})
+def _(screen: Screen, values: Values) -> bool:
+    return _says(screen, values)
+
+
+@claim("backward.now_says.wrong", "backward.flow", _VISIT, _WHOM | {"pushed": "3.6.5"})
+def _(screen: Screen, values: Values) -> bool:
+    return not _says(screen, values)

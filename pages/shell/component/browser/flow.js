@@ -23,8 +23,8 @@ const PICK = 30;
 const KEY = 75;
 // Pixels of the sky where lines of heads stand below the words, and say it all.
 const LOW_SKIES = [8, 0];
-// Pixels from a word to the mark under it; from a slanted one that is chosen, outside of its box.
-const [UNDER, OUTSIDE] = [3, 9];
+// Pixels from a word to the mark under it; how long that of a slanted one is.
+const [UNDER, FOOT] = [3, 14];
 
 const far = ({ from, x, y }, middle) => Math.hypot(x - from, y - middle);
 
@@ -93,11 +93,12 @@ export class Flow extends HeadArcs {
   mark(word, mistake, index, line, slanted) {
     const { large } = this.colours;
     const { left, width, bottom } = line.words[index];
-    const below = (slanted && index === this.sent.arcs.focus ? OUTSIDE : UNDER) * large;
-    const d = slanted ? wave(0, below, slanted.wide, large) : wave(left, bottom + below, width, large);
-    const { transform = null } = slanted ?? {};
+    // Of a slanted word at its foot, where it leans over no other.
+    const [{ middle }, long] = [line.columns[index], FOOT * large];
+    const from = slanted ? [middle - long / 2, bottom + FOOT / 2] : [left, bottom + UNDER * large];
+    const d = wave(...from, slanted ? long : width, large);
     const look = this.sent.labels.newly[index] ? "att-lane-wrong att-newly" : "att-lane-wrong";
-    this.scene.put(`wrong ${index}`, "path", { class: look, d, ...(transform && { transform }) }, word);
+    this.scene.put(`wrong ${index}`, "path", { class: look, d }, word);
     word.setAttribute("aria-label", `${word.getAttribute("aria-label")}; ${mistake}`);
   }
 
@@ -264,7 +265,23 @@ export class Flow extends HeadArcs {
     const weights = (at) => (pushes ? asks.map((_, of) => weightOf(this.sent.arcs, of, at)) : []);
     const written = (at) => labels.written.map((row) => row[at]);
     const said = (token, at) => labels.mistakes?.[at] || token;
-    const lines = tokens.map((token, at) => [said(token, at), ...weights(at), ...written(at), shown(columns[at][1])]);
-    return [[this.words.ui.arcs_from, ...labels.columns], lines];
+    const answers = (at) => (pushes ? [labels.answered[at].join(" · ")] : []);
+    const lines = tokens.map((token, at) => [
+      said(token, at),
+      ...weights(at),
+      ...written(at),
+      shown(columns[at][1]),
+      ...answers(at),
+    ]);
+    return [
+      [this.words.ui.arcs_from, ...labels.columns, ...(pushes ? [labels.answers] : [])],
+      [...lines, ...this.gains()],
+    ];
+  }
+
+  // Of a layer that has learned, what its weights alone bring.
+  gains() {
+    const { title, rows = [] } = this.sent.arcs.gain ?? {};
+    return rows.map(({ name, written }) => [`${title}: ${name}`, written]);
   }
 }

@@ -14,10 +14,7 @@ export function laneKey(draws, top, bottom) {
   const told = entries(draws);
   if (!line.hasKey) return rows(draws, told, bottom);
   const x = line.right + GAP * large;
-  return Math.max(
-    bottom,
-    told.reduce((y, one) => row(draws, [{ ...one, x }], y), top),
-  );
+  return told.reduce((y, one) => row(draws, [{ ...one, x }], y), top);
 }
 
 // Each with its signs in true size, how wide and how high they are together, and its name.
@@ -63,8 +60,8 @@ function entries({ line, large, sent, labels, colours }) {
     {
       signs: hasLearned ? [weight, before] : [weight],
       name: labels[hasLearned ? "before" : "weight"],
-      // As wide at rest: the others stay where they are.
-      longest: labels.before,
+      // As wide at rest, where arrows are: the others stay where they are.
+      longest: labels.ways && labels.before,
       wide: bar + 2 * beyond,
       high: tall,
     },
@@ -77,7 +74,7 @@ function entries({ line, large, sent, labels, colours }) {
     {
       signs: hasLearned ? [mark, newly] : [mark],
       name: labels[hasLearned ? "wrong_newly" : "wrong"],
-      longest: labels.wrong_newly,
+      longest: labels.ways && labels.wrong_newly,
       wide: (MARK + CLOSE) * large,
       high: tall,
     },
@@ -93,7 +90,7 @@ function rows(draws, told, top) {
   const found = [[]];
   let x = left;
   for (const one of told) {
-    const long = one.wide + NEAR * large + widthOf(one.longest ?? one.name, NAME * large, colours.font);
+    const long = one.wide + NEAR * large + widthOf(one.longest || one.name, NAME * large, colours.font);
     if (x > left && x + long > line.width) {
       found.push([]);
       x = left;

@@ -1,7 +1,7 @@
 // What stands in the line of a head at a word: a bar, and beside it an arrow of one of three sizes. The key draws the same.
 
 // Pixels: a line, on a narrow screen; the widest bar.
-const [HIGH, LOW, BAR] = [68, 36, 15];
+const [HIGH, LOW, BAR] = [60, 36, 15];
 // Of no push, a weak, a clear and a strong one: the length of the arrow as a share of its line; its width as a share of
 // that of a bar, and where there is little room.
 const LONG = [0, 0.32, 0.6, 0.94];

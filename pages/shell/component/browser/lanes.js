@@ -4,6 +4,8 @@
 // way. Of the bar that is pointed at or moved by hand, the weight stands above it in numbers.
 
 import { isHeld, taking } from "./lane_hand.js";
+import { laneAnswers } from "./lane_answers.js";
+import { laneGain } from "./lane_gain.js";
 import { laneKey } from "./lane_key.js";
 import { BEYOND, NAME, UP, DOWN, barOf, box, heightOf, push, wideOf } from "./lane_shapes.js";
 import { filled } from "./text.js";
@@ -27,7 +29,10 @@ export function lanes(draws) {
   });
   // Above all bars.
   due.forEach((write) => write());
-  at.y = laneKey(draws, top, at.y);
+  laneAnswers(draws);
+  if (!line.hasKey) at.y = laneGain(draws, at.y);
+  const beside = laneKey(draws, top, at.y);
+  at.y = line.hasKey ? Math.max(at.y, laneGain(draws, beside)) : beside;
   return bars;
 }
 

@@ -1,6 +1,7 @@
 """The choice of the number that is differentiated, and the run, target and gradients that tasks of the page use."""
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -15,6 +16,7 @@ from pages.shell.runs import alone, backward, learned
 from pages.shell.runs.backward import Goal
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
+from pages.shell.state.changes import set_controls
 from pages.shell.state.config import Config, looked_at, stops
 from pages.shell.state.page_controls import Backward as Asked
 from pages.shell.views import backward as views
@@ -55,7 +57,8 @@ def answer_steps() -> None:
         with played:
             show(views.learned)
         with dragged:
-            widget("answer_steps")
+            # A step of learning is taken by the layer at rest: what a hand has moved is gone.
+            widget("answer_steps", on_change=partial(set_controls, {"pushed": ""}))
 
 
 def _stops() -> tuple[str, ...]:

@@ -8,14 +8,14 @@ from torch import Tensor
 from attention.inputs.grammar import Asked
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
-from pages.shell.runs import alone, backward, brings
+from pages.shell.runs import alone, backward
 from pages.shell.runs import by_hand as hand
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import ANSWER_STEPS
 from pages.shell.state.page_controls import Backward as Controls
 from pages.shell.views import asking, blocks, naming
-from pages.shell.views.backward import answer, by_hand, strength, target
+from pages.shell.views.backward import answer, by_hand, prices, strength, target
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
@@ -111,14 +111,15 @@ def played(screen: Screen) -> Iterator[Block]:
 
 
 def said(run: Run, after: Run, row: int, one: Asked, taken: int, learned_from: str = "") -> str:
-    """How likely the right answer has become, and what the layer says now: short enough to be read while it changes.
-    learned_from: the answer that the layer has learned from, where it is another one."""
+    """How likely the right answer has become, and the price; short enough to be read while it changes. learned_from:
+    the answer that the layer has learned from, where it is another one; then what the layer says now."""
     then, share = (answer.sure(each, row, one.question) for each in (run, after))
     told = {"answer": answer.right_named(run, one), "then": fixed(then), "now": fixed(share)}
     kind = "visit" if learned_from else "step" if taken == 1 else "steps"
     stays = "_stayed" if told["now"] == told["then"] else ""
     gone = say(f"backward.alone.{kind}{stays}", steps=taken, source=learned_from, **told)
-    return listed("sentence", (gone, answer.now_says(after, row, one)))
+    more = answer.now_says(after, row, one) if learned_from else prices.said(run, after, row, one)
+    return listed("sentence", [each for each in (gone, more) if each])
 
 
 def learned_from(screen: Screen) -> str:
@@ -131,16 +132,8 @@ def learned_from(screen: Screen) -> str:
     return say("backward.alone.source", word=word, question=asking.name_of(question))
 
 
-def by_weights(run: Run, after: Run, row: int, one: Asked) -> Iterator[str]:
-    """How much of what was learned is in the weights, while W_V and W_O are as they were."""
-    share = brings.likely(run, row, one.question, weights(after, row))
-    if share is not None:
-        answered = answer.right_named(run, one)
-        yield say("backward.alone.by_weights", answer=answered, share=fixed(share))
-
-
 def arrows(run: Run, after: Run, row: int, pushes: Tensor) -> Iterator[str]:
-    """How many arrows came true, or that no weight has moved far."""
+    """How many arrows came true; where there was none, that no weight has moved far."""
     drawn, true = int(strength.sizes(pushes).astype(bool).sum()), int(came(run, after, row, pushes).sum())
     most = float((weights(after, row) - weights(run, row)).abs().max())
     if drawn == 1:
@@ -149,10 +142,10 @@ def arrows(run: Run, after: Run, row: int, pushes: Tensor) -> Iterator[str]:
         yield say(f"backward.arrows.{'all' if true == drawn else 'some'}", arrows=drawn, came=true)
         if true < drawn and _gave_way(run, after, row, pushes):
             yield say("backward.arrows.gave_way")
-    if most < _LEAST:
-        yield say("backward.alone.at_rest" if drawn else "backward.alone.no_arrow_at_rest")
-    elif most < _MOVED:
-        yield say("backward.alone.still" if drawn else "backward.alone.no_arrow", most=fixed(most))
+    if not drawn and most < _LEAST:
+        yield say("backward.alone.no_arrow_at_rest")
+    elif not drawn and most < _MOVED:
+        yield say("backward.alone.no_arrow", most=fixed(most))
 
 
 def _gave_way(run: Run, after: Run, row: int, pushes: Tensor) -> bool:
@@ -164,39 +157,3 @@ def _gave_way(run: Run, after: Run, row: int, pushes: Tensor) -> bool:
         bool((true[head] & (pushes[head] * sizes[head, key].sign() > pushes[head, key].abs())).any())
         for head, key in ((sizes != 0) & ~true).nonzero().tolist()
     )
-
-
-def lost(run: Run, after: Run, row: int) -> list[Asked]:
-    """The questions of a word that were answered right at rest and are not any more."""
-    return [one for one in answer.wrong(after, row) if answer.given(run, row, one.question)[2]]
-
-
-def newly(run: Run, after: Run, row: int, one: Asked) -> Iterator[str]:
-    """The other answers of the sentence that were right at rest and are lost, each with what the layer says now."""
-    named = [
-        say(
-            "backward.alone.newly_one",
-            word=naming.of_query(run, place),
-            question=asking.name_of(each.question),
-            given=answer.given(after, place, each.question)[0],
-        )
-        for place in range(len(backward.right_answers(run)[run.sentence]))
-        for each in lost(run, after, place)
-        if each != one
-    ]
-    if named:
-        yield say("backward.alone.newly", named=listed("semicolon", named))
-
-
-def others(run: Run, after: Run, row: int, one: Asked) -> str:
-    """How many of the sentence's other answers were right at rest and are lost; "" where none was right."""
-    right = [
-        (place, each.question)
-        for place in range(len(backward.right_answers(run)[run.sentence]))
-        for each in answer.asked(run, place)
-        if each != one and answer.given(run, place, each.question)[2]
-    ]
-    lost = sum(not answer.given(after, *each)[2] for each in right)
-    if not right:
-        return ""
-    return say(f"backward.others.{'kept' if not lost else 'one' if lost == 1 else 'lost'}", lost=lost, right=len(right))

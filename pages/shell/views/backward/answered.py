@@ -12,7 +12,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.views import asking, blocks
-from pages.shell.views.backward import alone, answer, by_hand, guessed, pushed
+from pages.shell.views.backward import alone, answer, by_hand, guessed, prices, pushed
 from pages.shell.views.blocks import Block
 
 
@@ -81,17 +81,24 @@ def beside(part: Part) -> Iterator[Block]:
         # Empty, too: what stands below it stays where it is.
         yield blocks.text(say("backward.guess.why") if part.waits else "")
     elif part.after is not run:
-        others = alone.others(run, part.after, row, one)
-        of_arrows = [*alone.arrows(run, part.after, row, part.pushes)] if part.has_learned and not part.is_visit else []
-        of_weights = [*alone.by_weights(run, part.after, row, one)] if of_arrows else []
-        held = [] if part.held is None else [*by_hand.without_arrow(run, part.after, row, one, part.held, part.pushes)]
-        told = [*held, *of_arrows, *of_weights, *([others] if others else []), *alone.newly(run, part.after, row, one)]
+        told = [*_came_of(part, one)]
         yield blocks.text(listed("sentence", told) if told else "")
     else:
         told = pushed.beside(run, row, one, part.strongest, _whys(part) if part.guess is not None else ())
         yield blocks.text(listed("sentence", told) if told else "")
     if buttons := _buttons(part):
         yield blocks.buttons(*buttons)
+
+
+def _came_of(part: Part, one: Asked) -> Iterator[str]:
+    """What became of the arrows; of a weight that is moved by hand, why it had none, and the price."""
+    run, after, row = part.run, part.after, part.row
+    if part.held is not None:
+        yield from by_hand.without_arrow(run, after, row, one, part.held, part.pushes)
+        if price := prices.said(run, after, row, one):
+            yield price
+    elif part.has_learned and not part.is_visit:
+        yield from alone.arrows(run, after, row, part.pushes)
 
 
 def _buttons(part: Part) -> list[tuple[str, bool | None, Any]]:
@@ -130,16 +137,26 @@ def bars(part: Part, shown: int) -> dict[str, Any]:
     }
 
 
+def answers(part: Part, shown: int, earlier: int) -> dict[str, Any]:
+    """The line of all right answers of the sentence, and of a layer that has learned what its weights alone bring."""
+    run, after, row, one = part.run, part.after, part.row, part.one
+    drawn, told = prices.line(run, after, row, part.question, range(-earlier, shown - earlier))
+    has_gain = one is not None and part.has_learned and not part.is_visit
+    gain = prices.by_weights(run, after, row, one, alone.weights(after, row)) if has_gain and one is not None else {}
+    return {"answers": drawn, "answered": told, "gain": gain}
+
+
 def labels(part: Part, tokens: Sequence[str], earlier: int) -> dict[str, Any]:
     """What the signs of the picture are, what is told where one points at an arrow, and of each word that has one, its
     wrong answer, and whether it was right at rest."""
     run, now = part.run, part.after
     names: dict[str, Any] = {
-        name: say(f"backward.lane.{name}") for name in ("weight", "before", "wrong", "wrong_newly")
+        name: say(f"backward.lane.{name}")
+        for name in ("weight", "before", "wrong", "wrong_newly", "answers", "answers_alone")
     }
     has_arrows = not (part.waits or part.is_visit)
     names["missed"] = say("backward.lane.missed")
-    names["ways"] = "" if part.is_visit else say(f"backward.lane.{'asked' if part.has_learned else 'ways'}")
+    names["ways"] = "" if not has_arrows else say(f"backward.lane.{'asked' if part.has_learned else 'ways'}")
     # With holes that the browser fills.
     holes = {name: f"{{{{{name}}}}}" for name in ("head", "word", "weight", "push")}
     names["told"] = say("backward.lane_told" if has_arrows else "backward.lane_weight", **holes)
@@ -149,7 +166,7 @@ def labels(part: Part, tokens: Sequence[str], earlier: int) -> dict[str, Any]:
     mistakes, newly = [], []
     for row, token in enumerate(tokens, -earlier):
         wrong = answer.wrong(now, row) if row >= 0 else []
-        lost = alone.lost(run, now, row) if wrong else []
+        lost = prices.lost(run, now, row) if wrong else []
         named = asking.name_of((lost or wrong)[0].question) if wrong else ""
         kind = "backward.mistake_new" if lost else "backward.mistake"
         mistakes.append(say(kind, word=token, question=named) if wrong else "")

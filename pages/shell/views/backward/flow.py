@@ -14,7 +14,7 @@ from pages.shell.runs import backward, learned
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.views import asking, blocks, naming
-from pages.shell.views.backward import alone, answer, answered, guessed, pushed, strength, target
+from pages.shell.views.backward import alone, answer, answered, guessed, prices, pushed, strength, target
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
@@ -103,7 +103,7 @@ def flow(screen: Screen) -> Iterator[Block]:
         strength.sizes(gradients) if is_answer else None,
         alone.weights(run, query)[:, :shown].tolist() if has_moved else (),
         alone.came(run, after, query, of_all)[:, :shown].tolist() if taken and has_moved and not is_visit else (),
-        **(answered.bars(part, shown) if is_answer else {}),
+        **(answered.bars(part, shown) | answered.answers(part, shown, earlier) if is_answer else {}),
     )
     yield blocks.figures(drawn, click={})
     if is_answer:
@@ -133,7 +133,7 @@ def _sets(screen: Screen, now: Run, query: int, kind: str) -> Mapping[str, str]:
     if not 0 <= query < LIMIT:
         return {}
     if kind == "answer" and backward.loss(run) is not None:
-        wrong = alone.lost(run, now, query) or answer.wrong(now, query)
+        wrong = prices.lost(run, now, query) or answer.wrong(now, query)
         question = wrong[0].question if wrong else answer.first_of(run, query)
         return alone.looks_at(screen, query, question)
     # A loss is that of all words: another one has other arcs, and the same loss.

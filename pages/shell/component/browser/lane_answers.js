@@ -1,0 +1,65 @@
+// Below the lines of the heads all right answers of the sentence, each as a bar at its word: how likely it is, and a line where
+// that was. What a change has brought to one answer and what it has cost the others is seen in one glance.
+
+import { BEYOND, NAME, barOf, box, heightOf } from "./lane_shapes.js";
+
+// Pixels between two bars of a word; type of the mark of what is lost, and of a name that has no room beside its line.
+const [BETWEEN, MARK, SMALL] = [3, 13, 12];
+// From where on an answer is more or less likely than it was.
+const MOVED = 0.01;
+
+export function laneAnswers(draws) {
+  const { scene, parent, line, large, at, sent, labels } = draws;
+  if (!sent.answers?.some((found) => found.length)) return;
+  const high = heightOf(line, large);
+  if (!line.isWide) at.y += SMALL * large;
+  const [top, bottom] = [at.y, at.y + high];
+  const name = line.isWide
+    ? { x: line.left - 10 * large, y: top + high / 2 + 5 * large, "text-anchor": "end", "font-size": NAME * large }
+    : { x: line.left, y: top - 4 * large, "text-anchor": "start", "font-size": SMALL * large };
+  const named = labels[line.isWide ? "answers" : "answers_alone"];
+  scene.put("lane answers", "text", { class: "att-line-name", ...name }, parent, named);
+  const right = line.columns.at(-1).middle + line.columns.at(-1).width / 2;
+  scene.put("floor answers", "path", { class: "att-zero", d: `M${line.left},${bottom}H${right}` }, parent);
+  const tall = (share) => Math.min(share, 1) * high;
+  const paths = { frames: "", asked: "", right: "", wrong: "", before: "" };
+  sent.answers.forEach((found, to) => {
+    placed(line, large, to, found.length).forEach(([x, wide], of) => {
+      const one = found[of];
+      paths[one.isAsked ? "asked" : "frames"] += box(x, top, wide, high);
+      // A bar of no height holds the place of one that is answered the other way, so that both grow from the floor.
+      for (const kind of ["right", "wrong"]) {
+        const long = one.isRight === (kind === "right") ? tall(one.now) : 0;
+        paths[kind] += box(x, bottom - long, wide, long);
+      }
+      if (Math.abs(one.now - one.then) >= MOVED)
+        paths.before += `M${x - BEYOND},${bottom - tall(one.then)}h${wide + 2 * BEYOND}`;
+      const place = { x: x - BETWEEN / 2, y: top, width: wide + BETWEEN, height: high };
+      const field = scene.put(`answer ${to} ${of}`, "rect", { class: "att-lane-field", ...place }, parent);
+      scene.put(`answer tells ${to} ${of}`, "title", {}, field, labels.answered[to][of]);
+      if (!one.isLost) return;
+      const mark = { class: "att-lane-mark", x: x + wide / 2, y: top + MARK * large, "font-size": MARK * large };
+      scene.put(`lost ${to} ${of}`, "text", mark, parent, "✗");
+    });
+  });
+  const looks = {
+    frames: "att-share-frame",
+    right: "att-lane-answer att-right",
+    wrong: "att-lane-answer",
+    asked: "att-lane-asked",
+    before: "att-lane-before",
+  };
+  for (const [kind, look] of Object.entries(looks))
+    scene.put(`answers ${kind}`, "path", { class: look, d: paths[kind] }, parent);
+  at.y = bottom + NAME * large;
+}
+
+// The left end and the width of each bar of a word: the only one stands below those of the heads.
+function placed(line, large, to, count) {
+  const [{ middle, width }, bar] = [line.columns[to], barOf(line, large)];
+  const between = BETWEEN * Math.min(1, large);
+  const wide = count > 1 ? Math.min(bar, (width - 6) / count - between) : bar;
+  const whole = count * wide + (count - 1) * between;
+  const left = count > 1 ? middle - whole / 2 : middle - bar - 1;
+  return Array.from({ length: count }, (_, of) => [left + of * (wide + between), wide]);
+}
