@@ -25,7 +25,7 @@ from pages.shell.views.translated import answers
 CLEAR, _MOST = 0.5, 8
 _LABELS = (
     *("text", "text_does", "context", "context_does"),
-    *("right", "elsewhere", "around", "finds_right", "lost", "wrong", "gloss_is", "says", "says_short"),
+    *("right", "elsewhere", "around", "finds_right", "lost", "gloss_is", "says", "says_short"),
 )
 
 

@@ -57,6 +57,6 @@ def test_every_word_has_a_meaning_and_no_word_stands_twice_in_the_vocabulary():
 
 def test_the_word_for_to_the_is_that_of_the_behind_to_wherever_it_stands():
     """Otherwise an article that answers rightly is marked wrong once the words stand in another order."""
-    text = "the owl to the hen".split()
-    assert found(text, "à coruja galinha a".split()) == (3, 1, 0, 0, 2)
-    assert found(text, "galinha a coruja à".split()) == (1, 2, 3, 3, 0)
+    text = ["the", "owl", "to", "the", "hen"]
+    assert found(text, ["à", "coruja", "galinha", "a"]) == (3, 1, 0, 0, 2)
+    assert found(text, ["galinha", "a", "coruja", "à"]) == (1, 2, 3, 3, 0)

@@ -16,7 +16,7 @@ const LINES = { around: "att-arc-around", lost: "att-lost-line" };
 
 // The entries of a legend; none of a kind of which there is nothing to say: which word is right is not known of every text.
 // heads: those whose colours are in its sample, none of words alone.
-function entries({ labels, crossing: { meant, around, asks, lost, wrong } }, isAcross) {
+function entries({ labels, crossing: { meant, around, asks, lost } }, isAcross) {
   const every = asks.slice(0, HEADS).map((_, head) => head);
   const isFew = asks.length <= HEADS;
   const ofHeads = labels.finds.map((said, head) => ({ kind: `head ${head}`, said, heads: [head] }));
@@ -33,7 +33,6 @@ function entries({ labels, crossing: { meant, around, asks, lost, wrong } }, isA
     ...(meant >= 0 ? [...right, elsewhere] : []),
     ...(around.some((to) => to >= 0) ? [from] : []),
     ...(lost.some(Boolean) ? [notFound] : []),
-    ...(wrong.some(Boolean) ? [{ kind: "wrong", said: labels.wrong, heads: [], mark: "✗" }] : []),
   ];
 }
 
@@ -63,7 +62,7 @@ export function legendBox(sent, { isAcross, width, colours, from, foot }) {
 
 export function drawLegend(scene, svg, box, { large, series }) {
   for (const one of box.placed) {
-    const { kind, said, heads, isNumbered, mark } = one;
+    const { kind, said, heads, isNumbered } = one;
     const [left, middle] = [box.x + one.x, box.y + (one.line + 0.5) * LINE * large];
     const part = isNumbered ? NUMBERED * large : (SAMPLE * large) / Math.max(heads.length, 1);
     const high = (isNumbered ? NUMBERED : HIGH) * large;
@@ -78,10 +77,6 @@ export function drawLegend(scene, svg, box, { large, series }) {
     if (kind in LINES) {
       const place = { x1: left, x2: left + SAMPLE * large, y1: middle, y2: middle };
       scene.put(`sample ${kind}`, "line", { class: LINES[kind], ...place }, svg);
-    }
-    if (mark) {
-      const place = { x: left + (SAMPLE / 2) * large, y: middle + 0.35 * TYPE * large, "font-size": TYPE * large };
-      scene.put(`sample ${kind}`, "text", { class: "att-line-name", "text-anchor": "middle", ...place }, svg, mark);
     }
     const place = { x: left + sampleOf(one) * large, y: middle + 0.35 * TYPE * large, "font-size": TYPE * large };
     scene.put(`legend ${kind}`, "text", { class: "att-line-name att-of-others", ...place }, svg, said);
