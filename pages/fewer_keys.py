@@ -23,7 +23,7 @@ with page.predict("shared", at=guess):
     show(fewer_keys.shared)
 with drawer("repair", fewer_keys.repaired):
     whole_width("kv_sentence")
-    show(fewer_keys.repaired)
+    show(fewer_keys.repaired, fewer_keys.traded)
 with drawer("shared", "fewer-keys"):
     widgets("asks")
     show(fewer_keys.one, fewer_keys.tiled)

@@ -88,13 +88,20 @@ def found(words: Sequence[str], context: Sequence[str]) -> tuple[int, ...]:
     """For each word, the place in the context, from 0, of the same word or of one with its meaning.
 
     A repeated word gets the places in order, if the context has as many of them; otherwise, and where the context has
-    none, the place is NOT_ASKED.
+    none, the place is NOT_ASKED. If the context has as many words for `to the` as there are `the` behind `to`, these
+    are theirs, wherever they stand.
     """
     known, there = ([word.lower() for word in of] for of in (words, context))
+    behind_to = [at > 0 and known[at - 1 : at + 1] == ["to", "the"] for at in range(len(known))]
+    fused = [word in _TO_THE for word in there]
+    is_paired = sum(behind_to) == sum(fused)
     targets = []
     for at, word in enumerate(known):
         places = [place for place, other in enumerate(there) if other == word or other in MEANINGS.get(word, ())]
         same = [place for place, other in enumerate(known) if other == word]
+        if word == "the" and is_paired:
+            places = [place for place in places if fused[place] == behind_to[at]]
+            same = [place for place in same if behind_to[place] == behind_to[at]]
         targets.append(places[same.index(at)] if len(places) == len(same) else NOT_ASKED)
     return tuple(targets)
 

@@ -14,7 +14,7 @@ pytestmark = [
         "test_a_chart_draws_what_was_sent",
         "test_a_chart_without_plotly_draws_what_was_sent_on_its_axes",
         "test_figures_follow_d_k_under_the_finger",
-        "test_on_a_phone_the_slider_the_spread_and_the_shares_are_in_one_screen",
+        "test_on_a_phone_the_slider_the_walks_and_the_shares_are_in_one_screen",
     ),
 ]
 
@@ -137,7 +137,7 @@ def test_moving_d_k_moves_the_mark_and_is_in_the_url(screen):
     screen.until_parameter("d", "128")
     assert after["variance/variance"]["stamp"] != before["variance/variance"]["stamp"]
     assert after["variance/variance"]["kept"]
-    assert "d_k = 128" in screen.card("variance").locator("text").all_text_contents()
+    assert "dₖ = 128" in screen.card("variance").locator("text").all_text_contents()
 
 
 @pytest.mark.slow
@@ -152,14 +152,14 @@ def test_figures_follow_d_k_under_the_finger(screen):
     lost = screen.page.locator(".att-counted")
     at_first, place = lost.evaluate(LOST), lost.bounding_box()
     assert all(long == pytest.approx(told, abs=0.6) for long, told in at_first)
-    assert "d_k = 64" in note.inner_text()
+    assert "dₖ = 64" in note.inner_text()
     box = screen.page.locator(".st-key-d input[type=range]").bounding_box()
     track = screen.page.locator(".st-key-first-slider [role=group]").first.bounding_box()
     mouse, middle = screen.page.mouse, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     mouse.move(*middle)
     mouse.down()
     mouse.move(middle[0] + track["width"] / 8, middle[1], steps=5)
-    screen.page.wait_for_function("(note) => !note.textContent.includes('d_k = 64')", arg=note.element_handle())
+    screen.page.wait_for_function("(note) => !note.textContent.includes('dₖ = 64')", arg=note.element_handle())
     assert "d" not in screen.settle().parameters
     held = screen.cards()["variance/shares"]["stamp"]
     # Sentences of other lengths move nothing.
@@ -175,7 +175,7 @@ def test_figures_follow_d_k_under_the_finger(screen):
 
 
 @pytest.mark.slow
-def test_on_a_phone_the_slider_the_spread_and_the_shares_are_in_one_screen(screen):
+def test_on_a_phone_the_slider_the_walks_and_the_shares_are_in_one_screen(screen):
     """The bars had stood a screen below the slider, so that who dragged saw nothing of them."""
     screen.page.set_viewport_size({"width": 390, "height": 844})
     screen.look("/scaling", **BRIEF)
@@ -183,7 +183,7 @@ def test_on_a_phone_the_slider_the_spread_and_the_shares_are_in_one_screen(scree
     screen.card("shares").locator(".att-bars").first.wait_for()
     screen.settle()
     slider = screen.page.locator(".st-key-first-slider").bounding_box()
-    plots = [screen.card(one).locator(".att-plot").bounding_box() for one in ("histogram", "shares")]
+    plots = [screen.card(one).locator(".att-plot").bounding_box() for one in ("walk", "shares")]
     assert 0 < slider["y"] < slider["y"] + slider["height"] <= plots[0]["y"]
     assert plots[0]["y"] + plots[0]["height"] < plots[1]["y"]
     assert plots[1]["y"] + plots[1]["height"] <= 844

@@ -230,6 +230,18 @@ def test_bars_say_how_much_is_answered_rightly_at_each_stage(kv):
     assert rights[0] > rights[2] > rights[1]
 
 
+def test_the_trade_has_the_share_of_the_cache_and_the_measured_answers_of_each_number_of_key_heads():
+    drawn = charts(app("fewer_keys", kv_of_8="2"))["trade"]
+    cache, averages, trained = (
+        drawn["series"][say(f"fewer.trade_{name}")]["y"] for name in ("cache", "averaged", "trained")
+    )
+    assert cache.tolist() == [1 / 8, 2 / 8, 4 / 8, 1]
+    for at, kv in enumerate((1, 2, 4)):
+        _, *rights = (learning.measure(layer).mean for layer in three(kv))
+        assert [averages[at], trained[at]] == pytest.approx(rights, rel=1e-3)
+    assert averages[3] == trained[3] == pytest.approx(learning.measure(shipped(Setting())).mean, rel=1e-3)
+
+
 def test_where_nothing_is_shared_all_stages_are_alike():
     drawn = repair(kv_of_8="8")
     assert len({*drawn["labels"]["written"]}) == 1

@@ -16,8 +16,8 @@ from tests.support import seeded
 from tests.support.app import app, charts, no_exception, seen, widget
 from tests.support.lab import HEADINGS, RAW, SCALED, numbers
 
-MINUTE = {"histogram", "shares", "variance"}
-ONE_ROW = {"walk", "softmax_row"}
+MINUTE = {"walk", "shares", "variance"}
+ONE_ROW = {"histogram", "softmax_row"}
 
 
 def open_headings(at) -> set[str]:
@@ -188,11 +188,11 @@ def test_axes_stay_under_the_slider_and_the_line_says_what_it_is():
     grown = charts(app("scaling"))["variance"]["chart"]
     # A point of the line has the words; theory: variance d_k, and 1 after the division.
     raw, scaled = (one["said"] for one in grown["series"] if "said" in one)
-    assert (raw["x"], raw["text"]) == (raw["y"], "linear: variance = d_k")
-    assert (scaled["y"], scaled["text"]) == (pytest.approx(1), "divided by √d_k: variance = 1")
+    assert (raw["x"], raw["text"]) == (raw["y"], "linear: variance = dₖ")
+    assert (scaled["y"], scaled["text"]) == (pytest.approx(1), "divided by √dₖ: variance = 1")
     # Entries that spread twice as far: four times the variance.
     wider = charts(app("scaling", sigma_q=2.0))["variance"]["chart"]["series"][0]["said"]
-    assert (wider["y"] / wider["x"], wider["text"]) == (4, "linear: variance = 4 · d_k")
+    assert (wider["y"] / wider["x"], wider["text"]) == (4, "linear: variance = 4 · dₖ")
 
 
 @pytest.mark.parametrize(
@@ -216,11 +216,11 @@ def test_results_that_were_forgotten_are_computed_again():
     assert charts(at)["variance"]["stamp"] == first
 
 
-def test_the_first_screen_has_the_spread_the_shares_and_the_variance_and_the_drawer_one_row():
-    """Averages move as one under the finger; of one row each d_k may have another winner."""
+def test_the_first_screen_has_the_walks_the_shares_and_the_variance_and_the_drawer_many_scores_and_one_row():
+    """The walks say why the variance is d_k: each product is one more random step. That had stood in a drawer."""
     found = answered("scaling", ["scaling.variance", "scaling.one_row"], {}, "en")["views"]
     ids = {name: [card["id"] for card in one["blocks"][0]["cards"]] for name, one in found.items()}
-    assert ids == {"scaling.variance": ["histogram", "shares", "variance"], "scaling.one_row": ["walk", "softmax_row"]}
+    assert ids == {"scaling.variance": ["walk", "shares", "variance"], "scaling.one_row": ["histogram", "softmax_row"]}
     drawn = charts(app("scaling"))["softmax_row"]
     # Named above all bars, so that no name moves when another word takes the most.
     said = [one["said"] for one in drawn["chart"]["series"]]

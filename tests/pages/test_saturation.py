@@ -34,7 +34,7 @@ def test_saturation_is_drawn_as_the_package_measures_it(keys):
     assert (axis["log"], axis["range"]) == (True, [common.EDGE, 1])
     at_64 = table[table["d_k"] == 64].set_index(["quantity", "scale"])
     assert drawn["entropy"]["note"].startswith(
-        f"At d_k = 64 the median row has an entropy of {digits(at_64['median']['entropy', 'none'])} nats"
+        f"At dₖ = 64 the median row has an entropy of {digits(at_64['median']['entropy', 'none'])} nats"
     )
 
 

@@ -223,7 +223,7 @@ def test_without_a_fourth_moment_there_is_no_error_bar():
 def test_correlation_is_told_with_what_is_left_after_scaling():
     text = said(opened(correlation=0.3))
     told = next(line for line in text.splitlines() if "scaled mean" in line)
-    d, mean, theory = numbers(told.split("At d_k")[1])[:3]
+    d, mean, theory = numbers(told.split("At dₖ")[1])[:3]
     assert (d, theory) == (4096, pytest.approx(0.3 * 64, rel=5e-3))
     assert mean == pytest.approx(theory, abs=0.1)
     assert say("lab.variance.centred") in said(opened())

@@ -131,8 +131,8 @@ def test_the_edges_of_the_walks_are_those_of_the_theory(link, factor):
 def test_what_the_broken_lines_are_is_said_of_a_mean_too():
     """A mean of queries and keys carries the middle away from 0, and the edges with it."""
     notes = {mu: charts(opened(mu_q=mu, mu_k=mu))["walk"] for mu in (0.0, 1.0)}
-    assert say("lab.walk.edge", root="√d_k") in notes[0.0]["note"]
-    assert say("lab.walk.edge_from_mean", root="1.73 · √d_k") in notes[1.0]["note"]
+    assert say("lab.walk.edge", root="√dₖ") in notes[0.0]["note"]
+    assert say("lab.walk.edge_from_mean", root="1.73 · √dₖ") in notes[1.0]["note"]
     # There the edge stands where other lines are, and has no name.
     assert [len([one for one in each["chart"]["series"] if "said" in one]) for each in notes.values()] == [3, 2]
 

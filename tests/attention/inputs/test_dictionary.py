@@ -53,3 +53,10 @@ def test_a_sentence_outside_the_grammar_is_refused():
 def test_every_word_has_a_meaning_and_no_word_stands_twice_in_the_vocabulary():
     assert set(MEANINGS) == set(VOCABULARY)
     assert len(set(BOTH)) == len(BOTH) == len(VOCABULARY) + len(FOREIGN)
+
+
+def test_the_word_for_to_the_is_that_of_the_behind_to_wherever_it_stands():
+    """Otherwise an article that answers rightly is marked wrong once the words stand in another order."""
+    text = ["the", "owl", "to", "the", "hen"]
+    assert found(text, ["à", "coruja", "galinha", "a"]) == (3, 1, 0, 0, 2)
+    assert found(text, ["galinha", "a", "coruja", "à"]) == (1, 2, 3, 3, 0)

@@ -47,6 +47,17 @@ def _(screen: Screen, values: Values) -> bool:
     return told and here and trained and number(values["times"]) == 8 / kv_heads == of_all / of_these
 
 
+@claim("fewer.trade_note", "fewer_keys.trade", {"kv_of_8": "8"}, {"kv_of_8": "2"})
+def _(screen: Screen, values: Values) -> bool:
+    """Whatever is chosen: of one key head, by measuring both layers."""
+    layers = (_averaged(1), trained_on(1, UPDATES))
+    told = [
+        abs(number(values[name]) - 100 * learning.measure(layer).mean) < 0.06
+        for name, layer in zip(("averaged", "trained"), layers, strict=True)
+    ]
+    return all(told) and number(values["cache"]) == 100 * cached_bytes(1, 1, 4) / cached_bytes(1, 8, 4)
+
+
 @claim("fewer.own", "fewer_keys.readers", {"kv_of_8": "8"})
 @claim("fewer.nothing_shared", "fewer_keys.training", {"kv_of_8": "8", "kv_trained": "55"})
 def _(screen: Screen, values: Values) -> bool:

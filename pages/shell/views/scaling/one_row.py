@@ -1,4 +1,4 @@
-"""One row, word by word: its scores as walks, and the share that softmax makes of each."""
+"""Many scores as hills, and one row of them word by word: the share that softmax makes of each."""
 
 from collections.abc import Iterator
 
@@ -9,10 +9,10 @@ from pages.shell.i18n import say
 from pages.shell.i18n.numbers import share
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
-from pages.shell.views import blocks
+from pages.shell.views import blocks, guess
 from pages.shell.views.blocks import Block
 from pages.shell.views.registry import named
-from pages.shell.views.scaling import common, row, walk
+from pages.shell.views.scaling import common, row, spread, variance
 from pages.shell.views.waiting import result
 
 # Where words stand above the highest bar there can be, and where that axis ends.
@@ -21,9 +21,12 @@ _ABOVE, _HIGH = 1.03, 1.22
 
 @named("scaling.one_row")
 def figures(screen: Screen) -> Iterator[Block]:
-    """Why the scores spread, and that chance alone decides which word wins."""
+    """How far many scores spread, and that chance alone decides which word of a row wins."""
     lab = screen.own(Laboratory)
-    yield blocks.figures(walk.chart(lab), _weights(lab, result(row.drawn(lab))))
+    hills = spread.histogram(
+        lab, result(variance.drawn(lab)).sweep, common.shown(is_answered=guess.is_answered(screen, "root"))
+    )
+    yield blocks.figures(hills, _weights(lab, result(row.drawn(lab))))
 
 
 def _weights(lab: Laboratory, table: pd.DataFrame) -> Chart:

@@ -70,7 +70,7 @@ def _means(table: pd.DataFrame, quantity: str) -> list[Series]:
 
 
 def _marks(lab: Laboratory) -> list[tuple[float, str]]:
-    return [(knee(int(lab.keys)), say("lab.saturation.knee")), (int(lab.d), f"d_k = {lab.d}")]
+    return [(knee(int(lab.keys)), say("lab.saturation.knee")), (int(lab.d), f"dₖ = {lab.d}")]
 
 
 def _approximation(lab: Laboratory, quantity: str) -> list[Series]:

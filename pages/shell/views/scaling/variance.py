@@ -87,7 +87,7 @@ def growth(lab: Laboratory, table: pd.DataFrame, scales: Sequence[str]) -> Chart
         x,
         y,
         _here(lab, table),
-        marks=[(int(lab.d), f"d_k = {lab.d}")],
+        marks=[(int(lab.d), f"dₖ = {lab.d}")],
         light=True,
     )
 

@@ -59,7 +59,7 @@ def chart(lab: Laboratory) -> Chart:
     ]
     x = Axis(say("lab.walk.products"), range=(0, 1.02 * last))
     y = Axis(say("lab.walk.sum"), range=row.ends(lab))
-    marks = [(here, f"d_k = {lab.d}")]
+    marks = [(here, f"dₖ = {lab.d}")]
     return Chart("walk", say("lab.walk.title"), series, x, y, _note(lab), marks=marks, light=True)
 
 
@@ -107,4 +107,4 @@ def _note(lab: Laboratory) -> str:
 def _root(pairs: Pairs) -> str:
     """The standard deviation, with what stands before the root of the number of products: nothing where it is 1."""
     factor = math.sqrt(pairs.variance(1))
-    return "√d_k" if math.isclose(factor, 1) else f"{digits(factor)} · √d_k"
+    return "√dₖ" if math.isclose(factor, 1) else f"{digits(factor)} · √dₖ"
