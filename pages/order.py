@@ -11,10 +11,11 @@ from pages.shell.views import order
 with st.container(key="foremost"):
     page.title("order")
     show(order.warning, order.both)
+    # Before the control that tells it.
+    guess = st.container(key="guess-positions")
     with st.container(key="reorders", horizontal=True, vertical_alignment="center"):
         show(order.again)
         widgets("order_positions", "order_mask")
-    guess = st.container(key="guess-positions")
 with drawer("order"), page.predict("order", at=guess):
     show(order.weights, order.projected, order.differences)
 with drawer("numbers"):

@@ -239,6 +239,27 @@ def test_on_a_phone_the_board_and_the_arcs_are_on_one_screen(phone):
         assert abs(own - middle) < 2
 
 
+@pytest.mark.parametrize("name", ["screen", "phone"])
+def test_a_veil_lies_on_the_words_that_come_later_and_on_no_other(request, name):
+    """What a mask is for was told alone: a model that writes has not written them yet."""
+    at = request.getfixturevalue(name)
+    at.open("/masks", mask="full")
+    boxes = """(selector) => [...document.querySelectorAll(`[data-figure=seen] ${selector}`)].map((one) => {
+      const { top, bottom, left, right } = one.getBoundingClientRect();
+      return { top, bottom, left, right };
+    })"""
+    at.page.locator("[data-figure=seen] .att-veil").first.wait_for()
+    words, veils = at.page.evaluate(boxes, "[data-name^='token ']"), at.page.evaluate(boxes, ".att-veil")
+    under = [
+        any(
+            one["left"] < word["right"] - 1 < one["right"] and one["top"] < word["bottom"] < one["bottom"]
+            for one in veils
+        )
+        for word in words
+    ]
+    assert under == [place > 4 for place in range(11)]
+
+
 def test_the_row_that_is_painted_is_the_one_that_is_looked_at(screen):
     screen.open("/masks", mask="causal", painted="ECED")
     framed = "(board) => Math.round(parseFloat(board.querySelector('.att-looked').style.top))"

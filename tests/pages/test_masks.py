@@ -18,7 +18,7 @@ from pages.shell.runs.run import run as compute
 from pages.shell.runs.run import scale_of
 from pages.shell.state import painted_cells
 from pages.shell.state.opens_with import OPENS_WITH
-from pages.shell.views import head_arcs, masks
+from pages.shell.views import guess, head_arcs, masks
 from tests.support import rounding
 from tests.support.app import (
     HOME,
@@ -172,6 +172,7 @@ def test_the_printed_code_is_what_the_screen_computes(mask):
 
 @pytest.mark.parametrize("link", [{}, TWO, TWO | {"sentence": 1}, TWO | {"scale": "none", "dropout": 0.5}], ids=str)
 def test_padding_hides_columns_and_its_rows_are_left_alone(link):
+    """Of the sentence of the page itself, where that one alone fills no batch: it is the longer one."""
     at = linked("masks", **link)
     columns, rows, plain, nothing = table(at, "Real rows")[2:]
     assert [row[1] for row in (columns, rows, plain, nothing)] == ["1.00", "0.00", "NaN", "1.00"]
@@ -181,10 +182,32 @@ def test_padding_hides_columns_and_its_rows_are_left_alone(link):
     names = figures["columns"]["labels"]["key"]
     padding = [name == "[PAD]" for name in names]
     assert 0 < sum(padding) < len(names)
+    words = [name for name in names if name != "[PAD]"]
+    assert link or words == ["today", "the", "old", "fox", "brings"]
     assert "1.00" in figures["columns"]["note"]
     assert "0.00" in figures["rows"]["note"]
     names = {"Q": torch.randn(2, 3, len(padding), 5)}
     exec(code(at, "is_token"), names | {"K": names["Q"], "V": names["Q"]})
+
+
+@pytest.mark.parametrize(
+    ("view", "question", "hidden"),
+    [
+        (masks.columns, "padding", "'id': 'columns'"),
+        (masks.four_ways, "future", "1.0000"),
+        (masks.sums, "padding", "NaN"),
+    ],
+    ids=["columns", "future", "sums"],
+)
+def test_below_a_question_of_a_drawer_no_figure_gives_its_answer_before_the_guess(view, question, hidden):
+    """Both drawers stood there with the answer in a heading, a table and two pictures. A link shows them as before."""
+    first = OPENS_WITH["masks"]
+    assert hidden not in str(view.blocks(linked("masks", **first)))
+    assert hidden in str(view.blocks(linked("masks", mask="causal")))
+    (asked,) = guess.of(question).blocks(linked("masks", **first))
+    assert asked["answers"][-1]["line"] == say("predict.show")
+    for answer in asked["answers"]:
+        assert hidden in str(view.blocks(linked("masks", **first | answer["sets"]))), answer["line"]
 
 
 def test_the_mask_stands_in_both_forms():
@@ -396,7 +419,8 @@ def test_under_a_mask_that_is_one_click_away_the_word_sees_an_answer_that_the_ca
 
 @pytest.mark.parametrize("mask", ["causal", "window", "prefix", "causal & window"])
 def test_of_a_few_words_the_mask_hides_the_answer_of_one_alone_and_a_guess_looks_at_its_word(mask):
-    """Which answers there are is what the grammar says. The page told how it ends, and asked nothing."""
+    """Which answers there are is what the grammar says. The page told how it ends, and asked nothing; then it named
+    words without what they ask."""
     at = OPENS_WITH["masks"] | {"mask": mask}
     run = compute(linked("masks", **at).run.config, record_mask=True)
     needs, sees = {one.place: one.target for one in read(run.tokens).asked}, run.matrix("mask")
@@ -406,6 +430,7 @@ def test_of_a_few_words_the_mask_hides_the_answer_of_one_alone_and_a_guess_looks
     for answer in asked["answers"]:
         place = int(answer["sets"]["cell"].split(".")[1])
         is_lost = place in needs and not sees[place, needs[place]]
+        assert answer["line"].endswith("?") == (place in needs)
         after = linked("masks", **at | answer["sets"])
         assert head_arcs.asked_of(after) == place
         (told,) = masks.asked.blocks(after)
@@ -485,8 +510,11 @@ def test_the_arcs_are_what_the_mask_leaves_and_what_it_takes_away():
         np.testing.assert_allclose(drawn["lost"][head][query + 1 :], whole[head, query, query + 1 :], rtol=1e-3)
         assert not any(drawn["lost"][head][: query + 1])
     share = float(whole[:, query, query + 1 :].sum()) / 4
-    assert card["note"] == say("mask.seen_pale", word="brings", share=f"{share:.0%}")
-    assert figures(masks.arcs)[0]["note"] == say("mask.seen_all", word="brings")
+    assert card["note"] == say("mask.seen_pale_later", word="brings", share=f"{share:.0%}")
+    # What a model that writes has not written is named, and of no mask it is said how much is read ahead.
+    assert card["labels"]["ahead"] == say("mask.unwritten")
+    assert figures(masks.arcs)[0]["note"] == say("mask.seen_ahead", word="brings", share=f"{share:.0%}")
+    assert figures(masks.arcs, cell="weights.10.0.seen")[0]["note"] == say("mask.seen_all", word="hen")
 
 
 def test_the_mask_can_be_painted_where_none_is_chosen():

@@ -21,8 +21,9 @@ TITLES = {say(f"page.{page}.title"): page for page in PAGES}
 
 
 # A link to one of its controls opens the section that has the headings; of What if…, each question has a screen, and
-# one of them waits for a guess.
+# one of them waits for a guess, as the drawers of Masks do where nothing is set.
 LINKS = {
+    "masks": [{"mask": "causal"}],
     "scaling": [{"samples": "1024"}],
     "experiments": [{"what_if": one, "guess": "bias.scores"} for one in ALL_FIELDS["what_if"].options],
 }

@@ -23,11 +23,11 @@ from tests.support.app import PAGES, ROOT, app, blocks, computed, decoded, figur
 
 # Screens on which a page asks all that it asks: a race that is brief, the story, which has questions of its own, and
 # tiles as they open, which have not told the answer yet; a text whose pairs are more than half of a layer, which then
-# asks for another one.
+# asks for another one; a link to a mask, whose drawers wait for no guess.
 LINKS = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}}
 LINKS |= {page: {"preset": "story"} for page in ("walkthrough", "dropout")}
 LINKS |= {"experiments": {"what_if": "bias"}, "tiles": {"guess_first": True}, "fewer_keys": {"kv_of_8": "8"}}
-LINKS |= {"costs": {"cost_n": "8192"}}
+LINKS |= {"costs": {"cost_n": "8192"}, "masks": {"mask": "causal"}}
 FIXED = {"question", "right", "why", "try"}
 # Questions whose guess waits for what they say to try; then it is judged (test_fewer_keys.py, test_cross.py,
 # test_dropout.py, test_order.py).

@@ -50,7 +50,7 @@ class HeadArcs:
     has to right answers; pale: whether heads that answer nothing are pale where others answer; near: what the side is
     called at its arcs, where its answers stand beside its whole name; pays: the words (from 0) that lose an answer in
     the figure below; colours: of each head the place of another one, in whose colour it is, empty where each has its
-    own.
+    own; ahead: what the words after the one that asks are called, where they are set apart.
     Without asks the figure waits: its arcs are still asked for.
     """
 
@@ -80,6 +80,7 @@ class HeadArcs:
     near: str = ""
     pays: Sequence[int] = ()
     colours: Sequence[int] = ()
+    ahead: str = ""
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -114,6 +115,8 @@ class HeadArcs:
         labels: dict[str, Any] = {"names": list(self.names), "short": list(self.short), "side": self.side}
         if self.near:
             labels["near"] = self.near
+        if self.ahead:
+            labels["ahead"] = self.ahead
         if self.scored:
             drawn["scored"] = [one.state for one in self.scored]
             labels["scored"] = [one.line for one in self.scored]

@@ -12,8 +12,9 @@ from pages.shell.state.settings import settings, texts
 
 # Page to the settings that it opens with.
 OPENS_WITH: Mapping[str, Mapping[str, str]] = {
-    # A window and a prefix that are one click away show the word an answer that the causal mask hides.
-    "masks": {"mask": "causal", "width": "3", "length": "7"},
+    # A window and a prefix that are one click away show the word an answer that the causal mask hides. What is asked in
+    # a drawer is guessed first.
+    "masks": {"mask": "causal", "width": "3", "length": "7", "guess_first": "true"},
     # Half of the heads: one answer is lost, and a slider loses another one, or wins it back. What another change
     # does is guessed first.
     COMPARE: {"heads": "2", "guess_first": "true"},
@@ -52,6 +53,7 @@ _ALWAYS: Mapping[str, frozenset[str]] = {
     "experiments": frozenset({"guess_first"}),
     "tiles": frozenset({"guess_first"}),
     "state": frozenset({"guess_first"}),
+    "masks": frozenset({"guess_first"}),
     "fewer_keys": frozenset({"kv_of_8", "kv_sentence", "asks"}),
     "models": frozenset({"model_layer", "model_head"}),
 }

@@ -3,6 +3,7 @@ has not told it yet."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 import torch
 
@@ -167,8 +168,18 @@ def _to_the_end(screen: Screen) -> dict[str, str]:
     return {"context": " ".join(words), "cell": f"weights.{text.index('fox')}.0.arcs"}
 
 
+def _not_first(question: str, screen: Screen) -> dict[str, str]:
+    """Nothing waits for a guess any more; nobody asks for that where nothing does."""
+    own = screen.own(Guesses)
+    return {"guess_first": "false"} if own.guess_first and question not in own.by_question else {}
+
+
 # By question: the settings of who wants to see what is to be tried.
-_SHOWN: dict[str, Callable[[Screen], dict[str, str]]] = {"place": _to_the_end}
+_SHOWN: dict[str, Callable[[Screen], dict[str, str]]] = {
+    "place": _to_the_end,
+    "future": partial(_not_first, "future"),
+    "padding": partial(_not_first, "padding"),
+}
 # By question: what stands in its place where it is not asked since the figure is one of something else.
 _INSTEAD: dict[str, Callable[[Screen], str]] = {"place": lambda screen: counted(screen.run)}
 

@@ -11,6 +11,7 @@ from pages.shell.component.chart import Ghost
 from pages.shell.i18n import listed, say
 from pages.shell.screen import Screen
 from pages.shell.state.guesses import Guesses
+from pages.shell.state.reader import Reader
 from pages.shell.views import blocks
 from pages.shell.views.answered import seen
 from pages.shell.views.asked import (
@@ -148,6 +149,12 @@ def ghosts(screen: Screen, question: str, places: Mapping[str, tuple[float, floa
 def is_answered(screen: Screen, question: str) -> bool:
     """Whether one of the answers to a question was chosen."""
     return bool(guess(screen, question))
+
+
+def waits(screen: Screen, question: str) -> bool:
+    """Whether a figure waits for the guess, on a page that asks first; a quiz covers the whole figure."""
+    is_first = screen.own(Guesses).guess_first and not screen.own(Reader).quiz
+    return is_first and not is_answered(screen, question)
 
 
 def _verdict(answer: str, guessed: str, right: str) -> str:

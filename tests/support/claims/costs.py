@@ -130,8 +130,11 @@ def guessed(screen: Screen) -> tuple[int, float, Callable[[int], float]]:
 
 @claim("costs.guessed.right", "costs.sheet", {"guess": "half_gpt2.4096"})
 def _(screen: Screen, values: Values) -> bool:
+    """It is why half is there."""
     length, half, _ = guessed(screen)
-    return number(values["low"]) == length <= half <= 2 * length == number(values["high"])
+    why = number(values["weights"].replace(",", "")) / number(values["each"].replace(",", ""))
+    said = number(values["half"].replace(",", ""))
+    return length <= half <= 2 * length and math.isclose(why, half) and abs(said - half) < 0.51
 
 
 @claim("costs.guessed.early", "costs.sheet", {"guess": "half_gpt2.2048"})

@@ -60,7 +60,11 @@ def _(screen: Screen, values: Values) -> bool:
     return not screen.run.matrix("mask")[_followed(screen)].any()
 
 
-@claim("mask.seen_all", "masks.seen", {}, {"mask": "window", "width": 60})
+@claim(
+    "mask.seen_all",
+    "masks.seen",
+    *({"cell": "weights.10.0.seen"} | link for link in ({}, {"mask": "window", "width": 60})),
+)
 def _(screen: Screen, values: Values) -> bool:
     """The claim is about the drawn query, among the words of its sentence."""
     run, query = screen.run, _followed(screen)
@@ -102,7 +106,22 @@ def _(screen: Screen, values: Values) -> bool:
     {"preset": "random", "mask": "causal & window", "width": 3},
 )
 def _(screen: Screen, values: Values) -> bool:
-    return _sees(screen, "causal & window", lambda i, j: 0 <= i - j < number(values["width"]))
+    return _sees(screen, "causal & window", lambda i, j: 0 <= i - j <= _reach(values))
+
+
+@claim("mask.sees.window", "masks.paint", {"mask": "window"}, {"preset": "random", "mask": "window", "width": 3})
+def _(screen: Screen, values: Values) -> bool:
+    return _sees(screen, "window", lambda i, j: abs(i - j) <= _reach(values))
+
+
+@claim("mask.sees.window_one", "masks.paint", *({"mask": mask, "width": 1} for mask in ("window", "causal & window")))
+def _(screen: Screen, values: Values) -> bool:
+    return _sees(screen, screen.config.mask, lambda i, j: i == j)
+
+
+def _reach(values: Values) -> float:
+    """How many words beside itself, which is one where no number stands."""
+    return number(values["reach"].split()[0]) if values["reach"][0].isdigit() else 1
 
 
 def _chooses(screen: Screen) -> tuple[Chosen, torch.Tensor]:

@@ -1,5 +1,6 @@
 // What a word takes under a mask, beside the mask: the words take the whole width, and what a word takes from itself hangs
-// below it, where no other arc is. Of words in several lines, too, where it takes nothing from a line below; else above.
+// below it, where no other arc is. Of words in several lines, too, where it takes nothing from a line below; else above. A
+// veil lies on what comes after it: a model that writes has not written that yet.
 
 import { loop, reach } from "./arc_paths.js";
 import { DRAWN, HeadArcs } from "./head_arcs.js";
@@ -11,6 +12,8 @@ import { widthOf } from "./text.js";
 const SKIES = [176, 76];
 const [DEEP, BELOW] = [28, 84];
 const [NAME, LINE, MOST] = [15, 18, 4];
+// The veil: how far it reaches beyond words in several lines, and below all of them, where its name stands; its type.
+const [VEIL, UNDER, SAID] = [5, 24, 14];
 
 export class Seen extends HeadArcs {
   constructor(...given) {
@@ -26,6 +29,42 @@ export class Seen extends HeadArcs {
     const { line: own } = line.words[focus];
     const isTaken = ({ weights }) => weights.some((weight, at) => weight >= DRAWN && line.words[at].line > own);
     return !asks.some(isTaken);
+  }
+
+  arcs(parent, line, large, colours) {
+    this.veil(parent, line, large, colours);
+    super.arcs(parent, line, large, colours);
+  }
+
+  // Over the rest of the line of the word that asks, and over all of the lines below it.
+  veil(parent, line, large, { font }) {
+    const { ahead } = this.sent.labels;
+    const { focus } = this.sent.arcs;
+    const after = line.words.slice(focus + 1);
+    // From where on loops have no name.
+    this.edgeOfNames = line.width;
+    if (!ahead || !after.length) return;
+    const own = line.words[focus];
+    const last = after.at(-1).line;
+    for (let at = own.line; at <= last; at += 1) {
+      const ones = after.filter((one) => one.line === at);
+      if (!ones.length) continue;
+      const from = at === own.line ? (own.left + own.width + ones[0].left) / 2 : 0;
+      const top = line.isWide ? 0 : ones[0].top - VEIL * large;
+      const bottom = ones[0].bottom + (at === last ? UNDER : VEIL) * large;
+      const end = line.isWide
+        ? line.width
+        : Math.min(ones.at(-1).left + ones.at(-1).width + 2 * VEIL * large, line.width);
+      const place = { x: from, y: top, width: end - from, height: bottom - top };
+      this.scene.put(`veil ${at}`, "rect", { class: "att-veil", ...place }, parent);
+      if (at === own.line)
+        this.scene.put("now", "line", { class: "att-now", x1: from, x2: from, y1: top, y2: bottom }, parent);
+      if (at !== last) continue;
+      const x = Math.max(end - 6 * large, widthOf(ahead, SAID * large, font, 400));
+      const said = { class: "att-ahead", x, y: bottom - 7 * large, "font-size": SAID * large, "text-anchor": "end" };
+      this.scene.put("ahead", "text", said, parent, ahead);
+      if (at === own.line) this.edgeOfNames = x - widthOf(ahead, SAID * large, font, 400) - 8 * large;
+    }
   }
 
   // Below the words no other arc is in their way.
@@ -59,7 +98,7 @@ export class Seen extends HeadArcs {
       const middle = word + foot;
       const wide = widthOf(text, NAME * large, font, weight);
       const right = middle + half + 12 * large;
-      const x = right + wide > line.width ? middle - half - 12 * large - wide : right;
+      const x = right + wide > this.edgeOfNames ? middle - half - 12 * large - wide : right;
       const place = { class: kind, x, y: bottom + (NAME + at * LINE) * large, "font-size": NAME * large };
       this.scene.put(id, "text", place, parent, text).style.fill = fill ?? null;
     });
@@ -71,6 +110,7 @@ export class Seen extends HeadArcs {
     // Between lines there is room.
     const { lines, words } = place.line;
     const isLast = words[this.sent.arcs.focus].line === lines - 1;
-    return { options, bottom: bottom + (isLast ? BELOW * place.colours.large : 0) };
+    const room = isLast ? BELOW : this.sent.labels.ahead ? UNDER : 0;
+    return { options, bottom: bottom + room * place.colours.large };
   }
 }

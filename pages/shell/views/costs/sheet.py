@@ -169,7 +169,9 @@ def _told(screen: Screen, layer: Layer) -> str:
         return ""
     low, high = f"{length:,}", f"{2 * length:,}"
     if _verdict(layer, length) == "right":
-        return say("costs.guessed.right", low=low, high=high)
+        pair, *rest = (count(layer, 1) // _BOTH for count in _COUNTS.values())
+        half = f"{costs.overtakes_layer(layer):,.0f}"
+        return say("costs.guessed.right", weights=f"{sum(rest):,}", each=f"{pair:,}", half=half)
     if costs.overtakes_layer(layer) > 2 * length:
         return say("costs.guessed.early", low=low, high=high, share=share(part(layer, 2 * length)))
     return say("costs.guessed.late", low=low, high=high, share=share(part(layer, length)))

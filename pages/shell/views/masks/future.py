@@ -10,7 +10,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code, in_table
 from pages.shell.i18n.numbers import apart, fixed
 from pages.shell.screen import Screen
-from pages.shell.views import blocks
+from pages.shell.views import blocks, guess
 from pages.shell.views.blocks import Block
 
 _MOST = 16
@@ -37,6 +37,9 @@ def four_ways(screen: Screen) -> Iterator[Block]:
         weights = hide(scores, allowed)
         numbers = [*(f"{weights[j]:.4f}" for j in columns), f"{weights.sum():.4f}", f"{weights[~allowed].sum():.1%}"]
         rows.append([say(f"hidden.way.{way}"), *numbers, apart(dependence(way, scores, allowed, changed))])
+    if guess.waits(screen, "future"):
+        yield blocks.table(say("table.way"), *names, rows=[rows[0][: 1 + len(names)]])
+        return
     yield blocks.table(
         say("table.way"), *names, say("hidden.sum"), say("hidden.leak"), say("hidden.depends"), rows=rows
     )

@@ -20,13 +20,14 @@ _OTHERS = 2
 
 @dataclass(frozen=True)
 class Needs:
-    """What the word of a query asks, and the word (from 0) that answers it; "" and -1 where it asks nothing. is_seen:
-    whether the mask leaves it in sight."""
+    """What the word of a query asks first, and the word (from 0) that answers it; "" and -1 where it asks nothing.
+    is_seen: whether the mask leaves it in sight; every: all that it asks, which is answered or not alike."""
 
     query: int
     question: str = ""
     key: int = -1
     is_seen: bool = True
+    every: tuple[str, ...] = ()
 
 
 def asked(screen: Screen) -> Iterator[Block]:
@@ -44,12 +45,18 @@ def asked(screen: Screen) -> Iterator[Block]:
     right = next(answer for answer, one in answers.items() if not one.is_seen)
     guessed = guess.guess(screen, _QUESTION, answers)
     told = _judged(run, answers[guessed], answers[right]) if guessed else ""
-    names = {answer: quoted(run.labels["query"], one.query) for answer, one in answers.items()}
+    names = {answer: _named(run, one) for answer, one in answers.items()}
     made = guess.ask(screen, _QUESTION, say("mask.lost.question"), names, right, told)
     for shown, one in zip(made["answers"], answers.values(), strict=True):
         if not shown["pressed"]:
             shown["sets"] |= {"cell": f"weights.{one.query}.0.seen"}
     yield made
+
+
+def _named(run: Run, one: Needs) -> str:
+    """A word with what it asks: who does not know cannot guess."""
+    word = quoted(run.labels["query"], one.query)
+    return say("mask.word_asks", word=word, asked=" ".join(one.every)) if one.every else word
 
 
 def choices(run: Run) -> list[Needs]:
@@ -69,7 +76,8 @@ def needs(run: Run, query: int) -> Needs | None:
         return Needs(query) if of_words.is_idle(run, query) else None
     if any(of_words.is_nothing(run, one) for one in asks) or len({bool(sees[one.target]) for one in asks}) > 1:
         return None
-    return Needs(query, asking.name_of(asks[0].question), asks[0].target, bool(sees[asks[0].target]))
+    every = tuple(dict.fromkeys(asking.name_of(one.question) for one in asks))
+    return Needs(query, asking.name_of(asks[0].question), asks[0].target, bool(sees[asks[0].target]), every)
 
 
 def _judged(run: Run, guessed: Needs, right: Needs) -> str:

@@ -9,28 +9,36 @@ from attention.analysis.rerun import rerun
 from attention.comparisons.empty_rows import ANSWERS
 from attention.masks import padding
 from attention.trace import Trace
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
-from pages.shell.state.config import Config
-from pages.shell.views import blocks, explained
+from pages.shell.state.config import LEARNED
+from pages.shell.views import blocks, explained, guess
 from pages.shell.views.blocks import Block
 
 
 def columns(screen: Screen) -> Iterator[Block]:
-    """The shorter of two sentences, padded: with its padding hidden as keys, then as queries too."""
-    batch = _batch(screen.run.config)
-    yield blocks.heading(say("padded.title"))
-    yield blocks.text(say("padded.lead", length=batch.inputs.lengths[batch.sentence], n=len(batch.tokens)))
-    drawn = (_figure(batch, trace, way) for way, trace in list(_ways(batch).items())[:2])
-    yield from explained.row(screen, "padded", *drawn)
+    """The shorter of two sentences, padded: with nothing hidden and, once it is guessed, with its padding hidden as
+    keys, then as queries too."""
+    batch, waits = _batch(screen.run), guess.waits(screen, "padding")
+    if not waits:
+        yield blocks.heading(say("padded.title"))
+    told = [say("padded.lead", length=batch.inputs.lengths[batch.sentence], n=len(batch.tokens))]
+    if batch.config.text != screen.run.config.text:
+        told.append(say("padded.beginning" if _begins(screen.run, batch) else "padded.instead"))
+    yield blocks.text(listed("sentence", told if waits else (*told, say("padded.why"))))
+    ways = _ways(batch)
+    shown = ("nothing",) if waits else ("nothing", "columns", "rows")
+    yield from explained.row(screen, "padded", *(_figure(batch, ways[way], way) for way in shown))
 
 
 def sums(screen: Screen) -> Iterator[Block]:
     """What came of the rows of padding and of the others, each way, and with nothing hidden."""
-    batch = _batch(screen.run.config)
+    if guess.waits(screen, "padding"):
+        return
+    batch = _batch(screen.run)
     length = batch.inputs.lengths[batch.sentence]
     alone = compute(replace(batch.config, text=" ".join(batch.tokens[:length]), sentence=1)).trace["weights"].value[0]
     rows = [_line(way, trace["weights"].value[batch.sentence], alone, length) for way, trace in _ways(batch).items()]
@@ -42,7 +50,13 @@ def sums(screen: Screen) -> Iterator[Block]:
 
 def code(screen: Screen) -> Iterator[Block]:
     """The mask of the columns, as it is handed over."""
-    yield blocks.code(_code_of(_batch(screen.run.config)))
+    if not guess.waits(screen, "padding"):
+        yield blocks.code(_code_of(_batch(screen.run)))
+
+
+def _begins(shown: Run, batch: Run) -> bool:
+    """Whether the first sentence of the batch is the shown one."""
+    return batch.config.text.partition("\n")[0] == " ".join(shown.tokens)
 
 
 def _ways(batch: Run) -> dict[str, Trace]:
@@ -65,12 +79,16 @@ def _code_of(batch: Run) -> str:
     )
 
 
-def _batch(config: Config) -> Run:
-    """The sentences of the screen where they differ in length, else an example; the sentence is one that is padded."""
-    plain = replace(config, mask="full", padding=True, painted="", last=0, dropout=0.0)
-    run = compute(plain)
+def _batch(shown: Run) -> Run:
+    """The sentences of the screen where they differ in length; else the shown one, with its beginning, or an example
+    where the words of the preset are no text. The sentence is one that is padded."""
+    plain = replace(shown.config, mask="full", padding=True, painted="", last=0, dropout=0.0)
+    run, tokens = compute(plain), list(shown.tokens)
     if min(run.inputs.lengths) == max(run.inputs.lengths):
-        run = compute(replace(plain, preset="random", text=say("padded.example").replace(" / ", "\n")))
+        own = shown.config.preset in (LEARNED, "random") and len(tokens) > 1
+        text = "\n".join((" ".join(tokens), " ".join(tokens[: len(tokens) // 2])))
+        example = replace(plain, preset="random", text=say("padded.example").replace(" / ", "\n"))
+        run = compute(replace(plain, text=text) if own else example)
     lengths = run.inputs.lengths
     chosen = run.sentence if lengths[run.sentence] < max(lengths) else lengths.index(min(lengths))
     return replace(run, config=replace(run.config, sentence=chosen + 1))
@@ -79,9 +97,13 @@ def _batch(config: Config) -> Run:
 def _figure(run: Run, trace: Trace, way: str) -> explained.ExplainedHeatmap:
     n, length, weights = len(run.tokens), run.inputs.lengths[run.sentence], trace["weights"].value
     keys = padding([length], n, device=weights.device)[0, 0]
-    forbidden = ~keys.expand(n, n) if way == "columns" else ~(keys & keys.mT)
-    sums = explained.span(weights[run.sentence, run.head, length:].sum(-1))
-    caption = explained.Caption(way, say(f"padded.way.{way}"), say("padded.note", count=n - length, sums=sums))
+    hidden = {"nothing": keys & ~keys, "columns": ~keys, "rows": ~(keys & keys.mT)}
+    own = weights[run.sentence, run.head]
+    note = say("padded.note", count=n - length, sums=explained.span(own[length:].sum(-1)))
+    if way == "nothing":
+        note = say("padded.leak", share=f"{own[:length, length:].sum(-1).mean():.0%}")
+    caption = explained.Caption(way, say(f"padded.way.{way}"), note)
+    forbidden = hidden[way].expand(n, n)
     return explained.explained_heatmap(run, trace, "weights", caption, forbidden=forbidden)
 
 

@@ -15,6 +15,8 @@ from pages.shell.views.crossing import crossing
 
 # The least weight whose arc is drawn (browser/head_arcs.js).
 _DRAWN = 0.1
+# The least share that is not written as 0%.
+_TOLD = 0.005
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
@@ -40,7 +42,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     drawn = HeadArcs(
         "seen",
         say("mask.seen_title", word=word),
-        _said(word, hidden, lost),
+        _said(word, hidden, lost, made, focus),
         tokens[:shown],
         focus,
         run.head,
@@ -52,6 +54,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         hidden=hidden,
         lost=lost,
         fills=True,
+        ahead=say("mask.unwritten"),
     )
     yield blocks.figures(drawn, click={})
 
@@ -66,24 +69,34 @@ def _named(of: Ask, name: str, focus: int) -> str:
     return say("mask.itself", name=name) if weights[focus] == max(weights) > 0 else name
 
 
-def _said(word: str, hidden: list[int], lost: list[list[float]]) -> str:
-    """hidden: the words, from 0; lost: of each head, what the mask takes away at each word."""
+def _said(word: str, hidden: list[int], lost: list[list[float]], made: list[Ask], focus: int) -> str:
+    """Whether the word reads ahead, or else what the mask keeps from it. hidden: the words, from 0; lost: of each head,
+    what the mask takes away at each word; made: what each head takes under it; focus: the word itself, from 0."""
     taken = [each for row in lost for each in row]
+    ahead = sum(sum(one.weights[focus + 1 :]) for one in made) / len(made)
+    # What is pale has to be named.
+    if ahead >= _TOLD and max(taken) < _DRAWN:
+        return say("mask.seen_ahead", word=word, share=f"{ahead:.0%}")
     if not hidden:
         return say("mask.seen_all", word=word)
     if len(hidden) == len(lost[0]):
         return say("mask.seen_none", word=word)
     share = f"{sum(taken) / len(lost):.0%}"
-    if max(taken) >= _DRAWN:
-        return say("mask.seen_pale", word=word, share=share)
-    return say("mask.seen_some", word=word, share=share)
+    case = "pale" if max(taken) >= _DRAWN else "some"
+    later = "_later" if min(hidden) > focus else ""
+    return say(f"mask.seen_{case}{later}", word=word, share=share)
 
 
 def sees(run: Run) -> str:
     """What a word sees under the mask of a run that is plain."""
     config = run.config
-    name = config.mask.replace(" & ", "_")
-    return say(f"mask.sees.{name}", width=config.width, length=config.length)
+    name, is_window = config.mask.replace(" & ", "_"), config.mask.endswith("window")
+    # The width counts the word itself.
+    beside = config.width - 1
+    if is_window and not beside:
+        return say("mask.sees.window_one")
+    reach = say("mask.sees.reach.many", count=beside) if beside > 1 else say("mask.sees.reach.one")
+    return say(f"mask.sees.{name}", reach=reach, length=config.length)
 
 
 def is_plain(run: Run) -> bool:
