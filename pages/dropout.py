@@ -16,13 +16,15 @@ with st.container(key="foremost"):
     with page.predict("two_arcs", below=True):
         show(dropout.warning, dropout.arcs)
     with st.container(key="why-cut"):
-        words, chart = st.columns(2, vertical_alignment="center", gap="large")
-        with words:
-            show(dropout.why)
-        with chart:
-            show(dropout.scores)
+        show(dropout.why)
 show(dropout.notes)
 page.training_offer("dropout")
+with drawer("worth"):
+    words, chart = st.columns(2, vertical_alignment="center", gap="large")
+    with words:
+        show(dropout.worth)
+    with chart:
+        show(dropout.scores)
 with drawer("row_sums", dropout.sums), page.predict("row_sums"):
     show(dropout.sums)
 with drawer("one_draw", dropout.draw), page.predict("first_token"):

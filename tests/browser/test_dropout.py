@@ -19,7 +19,8 @@ pytestmark = [
         "test_an_answer_that_several_arcs_are_for_stands_once_at_its_word",
         "test_a_word_that_asks_nothing_offers_the_verb",
         "test_below_the_answers_stands_one_of_them_in_the_other_layer_and_no_words_meet",
-        "test_a_guess_moves_nothing_below_it_and_what_is_played_to_the_end_is_counted",
+        "test_a_guess_moves_nothing_below_it_and_shows_all_draws_that_judge_it",
+        "test_a_click_on_the_row_of_the_other_layer_shows_its_arcs_and_every_row_stays_in_its_place",
         "test_a_link_shows_the_layer_in_which_one_of_two_arcs_is_not_enough",
     ),
 ]
@@ -93,14 +94,14 @@ def test_each_answer_has_a_tick_or_a_cross_a_draw_and_that_of_the_draw_a_frame(s
     assert figure.locator("[data-name='right 0']").get_attribute("d").count("M") == 3
     assert figure.locator("[data-name='later 0']").get_attribute("d").count("M") == 60 - 5
     said = figure.locator("[data-name='counted 0']")
-    said.and_(screen.page.get_by_text("right in 3 of 5 so far", exact=True)).wait_for()
+    said.and_(screen.page.get_by_text("right in 3 of 5", exact=True)).wait_for()
     frame = figure.locator("[data-name='draw 0']").bounding_box()
     mark = figure.locator("[data-name='wrong 0']").bounding_box()
     assert mark["x"] < frame["x"] < mark["x"] + mark["width"] < frame["x"] + frame["width"]
     figure.locator("[data-does=next]").click()
     screen.until_parameter("draw", "6785")
     assert figure.locator("[data-name='later 0']").get_attribute("d").count("M") == 60 - 6
-    said.and_(screen.page.get_by_text("right in 3 of 6 so far", exact=True)).wait_for()
+    said.and_(screen.page.get_by_text("right in 3 of 6", exact=True)).wait_for()
     assert figure.locator("[data-name='draw 0']").bounding_box()["x"] > frame["x"]
 
 
@@ -117,20 +118,19 @@ def test_an_answer_that_several_arcs_are_for_stands_once_at_its_word(screen):
 
 def test_a_held_slider_moves_nothing_below_the_arcs(screen):
     screen.open("/dropout")
-    chart = screen.page.locator("[data-figure=dropout-scores]")
-    chart.locator(".att-band").first.wait_for()
+    below = screen.page.locator("[data-view='dropout.why']")
     figure = screen.page.locator(".att-dropping")
     # At an arc that stays, and on none.
-    said = figure.get_by_text("counts 1.43 times", exact=True)
+    said = figure.get_by_text("each arc left counts 1.43 times", exact=True)
     said.wait_for()
     arc = figure.locator("[data-name='arc 1 10']").bounding_box()
     place = said.bounding_box()
     assert arc["y"] < place["y"] < arc["y"] + 60
-    before = chart.bounding_box()
+    before = below.bounding_box()
     hold(screen, "dropout", 0.5)
-    figure.get_by_text("counts 1.82 times", exact=True).wait_for()
+    figure.get_by_text("each arc left counts 1.82 times", exact=True).wait_for()
     screen.page.get_by_text("Here it is cut with p = 0.45.").wait_for()
-    assert chart.bounding_box() == before
+    assert below.bounding_box() == before
     screen.page.mouse.up()
 
 
@@ -140,7 +140,7 @@ def test_a_link_shows_the_layer_in_which_one_of_two_arcs_is_not_enough(screen):
     figure.get_by_text("to whom? wrong", exact=True).wait_for()
     # One of its arcs is left, and an answer without its arc is right by what other arcs bring.
     assert figure.locator(".att-the-sky .att-gone[data-to='10']").count() == 1
-    figure.get_by_text("who? right by a guess", exact=True).wait_for()
+    figure.get_by_text("who? right by luck", exact=True).wait_for()
     screen.page.get_by_text("This layer learned without dropout. Here it is cut with p = 0.30.").wait_for()
 
 
@@ -153,7 +153,7 @@ def test_below_the_answers_stands_one_of_them_in_the_other_layer_and_no_words_me
     name = figure.get_by_text("to whom? learned with dropout, p = 0.3", exact=True)
     name.wait_for()
     count = figure.locator("[data-name='counted 3']")
-    assert count.text_content() == "right in 5 of 5 so far"
+    assert count.text_content() == "right in 5 of 5"
     assert figure.locator("[data-name='wrong 3']").get_attribute("d") == ""
     named, counted = name.bounding_box(), count.bounding_box()
     apart = named["x"] + named["width"] < counted["x"] or named["y"] + named["height"] <= counted["y"] + 2
@@ -163,8 +163,8 @@ def test_below_the_answers_stands_one_of_them_in_the_other_layer_and_no_words_me
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [{"width": 1400, "height": 900}, PHONE], ids=["desktop", "phone"])
-def test_a_guess_moves_nothing_below_it_and_what_is_played_to_the_end_is_counted(screen, size):
-    """What is to be tried pushed the page down by a line, and the count was told before anything was played."""
+def test_a_guess_moves_nothing_below_it_and_shows_all_draws_that_judge_it(screen, size):
+    """What was told pushed the page down by a line, and before anything was played."""
     screen.page.set_viewport_size(size)
     screen.open("/dropout", draw=2096, trained_p=0.3)
     guess, chart = (screen.page.locator(one) for one in (".st-key-predict-two_arcs", "[data-view='dropout.why']"))
@@ -177,23 +177,45 @@ def test_a_guess_moves_nothing_below_it_and_what_is_played_to_the_end_is_counted
     guess.get_by_role("button", name="in a quarter of them").wait_for()
     before = distance()
     guess.get_by_role("button", name="in a quarter of them").click()
-    guess.get_by_text("Drag p to 0.5, and play the draws.").wait_for()
-    assert distance() == before
-    screen.open("/dropout", draw=2096, trained_p=0.3, dropout=0.5, guess="two_arcs.quarter")
-    guess.get_by_text("Play the draws to the end to count them.").wait_for()
-    assert distance() == before
-    screen.page.locator(".att-dropping [data-does=play]").click()
-    guess.get_by_text("Here it fell in 15 of 60 draws.").wait_for()
+    guess.get_by_text("In these draws with p = 0.5 it fell in 15 of 60: 25%.").wait_for()
     screen.until_parameter("draw", "2099")
+    assert screen.parameters["dropout"] == "0.5"
+    screen.page.locator(".att-dropping [data-name='counted 2']").get_by_text("right in 45 of 60", exact=True).wait_for()
+    assert guess.locator("[data-verdict=right]").text_content() == "✓ in a quarter of them"
+    assert distance() == before
 
 
-def test_the_first_screen_ends_below_the_chart(screen):
-    """The chart was cut in the middle by the lower edge of the window."""
+@pytest.mark.parametrize("by", ["click", "key"])
+def test_a_click_on_the_row_of_the_other_layer_shows_its_arcs_and_every_row_stays_in_its_place(screen, by):
+    """Its answer was called wrong below arcs of another layer, and nobody could see why."""
+    screen.open("/dropout")
+    figure = screen.page.locator(".att-dropping")
+    figure.get_by_text("to whom? right", exact=True).wait_for()
+    rows = [figure.locator(".att-line-layer").filter(has_text=f"learned {one}") for one in ("with d", "without d")]
+    before = [row.locator("[data-name^=asked]").bounding_box()["y"] for row in rows]
+
+    def pressed() -> list[str | None]:
+        return [row.get_attribute("aria-pressed") for row in rows]
+
+    assert pressed() == ["true", "false"]
+    rows[1].focus()
+    rows[1].press("Enter") if by == "key" else rows[1].locator(".att-hit").click()
+    screen.until_parameter("trained_p", "0")
+    figure.get_by_text("to whom? wrong", exact=True).wait_for()
+    screen.page.get_by_text("This layer learned without dropout.").wait_for()
+    # The same cuts.
+    assert screen.parameters["draw"] == OPENS_WITH["dropout"]["draw"]
+    assert pressed() == ["false", "true"]
+    assert [row.locator("[data-name^=asked]").bounding_box()["y"] for row in rows] == before
+
+
+def test_the_first_screen_has_the_reason(screen):
+    """It was cut in the middle by the lower edge of the window."""
     screen.page.set_viewport_size({"width": 1400, "height": 900})
     screen.open("/dropout")
-    note = screen.page.locator("[data-figure=dropout-scores] .att-note")
-    note.wait_for()
-    box = note.bounding_box()
+    told = screen.page.locator("[data-view='dropout.why'] .att-prose")
+    told.wait_for()
+    box = told.bounding_box()
     assert box["y"] + box["height"] <= 900
 
 

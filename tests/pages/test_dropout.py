@@ -154,12 +154,12 @@ def test_a_link_that_names_no_layer_opens_what_it_opened():
 
 def test_at_the_arcs_stand_the_questions_and_below_them_what_is_cut_and_right():
     labels = in_turn(**OPENS_WITH["dropout"])["labels"]
-    assert labels["counted"] == say("dropping.arcs_counted", right="{{right}}", draws="{{draws}}")
+    assert labels["counted"] == say("dropping.arcs_counted", right="{{right}}", draws="{{draws}}", lucky="{{lucky}}")
     assert (labels["right"], labels["wrong"]) == ("{{name}} right", "{{name}} wrong")
     told = labels["told"]
-    for hole, number in {"draw": 5, "cut": 2, "arcs": 4, "right": 2, "asked": 3}.items():
+    for hole, number in {"draw": 5, "cut": 2, "arcs": 4, "right": 2, "asked": 3, "lucky": ""}.items():
         told = told.replace(f"{{{{{hole}}}}}", str(number))
-    assert told == say("dropping.arcs_answered", draw=5, cut=2, arcs=4, right=2, asked=3)
+    assert told == say("dropping.arcs_answered", draw=5, cut=2, arcs=4, right=2, asked=3, lucky="")
     assert "{{right}}" not in in_turn(preset="story")["labels"]["told"]
     assert in_turn(mode="inference")["labels"].get("told") is None
 
@@ -226,7 +226,8 @@ def test_the_ticks_are_the_answers_of_the_layer_in_each_draw(link):
     for at in (0, 7, 59):
         run = views(**link | {"draw": drawn["first"] + at}).run
         found = read_out.logits(run.trace["projected"].value[0, drawn["focus"]].float()).argmax(-1)
-        assert [rights[at] for rights in drawn["rights"]] == [str(int(found[one] == known[one])) for one in asked]
+        told = [str(int(rights[at] != "0")) for rights in drawn["rights"]]
+        assert told == [str(int(found[one] == known[one])) for one in asked]
     # The layer that was trained with dropout answers for the noun in each of these draws.
     assert any("0" in one for one in drawn["rights"]) or "trained" in link
 
@@ -246,6 +247,10 @@ def test_the_arcs_of_other_weights_say_of_which_layer_they_are_too():
     for link, texts in (({"d_model": 32}, [told]), (RANDOM, [])):
         (block,) = dropout.arcs.blocks(views(dropout=0.7, **link))
         assert block["cards"][0]["text"] == texts
+
+
+def worth(**link) -> list[str]:
+    return [block["markdown"] for block in dropout.worth.blocks(views(**link))]
 
 
 def why(**link) -> str:
@@ -269,8 +274,12 @@ def test_a_row_shows_the_answer_on_two_arcs_in_the_other_layer_after_the_same_cu
         ("0", "0.3", say("dropping.layer_with", p="0.3")),
     ):
         card = both[here]
-        assert card["arcs"]["beside"] == [rows[there]]
-        assert card["labels"]["beside"] == [say("dropping.arcs_beside", question="to whom?", layer=layer)]
+        beside = card["arcs"]["beside"]
+        assert beside["rights"] == rows[there]
+        # A click on it changes places; the layer without dropout is the lower one all the same.
+        assert (beside["sets"], beside["isBelow"]) == ({"trained_p": there}, there == "0")
+        assert card["labels"]["beside"] == say("dropping.arcs_beside", question="to whom?", layer=layer)
+        assert card["labels"]["asked"][beside["row"]] == both[there]["labels"]["beside"]
         # What comes of it is left to the draws.
         reason = why(**opened | {"trained_p": here}).split("\n\n")[0]
         told = say("dropping.purpose_beside", question="to whom?", layer=layer)
@@ -289,7 +298,8 @@ def test_a_row_shows_the_answer_on_two_arcs_in_the_other_layer_after_the_same_cu
 )
 def test_of_an_answer_on_one_arc_and_of_a_layer_alone_nothing_stands_beside(link):
     card = in_turn(**link)
-    assert card["arcs"]["beside"] == card["labels"]["beside"] == []
+    assert not card["arcs"]["beside"]
+    assert not card["labels"]["beside"]
     assert "“to whom?”" not in why(**link)
 
 
@@ -305,20 +315,34 @@ def guess(**link) -> list[dict]:
     return list(VIEWS["dropout.guess_two_arcs"].blocks(views(**link)))
 
 
-def test_the_guess_about_two_arcs_is_judged_by_the_draws_at_its_p():
-    """At p = 0.5 it still said: drag p to 0.5."""
-    (asked,) = guess(guess="two_arcs.half", **WITH)
-    assert asked["told"]["markdown"] == say("predict.two_arcs.try")
-    drawn = in_turn(dropout=0.5, **WITH)["arcs"]
+def test_a_guess_about_two_arcs_shows_all_draws_at_its_p_and_is_judged_by_them_at_each_p():
+    """It was judged before a draw was played, and at another p it was asked again."""
+    (asked,) = guess(draw=61, **WITH)
+    (half, *_) = asked["answers"]
+    assert (half["sets"]["dropout"], half["sets"]["draw"]) == ("0.5", "119")
+    drawn = in_turn(**WITH | {"dropout": 0.5, "draw": 119})["arcs"]
+    assert drawn["at"] == drawn["draws"] - 1 == 59
     (held,) = [row for row, of in enumerate(arcs_of_answers(drawn)) if len(of) == 2]
-    fallen = say("dropping.falls", fallen=drawn["rights"][held].count("0"), draws=60)
-    # How often it falls is told to whoever has seen all draws.
-    for at, told in ((0, say("dropping.falls_unplayed")), (58, say("dropping.falls_unplayed")), (59, fallen)):
-        (judged,) = guess(guess="two_arcs.half", dropout=0.5, draw=at, **WITH)
-        why = listed("sentence", (say("predict.two_arcs.why"), told))
-        assert judged["markdown"] == f"**{say('predict.wrong')}** {why}"
-    # Nobody has guessed yet, and a draw does not tell.
-    assert guess(dropout=0.5, **WITH)[0]["kind"] == "guess"
+    fallen = drawn["rights"][held].count("0")
+    told = say("dropping.falls", fallen=fallen, draws=60, share=f"{fallen / 60:.0%}", p=0.5)
+    why = listed("sentence", (say("refuted.two_arcs.half"), say("predict.two_arcs.why"), told))
+    for p, draw_at in ((0.3, 60), (0.5, 60), (0.5, 119), (0.9, 119)):
+        (judged,) = guess(guess="two_arcs.half", dropout=p, draw=draw_at, **WITH)
+        assert judged["told"]["markdown"] == f"**{say('predict.wrong')}** {why}"
+        assert [one["verdict"] for one in judged["answers"]] == ["wrong", "right", ""]
+
+
+@pytest.mark.parametrize("p", [0.3, 0.9])
+def test_an_answer_without_its_arcs_is_luck_and_no_tick(p):
+    """At p = 0.9 an answer on one arc was right more often than one on two."""
+    for trained_p in ("0", "0.3"):
+        drawn = in_turn(dropout=p, draw=6784, trained_p=trained_p)["arcs"]
+        marks = ""
+        for arcs, rights in zip(arcs_of_answers(drawn), drawn["rights"], strict=True):
+            assert all((mark == "2") <= (left == 0) for mark, left in zip(rights, kept(drawn, arcs), strict=True))
+            assert all((mark == "1") <= (left > 0) for mark, left in zip(rights, kept(drawn, arcs), strict=True))
+            marks += rights
+        assert "2" in marks or (trained_p, p) == ("0.3", 0.3)
 
 
 def test_of_a_layer_that_needs_both_arcs_nobody_is_asked_what_one_of_them_holds():
@@ -346,7 +370,7 @@ def test_a_word_that_asks_little_leads_to_the_one_that_asks_most():
 @pytest.mark.parametrize("p", [0.0, 0.3, 0.9])
 def test_why_arcs_are_cut_is_told_by_new_sentences_with_nothing_cut(p):
     """The answer ran in a circle: a layer that was trained with cuts did better in a test with cuts."""
-    reason, few, use = why(dropout=p).split("\n\n")
+    reason, use = why(dropout=p).split("\n\n")
     assert reason.startswith(say("dropping.purpose"))
     told = say("dropping.purpose_use", factor=f"{1 / (1 - p):.3g}") if p else say("dropping.purpose_use_none")
     assert use == told
@@ -356,8 +380,9 @@ def test_why_arcs_are_cut_is_told_by_new_sentences_with_nothing_cut(p):
         named.append({"count": COUNTS[at], "without": without, "trained": trained})
     layer = say("dropping.layer_larger", heads=8, here=4)
     told = say("dropping.purpose_few", layer=layer, known=f"{shares.seen[2].mean():.0%}", **named[0])
-    assert few == listed("sentence", (told, say("dropping.purpose_many", **named[1])))
+    assert worth(dropout=p) == [listed("sentence", (told, say("dropping.purpose_many", **named[1])))]
     assert why(dropout=p, preset="story").split("\n\n") == [say("dropping.purpose"), use]
+    assert worth(preset="story") == []
 
 
 @pytest.mark.parametrize(
@@ -371,7 +396,7 @@ def test_the_layer_that_is_measured_is_told_apart_from_that_of_the_arcs(link, wh
     shown = views(**link)
     assert learned.used(shown.config).heads == here
     assert charts(shown)["dropout-scores"]["note"] == say("dropping.scores_note", layer=layer, trainings=len(SEEDS))
-    assert layer in why(**link)
+    assert layer in worth(**link)[0]
 
 
 def test_two_lines_show_what_a_training_with_dropout_is_worth_by_how_much_it_has_read():

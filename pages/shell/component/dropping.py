@@ -11,6 +11,18 @@ from pages.shell.component.payload import sent
 
 
 @dataclass(frozen=True)
+class Beside:
+    """A question in another layer after the same cuts: its row among those of the word (from 0), what becomes of its
+    answer in each draw, the layer in words, what a click on it sets, and whether it stands below that of the word."""
+
+    row: int
+    rights: np.ndarray
+    name: str
+    sets: Mapping[str, str]
+    is_below: bool
+
+
+@dataclass(frozen=True)
 class Dropping:
     """A figure: a sentence, and what each head takes for one of its words, focus (from 0), in one draw after the other.
 
@@ -19,11 +31,11 @@ class Dropping:
     the draw that is shown (from 0), and first: the number of the first of them; sets: for each token, the settings that
     a click on it gives. labels: in words, with holes that browser/dropping.js fills: `right` and `wrong`, what stands
     at an arc of which the answer is so, `anyway` where it is right with all of its arcs cut; `counts`, what stands
-    under an arc that stays; `counted`, how often a question is answered rightly so far; and `told`.
+    under an arc that stays; `counted`, how often a question is answered rightly so far, and `lucky`, how often with all
+    of its arcs cut; and `told`.
     buttons: what goes through the draws. rights (questions, draws): whether each question of the word is answered
-    rightly; asked: these questions in words; answers: of each head, the question (from 0) that its arc is for, -1 for
-    none. text: of which layer the arcs are. beside: whether another layer answers a question rightly in each draw, None
-    where there is no other one; besides: this question and this layer in words.
+    rightly (1), wrongly (0), or rightly with all of its arcs cut (2); asked: these questions in words; answers: of each
+    head, the question (from 0) that its arc is for, -1 for none. text: of which layer the arcs are.
     """
 
     id: str
@@ -45,8 +57,7 @@ class Dropping:
     asked: Sequence[str] = ()
     answers: Sequence[int] = ()
     text: str = ""
-    beside: np.ndarray | None = None
-    besides: str = ""
+    beside: Beside | None = None
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser: of each weight what it is where it is kept, and in which draws it is."""
@@ -68,16 +79,22 @@ class Dropping:
             "sets": list(self.sets),
             "answers": list(self.answers),
             "rights": list(map(_marks, self.rights)),
-            "beside": [] if self.beside is None else [_marks(self.beside)],
+            "beside": self._beside(),
         }
         labels: dict[str, Any] = dict(self.labels) | {
             "names": list(self.names),
             "short": list(self.short),
             "buttons": dict(self.buttons),
             "asked": list(self.asked),
-            "beside": [self.besides] if self.besides else [],
+            "beside": self.beside.name if self.beside else "",
         }
         return sent(self.id, self.title, self.text, self.note, "arcs", drawn) | {"labels": labels}
+
+    def _beside(self) -> dict[str, Any] | None:
+        if self.beside is None:
+            return None
+        one = self.beside
+        return {"row": one.row, "rights": _marks(one.rights), "sets": dict(one.sets), "isBelow": one.is_below}
 
 
 def _marks(rights: np.ndarray) -> str:

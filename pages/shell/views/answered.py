@@ -15,9 +15,8 @@ from pages.shell.views.dropout import two_layers
 def _fallen(screen: Screen) -> Iterator[str]:
     """In how many draws the answer on two arcs falls."""
     if found := two_layers.falls(screen):
-        # Whoever has not played the draws has not seen it.
-        is_played = screen.config.draw % found.draws == found.draws - 1
-        yield say("dropping.falls" if is_played else "dropping.falls_unplayed", fallen=found.fallen, draws=found.draws)
+        share = f"{found.fallen / found.draws:.0%}"
+        yield say("dropping.falls", fallen=found.fallen, draws=found.draws, share=share, p=two_layers.HALF)
 
 
 def _next_word(screen: Screen) -> Iterator[str]:

@@ -140,9 +140,13 @@ def _last_tile(screen: Screen) -> dict[str, str]:
     return {"tile_at": f"scores.{queries - 1}.{keys - 1}", "tile_step": ""}
 
 
-def _is_cut_in_half(screen: Screen) -> bool:
-    """Arcs are cut with the p of the question, and somebody has guessed: a draw or two do not tell the answer."""
-    return "two_arcs" in screen.own(Guesses).by_question and screen.config.dropout == two_layers.HALF
+def _all_draws(screen: Screen) -> dict[str, str]:
+    """All draws that follow each other here, at the p of the question."""
+    found = two_layers.falls(screen)
+    if found is None:
+        return {}
+    last = screen.config.draw // found.draws * found.draws + found.draws - 1
+    return {"dropout": str(two_layers.HALF), "draw": str(last)}
 
 
 # By question: whether its figure tells the answer.
@@ -151,10 +155,9 @@ _SETTLED: dict[str, Callable[[Screen], bool]] = {
     "place": _is_at_the_end,
     "shared": _is_halved,
     "tiles": _is_laid,
-    "two_arcs": _is_cut_in_half,
 }
 # The questions that say what to try: a guess is judged by what comes of it.
-_TRIED = ("order", "place", "shared", "two_arcs")
+_TRIED = ("order", "place", "shared")
 # Of these, those whose answers stay where they are, marked, once it is seen what comes of it.
 STAY = ("order",)
 # The questions that stand beside a slider: what comes of it is told there in a line or two.
@@ -195,7 +198,7 @@ _MOOT: dict[str, Callable[[Screen], bool]] = {
 }
 
 # By question: the settings of a figure that shows its answer, where it does not at all of them.
-_LEADS_TO: dict[str, Callable[[Screen], dict[str, str]]] = {"tiles": _last_tile}
+_LEADS_TO: dict[str, Callable[[Screen], dict[str, str]]] = {"tiles": _last_tile, "two_arcs": _all_draws}
 
 
 def is_moot(question: str, screen: Screen) -> bool:

@@ -23,7 +23,7 @@ QUESTIONS: Mapping[str, Question] = {
     "doubled": Question("costs", ("twice", "four", "eight")),
     "place": Question("cross_attention", ("found", "lost"), of="learned"),
     "rectangle": Question("cross_attention", ("rows", "columns", "square")),
-    "two_arcs": Question("dropout", ("half", "quarter", "never"), of="learned"),
+    "two_arcs": Question("dropout", ("half", "quarter", "never"), of="learned", refuted=("half", "never")),
     "row_sums": Question("dropout", ("one", "half", "around")),
     "first_token": Question("dropout", ("same", "less", "either"), of="story"),
     "bias": Question("experiments", ("scores", "weights", "both")),

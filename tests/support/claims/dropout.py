@@ -69,7 +69,7 @@ def _(screen: Screen, values: Values) -> bool:
     )
 
 
-@claim("dropping.purpose_few", "dropout.why", {}, {"dropout": 0.9})
+@claim("dropping.purpose_few", "dropout.worth", {}, {"dropout": 0.9})
 def _(screen: Screen, values: Values) -> bool:
     """What is known by heart is all right, what is new is not; the gain is no chance: ten standard errors."""
     shares, few = shipped(), COUNTS.index(int(number(values["count"])))
@@ -84,7 +84,7 @@ def _(screen: Screen, values: Values) -> bool:
     )
 
 
-@claim("dropping.purpose_many", "dropout.why")
+@claim("dropping.purpose_many", "dropout.worth")
 def _(screen: Screen, values: Values) -> bool:
     """Both answer nearly all."""
     new = shipped().new[COUNTS.index(int(number(values["count"])))].mean(-1)
@@ -148,7 +148,7 @@ def _(screen: Screen, values: Values) -> bool:
     return cut[0] == cut[1] and ("0." in values["layer"]) != bool(here)
 
 
-@claim("dropping.layer_larger", "dropout.why", {}, {"trained_p": "0.3", "heads": 2, "dropout": 0.3})
+@claim("dropping.layer_larger", "dropout.worth", {}, {"trained_p": "0.3", "heads": 2, "dropout": 0.3})
 def _(screen: Screen, values: Values) -> bool:
     """In each of its sizes."""
     here = learned.used(screen.config)
@@ -160,7 +160,7 @@ def _(screen: Screen, values: Values) -> bool:
     )
 
 
-@claim("dropping.layer_other", "dropout.why", {"d_model": 64, "d_k": 4})
+@claim("dropping.layer_other", "dropout.worth", {"d_model": 64, "d_k": 4})
 def _(screen: Screen, values: Values) -> bool:
     here = learned.used(screen.config)
     assert here is not None

@@ -1,11 +1,13 @@
 // Under the arcs a line for each question of the word: a tick for each draw so far after which the answer is right, a cross for
-// each other one, and how many are right. The draw that is shown stands in a frame; draws to come are dots. The last line is of
-// another layer, if there is one: what becomes of an answer in it after the same cuts.
+// each other one, a ring where it is right with all of its arcs cut, and how many are right. The draw that is shown stands in a
+// frame; draws to come are dots. The last two lines are of two layers, where there is another one: what becomes of an answer in
+// each of them after the same cuts. A click on the line of the other one shows its arcs.
 
+import { pressed } from "./pressed.js";
 import { filled, widthOf } from "./text.js";
 
-// Pixels: above and below the lines, a line, the type, the largest mark, from a name to the marks, above the line of another
-// layer; where the words have several lines, in how many the marks stand, and how far below each other.
+// Pixels: above and below the lines, a line, the type, the largest mark, from a name to the marks, above the lines of two layers;
+// where the words have several lines, in how many the marks stand, and how far below each other.
 const [ABOVE, BELOW, HIGH, SIZE, MARK, GAP, OTHER] = [18, 8, 22, 15, 11, 12, 6];
 const [LINES, APART] = [2, 19];
 // The share of its place that a mark has, and the share of the largest mark below which a tick is a stroke.
@@ -17,18 +19,31 @@ const tick = (x, y, side) =>
     : `M${x - side / 2},${y}l${side * 0.35},${side * 0.4}l${side * 0.65},${-side * 0.9}`;
 const cross = (x, y, side) =>
   `M${x - side / 2},${y - side / 2}l${side},${side}M${x - side / 2},${y + side / 2}l${side},${-side}`;
+const ring = (x, y, side) =>
+  `M${x - 0.4 * side},${y}a${0.4 * side},${0.4 * side} 0 1 0 ${0.8 * side},0a${0.4 * side},${0.4 * side} 0 1 0 ${-0.8 * side},0`;
 const dot = (x, y) => `M${x},${y}h0`;
+
+// The lines in their order: of two layers that without dropout is the last one. at: what the parts of a line are called after.
+function ordered({ rights, beside }, { asked, beside: name }) {
+  const rows = rights.map((marks, at) => ({ at, marks, name: asked[at], sets: null, isOne: false }));
+  if (!beside) return rows;
+  const [here] = rows.splice(beside.row, 1);
+  const there = { at: rights.length, marks: beside.rights, name, sets: beside.sets, isOne: true };
+  const both = [{ ...here, isOne: true }, there];
+  return [...rows, ...(beside.isBelow ? both : both.reverse())];
+}
 
 // Where the lines end.
 export function answers({ scene, parent, sent, labels, line, large, font, top, at }) {
   if (!sent.rights.length) return top;
   const size = SIZE * large;
-  const rows = [...sent.rights, ...sent.beside];
-  const asked = [...labels.asked, ...labels.beside];
-  const wide = (texts) => Math.max(...texts.map((text) => widthOf(text, size, font)));
-  const counted = (right, draws) => filled(labels.counted, { right, draws });
+  const rows = ordered(sent, labels);
+  const asked = rows.map(({ name }) => name);
+  const wide = (texts) => Math.max(...texts.map((text) => widthOf(text, size, font, 600)));
+  const counted = (right, draws, lucky) =>
+    filled(labels.counted, { right, draws, lucky: lucky ? filled(labels.lucky, { lucky }) : "" });
   // With room for all draws, so that nothing moves. Where ticks would be strokes, the words stand above the marks.
-  const most = wide([counted(sent.draws, sent.draws)]);
+  const most = wide([counted(sent.draws, sent.draws, sent.draws)]);
   const beside = [Math.max(line.left, wide(asked) + GAP), line.width - most - GAP];
   const isWide = line.isWide && (SHARE * (beside[1] - beside[0])) / sent.draws >= SMALL * MARK * large;
   const [left, right] = isWide ? beside : [2, line.width - 2];
@@ -37,23 +52,27 @@ export function answers({ scene, parent, sent, labels, line, large, font, top, a
   const side = Math.min(MARK * large, SHARE * one);
   const high = (isWide ? HIGH : HIGH + LINES * APART) * large;
   let next = top + ABOVE * large;
-  rows.forEach((rights, row) => {
-    const named = next + (row < sent.rights.length ? 0 : OTHER * large);
+  rows.forEach(({ at: row, marks: rights, name: asks, sets, isOne }, order) => {
+    const named = next + (isOne && !rows[order - 1]?.isOne ? OTHER * large : 0);
     // A name that leaves no room for the count has a line of its own.
-    const isLong = !isWide && wide([asked[row]]) + GAP + most > line.width;
+    const isLong = !isWide && wide([asks]) + GAP + most > line.width;
     const above = named + (isLong ? APART * large : 0);
     next = above + high;
     const y = above + 0.5 * HIGH * large;
+    const group = isOne ? layer({ scene, parent, row, asks, sets }) : parent;
+    const hit = { class: "att-hit", x: 0, y: named, width: line.width, height: next - named };
+    if (sets) scene.put(`hit ${row}`, "rect", hit, group);
     const said = (name, text, look) =>
-      scene.put(`${name} ${row}`, "text", { y: y + 0.35 * size, "font-size": size, ...look }, parent, text);
-    said("asked", asked[row], {
+      scene.put(`${name} ${row}`, "text", { y: y + 0.35 * size, "font-size": size, ...look }, group, text);
+    said("asked", asks, {
       class: "att-line-name",
       x: isWide ? left - GAP : 0,
       y: y - above + named + 0.35 * size,
       "text-anchor": isWide ? "end" : "start",
     });
-    const rightly = [...rights.slice(0, at + 1)].filter((mark) => mark === "1").length;
-    said("counted", counted(rightly, at + 1), {
+    const drawn = [...rights.slice(0, at + 1)];
+    const of = (mark) => drawn.filter((one) => one === mark).length;
+    said("counted", counted(of("1"), at + 1, of("2")), {
       class: "att-line-name",
       x: isWide ? right + GAP : line.width,
       "text-anchor": isWide ? "start" : "end",
@@ -62,19 +81,28 @@ export function answers({ scene, parent, sent, labels, line, large, font, top, a
       x: left + ((draw % many) + 0.5) * one,
       y: isWide ? y : above + (HIGH + (Math.floor(draw / many) + 0.5) * APART) * large,
     });
-    const marks = { right: "", wrong: "", later: "" };
+    const marks = { right: "", wrong: "", lucky: "", later: "" };
     [...rights].forEach((mark, draw) => {
       const { x, y } = place(draw);
       if (draw > at) marks.later += dot(x, y);
       else if (mark === "1") marks.right += tick(x, y, side);
+      else if (mark === "2") marks.lucky += ring(x, y, side);
       else marks.wrong += cross(x, y, side);
     });
     for (const [kind, d] of Object.entries(marks))
-      scene.put(`${kind} ${row}`, "path", { class: `att-${kind}`, d }, parent);
+      scene.put(`${kind} ${row}`, "path", { class: `att-${kind}`, d }, group);
     const { x, y: middle } = place(at);
     const tall = (isWide ? 0.84 * HIGH : APART - 1) * large;
     const frame = { x: x - one / 2, y: middle - tall / 2, width: one, height: tall, rx: 2 };
-    scene.put(`draw ${row}`, "rect", { class: "att-draw", ...frame }, parent);
+    scene.put(`draw ${row}`, "rect", { class: "att-draw", ...frame }, group);
   });
   return next + BELOW * large;
+}
+
+// The line of one of two layers: pressed, or what a click on it presses.
+function layer({ scene, parent, row, asks, sets }) {
+  const given = { class: "att-line-layer", role: "button", tabindex: 0, "aria-label": asks, "aria-pressed": !sets };
+  const group = scene.put(`layer ${row}`, "g", given, parent);
+  pressed(group, sets ?? {});
+  return group;
 }

@@ -48,8 +48,9 @@ export class Dropping extends HeadArcs {
   tell() {
     const { draws, rights } = this.sent.arcs;
     if (!draws) return;
-    const { told, buttons } = this.sent.labels;
+    const { told, lucky, buttons } = this.sent.labels;
     const strong = this.strong();
+    const now = (mark) => rights.filter((one) => one[this.at] === mark).length;
     this.telling.update(
       {
         at: this.at + 1,
@@ -60,8 +61,9 @@ export class Dropping extends HeadArcs {
           draw: this.at + 1,
           cut: strong.filter((one) => !this.one(...one)).length,
           arcs: strong.length,
-          right: rights.filter((one) => one[this.at] === "1").length,
+          right: now("1"),
           asked: rights.length,
+          lucky: now("2") ? filled(lucky, { lucky: now("2") }) : "",
         }),
       },
       { ui: { ...this.words.ui, ...buttons } },
@@ -197,8 +199,7 @@ export class Dropping extends HeadArcs {
     const { draws } = this.sent.arcs;
     const { short, right, anyway, wrong } = this.sent.labels;
     if (!draws || !this.rightly(one)) return super.nameOf(one, line);
-    const rightly = this.isHeld(one) ? right : anyway;
-    return filled(this.rightly(one) === "1" ? rightly : wrong, { name: short[one.of] });
+    return filled([wrong, right, anyway][this.rightly(one)], { name: short[one.of] });
   }
 
   kindOfName(one) {
@@ -212,14 +213,8 @@ export class Dropping extends HeadArcs {
     return this.rightly(one) === "0" || (this.rightly(one) && isShared) ? null : super.colourOf(one, series);
   }
 
-  // Whether one of the arcs that are for the answer of this one is left.
-  /** @param {Record<string, any>} one */
-  isHeld({ of, to }) {
-    const { answers: rows } = this.sent.arcs;
-    return rows.some((row, head) => row === rows[of] && this.one(head, to) > 0);
-  }
-
-  // Whether the answer that an arc is for is right in the draw, "1" or "0"; nothing where it is for none.
+  // What becomes of the answer that an arc is for in the draw: "0" wrong, "1" right, "2" right with all of its arcs cut; nothing
+  // where it is for none.
   /** @param {Record<string, any>} one */
   rightly({ of }) {
     const { answers: rows, rights } = this.sent.arcs;

@@ -10,7 +10,8 @@ from pages.shell.runs.run import Run
 def by_query(run: Run, id: str, series: list[Series], title: str, note: str) -> Chart:
     count = run.trace.sizes["query"]
     ticks = [int(tick) for tick in range(1, count + 1, 1 + count // 16)]
-    x = Axis(say("dropping.query"), range=(0.5, count + 0.5), ticks=ticks)
+    names = [run.labels["query"][tick - 1] for tick in ticks]
+    x = Axis(say("dropping.column.query"), range=(0.5, count + 0.5), ticks=ticks, names=names)
     return Chart(id, title, series, x, Axis(title), note)
 
 

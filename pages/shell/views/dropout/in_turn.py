@@ -4,24 +4,24 @@ from collections.abc import Iterator, Sequence
 
 from torch import Tensor
 
-from pages.shell.component.dropping import Dropping
+from pages.shell.component.dropping import Beside, Dropping
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import cut, plain
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
-from pages.shell.state.config import LEARNED
+from pages.shell.state.config import LEARNED, TRAINED_PS
 from pages.shell.views import asking, blocks, head_arcs
 from pages.shell.views.arcs import looks
 from pages.shell.views.blocks import Block
 from pages.shell.views.dropout import two_layers
-from pages.shell.views.dropout.series import rights, series
+from pages.shell.views.dropout.series import series
 
 # What the browser fills in, draw by draw.
-_HOLES = {name: f"{{{{{name}}}}}" for name in ("draw", "draws", "name", "right", "cut", "arcs", "asked")}
+_HOLES = {name: f"{{{{{name}}}}}" for name in ("draw", "draws", "name", "right", "cut", "arcs", "asked", "lucky")}
 # What is said of an answer at its arc, and of the answers so far.
-_SAID = ("right", "anyway", "wrong", "counted")
+_SAID = ("right", "anyway", "wrong", "counted", "lucky")
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
@@ -33,7 +33,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     made = asking.asks(run, query, shown, "weights")
     weights = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, query, :shown].cpu()
     draws = series(run, query)[:, :, :shown]
-    answers = rights(run, query)
+    answers = two_layers.outcomes(run, query)
     rows = [asking.name_of(question) for question in answers]
     beside = two_layers.other(run, query)
     drawn = Dropping(
@@ -53,11 +53,10 @@ def arcs(screen: Screen) -> Iterator[Block]:
         _labels(run, is_asked=bool(answers)) if len(draws) else {},
         {f"told_{name}": say(f"dropping.go.{name}") for name in ("back", "play", "stop", "next")},
         list(answers.values()),
-        [_asked(run, query, question) for question in answers],
+        [_asked(run, query, question, beside) for question in answers],
         [rows.index(one.name) if one.name in rows else -1 for one in made],
         two_layers.of_which(run),
-        None if beside is None else beside.rights,
-        "" if beside is None else say("dropping.arcs_beside", question=beside.question, layer=beside.layer),
+        _beside(beside, list(answers)),
     )
     yield blocks.figures(drawn, click={})
     yield from _sent_on(run, query)
@@ -83,8 +82,19 @@ def _unchanged(word: str, tokens: Sequence[str], weights: Tensor) -> str:
     return say("dropping.arcs_inference", word=word, key=tokens[key], weight=fixed(weights[head, key]))
 
 
-def _asked(run: Run, query: int, question: int) -> str:
-    """A question of a word with its right answer."""
+def _beside(other: two_layers.Other | None, questions: list[int]) -> Beside | None:
+    """The line of another layer; that of the layer without dropout is the lower one, whichever has the arcs."""
+    if other is None:
+        return None
+    name = say("dropping.arcs_beside", question=other.name, layer=other.layer)
+    is_below = other.sets["trained_p"] == TRAINED_PS[0]
+    return Beside(questions.index(other.question), other.outcomes, name, other.sets, is_below)
+
+
+def _asked(run: Run, query: int, question: int, beside: two_layers.Other | None) -> str:
+    """A question of a word with its right answer, or with the layer that is asked, beside another one."""
+    if beside and beside.question == question:
+        return say("dropping.arcs_beside", question=beside.name, layer=beside.here)
     one = next(one for one in asking.questions(run, query) if one.question == question)
     right = say("all_heads.no_adjective") if of_words.is_nothing(run, one) else run.tokens[one.target]
     return say("dropping.arcs_asked", question=asking.name_of(question), answer=right)

@@ -55,7 +55,9 @@ def sums(screen: Screen) -> Iterator[Block]:
         ),
         Series(say("dropping.this_draw"), x, total, "dots", said=(*ends["this_draw"], say("dropping.this_draw"))),
     ]
-    note = say("dropping.sums_note", low=f"{float(total.min()):.2f}", high=f"{float(total.max()):.2f}")
+    note = say(
+        "dropping.sums_note", head=run.head + 1, low=f"{float(total.min()):.2f}", high=f"{float(total.max()):.2f}"
+    )
     yield blocks.figures(by_query(run, "sums", series, say("dropping.row_sum"), note))
 
 

@@ -1,4 +1,4 @@
-"""Why arcs are cut at all: what a training with dropout is worth on new sentences, with nothing cut."""
+"""Why arcs are cut at all, and what a training with dropout is worth on new sentences, with nothing cut."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -23,21 +23,26 @@ _NAMES = ((250, 0.66), (60, 1.0))
 
 
 def purpose(screen: Screen) -> Iterator[Block]:
-    """In words: what dropout is for, what it brings in the task of the page, and what becomes of it in use."""
-    told = [listed("sentence", (say("dropping.purpose"), *_beside(screen)))]
-    if screen.config.preset == LEARNED:
-        known = f"{shipped().seen[_FEW].mean():.0%}"
-        few = say("dropping.purpose_few", layer=_measured(screen), known=known, **_told(_FEW))
-        told.append(listed("sentence", (few, say("dropping.purpose_many", **_told(_MANY)))))
+    """In words: what dropout is for, and what becomes of it in use."""
+    told = listed("sentence", (say("dropping.purpose"), *_beside(screen)))
     p = screen.config.dropout
     use = say("dropping.purpose_use", factor=f"{1 / (1 - p):.3g}") if p else say("dropping.purpose_use_none")
-    yield blocks.text("\n\n".join((*told, use)))
+    yield blocks.text(f"{told}\n\n{use}")
+
+
+def worth(screen: Screen) -> Iterator[Block]:
+    """In words: what a training with dropout brings in the task of the page."""
+    if screen.config.preset != LEARNED:
+        return
+    known = f"{shipped().seen[_FEW].mean():.0%}"
+    few = say("dropping.purpose_few", layer=_measured(screen), known=known, **_told(_FEW))
+    yield blocks.text(listed("sentence", (few, say("dropping.purpose_many", **_told(_MANY)))))
 
 
 def _beside(screen: Screen) -> Iterator[str]:
     """Which rows under the arcs show it, where another layer has one of them."""
     if other := two_layers.other(screen.run, head_arcs.asked_of(screen)):
-        yield say("dropping.purpose_beside", question=other.question, layer=other.layer)
+        yield say("dropping.purpose_beside", question=other.name, layer=other.layer)
 
 
 def _measured(screen: Screen) -> str:
@@ -70,4 +75,6 @@ def scores(screen: Screen) -> Iterator[Block]:
     x = Axis(say("dropping.scores_count"), log=True, range=(COUNTS[0] * 0.95, COUNTS[-1] * 1.05), ticks=COUNTS)
     y = Axis(say("dropping.scores_share"), range=(0.2, 1.15))
     note = say("dropping.scores_note", layer=_measured(screen), trainings=len(SEEDS))
-    yield blocks.figures(Chart("dropout-scores", say("dropping.scores"), series, x, y, note, light=True, low=True))
+    yield blocks.figures(
+        Chart("dropout-scores", say("dropping.scores", p=PS[1]), series, x, y, note, light=True, low=True)
+    )

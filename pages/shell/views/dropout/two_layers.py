@@ -1,5 +1,6 @@
 """Whose arcs these are, and what becomes of an answer under the same cuts in a layer that learned otherwise."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from math import isclose
 from typing import NamedTuple
@@ -31,13 +32,24 @@ def of_which(run: Run) -> str:
     return say("dropping.arcs_of", layer=trained(setting.dropout), cut=_cut(run, setting)) if setting else ""
 
 
+# An answer that is right though all arcs for it are cut, beside those that are wrong (0) and right (1).
+LUCK = 2
+
+
 class Other(NamedTuple):
     """An answer that several arcs are for, in the layer that learned without dropout, or with it: its question, how
-    that layer learned, and whether it is right in each draw."""
+    that layer learned and how the layer of the screen did, what becomes of it in each draw, and the setting that shows
+    the arcs of that layer."""
 
-    question: str
+    question: int
     layer: str
-    rights: np.ndarray
+    here: str
+    outcomes: np.ndarray
+    sets: dict[str, str]
+
+    @property
+    def name(self) -> str:
+        return asking.name_of(self.question)
 
 
 def other(run: Run, query: int) -> Other | None:
@@ -50,7 +62,8 @@ def other(run: Run, query: int) -> Other | None:
     found = survived(there, query)
     if found is None or (found.question, found.arcs) != (held.question, held.arcs):
         return None
-    return Other(asking.name_of(held.question), trained(float(p)), rights(there, query)[held.question])
+    outcome = outcomes(there, query)[held.question]
+    return Other(held.question, trained(float(p)), trained(setting.dropout), outcome, {"trained_p": p})
 
 
 def _both(config: Config) -> tuple[Setting, ...]:
@@ -81,11 +94,29 @@ class Survived(NamedTuple):
     fallen: int
 
 
+def outcomes(run: Run, query: int) -> dict[int, np.ndarray]:
+    """By the questions of a query, what becomes of the answer in each draw: 0 wrong, 1 right, LUCK."""
+    found, taken = rights(run, query), series(run, query)
+    made: dict[int, np.ndarray] = {}
+    for question, arcs in _arcs(run, query, found).items():
+        right = found[question].astype(int)
+        if arcs:
+            heads, keys = map(list, zip(*arcs, strict=True))
+            right[(right == 1) & (taken[:, heads, keys] == 0).all(-1)] = LUCK
+        made[question] = right
+    return made
+
+
+def _arcs(run: Run, query: int, questions: Iterable[int]) -> dict[int, tuple[tuple[int, int], ...]]:
+    """By question, the arcs that are for its answer."""
+    made = asking.asks(run, query, len(run.labels["key"]), "weights")
+    return {at: tuple((one.head - 1, one.answer) for one in made if one.name == asking.name_of(at)) for at in questions}
+
+
 def survived(run: Run, query: int) -> Survived | None:
     """Of the question that most arcs are for; None where it has one."""
     found = rights(run, query)
-    made = asking.asks(run, query, len(run.labels["key"]), "weights")
-    held = {at: tuple((one.head - 1, one.answer) for one in made if one.name == asking.name_of(at)) for at in found}
+    held = _arcs(run, query, found)
     question = max(held, key=lambda at: len(held[at]), default=None)
     if question is None or len(held[question]) < 2:
         return None
