@@ -18,7 +18,7 @@ with st.container(key="switched"):
     with switches:
         show(heads.switches)
     with answers:
-        show(heads.answers)
+        show(heads.answers, heads.votes)
 with st.container(key="told-effect"):
     show(heads.effect)
     with st.container(key="notes", horizontal=True, vertical_alignment="center"):

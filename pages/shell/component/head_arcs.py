@@ -163,7 +163,9 @@ class Answered:
 @dataclass(frozen=True)
 class Answers:
     """A figure: what a layer answers to the questions of a word. header: of the columns of its table twin; wide: the
-    widest bar, in pixels; over: what stands over the bars, which have their numbers then."""
+    widest bar, in pixels; over: what stands over the bars, which have their numbers then; zero: where bars begin in
+    their frame, from 0 to 1: those of a share below 0 go to its left; colours: of each bar, the place of its colour,
+    empty where they are grey; off: the lines of what is switched off."""
 
     id: str
     title: str
@@ -173,11 +175,16 @@ class Answers:
     lines: Sequence[Answered]
     wide: int = 90
     over: str = ""
+    zero: float = 0.0
+    colours: Sequence[int] = ()
+    off: Sequence[int] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
         lines = [{"isRight": one.is_right, "share": float(f"{one.share:.4g}")} for one in self.lines]
-        drawn = {"lines": lines, "wide": self.wide}
+        drawn: dict[str, Any] = {"lines": lines, "wide": self.wide}
+        if self.colours:
+            drawn |= {"zero": float(f"{self.zero:.4g}"), "colours": list(self.colours), "off": list(self.off)}
         labels = {
             "header": list(self.header),
             "asked": [one.asked for one in self.lines],

@@ -14,13 +14,28 @@ from pages.shell.views import asking
 
 
 @dataclass(frozen=True)
+class Flip:
+    """An answer that is right with every head alone.
+
+    question, right, given: indices; target: where the right word is.
+    """
+
+    question: int
+    right: int
+    given: int
+    target: int
+
+
+@dataclass(frozen=True)
 class Judged:
-    """The answers to the questions of a word; lost: which of them are right with every head alone, in words; unseen:
-    answers that are no words of the sentence."""
+    """The answers to the questions of a word; lost: which of them are right with every head alone, in words, and flips,
+    the same as data; unseen: answers that are no words of the sentence, where no head that is on looks at the right
+    one."""
 
     lines: Sequence[Answered]
     lost: Sequence[str]
     unseen: Sequence[str]
+    flips: Sequence[Flip]
 
 
 def judged(run: Run, query: int) -> Judged | None:
@@ -32,7 +47,10 @@ def judged(run: Run, query: int) -> Judged | None:
     every = compute(replace(run.config, heads_off=""))
     sure, unchanged = (asking.sure(each, setting, query) for each in (run, every))
     known = answers(read(run.tokens[: run.inputs.lengths[run.sentence]]))
-    lines, lost, unseen = [], [], []
+    lines, lost, unseen, flips = [], [], [], []
+    off = learned.off(run.config, run.module.heads)
+    on = [head for head in range(run.module.heads) if head not in off]
+    looks = run.trace["weights"].value[run.sentence, on, query].cpu()
     for one in asks:
         right = int(known[one.place, one.question])
         if right == NOT_ASKED:
@@ -40,22 +58,25 @@ def judged(run: Run, query: int) -> Judged | None:
         most = int(sure[one.question].argmax())
         answer = ANSWERS[one.question][most]
         is_there = answer == NOTHING or answer in run.tokens
-        case = "right" if most == right else "wrong" if is_there else "guessed"
-        if case == "guessed":
+        # Without a head that is on, it looks at no word: what is right then is so by a guess.
+        rightly = "right" if on else "chance"
+        case = rightly if most == right else "wrong" if is_there else "guessed"
+        if case == "guessed" and not bool((looks[:, one.target] >= asking.EARNED).any()):
             unseen.append(answer)
         asked = asking.name_of(one.question)
         if most != right == int(unchanged[one.question].argmax()):
             lost.append(asked)
+            flips.append(Flip(one.question, right, most, one.target))
         lines.append(
             Answered(
                 asked,
-                say(f"all_heads.said.{case}", word=_word(one.question, most), right=_word(one.question, right)),
+                say(f"all_heads.said.{case}", word=word_of(one.question, most), right=word_of(one.question, right)),
                 most == right,
                 float(sure[one.question, most]),
                 fixed(sure[one.question, most]),
             )
         )
-    return Judged(lines, lost, unseen) if lines else None
+    return Judged(lines, lost, unseen, flips) if lines else None
 
 
 def can_go(run: Run, query: int) -> list[int]:
@@ -65,6 +86,7 @@ def can_go(run: Run, query: int) -> list[int]:
     return [at for at, one in found if one is not None and not one.lost]
 
 
-def _word(question: int, answer: int) -> str:
-    word = ANSWERS[question][answer]
-    return say("all_heads.no_adjective") if word == NOTHING else word
+def word_of(question: int, answer: int) -> str:
+    """An answer as it is written."""
+    written = ANSWERS[question][answer]
+    return say("all_heads.no_adjective") if written == NOTHING else written

@@ -7,6 +7,7 @@ from typing import Literal
 
 from attention.experiments.learning import Scores
 from attention.inputs.grammar import QUESTIONS
+from pages.shell.component.arcs import Ask
 from pages.shell.component.asking import Asking
 from pages.shell.component.head_arcs import Answers, Switches
 from pages.shell.i18n import listed, say, with_and, with_or
@@ -23,8 +24,6 @@ from pages.shell.views.head_arcs import asked_of
 
 # Pixels of the bar of an answer that is sure.
 _WIDE = 320
-# Of many heads that can go, so many are named.
-_MOST = 3
 
 
 def switches(screen: Screen) -> Iterator[Block]:
@@ -35,7 +34,7 @@ def switches(screen: Screen) -> Iterator[Block]:
     shown = max(run.inputs.lengths[run.sentence], 1)
     made = asking.asks(run, query, shown)
     is_fixed = run.config.preset != LEARNED or count == 1
-    looks_on = "" if is_fixed else say("all_heads.switch")
+    looks_on = say("all_heads.switch") if off and not is_fixed else ""
     told = "" if is_fixed else _guessed(run, query)
     names = asking.names() if any(one.name for one in made) else ""
     drawn = Asking(
@@ -46,7 +45,7 @@ def switches(screen: Screen) -> Iterator[Block]:
         run.labels["key"][:shown],
         run.head,
         made,
-        [asking.said(run, one) for one in made],
+        [_said(run, query, one) for one in made],
         [say("asking.head", head=one.head) for one in made],
         [{"heads_off": ",".join(str(each + 1) for each in sorted({*off} ^ {at}))} for at in range(count)],
     )
@@ -55,6 +54,14 @@ def switches(screen: Screen) -> Iterator[Block]:
     if off:
         said = say("all_heads.are_off", heads=_named(off))
         yield blocks.buttons((say("all_heads.all_on"), None, {"heads_off": ""}), said=said)
+
+
+def _said(run: Run, query: int, one: Ask) -> str:
+    """What a head does for the word; of one that has earned no question, and looks at a word that answers, at which."""
+    for asked in () if one.name else asking.questions(run, query):
+        if one.weights[asked.target] >= asking.EARNED:
+            return say("asking.mostly", word=naming.of_key(run, asked.target))
+    return asking.said(run, one)
 
 
 def _asked(run: Run, query: int) -> str:
@@ -83,7 +90,7 @@ def _guessed(run: Run, query: int) -> str:
     if not judged.lost:
         return listed("sentence", (say(verdict), said))
     # Where no head can go, the switch has shown it: no guess was wrong.
-    right = head_answers.can_go(run, query)[:_MOST]
+    right = head_answers.can_go(run, query)
     if not right:
         return listed("sentence", (said, say("all_heads.none_can_go")))
     return listed("sentence", (say(verdict), said, naming.opened(say("all_heads.can_go", heads=_named(right, "or")))))
@@ -95,16 +102,34 @@ def answered(screen: Screen) -> Iterator[Block]:
     run, query = screen.run, asked_of(screen)
     judged = head_answers.judged(run, query)
     if judged is None:
+        yield from _nothing_asked(run, query)
         return
     header = [say(f"all_heads.column.{name}") for name in ("asked", "said", "sure")]
     title = say("all_heads.answers", word=run.labels["query"][query])
     is_off = bool(learned.off(run.config, run.module.heads))
-    told = [*_doubled(run, query), *(() if judged.lost else _less(run))] if is_off else [_fails(judged)]
+    # Why an answer is lost is told by what each head adds: that others ask the same would let one expect it.
+    told = [] if judged.lost else [*_doubled(run, query), *_less(run)] if is_off else [_fails(judged)]
     if judged.unseen:
         told.append(say("all_heads.unseen", words=listed("comma", dict.fromkeys(judged.unseen))))
     note = listed("sentence", told) if told else ""
-    drawn = Answers("answers", title, _why(run, query), note, header, judged.lines, _WIDE, say("all_heads.sure"))
+    drawn = Answers(
+        "answers",
+        title,
+        "" if judged.lost else _why(run, query),
+        note,
+        header,
+        judged.lines,
+        _WIDE,
+        say("all_heads.sure"),
+    )
     yield blocks.figures(drawn)
+
+
+def _nothing_asked(run: Run, query: int) -> Iterator[Block]:
+    """That a word asks nothing, and which one does."""
+    if run.config.preset == LEARNED and of_words.is_idle(run, query) and (others := of_words.offered(run)):
+        told = {"word": naming.of_query(run, query), "other": naming.of_query(run, others[0])}
+        yield blocks.text(naming.opened(say("all_heads.nothing_asked", **told)))
 
 
 def _why(run: Run, query: int) -> str:
@@ -119,8 +144,9 @@ def _why(run: Run, query: int) -> str:
     most = run.trace["weights"].value[run.sentence, acting][:, query, words].cpu().max(0).values
     named = [naming.of_key(run, at) for at in words]
     if count == 1:
-        shares = with_and([fixed(share) for share in most])
-        return say("all_heads.one_shares", words=with_and(named), shares=shares)
+        row = run.trace["weights"].value[run.sentence, 0, query].cpu()
+        spent = {"share": fixed(row.max()), "rest": fixed(max(0.0, float(row.sum() - row.max())))}
+        return say("all_heads.one_look", word=naming.of_key(run, int(row.argmax())), **spent)
     which = say(f"all_heads.with.{'all' if not off else 'one' if len(acting) == 1 else 'on'}", heads=len(acting))
     if float(most.min()) <= 1 / len(words):
         given = (say("all_heads.given", word=word, share=fixed(share)) for word, share in zip(named, most, strict=True))

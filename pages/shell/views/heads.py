@@ -1,6 +1,7 @@
 """Several heads: one projection cut into bands, one pattern a head, one sum of their contributions."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache, partial
 
 import torch
@@ -14,11 +15,13 @@ from attention.figures import heatmap_of
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart, interval
+from pages.shell.runs import learned
 from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.config import AUTO, RANDOM
 from pages.shell.state.page_controls import Heads
-from pages.shell.views import blocks, explained, head_arcs, head_switches, moved, steps
+from pages.shell.views import blocks, explained, head_arcs, head_switches, head_votes, moved, steps
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
 from pages.shell.views.explained import ExplainedHeatmap
@@ -49,13 +52,22 @@ def answers(screen: Screen) -> Iterator[Block]:
 
 
 @view
+def votes(screen: Screen) -> Iterator[Block]:
+    yield from head_votes.votes(screen)
+
+
+@view
 def tests(screen: Screen) -> Iterator[Block]:
     yield from head_switches.tests(screen)
 
 
 @view
 def effect(screen: Screen) -> Iterator[Block]:
-    yield from moved.summary(screen, list(head_switches.turned(screen)), invites=False)
+    run = screen.run
+    # Without a head, the layer is compared with itself, whichever head was off before.
+    is_off = bool(learned.off(run.config, run.module.heads))
+    whole = compute(replace(run.config, heads_off="")) if is_off else None
+    yield from moved.summary(screen, list(head_switches.turned(screen)), invites=False, scored=whole)
 
 
 @view
@@ -65,7 +77,8 @@ def ledger(screen: Screen) -> Iterator[Block]:
 
 @view
 def notes(screen: Screen) -> Iterator[Block]:
-    yield from ledgers.notes(screen)
+    # Each number of heads has a d_k of its own: who drags their slider asks for no other one.
+    yield from (block | {"about": "info"} if block["kind"] == "note" else block for block in ledgers.notes(screen))
 
 
 def _row(chapter: str, *ids: str) -> View:

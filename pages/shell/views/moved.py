@@ -28,15 +28,18 @@ _CONTROLS, _LETTERS = 3, 24
 _LEAST = 0.005
 
 
-def summary(screen: Screen, first: Sequence[str] = (), *, invites: bool = True) -> Iterator[Block]:
+def summary(
+    screen: Screen, first: Sequence[str] = (), *, invites: bool = True, scored: Run | None = None
+) -> Iterator[Block]:
     """What is said of the last change, and the score of a layer that answers. first: what the page says before;
-    invites: whether it says before any change that it will."""
+    invites: whether it says before any change that it will; scored: whose score is the one before, None for that of the
+    run before the change."""
     now, before = screen.run, screen.before
     asked = screen.query()
     query = focus_of(now) if asked is None else asked
     said = [*first, *_sentences(before, now, query)] if before else [say("moved.invite")] if invites else []
     # Before a change there is nothing to compare a score with.
-    scores = _meters(_score, before, now, is_kept=True) if before else []
+    scores = _meters(_score, scored or before, now, is_kept=True) if before else []
     if said:
         yield {"kind": "moved"} | Moved(scores, [naming.opened(one) for one in said]).sent()
     yield from of_learned.training(screen)

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from torch import Tensor
 
-from pages.shell.i18n import catalogue
+from attention.inputs.grammar import ANSWERS, NOTHING
+from pages.shell.i18n import catalogue, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
-from pages.shell.runs import learned_scores
+from pages.shell.runs import learned, learned_scores
 from pages.shell.runs.run import Run, run
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Heads
@@ -81,20 +82,18 @@ def _(screen: Screen, values: Values) -> bool:
     )
 
 
-@claim("all_heads.one_shares", "heads.answers", {"heads": 1})
+@claim("all_heads.one_look", "heads.answers", {"heads": 1})
 def _(screen: Screen, values: Values) -> bool:
-    (taken,) = _taken(screen)
-    return float(taken.sum()) < 1 + 1e-5 and all(fixed(share) in values["shares"] for share in taken)
+    row = screen.run.trace["weights"].value[screen.run.sentence, 0, asked_of(screen)]
+    others = float(row.sum() - row.max())
+    return (
+        len(screen.run.trace["w_q"].value) == 1
+        and near(values["share"], float(row.max()))
+        and near(values["rest"], others)
+    )
 
 
-@claim(
-    "all_heads.several_share",
-    "heads.answers",
-    {"heads": 2},
-    {"mask": "window"},
-    {"heads_off": "1"},
-    {"heads_off": "1,2,4"},
-)
+@claim("all_heads.several_share", "heads.answers", {"heads": 2}, {"mask": "window"})
 def _(screen: Screen, values: Values) -> bool:
     taken = _taken(screen)
     most = taken.max(0).values
@@ -114,3 +113,37 @@ def _is_said_with(screen: Screen, values: Values, acting: int) -> bool:
     """Whether the number of heads is that of those that are on, and this is said where others are off."""
     kind = "all" if not screen.parameters.get("heads_off") else "one" if acting == 1 else "on"
     return values["which"] == catalogue(screen.language)[f"all_heads.with.{kind}"].replace("{{heads}}", str(acting))
+
+
+def _leads(made: Run, made_in: str, query: int, right: str, wrong: str) -> list[float]:
+    """By how much the logit of an answer is above that of another one, of each question of the query that has both."""
+    setting = learned.used(made.config)
+    assert setting is not None
+    logits = learned.layer(setting).logits(made.trace["projected"].value[made.sentence, query].cpu())
+    found = []
+    for one in asking.questions(made, query):
+        words = [say("all_heads.no_adjective", made_in) if word == NOTHING else word for word in ANSWERS[one.question]]
+        if {right, wrong} <= {*words}:
+            found.append(float(logits[one.question][words.index(right)] - logits[one.question][words.index(wrong)]))
+    return found
+
+
+@claim("votes.led", "heads.votes", {"heads_off": "3"}, {"heads_off": "1"}, {"heads": 8, "heads_off": "5"})
+def _(screen: Screen, values: Values) -> bool:
+    """Without the heads, their part of the lead is gone, and the other answer leads."""
+    every, query = run(replace(screen.run.config, heads_off="")), asked_of(screen)
+    named = screen.language, query, values["right"], values["wrong"]
+    pairs = zip(_leads(every, *named), _leads(screen.run, *named), strict=True)
+    gave, behind = number(values["gave"]), number(values["behind"])
+    return any(led > 0 >= leads and abs(led - leads - gave) < 0.06 > abs(leads + behind) for led, leads in pairs)
+
+
+@claim("votes.wide", "heads.votes", {"heads_off": "3"}, {"heads": 8, "heads_off": "5"})
+def _(screen: Screen, values: Values) -> bool:
+    """A head that is on looks at the word that answers, and the answer is wrong."""
+    made, query = screen.run, asked_of(screen)
+    head = number(values["head"]) - 1
+    places = [one.target for one in asking.questions(made, query) if made.labels["key"][one.target] in values["word"]]
+    weights = made.trace["weights"].value[made.sentence, int(head), query]
+    is_on = int(head) not in learned.off(made.config, made.module.heads)
+    return is_on and any(near(values["share"], float(weights[at])) for at in places)

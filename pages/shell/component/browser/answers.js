@@ -18,9 +18,9 @@ export class Answers extends SvgFigure {
     return { kind: words.ui.answers, keys: "" };
   }
 
-  picture({ width, colours: { large, font } }) {
+  picture({ width, colours: { large, font, series } }) {
     const {
-      answers: { lines, wide },
+      answers: { lines, wide, zero = 0, colours = [], off = [] },
       title,
       note,
     } = this.sent;
@@ -62,7 +62,15 @@ export class Answers extends SvgFigure {
         text("said", first, said[at], "att-answer-said");
         const place = { x: first + second, y: y + 6 * large, height: (HIGH - 12) * large };
         this.scene.put(`frame ${at}`, "rect", { class: "att-share-frame", ...place, width: frame }, line);
-        this.scene.put(`sure ${at}`, "rect", { class: "att-sure", ...place, width: frame * share }, line);
+        line.classList.toggle("att-off", off.includes(at));
+        const bar = { ...place, x: place.x + frame * (zero + Math.min(0, share)), width: frame * Math.abs(share) };
+        const drawn = this.scene.put(`sure ${at}`, "rect", { class: "att-sure", ...bar }, line);
+        if (colours.length) {
+          drawn.style.fill = series[colours[at] % series.length];
+          const x = place.x + frame * zero;
+          const side = { class: "att-from-zero", x1: x, x2: x, y1: y, y2: y + HIGH * large };
+          this.scene.put(`zero ${at}`, "line", side, line);
+        }
         if (over) text("number", first + second + frame + 6 * large, sure[at], "att-answer-asked");
         text("elsewhere", right, elsewhere[at], "att-answer-elsewhere");
       });

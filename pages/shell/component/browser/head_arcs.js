@@ -163,9 +163,11 @@ export class HeadArcs extends HeadNames {
   // Of two figures that are compared, what is too little to be named is no line to follow. Nor are the arcs of a head
   // that answers nothing, where the figure says so.
   /** @param {Record<string, any>} one */
-  faint({ of, weight }) {
+  faint({ of, to, weight }) {
     const { asks, mirrored, pale } = this.sent.arcs;
-    const isIdle = pale && asks[of].answer < 0 && asks.some(({ answer }) => answer >= 0);
+    // Where another head answers, an arc as wide as a name needs serves the answer, too.
+    const serves = weight >= NAMED && asks.some(({ answer }) => answer === to);
+    const isIdle = pale && !serves && asks[of].answer < 0 && asks.some(({ answer }) => answer >= 0);
     return isIdle || (mirrored && weight < NAMED) ? " att-faint" : "";
   }
 

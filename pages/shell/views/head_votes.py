@@ -1,0 +1,97 @@
+"""Why an answer is lost without a head: what each head adds to the right answer, over the one that is given instead."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from torch import Tensor
+
+from attention.analysis import heads
+from pages.shell.component.head_arcs import Answered, Answers
+from pages.shell.i18n import say, with_and
+from pages.shell.i18n.numbers import fixed
+from pages.shell.runs import learned
+from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+from pages.shell.screen import Screen
+from pages.shell.views import asking, blocks, naming
+from pages.shell.views.blocks import Block
+from pages.shell.views.head_answers import Flip, word_of
+from pages.shell.views.head_answers import judged as judged_of
+from pages.shell.views.head_arcs import asked_of
+
+# Pixels of the longest bar.
+_WIDE = 260
+
+
+def votes(screen: Screen) -> Iterator[Block]:
+    """A bar a head, of the first answer that is lost without the heads that are off; nothing where none is."""
+    run, query = screen.run, asked_of(screen)
+    off, judged = learned.off(run.config, run.module.heads), judged_of(run, query)
+    if judged is None or not judged.flips or not off:
+        return
+    flip = judged.flips[0]
+    every = compute(replace(run.config, heads_off=""))
+    added = _leads(every, heads.contributions(every.trace)[every.sentence, :, query], flip)
+    looks = run.trace["weights"].value[run.sentence, :, query, flip.target].cpu()
+    right, wrong = word_of(flip.question, flip.right), word_of(flip.question, flip.given)
+    # Both sides of 0 in one frame.
+    least, most = min(0.0, float(added.min())), max(0.0, float(added.max()))
+    wide = (most - least) or 1.0
+    lines = [
+        Answered(
+            say("votes.off" if head in off else "asking.head", head=head + 1),
+            say("votes.looks", share=fixed(looks[head])),
+            True,
+            float(lead) / wide,
+            _signed(float(lead)),
+        )
+        for head, lead in enumerate(added)
+    ]
+    header = [say(f"votes.column.{name}") for name in ("head", "looks", "adds")]
+    drawn = Answers(
+        "votes",
+        say("votes.title", right=right, wrong=wrong),
+        _wide(looks, added, off, naming.of_key(run, flip.target)),
+        # Without any head, there is no lead to tell.
+        "" if len(off) == len(added) else naming.opened(_led(run, every, query, flip)),
+        header,
+        lines,
+        _WIDE,
+        say("votes.over", right=right, wrong=wrong),
+        -least / wide,
+        range(len(added)),
+        off,
+    )
+    yield blocks.figures(drawn)
+
+
+def _leads(run: Run, output: Tensor, flip: Flip) -> Tensor:
+    """By how much an output (..., out) raises the logit of the right answer over that of the one that is given."""
+    setting = learned.used(run.config)
+    assert setting is not None
+    logits = learned.layer(setting).logits(output.cpu().float())[..., flip.question, :]
+    return logits[..., flip.right] - logits[..., flip.given]
+
+
+def _wide(looks: Tensor, added: Tensor, off: tuple[int, ...], word: str) -> str:
+    """Of the head that is on and looks most at the right word, what that is worth; "" where none looks much."""
+    on = [head for head in range(len(looks)) if head not in off and float(looks[head]) >= asking.EARNED]
+    if not on:
+        return ""
+    head = max(on, key=lambda one: float(looks[one]))
+    points = _signed(float(added[head]))
+    return say("votes.wide", head=head + 1, word=word, share=fixed(looks[head]), points=points)
+
+
+def _led(run: Run, every: Run, query: int, flip: Flip) -> str:
+    """What the heads that are off gave the right answer, and who leads without them."""
+    led, leads = (float(_leads(one, one.trace["projected"].value[one.sentence, query], flip)) for one in (every, run))
+    named = with_and([say("asking.head", head=at + 1) for at in learned.off(run.config, run.module.heads)])
+    right, wrong = word_of(flip.question, flip.right), word_of(flip.question, flip.given)
+    gave, behind = f"{led - leads:.1f}", f"{abs(leads):.1f}"
+    return say("votes.led", heads=named, right=right, wrong=wrong, gave=gave, behind=behind)
+
+
+def _signed(points: float) -> str:
+    written = f"{points:+.1f}"
+    return "0.0" if float(written) == 0 else written.replace("-", "−")
