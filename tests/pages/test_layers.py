@@ -24,7 +24,7 @@ def test_gpt2_starts_at_its_published_spread():
 def test_heads_that_do_not_divide_the_layer_are_fewer_and_that_is_said():
     at = opened(layer="512", layer_heads="12")
     assert say("lab.starts.divides", d_model=512, asked=12, heads=8) in said(at).splitlines()
-    assert "With d_model 512 and d_k 64" in said(at)
+    assert "With d_model 512 and dₖ 64" in said(at)
     assert "with d_model 512 and 8 heads" in said(at)
     assert all(block["kind"] != "note" for block in blocks(opened()))
 

@@ -45,15 +45,18 @@ def link_of(question: str) -> dict:
     return dict(OPENS_WITH.get(page, {})) if QUESTIONS[question].of == LEARNED else LINKS.get(page, {})
 
 
+_OF_PAGES = ("lost", "state_told")
+
+
 def asked(at: AppTest) -> list[str]:
-    """Without the questions of *What if*, *A and B* and *Masks*, whose right answers are computed
-    (tests/pages/test_what_if.py, test_compare.py, test_masks.py)."""
+    """Without the questions of *What if*, *A and B*, *Masks* and *A state*, whose right answers are computed
+    (tests/pages/test_what_if.py, test_compare.py, test_masks.py, test_state.py)."""
     shown = blocks(at)
     found = [block["question"] for block in shown if block["kind"] == "guess"]
     # A picture may ask by itself.
     cards = [card for block in shown if block["kind"] == "cards" for card in block["cards"]]
     found += [card["chart"]["asks"]["question"] for card in cards if "asks" in card.get("chart", {})]
-    return [question for question in found if question != "lost" and not question.startswith(("if_", "lost_"))]
+    return [question for question in found if question not in _OF_PAGES and not question.startswith(("if_", "lost_"))]
 
 
 each_question = pytest.mark.parametrize("question", QUESTIONS)

@@ -128,7 +128,7 @@ class TestRace:
         at = self.run(race_d=16, race_twin=True)
         drawn = charts(at)["loss"]["series"]
         assert_allclose(drawn[say("lab.race.twin")]["y"], drawn[SCALED]["y"], atol=1e-5)
-        (told,) = [line for line in said(at).splitlines() if "d_k^(−1/4)" in line]
+        (told,) = [line for line in said(at).splitlines() if "dₖ^(−1/4)" in line]
         assert numbers(told.split("at most")[1])[0] <= 1e-5 or "10⁻" in told
         assert told.endswith(say("lab.race.twin_same"))
 
@@ -191,7 +191,7 @@ class TestRace:
         assert (twin in finished, twin in late) == (False, True)
         assert all(name in finished for name in (RAW, SCALED))
         assert [len(one["y"]) for one in charts(at)["loss"]["series"].values()] == [51, 51, 51, 7]
-        (told,) = [line for line in said(at).splitlines() if "d_k^(−1/4)" in line]
+        (told,) = [line for line in said(at).splitlines() if "dₖ^(−1/4)" in line]
         assert "up to step 6 " in told
 
     @pytest.mark.slow

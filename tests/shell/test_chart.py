@@ -95,11 +95,11 @@ def test_numbers_are_written_as_people_read_them(number, read):
 
 
 @pytest.mark.parametrize(
-    ("number", "read"), [(0.125, "0.12"), (-3, "−3.00"), (-0.001, "0.00"), (-float("inf"), "−∞"), (float("inf"), "∞")]
+    ("number", "read"), [(0.125, "0.13"), (0.145, "0.14"), (-3, "−3.00"), (-0.001, "0.00"), (-float("inf"), "−∞"), (float("inf"), "∞")]
 )
 def test_so_many_decimals_and_no_negative_zero(number, read):
     assert fixed(number) == read
-    assert fixed(-2.0625, 3) == "−2.062"
+    assert fixed(-2.0625, 3) == "−2.063"
 
 
 @pytest.mark.parametrize(
