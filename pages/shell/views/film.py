@@ -9,6 +9,7 @@ from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED
 from pages.shell.views import naming, why
+from pages.shell.views.arcs import written
 from pages.shell.views.blocks import Block
 from pages.shell.views.chosen import chosen
 from pages.shell.views.taken import acting
@@ -27,7 +28,7 @@ def film(screen: Screen) -> Iterator[Block]:
         return
     words = {"asking": naming.of_query(run, at.query), "answering": naming.of_key(run, at.key)}
     pair = run.labels["query"][at.query], run.labels["key"][at.key]
-    taken = fixed(run.matrix(acting(run))[at.query, at.key])
+    taken = written(float(run.matrix(acting(run))[at.query, at.key]))
     said = [
         _rows(run),
         say("film.roles"),
@@ -75,7 +76,7 @@ def _divide(run: Run, query: int) -> str:
 
 def _share(run: Run, query: int, key: int, words: dict[str, str]) -> str:
     weights = run.matrix("weights")[query]
-    said = [say("film.share", sum=fixed(weights.sum()), share=fixed(weights[key]), **words)]
+    said = [say("film.share", sum=fixed(weights.sum()), share=written(float(weights[key])), **words)]
     if "kept" in run.trace:
         dropped = int((~run.matrix("kept")[query] & (weights > 0)).sum())
         said.append(say("film.dropped", dropped=dropped, rest=digits(1 / (1 - run.config.dropout), 3)))
