@@ -45,6 +45,8 @@ def film(screen: Screen) -> Iterator[Block]:
         "steps": [naming.opened(one) for one in said],
         "names": [say(f"film.name_{number}") for number in range(1, len(said) + 1)],
         "next": say("film.turn", word=others[0]) if others else say("film.over"),
+        # The query whose turn it is; of others nothing was asked.
+        "turn": str(run.labels["query"].index(others[0])) if others else "",
         # After the turn: what was seen, and where it goes on.
         "seen": naming.opened(say("film.seen", share=taken, **words)),
         "on": say("film.on", page=say(f"page.{_ON}.title")),
