@@ -84,6 +84,22 @@ def test_what_is_pointed_at_is_shown_until_the_pointer_leaves(screen):
     assert "→" not in screen.page.locator(".att-moved").inner_text()
 
 
+@pytest.mark.slow
+def test_words_stay_where_they_are_while_one_points_from_word_to_word(screen):
+    """A word that moves away from under the pointer is left, comes back, and is left again."""
+    screen.page.set_viewport_size({"width": 1400, "height": 900})
+    screen.open()
+    words = screen.page.locator(".att-word")
+    top = words.first.bounding_box()["y"]
+    note = screen.page.locator(".att-arcs .att-note")
+    # The line of "owl" is the longest.
+    for word in ("owl", "today"):
+        before = note.inner_text()
+        words.nth(computed().tokens.index(word)).hover()
+        screen.until("(before) => document.querySelector('.att-arcs .att-note').innerText !== before", before)
+        assert words.first.bounding_box()["y"] == top
+
+
 def test_on_a_phone_each_word_stands_once_over_its_own_column(screen):
     """Who reads a sentence twice looks for the difference."""
     screen.page.set_viewport_size(PHONE)

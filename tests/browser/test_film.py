@@ -194,3 +194,15 @@ def test_where_there_is_room_each_part_keeps_its_place(screen):
     screen.page.keyboard.press("ArrowRight")
     # Over, the page stands whole around the words, which have not moved.
     assert screen.page.evaluate(STAND)[0] == words
+
+
+@pytest.mark.slow
+def test_another_word_than_the_one_whose_turn_it_is_ends_the_film(screen):
+    screen.page.emulate_media(reduced_motion="reduce")
+    screen.page.set_viewport_size({"width": 1400, "height": 900})
+    screen.open()
+    screen.page.locator(".att-watch").click()
+    screen.page.locator(".att-film-step").last.click()
+    screen.page.keyboard.press("ArrowRight")
+    screen.changed(lambda: screen.page.locator(".att-word").nth(linked().run.tokens.index("owl")).click())
+    screen.until("() => document.querySelector('.att-film-panel').hidden")

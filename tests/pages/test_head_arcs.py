@@ -226,7 +226,7 @@ def test_the_switches_say_what_the_word_asks():
     assert titles == {
         "brings": "'brings' asks: who? whom? to whom?",
         "fox": "'fox' asks: what like?",
-        "today": "Nobody taught 'today' a question.",
+        "today": "'today' asks too, but training taught it nothing to look for.",
     }
     # That two heads ask the same is what a switch shows.
     assert figure(heads.switches, heads_off="2")["title"] == titles["brings"]

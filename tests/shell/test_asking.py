@@ -147,7 +147,7 @@ def test_a_word_without_a_question_leads_on_to_words_that_have_one(link):
     """Who clicks a word that has nothing to ask sees arcs that answer nothing, and would take attention for noise."""
     tokens = computed(**link).tokens
     for word, said in (
-        ("today", "Nobody taught 'today' a question."),
+        ("today", "'today' asks too, but training taught it nothing to look for."),
         ("owl", "'owl' asks: what like? The sentence does not say."),
     ):
         [opened] = arcs(linked(**link))
@@ -199,7 +199,7 @@ def test_the_line_says_what_a_head_gets_wrong_and_what_a_mask_hides():
     assert all(say(f"learned.question.{one.question}") in shown_head(alone, brings) for one in wrong)
     assert shown_head(alone, brings).endswith("from 'hen'. 'hen' is no answer to who? or whom?")
     said = shown_head(run(Config(mask="causal", head=2)), brings)
-    assert said.endswith("The mask hides 'owl', 'hen' from 'brings'.")
+    assert said.endswith("The mask hides what would answer 'brings': 'owl', 'hen'.")
 
 
 def test_a_word_that_asks_nothing_claims_nothing():

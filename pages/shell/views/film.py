@@ -9,6 +9,7 @@ from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED
 from pages.shell.views import naming, why
+from pages.shell.views.arcs import written
 from pages.shell.views.blocks import Block
 from pages.shell.views.chosen import chosen
 from pages.shell.views.taken import acting
@@ -27,7 +28,7 @@ def film(screen: Screen) -> Iterator[Block]:
         return
     words = {"asking": naming.of_query(run, at.query), "answering": naming.of_key(run, at.key)}
     pair = run.labels["query"][at.query], run.labels["key"][at.key]
-    taken = fixed(run.matrix(acting(run))[at.query, at.key])
+    taken = written(float(run.matrix(acting(run))[at.query, at.key]))
     said = [
         _rows(run),
         say("film.roles"),
@@ -44,6 +45,8 @@ def film(screen: Screen) -> Iterator[Block]:
         "steps": [naming.opened(one) for one in said],
         "names": [say(f"film.name_{number}") for number in range(1, len(said) + 1)],
         "next": say("film.turn", word=others[0]) if others else say("film.over"),
+        # The query whose turn it is; of others nothing was asked.
+        "turn": str(run.labels["query"].index(others[0])) if others else "",
         # After the turn: what was seen, and where it goes on.
         "seen": naming.opened(say("film.seen", share=taken, **words)),
         "on": say("film.on", page=say(f"page.{_ON}.title")),
@@ -75,7 +78,7 @@ def _divide(run: Run, query: int) -> str:
 
 def _share(run: Run, query: int, key: int, words: dict[str, str]) -> str:
     weights = run.matrix("weights")[query]
-    said = [say("film.share", sum=fixed(weights.sum()), share=fixed(weights[key]), **words)]
+    said = [say("film.share", sum=fixed(weights.sum()), share=written(float(weights[key])), **words)]
     if "kept" in run.trace:
         dropped = int((~run.matrix("kept")[query] & (weights > 0)).sum())
         said.append(say("film.dropped", dropped=dropped, rest=digits(1 / (1 - run.config.dropout), 3)))

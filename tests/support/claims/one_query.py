@@ -30,6 +30,13 @@ def _(screen: Screen, values: Values) -> bool:
     return math.isclose(number(values["weight"]) * number(values["n"]), 1, rel_tol=6e-3)
 
 
+@claim("plane.note_small", "one_query.vectors", {"q_length": 0.1})
+def _(screen: Screen, values: Values) -> bool:
+    weights = _weights(screen)
+    ends = near(values["least"], float(weights.min())) and near(values["most"], float(weights.max()))
+    return ends and float(weights.max() - weights.min()) < 0.1
+
+
 @claim("plane.softmax", "one_query.vectors", {}, {"q_angle": 200})
 def _(screen: Screen, _: Values) -> bool:
     return torch.allclose(screen.run.matrix("weights").double(), _weights(screen), atol=1e-6)

@@ -1,7 +1,7 @@
 // "Watch it happen": the computation of one pair of words as seven steps of motion on the page itself. The server says the
 // sentences; no step asks it anything. With reduced motion each step is a picture.
 
-import { whenChanged } from "./address.js";
+import { parameters, whenChanged } from "./address.js";
 import { make } from "./elements.js";
 import { put } from "./figure.js";
 import { look, stand, strike } from "./film_place.js";
@@ -88,7 +88,7 @@ export class Film {
     Object.assign(this.on, { hidden: !this.isAnswered, href: this.sent.leads, textContent: this.sent.on });
     const name = isOver ? "" : `${this.at} · ${this.sent.names[this.at - 1]}. `;
     put(this.named, name);
-    put(this.told, isOver ? this.sent[this.isAnswered ? "seen" : "next"] : this.sent.steps[this.at - 1]);
+    put(this.told, isOver ? (this.isAnswered ? this.sent.seen : this.turn.next) : this.sent.steps[this.at - 1]);
     this.name("pause", this.isPaused ? "▶" : "❚❚", this.isPaused ? words.ui.film_play : words.ui.film_pause);
     this.buttons.pause.disabled = isOver;
     this.buttons.back.disabled = this.at <= 1;
@@ -106,6 +106,8 @@ export class Film {
     const flights = (this.flights = new Flights(this.isPaused));
     this.at = Math.min(Math.max(to, 1), this.sent.steps.length + 1);
     this.isAnswered = false;
+    // Words that are pointed at afterwards do not change the question.
+    this.turn = this.sent;
     this.say();
     const scene = this.scene();
     restore(scene.drawn);
@@ -182,10 +184,11 @@ export class Film {
       this.watch.focus({ preventScroll: true });
   }
 
-  // What is said then comes with the answer of the server (update).
+  // What is said then comes with the answer of the server (update). Another word than the one that was asked for ends it.
   answer() {
-    if (this.at <= this.sent.steps.length) this.end();
-    else this.isAnswered = true;
+    const isTurn = this.at > this.sent.steps.length && parameters().get("cell")?.split(".")[1] === this.turn?.turn;
+    if (isTurn) this.isAnswered = true;
+    else this.end();
   }
 
   // Back to where it was begun.

@@ -19,10 +19,13 @@ from pages.shell.screen import Screen
 from pages.shell.state.fields import Range
 from pages.shell.state.page_controls import OneQuery
 from pages.shell.views import blocks, guess, steps
+from pages.shell.views.arcs import written
 from pages.shell.views.blocks import Block
 
 # The room of a name, as a share of the axis.
 _NAME = 0.12
+# Weights that differ by less are nearly the same.
+_SAME = 0.1
 # Names of lines that end nearer to each other are written as one.
 _APART = 0.08
 _ANGLES, _LENGTHS = (knob for knob in OneQuery.knobs().values() if isinstance(knob, Range))
@@ -51,7 +54,7 @@ def picture(screen: Screen) -> Iterator[Block]:
         _said(run, twice),
         "",
         twice,
-        list(zip(map(fixed, scores.tolist()), map(fixed, powers.tolist()), strict=True)),
+        list(zip(map(fixed, scores.tolist()), map(written, powers.tolist()), strict=True)),
         [(say(f"plane.column.{name}"), say(f"plane.how.{name}")) for name in ("score", "power", "share")],
         say("plane.key_of"),
         say("plane.total", sum=fixed(powers.sum())),
@@ -204,6 +207,9 @@ def _said(run: Run, twice: Sequence[float] = ()) -> str:
     weights, x = _row(run, "weights"), run.inputs.x[0]
     if not _row(run, "queries").any():
         return say("plane.note_zero", n=len(run.tokens), weight=f"{weights[0]:.3f}")
+    if not twice and float(weights.max() - weights.min()) < _SAME:
+        least, most_of = f"{weights.min():.2f}", f"{weights.max():.2f}"
+        return say("plane.note_small", n=len(run.tokens), least=least, most=most_of)
     cosines = torch.cosine_similarity(_row(run, "queries")[None], x)
     most, straight = int(weights.argmax()), int(cosines.argmax())
     told = [say("plane.note", token=run.tokens[most], weight=f"{weights[most]:.2f}")]
