@@ -22,7 +22,6 @@ from pages.shell.views.asked import (
     is_open,
     is_settled,
     is_tried,
-    leads_to,
     shown,
 )
 from pages.shell.views.blocks import Block
@@ -171,7 +170,7 @@ def _sets(screen: Screen, question: str, answer: str, guessed: str) -> dict[str,
     """What a click on an answer sets, with where it is seen: chosen again, it is taken back."""
     if answer == guessed:
         return given(screen, question, "")
-    return given(screen, question, answer) | leads_to(question, screen)
+    return given(screen, question, answer)
 
 
 def given(screen: Screen, question: str, answer: str) -> dict[str, str]:
