@@ -264,8 +264,8 @@ def test_both_outputs_are_laid_over_each_other_when_a_guess_is_made(screen):
     assert laid.count() == page.locator(".att-running .att-agrees").count() == 0
     assert told.text_content() == say("tiles.open")
     page.evaluate(WATCH)
-    screen.changed(lambda: page.locator(".st-key-predict-tiles .att-button").nth(2).click())
-    screen.settle()
+    page.locator(".st-key-predict-tiles .att-button").nth(2).click()
+    page.get_by_text(say("predict.tiles.try")).wait_for()
     # Where it was guessed; both are seen once the tiles have been played.
     assert page.locator(COUNT).text_content() == "Tile 11 / 12"
     assert laid.count() == 0
