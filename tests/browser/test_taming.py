@@ -25,16 +25,12 @@ CUTS = """() => {
       words.some((box) => x > box.x && x < box.x + box.width && y > box.y + 3 && y < box.y + box.height - 3));
   });
 }"""
-# Of each mark, which part of its disc is filled: by where its arc ends.
-PARTS = """() => [0, 1, 2, 3].map((at) => {
+# Of each column how much of its frame the gradient that is left fills, and what is written beside it.
+SLOPES = """() => [0, 1, 2, 3].map((at) => {
   const of = (name) => document.querySelector(`[data-figure=remedies] [data-name="${name} ${at}"]`);
-  const { cx, cy } = of("disc");
-  const [x, y] = of("part").getAttribute("d").match(/ 1 ([\\d.]+),([\\d.]+)Z/).slice(1).map(Number);
-  return (Math.atan2(x - cx.baseVal.value, cy.baseVal.value - y) / (2 * Math.PI) + 1) % 1;
+  const [bar, room] = ["slope", "slope room"].map((name) => of(name).width.baseVal.value);
+  return [bar / room, Number(of("slope number").textContent)];
 })"""
-# The numbers of the bars of each column.
-WEIGHTS = """() => [0, 1, 2, 3].map((at) => [...document.querySelectorAll(
-  `[data-figure=remedies] [data-name^="number ${at} "]`)].map((one) => one.textContent))"""
 
 
 def boxes(page, figure: str, kind: str) -> list[dict[str, float]]:
@@ -82,6 +78,9 @@ def test_on_a_phone_lines_weights_and_verdicts_stand_between_the_slider_and_the_
             boxes(page, *of) for of in (("remedies-lengths", "line"), ("remedies", "base"), ("remedies", "verdict"))
         )
         assert len(lines) == len(words) == len(verdicts) == 4
+        slopes = boxes(page, "remedies", "slope number")
+        assert len(slopes) == 4
+        assert max(one["bottom"] for one in slopes) < bar
         assert slider < min(line["y"] for line in lines)
         assert max(line["bottom"] for line in lines) < min(word["y"] for word in words)
         assert all(
@@ -114,14 +113,12 @@ def test_no_line_goes_through_the_name_of_the_place_at_the_top(screen, size, lan
 
 
 @pytest.mark.slow
-def test_a_mark_is_filled_as_far_as_one_word_has_the_row(screen):
-    """All marks had been the same up to a limit that the bars do not know."""
+def test_the_gradient_that_is_left_fills_its_frame_as_far_as_its_number_says(screen):
+    """It is why one word with all is bad: of the steepest slope, one quarter, what is left."""
     for factor in ("0.3", "1"):
         screen.open("/taming", taming_stretch=factor, taming_cap=5)
-        table = screen.page.evaluate(PARTS)
-        told = [max(map(float, weights)) for weights in screen.page.evaluate(WEIGHTS)]
-        assert len(told) == 4
-        assert table == pytest.approx(told, abs=0.02)
+        for share, written in screen.page.evaluate(SLOPES):
+            assert share == pytest.approx(written / 0.25, abs=0.025)
 
 
 @pytest.mark.slow

@@ -257,14 +257,19 @@ def test_tiles_of_another_size_hide_no_number_that_is_known(screen):
 @pytest.mark.slow
 def test_both_outputs_are_laid_over_each_other_when_a_guess_is_made(screen):
     """The answer is an event in the picture: before it the outputs are apart, and nothing says how far."""
-    screen.open("/tiles", guess_first=True, tile_keys=3, tile_step=4)
+    screen.open("/tiles", guess_first=True, tile_keys=3, tile_step=11)
     page = screen.page
     laid, told = (page.locator(f".att-running [data-name='{name}']") for name in ("laid", "apart 0"))
     below = page.locator(".st-key-predict-tiles").bounding_box()["y"]
     assert laid.count() == page.locator(".att-running .att-agrees").count() == 0
     assert told.text_content() == say("tiles.open")
     page.evaluate(WATCH)
-    screen.changed(lambda: page.locator(".st-key-predict-tiles .att-button").nth(2).click())
+    page.locator(".st-key-predict-tiles .att-button").nth(2).click()
+    page.get_by_text(say("predict.tiles.try")).wait_for()
+    # Where it was guessed; both are seen once the tiles have been played.
+    assert page.locator(COUNT).text_content() == "Tile 11 / 12"
+    assert laid.count() == 0
+    page.locator(".st-key-plot-player [data-does=next]").click()
     screen.until("() => window.moved.some(([name]) => name === 'laid')")
     screen.until("() => !document.querySelector(\".att-running [data-name='laid']\").getAnimations().length")
     places = [page.locator(f".att-running [data-name='{name}']").bounding_box() for name in ("laid", "outputs 0")]

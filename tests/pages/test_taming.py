@@ -364,6 +364,10 @@ def test_the_gradient_that_is_left_is_what_autograd_finds_before_the_cap(factor)
         assert written == fixed(float(slopes.max()))
         # The frame ends at the slope of one half, the steepest that there is.
         assert drawn == pytest.approx(float(slopes.max()) / 0.25, abs=2e-3)
+    # Under the weights, too.
+    row = card(**link)
+    assert row["remedies"]["slopes"] == shown["scored"]["slopes"]
+    assert row["labels"]["slopes"] == shown["labels"]["slopes"]
 
 
 def test_why_the_cap_loses_its_gradient_is_said_where_it_does_and_others_keep_a_share():
@@ -430,7 +434,7 @@ def test_the_verdict_says_how_much_is_left_to_the_others():
     [
         *[("0.03", "still.flat"), ("0.3", "still.holds"), ("0.5", "learned.helps_now"), ("0.6", "learned.helps")],
         # At 1 the scale stands where it stood in training: that one word has all there is the head's own doing.
-        *[("1", "as_trained"), ("2", "learned.later"), ("10", "learned.both_but_norm")],
+        *[("1", "as_trained"), ("2", "learned.later"), ("10", "learned.price")],
     ],
 )
 def test_the_sentence_below_the_lines_says_what_is_to_be_learned_at_the_length_of_the_slider(factor, lesson):
@@ -442,7 +446,10 @@ def test_the_sentence_below_the_lines_says_what_is_to_be_learned_at_the_length_o
         next((factors[at] for at, share in enumerate(of) if share > 0.95), "") for of in drawn["largest"][:2]
     )
     rest = fixed(1 - drawn["largest"][0][-1])
-    told = say(f"taming.row.{lesson}", raw=raw, scaled=scaled, rest=rest, word="'fox'")
+    # Where training left the head: what QK-norm has there is less.
+    told_at = factors.index("1")
+    sure, norm = (fixed(of[told_at]) if told_at < len(of) else "" for of in drawn["largest"][1:4:2])
+    told = say(f"taming.row.{lesson}", raw=raw, scaled=scaled, rest=rest, word="'fox'", sure=sure, norm=norm)
     assert cards(screen)[0]["note"] == told
 
 
@@ -454,9 +461,9 @@ def test_the_sentence_below_the_lines_says_what_is_to_be_learned_at_the_length_o
 def test_what_the_others_are_measured_against_is_no_failure(link, is_reference):
     """The layer as it was trained had the verdict of a remedy that has given way."""
     told = cards(linked("taming", **OPENS_WITH["taming"] | {"taming_stretch": "1"} | link))[-1]["labels"]["verdicts"]
-    assert (told[1] == say("taming.row.trained")) == is_reference
+    assert (told[1] == say("taming.row.is.trained")) == is_reference
     # The scale is the layer's own; what was not trained so is judged as ever.
-    assert say("taming.row.trained") not in [told[0], *told[2:]]
+    assert say("taming.row.is.trained") not in [told[0], *told[2:]]
 
 
 @pytest.mark.parametrize("link", [{"preset": "random"}, {"scale": "none"}, {"taming_stretch": "1.2"}], ids=str)

@@ -457,15 +457,24 @@ def test_how_far_both_outputs_are_apart_is_told_nowhere_before_it_is_guessed(gue
     assert question["kind"] == "guess"
 
 
-def test_a_guess_leads_to_the_last_tile_where_its_answer_is_seen():
-    """At the tile that the page opens with the output so far is another one: "the same" beside it was contradicted."""
+def test_a_guess_stays_at_its_tile_and_is_answered_when_the_tiles_have_been_played():
+    """An output so far is another one: "the same" beside it was contradicted, and a leap to the end plays nothing."""
     opened = OPENS_WITH["tiles"]
     (question,) = guess.of("tiles").blocks(linked("tiles", **opened))
     for answer in question["answers"]:
-        at = linked("tiles", **opened | answer["sets"])
+        guessed = opened | answer["sets"]
+        at = linked("tiles", **guessed)
         player = told(at)
-        assert player["at"] == player["of"] == 4
-        (card,) = next(iter(tiling.running.blocks(at)))["cards"]
+        assert player["at"] == 1
+        (waits,) = guess.of("tiles").blocks(at)
+        assert waits["told"]["markdown"] == say("predict.tiles.try")
+        assert {one["verdict"] for one in waits["answers"]} == {""}
+        for name in player["values"]:
+            at = linked("tiles", **guessed | {"tile_at": name, "tile_step": ""})
+            (card,) = next(iter(tiling.running.blocks(at)))["cards"]
+            assert (card["running"]["usual"] is None) == (name != player["values"][-1])
+        (judged,) = guess.of("tiles").blocks(at)
+        assert say("predict.tiles.why") in judged["told"]["markdown"]
         assert card["running"]["agrees"] == [True] * 11
         assert card["running"]["laid"] == card["running"]["output"]
     # Taken back, it leads nowhere.

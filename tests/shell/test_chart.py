@@ -95,7 +95,8 @@ def test_numbers_are_written_as_people_read_them(number, read):
 
 
 @pytest.mark.parametrize(
-    ("number", "read"), [(0.125, "0.13"), (0.145, "0.14"), (-3, "−3.00"), (-0.001, "0.00"), (-float("inf"), "−∞"), (float("inf"), "∞")]
+    ("number", "read"),
+    [(0.125, "0.13"), (0.145, "0.14"), (-3, "−3.00"), (-0.001, "0.00"), (-float("inf"), "−∞"), (float("inf"), "∞")],
 )
 def test_so_many_decimals_and_no_negative_zero(number, read):
     assert fixed(number) == read

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from pages.shell.component.payload import sent
-from pages.shell.component.remedies import short
+from pages.shell.component.remedies import STEEPEST, short
 
 # Scores whose lines make the scale of scores known.
 _TENS = (10, 100, 1000)
-# The largest slope of a weight, at one half.
-STEEPEST = 0.25
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED, Config
 from pages.shell.state.guesses import Guesses
 from pages.shell.state.page_controls import Order
-from pages.shell.state.todays_controls import Costs, FewerKeys
+from pages.shell.state.todays_controls import Costs, FewerKeys, Tiles
 from pages.shell.views import halfway
 from pages.shell.views.crossing import CLEAR, counted, is_same, texts
 from pages.shell.views.dropout import two_layers
@@ -130,14 +130,20 @@ def _is_beyond_the_first(screen: Screen) -> bool:
 
 
 def _is_laid(screen: Screen) -> bool:
-    """Both outputs are laid over each other, as nothing waits for a guess."""
-    return not screen.own(Guesses).guess_first
+    """Both outputs are laid over each other: nothing waits for a guess, or the guess has been played to the end."""
+    guesses = screen.own(Guesses)
+    return not guesses.guess_first or ("tiles" in guesses.by_question and _is_last_tile(screen))
 
 
-def _last_tile(screen: Screen) -> dict[str, str]:
+def _is_last_tile(screen: Screen) -> bool:
     """Outputs before it are not done."""
-    queries, keys = (len(screen.run.labels[axis]) for axis in ("query", "key"))
-    return {"tile_at": f"scores.{queries - 1}.{keys - 1}", "tile_step": ""}
+    chosen = screen.own(Tiles)
+    sides = (chosen.tile_queries, chosen.tile_keys)
+    last = [(len(screen.run.labels[axis]) - 1) // side for axis, side in zip(("query", "key"), sides, strict=True)]
+    if chosen.tile_at:
+        named = map(int, chosen.tile_at.split(".")[1:3])
+        return [place // side for place, side in zip(named, sides, strict=True)] == last
+    return (chosen.tile_step or 1) >= (last[0] + 1) * (last[1] + 1)
 
 
 def _all_draws(screen: Screen) -> dict[str, str]:
@@ -157,9 +163,9 @@ _SETTLED: dict[str, Callable[[Screen], bool]] = {
     "tiles": _is_laid,
 }
 # The questions that say what to try: a guess is judged by what comes of it.
-_TRIED = ("order", "place", "shared")
+_TRIED = ("order", "place", "shared", "tiles")
 # Of these, those whose answers stay where they are, marked, once it is seen what comes of it.
-STAY = ("order",)
+STAY = ("order", "tiles")
 # The questions that stand beside a slider: what comes of it is told there in a line or two.
 BESIDE = ("shared",)
 
@@ -198,7 +204,7 @@ _MOOT: dict[str, Callable[[Screen], bool]] = {
 }
 
 # By question: the settings of a figure that shows its answer, where it does not at all of them.
-_LEADS_TO: dict[str, Callable[[Screen], dict[str, str]]] = {"tiles": _last_tile, "two_arcs": _all_draws}
+_LEADS_TO: dict[str, Callable[[Screen], dict[str, str]]] = {"two_arcs": _all_draws}
 
 
 def is_moot(question: str, screen: Screen) -> bool:

@@ -181,13 +181,24 @@ def _(screen: Screen, values: Values) -> bool:
     return _gives(screen, "scaled", here) and float(_row(screen, "cap", here).max()) < 1 / _count(screen) + 0.1
 
 
-@claim("taming.row.learned.both_but_norm", "taming.row", {"taming_stretch": "10", "taming_cap": 5.0})
+@claim("taming.row.learned.both_but_norm", "taming.row", {"taming_stretch": "100", "preset": "random"})
 def _(screen: Screen, values: Values) -> bool:
     """Of the four, none but the last is between the two lines."""
     here, least = screen.own(Taming).taming_stretch, 1 / _count(screen) + 0.1
     is_flat = float(_row(screen, "cap", here).max()) < least
     holds = least <= float(_row(screen, "norm", here).max()) <= 0.95
     return _gives(screen, "raw", here) and _gives(screen, "scaled", here) and is_flat and holds
+
+
+@claim("taming.row.learned.price", "taming.row", {"taming_stretch": "10", "taming_cap": 5.0})
+def _(screen: Screen, values: Values) -> bool:
+    """QK-norm has no more at the length of the slider; the trained head is the row of the record itself."""
+    here, run = screen.own(Taming).taming_stretch, screen.run
+    record = matrix(run.trace["weights"], **run.where)[steps.focus_of(run)]
+    norm = [float(_row(screen, "norm", factor).max()) for factor in (here, "1")]
+    told = near(values["sure"], float(record.max())) and all(near(values["norm"], one) for one in norm)
+    is_alone = _gives(screen, "raw", here) and _gives(screen, "scaled", here) and norm[0] <= 0.95
+    return told and is_alone and norm[0] < float(record.max()) and run.config.preset == "learned"
 
 
 @claim("taming.row.reach_cap", "taming.row", {"taming_stretch": "10", "taming_cap": 5.0}, {"taming_stretch": "10"})

@@ -3,16 +3,15 @@
 
 import { highOfQuery, query } from "./remedies_query.js";
 import { RemedyColumns } from "./remedies_columns.js";
+import { slope } from "./remedies_slope.js";
 import { fixed } from "./text.js";
 
 // Pixels: type of a number at a bar; bars and type of a verdict, and both again where there is little room.
 const NUMBER = 12;
 const WIDE = { bars: 92, verdict: 18 };
-const NARROW = { bars: 42, verdict: 15 };
+const NARROW = { bars: 38, verdict: 15 };
 // The least share that has its number at its bar.
 const TOLD = 0.1;
-// Of the type of a verdict: how far its mark reaches from its middle, and how much room it has.
-const [REACH, MARK] = [0.4, 1.15];
 
 export class Remedies extends RemedyColumns {
   columns() {
@@ -28,12 +27,17 @@ export class Remedies extends RemedyColumns {
   }
 
   rooms({ large, isNarrow, small }) {
-    const { labels, remedies } = this.sent;
+    const { remedies } = this.sent;
     this.sizes = isNarrow ? NARROW : WIDE;
     // Above the bars the number of one that is as high as they go.
-    const over = (labels.reaches.some(Boolean) ? 1.3 * small : 0) + 1.5 * NUMBER * large;
-    const under = remedies.states.some(Boolean) ? 1.3 * this.sizes.verdict * large : 0;
+    const over = (this.tellsReach(isNarrow) ? 1.3 * small : 0) + 1.5 * NUMBER * large;
+    const under = remedies.states.some(Boolean) ? 1.4 * this.sizes.verdict * large + 1.2 * small : 0;
     return { over, high: this.sizes.bars * large, under };
+  }
+
+  // Where there is little room it is for what is left; the table has the scores.
+  tellsReach(isNarrow) {
+    return !isNarrow && this.sent.labels.reaches.some(Boolean);
   }
 
   above(width) {
@@ -44,8 +48,8 @@ export class Remedies extends RemedyColumns {
 
   inside(at, x, bottom) {
     const { labels, remedies } = this.sent;
-    const { small, step, rooms } = this.layout;
-    if (labels.reaches[at]) {
+    const { small, step, rooms, isNarrow } = this.layout;
+    if (this.tellsReach(isNarrow)) {
       const y = bottom - rooms.high - rooms.over + small;
       this.write(`reach ${at}`, labels.reaches[at], { x, y, class: "att-why", "font-size": small });
     }
@@ -81,21 +85,15 @@ export class Remedies extends RemedyColumns {
     const state = remedies.states[at];
     if (!state) return;
     const size = this.sizes.verdict * this.layout.large;
-    const place = { x: x + MARK * size, y: y + size, class: `att-verdict att-${state}`, "font-size": size };
+    const place = { x, y: y + size, class: `att-verdict att-${state}`, "font-size": size };
     this.write(`verdict ${at}`, labels.verdicts[at], place);
-    this.mark(at, x + REACH * size, y + 0.65 * size, REACH * size);
-  }
-
-  // How much of the row one word has, as a part of a disc: it fills as the bar grows, and no length is judged by itself.
-  mark(at, x, y, reach) {
-    const most = Math.max(...this.sent.remedies.weights[at]);
-    const fill = this.colour(at);
-    this.scene.put(`disc ${at}`, "circle", { class: "att-disc", cx: x, cy: y, r: reach, stroke: fill });
-    // An arc that ends where it begins would be none.
-    const turn = 2 * Math.PI * Math.min(most, 0.9999);
-    const end = `${x + reach * Math.sin(turn)},${y - reach * Math.cos(turn)}`;
-    const d = `M${x},${y}V${y - reach}A${reach},${reach} 0 ${most > 0.5 ? 1 : 0} 1 ${end}Z`;
-    this.scene.put(`part ${at}`, "path", { fill, d });
+    const { slopes } = remedies;
+    slope(
+      { scene: this.scene, labels, slopes, write: this.write.bind(this), layout: this.layout },
+      at,
+      x,
+      y + 1.4 * size,
+    );
   }
 
   headAndLines() {
@@ -107,6 +105,7 @@ export class Remedies extends RemedyColumns {
       [labels.most, remedies.weights.map((weights) => share(Math.max(...weights)))],
       [labels.scores, labels.reaches],
       [labels.verdict, labels.verdicts],
+      [labels.slope, labels.slopes],
     ].filter(([, of]) => of.some(Boolean));
     return [
       [labels.remedy, ...remedies.tokens, ...more.map(([name]) => name)],

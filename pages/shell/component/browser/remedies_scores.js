@@ -60,8 +60,16 @@ export class RemedyScores extends RemedyColumns {
   }
 
   below(at, x, y) {
-    if (!this.sent.labels.slope) return;
-    slope({ scene: this.scene, sent: this.sent, write: this.write.bind(this), layout: this.layout }, at, x, y);
+    const { labels, scored } = this.sent;
+    if (!labels.slope) return;
+    const draws = {
+      scene: this.scene,
+      labels,
+      slopes: scored.slopes,
+      write: this.write.bind(this),
+      layout: this.layout,
+    };
+    slope(draws, at, x, y);
   }
 
   headAndLines() {

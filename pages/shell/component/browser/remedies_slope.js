@@ -5,8 +5,8 @@ import { widthOf } from "./text.js";
 // Pixels of the widest frame.
 const WIDEST = 120;
 
-// draws: scene, sent, write and layout, of a figure of columns; y: where they begin.
-export function slope({ scene, sent: { labels, scored }, write, layout }, at, x, y) {
+// draws: scene, labels, slopes, write and layout, of a figure of columns; y: where they begin.
+export function slope({ scene, labels, slopes, write, layout }, at, x, y) {
   const { small, font, large, wide } = layout;
   const down = y + small;
   write(`slope said ${at}`, labels.slope, { x, y: down, "font-size": small });
@@ -14,7 +14,7 @@ export function slope({ scene, sent: { labels, scored }, write, layout }, at, x,
   const number = widthOf(labels.slopes[at], small, font, 700);
   const width = Math.min(x + wide - number - 0.5 * small - from, WIDEST * large);
   const box = { x: from, y: down - 0.7 * small, height: 0.7 * small };
-  scene.put(`slope ${at}`, "rect", { class: "att-slope", ...box, width: scored.slopes[at] * width });
+  scene.put(`slope ${at}`, "rect", { class: "att-slope", ...box, width: slopes[at] * width });
   scene.put(`slope room ${at}`, "rect", { class: "att-room", ...box, width });
   const place = { x: from + width + 0.5 * small, y: down, "font-size": small, "font-weight": 700 };
   write(`slope number ${at}`, labels.slopes[at], place);

@@ -108,13 +108,14 @@ def cap(screen: Screen) -> Iterator[Block]:
     keys, mask = len(run.labels["key"]), matrix(run.trace["mask"], **run.where)
     scaled, capped = (matrix(right[id], **run.where).double()[mask] for id in ("scaled", "softcapped"))
     slope = 1 - (capped / c).square()
+    most = fixed(most_weight(c, keys), 3)
     notes = {
         "scaled": say("taming.cap.scaled", most=fixed(scaled.abs().max())),
         "softcapped": say("taming.cap.capped", c=f"{c:g}", slope=digits(float(slope.min()), 2)),
-        # A bias that is added after the cap lets scores differ by more.
+        # A bias that is added after the cap lets scores differ by more; what is 1 but for rounding bounds nothing.
         "weights": ""
-        if "biased" in run.trace
-        else say("taming.cap.right", c=f"{c:g}", keys=keys, most=fixed(most_weight(c, keys), 3)),
+        if "biased" in run.trace or most == "1.000"
+        else say("taming.cap.right", c=f"{c:g}", keys=keys, most=most),
     }
     if chosen.taming_after:
         shown = matrix(wrong["weights"], **run.where).masked_fill(mask, 0).sum(-1).max()

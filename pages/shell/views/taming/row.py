@@ -34,6 +34,10 @@ def _lengths(run: Run, chosen: Taming, rows: dict[str, Row], at: int) -> Lengths
     factors = stretches(chosen.taming_stretch)
     states = {way: [verdict.state(each) for each in rows[way].weights[: at + 1]] for way in WAYS}
     said = verdict.said(factors, states, {way: rows[way].weights[at] for way in WAYS})
+    if verdict.is_norm_alone({way: states[way][at] for way in WAYS}) and _is_trained(run):
+        # What it pays for not seeing the length: at the length of training, too.
+        sure, norm = (fixed(rows[way].largest[STRETCHES.index("1")]) for way in ("scaled", "norm"))
+        said = say("taming.row.learned.price", sure=sure, norm=norm) if float(norm) < float(sure) else said
     if _is_as_trained(run, chosen) and states["raw"][at] == states["scaled"][at] == verdict.GIVES:
         first = max(zip(rows["scaled"].weights[at], tokens(run), strict=True))[1]
         raw = factors[verdict.since(states["raw"])]
@@ -60,8 +64,13 @@ def _one(run: Run) -> str:
 
 def _is_as_trained(run: Run, chosen: Taming) -> bool:
     """Whether the row with the scale is that of the layer as it was trained."""
+    return _is_trained(run) and float(chosen.taming_stretch) == 1
+
+
+def _is_trained(run: Run) -> bool:
+    """Whether the layer has the scale with which it was trained."""
     layer = learned.used(run.config)
-    return layer is not None and layer.scale == run.config.scale and float(chosen.taming_stretch) == 1
+    return layer is not None and layer.scale == run.config.scale
 
 
 def _columns(run: Run, chosen: Taming, rows: dict[str, Row], at: int, note: str) -> Block:
@@ -74,13 +83,25 @@ def _columns(run: Run, chosen: Taming, rows: dict[str, Row], at: int, note: str)
         told = verdict.word(state, weights) if is_judged else ""
         if way == "scaled" and state == verdict.GIVES and _is_as_trained(run, chosen):
             # What the others are measured against is no failure.
-            told = say("taming.row.trained")
+            told = say("taming.row.is.trained")
         remedies.append(
-            Remedy(name(way, run, chosen), why(way, run, chosen), COLOURS[way], weights, None, state, told, reach)
+            Remedy(
+                name(way, run, chosen),
+                why(way, run, chosen),
+                COLOURS[way],
+                weights,
+                None,
+                state,
+                told,
+                reach,
+                rows[way].slopes[at],
+                fixed(rows[way].slopes[at]) if is_judged else "",
+            )
         )
     labels = _labels() | {
         "verdict": say("taming.row.verdict"),
         "scores": say("taming.row.scores_told"),
+        "slope": say("taming.scores.slope"),
         "query": say("taming.row.query", query=asks(run)),
     }
     # Of a row with one word no length changes anything.

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from pages.shell.component.remedies_scores import STEEPEST, Scored, Scores
+from pages.shell.component.remedies import STEEPEST
+from pages.shell.component.remedies_scores import Scored, Scores
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.screen import Screen

@@ -30,17 +30,23 @@ def word(state: str, weights: Sequence[float]) -> str:
 def said(factors: Sequence[str], states: Mapping[str, Sequence[str]], weights: Mapping[str, Sequence[float]]) -> str:
     """What is to be learned at the last of the lengths so far. By way: states at each of them, weights at the last."""
     at = len(states["raw"]) - 1
-    raw, scaled, cap, norm = (states[way] for way in ("raw", "scaled", "cap", "norm"))
+    raw, scaled, cap = (states[way] for way in ("raw", "scaled", "cap"))
     if raw[at] != GIVES:
         return say(f"taming.row.still.{raw[at]}", rest=fixed(1 - max(weights["raw"])))
     first, then = since(raw), since(scaled)
     if scaled[at] != GIVES:
         return _when("helps", first == at, raw=factors[first])
     if cap[at] == FLAT:
-        return say("taming.row.learned.both_but_norm") if norm[at] == HOLDS else say("taming.row.learned.both")
+        is_alone = is_norm_alone({way: states[way][at] for way in states})
+        return say("taming.row.learned.both_but_norm" if is_alone else "taming.row.learned.both")
     if then > first:
         return _when("later", then == at, raw=factors[first], scaled=factors[then])
     return _when("alike", then == at, scaled=factors[then])
+
+
+def is_norm_alone(now: Mapping[str, str]) -> bool:
+    """Whether others keep a share with QK-norm alone. now: a state by way."""
+    return (now["raw"], now["scaled"], now["cap"], now["norm"]) == (GIVES, GIVES, FLAT, HOLDS)
 
 
 def _when(lesson: str, is_now: bool, **since: str) -> str:

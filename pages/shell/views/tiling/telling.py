@@ -5,7 +5,10 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import interval
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
-from pages.shell.views import guess, naming
+from pages.shell.state.guesses import Guesses
+from pages.shell.state.reader import Reader
+from pages.shell.views import naming
+from pages.shell.views.asked import is_settled
 
 
 def sentence(run: Run, tile: Tile, row: int) -> str:
@@ -19,8 +22,10 @@ def sentence(run: Run, tile: Tile, row: int) -> str:
 
 
 def waits(screen: Screen) -> bool:
-    """Whether it is still to be guessed how far the outputs of both ways are apart."""
-    return guess.waits(screen, "tiles")
+    """Whether it is still open how far the outputs of both ways are apart: to be guessed, or to be played to the end; a
+    quiz covers the whole figure."""
+    is_first = screen.own(Guesses).guess_first and not screen.own(Reader).quiz
+    return is_first and not is_settled("tiles", screen)
 
 
 def places(these: range) -> str:
