@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from weakref import WeakKeyDictionary
 
 import torch
@@ -115,14 +115,21 @@ def _alone(answers: Tensor, sentence: int, row: int, question: int) -> Tensor:
 
 
 def right_answers(run: Run) -> Tensor:
-    """The right answers (sentence, query, question), each as `attention.inputs.grammar.answers` gives it."""
-    queries = run.trace.sizes["query"]
-    found = torch.full((len(run.inputs.tokens), run.inputs.x.shape[-2], len(QUESTIONS)), NOT_ASKED)
-    if run.config.preset == LEARNED:
-        words = tuple(tuple(token for token in tokens if token != PAD) for tokens in run.inputs.tokens)
-        for row, sentence in zip(found, learned.sentences(words), strict=True):
+    """The right answers (sentence, query, question), each as `attention.inputs.grammar.answers` gives it. They are
+    shared: nobody may change them."""
+    words = tuple(tuple(token for token in tokens if token != PAD) for tokens in run.inputs.tokens)
+    queries, places = run.trace.sizes["query"], run.inputs.x.shape[-2]
+    return _right_answers(words, places, asks=run.config.preset == LEARNED)[:, -queries:]
+
+
+@lru_cache(64)
+def _right_answers(texts: tuple[tuple[str, ...], ...], places: int, *, asks: bool) -> Tensor:
+    """A page asks for them some hundred times an answer: of each word, of its others, and of the run before."""
+    found = torch.full((len(texts), places, len(QUESTIONS)), NOT_ASKED)
+    if asks:
+        for row, sentence in zip(found, learned.sentences(texts), strict=True):
             row[: len(sentence.words)] = answers(sentence)
-    return found[:, -queries:]
+    return found
 
 
 def found(run: Run, goal: Goal, query: int) -> Backward:
