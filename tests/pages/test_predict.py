@@ -31,7 +31,7 @@ LINKS |= {"costs": {"cost_n": "8192"}, "masks": {"mask": "causal"}}
 FIXED = {"question", "right", "why", "try"}
 # Questions whose guess waits for what they say to try; then it is judged (test_fewer_keys.py, test_cross.py,
 # test_dropout.py, test_order.py).
-TRIED = ("order", "place", "shared")
+TRIED = ("order", "place", "shared", "tiles")
 
 
 @cache

@@ -66,6 +66,12 @@ def test_a_guess_is_judged_and_the_other_rule_explained(answer, begins):
     assert "takes it away" in asked["told"]["markdown"]
 
 
+def test_a_guess_brings_the_sliders_back_to_where_it_is_judged():
+    (asked,) = state.asked.blocks(linked("state", guess_first=True, state_alpha=0.0, state_beta=0.5))
+    guess = {"guess": "state_told.new", "state_alpha": "", "state_beta": ""}
+    assert asked["answers"][1]["sets"] == guess
+
+
 @pytest.mark.parametrize(
     ("link", "says"),
     [

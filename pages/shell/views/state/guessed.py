@@ -34,7 +34,12 @@ def asked(screen: Screen) -> Iterator[Block]:
     right = next(answer for answer, words in _ANSWERS.items() if words == said_with(first).words("add"))
     verdict = say("predict.right" if guessed == right else "predict.wrong")
     told = f"**{verdict}** {_why(screen)}" if guessed else ""
-    yield guess.ask(screen, _QUESTION, say("state.guess.question", who=WHO[0]), answers, right, told)
+    made = guess.ask(screen, _QUESTION, say("state.guess.question", who=WHO[0]), answers, right, told)
+    for one in made["answers"]:
+        # What is guessed is judged at once, wherever the sliders were before.
+        if not one["pressed"]:
+            one["sets"] |= {"state_beta": "", "state_alpha": ""}
+    yield made
 
 
 def _sliders(state: State) -> tuple[float, float]:
