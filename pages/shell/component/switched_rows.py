@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pages.shell.component.asking import Asking
+from pages.shell.component.payload import sent
 
 
 @dataclass(frozen=True)
@@ -43,15 +44,17 @@ class SwitchedRows(Asking):
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
         made = super().sent()
-        made["asking"]["switches"] = [_switch(one) for one in self.switches]
-        made["asking"]["guesses"] = [{"sets": one.sets, "verdict": one.verdict} for one in self.guesses]
-        made["asking"]["before"] = round(self.before, 4)
-        made["labels"] |= {
+        drawn = made["asking"] | {
+            "switches": [_switch(one) for one in self.switches],
+            "guesses": [{"sets": one.sets, "verdict": one.verdict} for one in self.guesses],
+            "before": round(self.before, 4),
+        }
+        labels = made["labels"] | {
             "headers": list(self.headers),
             "button": self.button,
             "switches": [[one.named, one.written] for one in self.switches],
         }
-        return made
+        return sent(self.id, self.title, self.text, self.note, "asking", drawn) | {"labels": labels}
 
 
 def _switch(one: Switch) -> dict[str, Any]:
