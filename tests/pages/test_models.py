@@ -483,10 +483,12 @@ def test_the_head_that_the_answer_needs_most_is_among_the_lines_of_a_sentence_of
     needed("smollm2")
     text = "The capital of Japan is"
     link = {"model_text": text, "model_layer": 17, "model_head": 1}
-    model, takes = loaded("smollm2"), say("models.takes", word="Japan")
+    takes = say("models.takes", word="Japan")
     names = [*lines(app("models", **link))]
     place = card(app("models", **link), "offered")["asking"]["guesses"][names.index(takes)]
     at = app("models", **link, **place["sets"])
+    # The page has loaded it.
+    model = loaded("smollm2")
     first = int(model.output(text).argmax())
     assert left(at)[takes] == f"{float(model.output(text, off={23: (4,)})[first]):.2f}" == "0.31"
     assert min(number for what, number in left(at).items() if what != takes) > "0.65"
