@@ -25,11 +25,10 @@ class Filmstrip:
     """A figure: a line a rule, in it the state after each fact, and at its end what is read.
 
     facts: each in words, and brief: the same where there is little room; keys, values: the names of rows and columns;
-    written: the row that each fact is written to; is_open: whether the last one is still to be guessed: neither it nor
-    the answers travel; bound: the number of the strongest colour. labels: `question`, the
-    words above the answers; `key_head` and `value_head`, what rows and columns are; `rule_head` and `fact_head`, the
-    heads of the columns of the table twin; `open`, what stands in a state that is not shown; `kind` and `keys`, as of
-    every figure.
+    written: the row that each fact is written to; bound: the number of the strongest colour; is_open: whether the row
+    of the last fact is still to be guessed: neither it nor the answers travel. labels: `question`, the words above the
+    answers; `key_head` and `value_head`, what rows and columns are; `rule_head` and `fact_head`, the heads of the
+    columns of the table twin; `open`, what stands in a row that is not shown; `kind` and `keys`, as of every figure.
     """
 
     id: str

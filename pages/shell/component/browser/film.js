@@ -107,7 +107,7 @@ export class Film {
     this.at = Math.min(Math.max(to, 1), this.sent.steps.length + 1);
     this.isAnswered = false;
     // Words that are pointed at afterwards do not change the question.
-    this.turn = this.sent;
+    this.turn = { next: this.sent.next, query: this.sent.turn };
     this.say();
     const scene = this.scene();
     restore(scene.drawn);
@@ -186,7 +186,7 @@ export class Film {
 
   // What is said then comes with the answer of the server (update). Another word than the one that was asked for ends it.
   answer() {
-    const isTurn = this.at > this.sent.steps.length && parameters().get("cell")?.split(".")[1] === this.turn?.turn;
+    const isTurn = this.at > this.sent.steps.length && parameters().get("cell")?.split(".")[1] === this.turn?.query;
     if (isTurn) this.isAnswered = true;
     else this.end();
   }

@@ -141,8 +141,9 @@ def answers(part: Part, shown: int, earlier: int) -> dict[str, Any]:
     """The line of all right answers of the sentence, and of a layer that has learned what its weights alone bring."""
     run, after, row, one = part.run, part.after, part.row, part.one
     drawn, told = prices.line(run, after, row, part.question, range(-earlier, shown - earlier))
-    has_gain = one is not None and part.has_learned and not part.is_visit
-    gain = prices.by_weights(run, after, row, one, alone.weights(after, row)) if has_gain and one is not None else {}
+    gain = {}
+    if one is not None and part.has_learned and not part.is_visit:
+        gain = prices.by_weights(run, after, row, one, alone.weights(after, row))
     return {"answers": drawn, "answered": told, "gain": gain}
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+import torch
 from torch import Tensor
 
 from attention.analysis.rerun import rerun
@@ -97,7 +98,7 @@ def _batch(shown: Run) -> Run:
 def _figure(run: Run, trace: Trace, way: str) -> explained.ExplainedHeatmap:
     n, length, weights = len(run.tokens), run.inputs.lengths[run.sentence], trace["weights"].value
     keys = padding([length], n, device=weights.device)[0, 0]
-    hidden = {"nothing": keys & ~keys, "columns": ~keys, "rows": ~(keys & keys.mT)}
+    hidden = {"nothing": torch.zeros_like(keys), "columns": ~keys, "rows": ~(keys & keys.mT)}
     own = weights[run.sentence, run.head]
     note = say("padded.note", count=n - length, sums=explained.span(own[length:].sum(-1)))
     if way == "nothing":
