@@ -1,6 +1,7 @@
 // The wall: every head of a model as a small map, in groups. One of them is opened, by a click or with the arrow keys.
 
 import { theme } from "./colour.js";
+import { make } from "./elements.js";
 import { put } from "./figure.js";
 import { decoded, paint } from "./pixels.js";
 
@@ -128,11 +129,4 @@ function nearest(heads, at, down) {
     .map((box, to) => [(box.top - top) * down, Math.abs(box.left - left), to])
     .filter(([away]) => away > 1);
   return further.sort((a, b) => a[0] - b[0] || a[1] - b[1])[0]?.[2] ?? at;
-}
-
-function make(tag, name, parent) {
-  const element = document.createElement(tag);
-  element.className = name;
-  parent?.append(element);
-  return element;
 }
