@@ -1,4 +1,4 @@
-// What views are made of, by kind: each draws one block, and draws it again when it has changed.
+// The blocks of views by kind. Each class draws one block, and updates it when the block has changed.
 
 import { Code } from "./code.js";
 import { Counted } from "./counted.js";
@@ -13,71 +13,9 @@ import { Player } from "./player.js";
 import { Row } from "./row.js";
 import { show } from "./seek.js";
 import { Strip } from "./strip.js";
+import { Formula, Heading, Note, Table, Text } from "./text_blocks.js";
 import { vocabulary } from "./vocabulary.js";
 import { Wall, choose } from "./wall.js";
-
-class Text {
-  constructor(name = "att-prose", tag = "div") {
-    this.root = make(tag, name);
-  }
-
-  /** @param {Record<string, any>} block */
-  update({ html }) {
-    write(this.root, html);
-  }
-
-  remove() {
-    this.root.remove();
-  }
-}
-
-class Heading extends Text {
-  constructor() {
-    super("att-heading", "h3");
-  }
-}
-
-class Note extends Text {
-  constructor() {
-    super("att-prose att-notice");
-  }
-
-  update(block) {
-    this.root.dataset.about = block.about;
-    super.update(block);
-  }
-}
-
-class Formula extends Text {
-  constructor() {
-    super("att-prose att-whole");
-    // Wider than a phone, it scrolls: from the keyboard, too.
-    Object.assign(this.root, { tabIndex: 0, role: "group" });
-  }
-
-  update(block) {
-    super.update(block);
-    this.root.setAttribute("aria-label", this.root.textContent);
-  }
-}
-
-class Table extends Text {
-  constructor() {
-    super("att-prose att-scrolls");
-    Object.assign(this.root, { tabIndex: 0, role: "group" });
-  }
-
-  update({ header, rows }) {
-    const cells = (tag, texts) => texts.map(({ html }) => `<${tag}>${html}</${tag}>`).join("");
-    const lines = rows.map((row) => `<tr>${cells("td", row)}</tr>`).join("");
-    write(this.root, `<table><thead><tr>${cells("th", header)}</tr></thead><tbody>${lines}</tbody></table>`);
-    // What has the focus has a name: the heads of its columns.
-    this.root.ariaLabel = [...this.root.querySelectorAll("th")]
-      .map((one) => one.textContent)
-      .filter(Boolean)
-      .join(", ");
-  }
-}
 
 class Buttons {
   constructor() {
@@ -149,7 +87,7 @@ class Cards {
       give(given);
       if (this.row.data.opens) show(this.row.data.opens);
     };
-    // Pointed at, a word is asked about as if the address had it, and the address stays as it is.
+    // While the pointer is on a word, figures show it as if the address named it. The address itself stays.
     this.row.hover = (cell) => {
       const given = cell && sets(cell);
       takeBack(Object.keys(this.pointed ?? {}).filter((name) => !(name in (given ?? {}))));
@@ -218,7 +156,7 @@ class Maps {
   }
 }
 
-// Which map of the walls of the page is opened.
+// The head whose map is opened in the walls of the page.
 class Opened {
   constructor() {
     this.root = make("div", "");
