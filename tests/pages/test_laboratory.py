@@ -100,7 +100,8 @@ def test_the_ends_of_the_controls_together_break_nothing():
                 gaps = {
                     say("lab.walk.others", count=walk.OTHERS): walk.OTHERS,
                     say("lab.walk.further"): walk.OTHERS + 1,
-                    say("lab.walk.further_divided"): 1,
+                    say("lab.walk.others_divided", count=walk.OTHERS): walk.OTHERS,
+                    say("lab.walk.further_divided"): walk.OTHERS + 1,
                 }.get(name, 0)
                 assert np.isnan(one["y"]).sum() == gaps, (id, name)
 

@@ -10,6 +10,7 @@ from numpy.testing import assert_allclose
 from attention.experiments.softmax_row import row_scores
 from attention.inputs.grammar import EXAMPLE
 from pages.shell.i18n import say
+from pages.shell.i18n.numbers import digits
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views.scaling import common, row, walk
 from tests.support.app import charts
@@ -62,9 +63,12 @@ def test_under_the_slider_the_axes_stand_still_and_names_stand_beside_their_line
         _, divided, edge = (one["said"] for one in each["chart"]["series"] if "said" in one)
         # Beside the end of its own line: the word divided, the edge of what is usual.
         assert all(one["beside"] and one["x"] == common.NEAR for one in (divided, edge))
-        assert divided["text"] == say("lab.walk.by_root")
-        ahead = each["series"][say("lab.walk.further_divided")]["y"]
-        assert divided["y"] == pytest.approx(ahead[-2], rel=1e-4)
+        lab = Laboratory(**link)
+        # The label counts the spread of the divided scores: the square root of the variance of one product.
+        spread = math.sqrt(lab.pairs.variance(1))
+        assert divided["text"] == say("lab.walk.by_root", spread=digits(spread))
+        ends = row.walks(lab)[common.NEAR] / math.sqrt(common.NEAR)
+        assert divided["y"] == pytest.approx(ends.mean(), rel=1e-4, abs=1e-4)
         usual = each["series"][say("lab.walk.usual")]
         assert edge["y"] == pytest.approx(-abs(usual["y"][-1]), rel=1e-4)
 
@@ -80,9 +84,13 @@ def test_what_is_to_come_goes_on_where_the_walks_stand(d):
     assert len(gaps) == len(row.WORDS)
     assert_allclose(np.delete(further["y"], gaps), walks.T.flatten(), rtol=1e-4, atol=1e-4)
     assert_allclose(np.delete(further["x"], gaps), np.tile(np.arange(d, common.NEAR + 1), len(row.WORDS)))
-    steps = divided["x"][:-1]
-    first = row.first(Laboratory(d=str(d)))
-    assert_allclose(divided["y"][:-1] * np.sqrt(steps), walks[:, first], rtol=1e-4, atol=1e-4)
+    # Divided walks have fewer points, and both ends.
+    gaps = np.flatnonzero(np.isnan(divided["y"]))
+    assert len(gaps) == len(row.WORDS)
+    steps, heights = np.delete(divided["x"], gaps), np.delete(divided["y"], gaps)
+    assert {steps[0], steps[-1]} == {d, common.NEAR}
+    each = np.repeat(np.arange(len(row.WORDS)), len(steps) // len(row.WORDS))
+    assert_allclose(heights * np.sqrt(steps), row.walks(lab)[steps.astype(int), each], rtol=1e-4, atol=1e-4)
 
 
 def test_axes_stay_as_far_as_the_slider_goes_and_hold_what_a_link_asks_for():

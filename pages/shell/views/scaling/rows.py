@@ -8,7 +8,7 @@ from attention.analysis.sharpness import FROZEN
 from attention.experiments.softmax_row import ranked_weights
 from attention.scales import BY_D_K
 from pages.shell.component.chart import INK, Axis, Chart, Series
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import share
 from pages.shell.runs.results import Experiment
 from pages.shell.state.page_controls import Laboratory
@@ -96,4 +96,7 @@ def training(lab: Laboratory, table: pd.DataFrame, scales: Sequence[str]) -> Blo
     nothing."""
     frozen = {scale: _largest(lab, table, scale, "frozen") for scale in scales}
     bars = [(common.scale_name(scale), part, share(part), common.COLOURS[scale]) for scale, part in frozen.items()]
-    return blocks.counted(say("lab.rows.training", most=f"{FROZEN:.0%}"), say("lab.rows.frozen", d=lab.d), *bars)
+    text = say("lab.rows.training", most=f"{FROZEN:.0%}")
+    if "d_k" in scales:
+        text = listed("sentence", (text, say("lab.rows.price", race=say("lab.race.title"))))
+    return blocks.counted(text, say("lab.rows.frozen", d=lab.d), *bars)

@@ -1,5 +1,5 @@
-"""Why the scores spread: each is the end of a walk, product by product, beside how far such walks get, and beside the
-same walk divided by the root of how many products it has."""
+"""Why the scores spread: each score is the end of a walk, product by product. Beside the walks stand their standard
+deviation and the same walks divided by the root of the number of products."""
 
 import math
 from typing import Any
@@ -20,18 +20,18 @@ _POINTS, _FEW = 256, 16
 
 
 def chart(lab: Laboratory) -> Chart:
-    """The walks of the row, strong as far as the slider has come and pale from there on, that of the word in front
-    bold, undivided and divided. The axes and the walks stand still."""
+    """All walks of the row, undivided and divided, strong up to the d_k of the slider and pale beyond it. The walk of
+    the word in front is bold. The slider moves neither the axes nor the walks."""
     last, here = common.reach(lab), int(lab.d)
     steps = np.arange(0, last + 1, max(1, last // _POINTS))
     first, walks = row.first(lab), row.walks(lab)
     # Before the first product there is nothing to divide.
     products = steps[1:]
     undivided = walks[steps, first]
-    divided = undivided[1:] / np.sqrt(products)
+    divided = walks[products] / np.sqrt(products)[:, None]
     raw, scaled = common.COLOURS["none"], common.COLOURS["sqrt_d_k"]
     word = row.WORDS[first]
-    others = np.delete(walks[steps], first, axis=1)
+    others, others_divided = (np.delete(each, first, axis=1) for each in (walks[steps], divided))
     name = say("lab.walk.others", count=OTHERS)
     series = [
         # Its name goes with it: at another d_k another word may be in front.
@@ -46,16 +46,19 @@ def chart(lab: Laboratory) -> Chart:
         Series(
             say("lab.walk.divided", word=word),
             products[products <= here],
-            divided[products <= here],
+            divided[products <= here, first],
             colour=scaled,
-            said=(float(last), float(divided[-1]), say("lab.walk.by_root")),
+            said=(float(last), float(divided[-1].mean()), _by_root(row.independent(lab))),
             is_beside=True,
             is_listed=False,
         ),
         *_edges(row.independent(lab), last),
         _many(name, steps[steps <= here], others[steps <= here], raw, "thin"),
+        _many(
+            say("lab.walk.others_divided", count=OTHERS), *_thinned(products, others_divided, 1, here), scaled, "thin"
+        ),
         _many(say("lab.walk.further"), steps[steps >= here], walks[steps[steps >= here]], raw, "faint"),
-        _many(say("lab.walk.further_divided"), products[products >= here], divided[products >= here], scaled, "faint"),
+        _many(say("lab.walk.further_divided"), *_thinned(products, divided, here, last), scaled, "faint"),
     ]
     x = Axis(say("lab.walk.products"), range=(0, 1.02 * last))
     y = Axis(say("lab.walk.sum"), range=row.ends(lab))
@@ -85,6 +88,13 @@ def _edges(pairs: Pairs, last: int) -> list[Series]:
     ]
 
 
+def _thinned(products: np.ndarray, walks: np.ndarray, first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
+    """Every fourth product from first to last, and both ends: divided walks are too flat to show more."""
+    inside = (products >= first) & (products <= last)
+    kept = inside & ((products % 4 == 0) | np.isin(products, products[inside][[0, -1]]))
+    return products[kept], walks[kept]
+
+
 def _many(name: str, steps: np.ndarray, walks: np.ndarray, colour: int, style: str) -> Series:
     """Walks of the same steps as one series, with a gap after each."""
     each = walks.reshape(len(steps), -1)
@@ -102,6 +112,12 @@ def _note(lab: Laboratory) -> str:
     edge = "lab.walk.edge" if pairs.mean(1) == 0 else "lab.walk.edge_from_mean"
     said = say("lab.walk.note", **numbers, word=row.WORDS[first])
     return listed("sentence", (said, say(edge, root=_root(pairs))))
+
+
+def _by_root(pairs: Pairs) -> str:
+    """What a score is divided by, and how far the divided scores spread where their mean is 0."""
+    spread = math.sqrt(pairs.variance(1))
+    return say("lab.walk.by_root", spread=digits(spread)) if pairs.mean(1) == 0 else say("lab.walk.by_root_alone")
 
 
 def _root(pairs: Pairs) -> str:
