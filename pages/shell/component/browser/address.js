@@ -1,14 +1,16 @@
-// The address of the screen. It is written here alone: what figures set, at once, and what the server says is set.
+// The address of the screen, and the only place that writes it: at once for settings of figures, and later for what the
+// server reports.
 
 const listeners = new Set();
-// What figures have set: by name, the text and how often figures had set anything by then.
+// Settings that figures have set: by name, the text and the number of the change.
 const given = new Map();
 let count = 0;
 let known = location.search;
 let names = [];
-// What the server said last: in which visit, how often something had been set, what is set on which page.
+// The last report of the server: the visit, the number of the report, the last change of a figure that it knows of, the
+// settings of a page.
 let told = { session: null, at: -1, heard: 0, texts: {}, query: "", path: null };
-// The stop of a lecture, and the page, that the address was written for.
+// The page, and the stop of a lecture, for which the address was last written.
 const written = { stop: null, path: null };
 /** @type {(given: any) => void} */
 let tell = () => {};
@@ -17,20 +19,20 @@ export function parameters() {
   return new URLSearchParams(location.search);
 }
 
-// listener: called after every change of the address, whoever made it.
+// Call listener after every change of the address, whoever made it.
 export function whenChanged(listener) {
   listeners.add(listener);
 }
 
-// all: the names of all settings. What the server said may have come before them: a setting at its default, which it does
-// not name, leaves the address now.
+// Take the names of all settings. A report that arrived earlier is written again, since it omits settings that are at
+// their default, and these have to leave the address.
 export function settingsAre(all) {
   names = all;
   if (told.session !== null) follow();
 }
 
-// What figures set. values: text by name; an empty text takes the setting out of the address. isEntry: whether Back leads
-// to what was there before.
+// Set values from a figure, text by name; an empty text removes the setting from the address. isEntry: make an entry of
+// the browser's history, so that Back returns to the address before.
 export function give(values, isEntry = false) {
   note(values);
   write(values, isEntry ? "pushState" : "replaceState");
@@ -42,9 +44,10 @@ function note(values) {
   tell(Object.fromEntries(given));
 }
 
-// What the server says is set. onGiven: hears of what figures set; none where another one of these listens.
+// Take a report of the server. onGiven: called with what figures set, unless another part of the page listens already.
 export function settled(says, onGiven) {
-  // Another visit: the server was restarted, and does not know what is set. The address does.
+  // After a restart the server does not know the settings, and the visit is another one. Load the page again from its
+  // address.
   if (told.session !== null && told.session !== says.session) return location.reload();
   if (onGiven) tell = onGiven;
   if (says.at >= told.at) told = says;
@@ -54,16 +57,16 @@ export function settled(says, onGiven) {
 
 const page = () => location.pathname.slice(location.pathname.lastIndexOf("/") + 1);
 
-// Write what the server said, once Streamlit has gone to the page that it said it of.
+// Write the server's report, once Streamlit has gone to the page of the report.
 function follow() {
   const { heard, texts, query, path } = told;
   if (page() !== path) return;
-  // A figure may have set something since.
+  // A figure may have set a value that the report does not include yet.
   const isOld = (name) => given.get(name)?.[1] > heard;
   const fresh = [...new Set([...names, ...Object.keys(texts)])].filter((name) => !isOld(name));
   const values = Object.fromEntries(fresh.map((name) => [name, texts[name] ?? ""]));
   const stop = stopOf({ ...Object.fromEntries(parameters()), ...values });
-  // Back leads to the stop before. Where the page changes with the stop, Streamlit has made an entry already.
+  // A new stop makes an entry, so that Back leads to the stop before. A new page has made one already.
   const isNew = written.stop && stop && stop !== written.stop && path === written.path;
   Object.assign(written, { stop, path });
   write(values, isNew ? "pushState" : "replaceState", query);
@@ -75,7 +78,8 @@ function stopOf({ lecture, stop }) {
   return lecture && lecture !== "none" ? `${lecture} ${stop || 1}` : null;
 }
 
-// query: the values as Streamlit would write them, which are written so: what it finds there, it does not write again.
+// Write values. query: the same values as Streamlit would write them; equal ones are written in its form, so that
+// Streamlit does not write them again.
 function write(values, how = "replaceState", query = "") {
   const url = new URL(location.href);
   for (const [name, text] of Object.entries(values)) {
@@ -84,7 +88,7 @@ function write(values, how = "replaceState", query = "") {
   }
   const [now, same] = [url.searchParams, new URLSearchParams(query)].map((one) => (one.sort(), one.toString()));
   if (query && now === same) url.search = query;
-  // The state is Streamlit's.
+  // The state of the history entry belongs to Streamlit.
   if (url.href !== location.href) history[how](history.state, "", url);
   look();
 }
@@ -95,7 +99,7 @@ function look() {
   listeners.forEach((listener) => listener());
 }
 
-// Back and Forward: the server takes all of what the address has, once Streamlit has gone to the page.
+// After Back or Forward the server takes over the address, once Streamlit has gone to its page.
 let isBack = false;
 
 addEventListener("popstate", () => {
@@ -111,8 +115,8 @@ function takeAddress() {
   note(Object.fromEntries(names.map((name) => [name, now.get(name) ?? ""])));
 }
 
-// Streamlit goes to another page with the address that it knows. A browser without the Navigation API tells nobody: there,
-// it is looked at in each frame.
+// Streamlit opens a page with the address that it knows. The Navigation API reports this; without it, compare in each
+// frame.
 function watch() {
   if (page() === told.path && page() !== written.path) follow();
   requestAnimationFrame(watch);

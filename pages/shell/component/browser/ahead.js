@@ -1,5 +1,5 @@
-// The views at the top of the page, which a link of the page's HTML has asked for before any script ran (server/page.py);
-// of a figure alone, what came with its page (exports/embedded/page.py).
+// The answer for the views at the top of the page, which the HTML of the page requested before any script ran
+// (server/page.py). For a single figure, the answer came with its page (exports/embedded/page.py).
 
 export class Ahead {
   constructor() {
@@ -9,7 +9,7 @@ export class Ahead {
     this.names = new Set(asked.getAll("view"));
     asked.delete("view");
     this.key = asked.toString();
-    // The very address of the link: the browser has its answer, or waits for it already.
+    // Fetch the same address as the link, whose answer the browser has already or awaits.
     if (came) this.found = Promise.resolve(JSON.parse(came.textContent));
     else
       this.found = link
@@ -20,12 +20,12 @@ export class Ahead {
         : null;
   }
 
-  // Whether a view of a screen is among them. Each is shown once: what is asked for again may have another answer.
+  // Whether the answer has a view of a screen. Each view is used once, as a second request may get another answer.
   has(key, name) {
     return key === this.key && this.names.has(name);
   }
 
-  // The answer for some of them; null where none has come, and each is to be asked for as any other.
+  // Take some views out of the answer; null if it failed, so that the caller requests them as usual.
   async take(names) {
     const found = await this.found;
     if (!found) this.names.clear();

@@ -1,6 +1,6 @@
 // @ts-check
-// A figure that stands alone in a page of its own, which may stand in a frame of any other (server/figure.py). Its words
-// and the first answer came with the page.
+// A figure in a page of its own, which any other page may frame (server/figure.py). The page brings its words and its
+// first answer.
 
 import { parameters, whenChanged } from "./address.js";
 import { asked } from "./asked.js";
@@ -20,7 +20,8 @@ new Controls(document.getElementById("att-controls"), given.controls);
 opened(given.context);
 tell(document.body);
 
-// What takes longer than an answer may is computed for whoever asks for its data; one question at a time.
+// Ask for the data of a view that takes longer than an answer may, which makes the server compute it; one request at a
+// time.
 let isComputing = false;
 async function compute() {
   if (isComputing) return;
@@ -35,7 +36,7 @@ async function compute() {
   isComputing = false;
 }
 
-// The picture that came with the page goes when its charts are drawn, or plotly.js did not come for them.
+// Remove the server's picture when the charts are drawn, or when plotly.js has failed to load.
 const first = document.getElementById("att-first");
 if (first) {
   const charts = () => [...document.querySelectorAll(".att-card[data-late]")];
@@ -47,13 +48,13 @@ if (first) {
   watch.observe(document.body, { subtree: true, attributeFilter: ["data-drawn", "data-missed"] });
 }
 
-// The colours follow those of the visitor's system.
+// Follow the colour scheme of the visitor's system.
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
   forget();
   view.redraw();
 });
 
-// The way to the whole screen leads to the settings as they are now.
+// The link to the whole screen has the present settings.
 const full = document.querySelector("#att-full a");
 whenChanged(() => {
   const query = parameters();

@@ -1,14 +1,14 @@
 // @ts-check
-// The controls that stand beside a figure in a page of somebody else: an input for each.
+// Controls beside a figure in a page of somebody else: one input for each setting.
 
 import { parameters, whenChanged } from "./address.js";
 import { make } from "./elements.js";
 import { give } from "./give.js";
 import { set, whenMoved } from "./under_finger.js";
 
-// What decides which sizes there are: the other controls are others then, and come with the page.
+// Settings that decide which sizes exist. After one of them changes, the page is loaded again with its other controls.
 const DECIDING = ["preset", "d_model"];
-// Settings of a mask: another one begins without the cells that were painted.
+// Settings of a mask. A new mask starts without painted cells.
 const OF_MASK = ["mask", "width", "length"];
 
 export class Controls {
@@ -16,7 +16,7 @@ export class Controls {
   constructor(parent, described) {
     this.controls = described.map((one) => new Control(parent, one));
     whenChanged(() => this.controls.forEach((one) => one.follow()));
-    // Something else may set it while it is held, and take it back.
+    // Follow settings that something else sets or takes back while it is held.
     whenMoved(() => this.controls.forEach((one) => one.follow()));
   }
 }
@@ -58,7 +58,7 @@ class Control {
     return input;
   }
 
-  // The text of the setting that the input is at.
+  // The setting, as text, at which the input stands.
   get text() {
     const { kind, options } = this.of;
     if (kind === "flag") return String(/** @type {HTMLInputElement} */ (this.input).checked);
@@ -66,7 +66,7 @@ class Control {
     return kind === "range" || kind === "number" ? String(Number(this.input.value)) : this.input.value;
   }
 
-  // Be at what the address says, unless a hand is at it.
+  // Move the input to the setting of the address, unless somebody holds the input.
   follow() {
     if (!this.isHeld) this.put(parameters().get(this.of.name) ?? this.of.first);
   }
@@ -88,7 +88,7 @@ class Control {
     this.input.setAttribute("aria-valuetext", shown);
   }
 
-  // The figure follows a slider while it is held; the address has what it is let go at.
+  // Update the figure while a slider is held; write the address when it is released.
   hold() {
     this.say();
     if (!["steps", "range"].includes(this.of.kind)) return;
@@ -104,7 +104,7 @@ class Control {
   }
 }
 
-// The place of a setting among some steps: of one that is none of them, that of the nearest number.
+// The index of a setting among the steps, or that of the nearest number if it is none of them.
 /** @param {string[][]} options @param {string} text @param {string} first */
 function nearest(options, text, first) {
   const at = options.findIndex(([value]) => value === text);

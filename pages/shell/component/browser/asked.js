@@ -1,8 +1,9 @@
 // A question to the server, by address.
 
-// A question that is longer goes as a body: proxies refuse long addresses.
+// The longest question that is sent as an address. Longer ones are sent as a body, because proxies refuse long
+// addresses.
 const LONGEST = 2000;
-// What a visitor types goes as a body, too, and what names a file of theirs: logs and caches keep addresses.
+// Settings that are sent as a body: texts that visitors type, and names of their files. Logs and caches keep addresses.
 const TYPED = ["text", "context", "model_text", "other_text", "tensors"];
 
 /**
@@ -12,7 +13,7 @@ const TYPED = ["text", "context", "model_text", "other_text", "tensors"];
  */
 export async function asked(path, query, signal) {
   const address = new URL(path, document.baseURI);
-  // What was shown before the last change is told, too.
+  // The settings before the last change may hold such a text as well.
   const before = new URLSearchParams(query.get("before") ?? "");
   const isTyped = TYPED.some((name) => query.has(name) || before.has(name));
   const isBody = query.toString().length > LONGEST || isTyped;

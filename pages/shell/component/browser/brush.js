@@ -1,5 +1,5 @@
-// Cells of a mask painted by dragging over them, or one after the other: every stroke sets its cells to the opposite of
-// what its first cell showed. The figure itself is drawn from the answer; until then its cells are marked.
+// Paint the cells of a mask by dragging over them or by clicking: a stroke gives its cells the opposite of what its
+// first cell showed. Until the answer arrives, painted cells are only marked.
 
 import { make } from "./elements.js";
 import { give, takeBack } from "./give.js";
@@ -9,21 +9,22 @@ import { put } from "./plane.js";
 import { settings } from "./under_finger.js";
 
 const MOST = 50;
-// The painted cells before the last strokes. Another mask, or another width of it, begins without them.
+// The painted cells before each of the last strokes, for Undo. Another mask, or another width of it, starts anew.
 const before = [];
 
 export class Brush {
   constructor(card) {
     this.card = card;
-    // Which cells are painted, with those of the stroke; with which the figure was computed; by cell, what marks it.
+    // The painted cells with those of the present stroke; the cells of the figure as it was computed; the marks by
+    // cell.
     this.painted = new Set();
     this.drawn = new Set();
     this.isPainting = false;
     this.marks = new Map();
-    // Around the row whose word is looked at.
+    // A frame around the row of the word that is looked at.
     this.frame = make("div", "att-looked", card.plot);
     this.frame.hidden = true;
-    // Around the cells that were painted: they are not those of the mask below.
+    // A frame around painted cells, which differ from the chosen mask.
     this.byHand = put(put(card.plot, "svg", { class: "att-by-hand", "aria-hidden": "true" }), "path");
     this.over = ({ clientX, clientY }) => this.to(card.heatmap.cell(clientX, clientY));
     this.up = () => this.end();
@@ -37,7 +38,7 @@ export class Brush {
     );
   }
 
-  // Other numbers, or other words.
+  // Take new numbers or new words.
   update({ brush }) {
     if (this.sets && JSON.stringify(this.sets.under) !== JSON.stringify(brush.under)) before.length = 0;
     this.sets = brush;
@@ -47,7 +48,7 @@ export class Brush {
       this.undo.type = "button";
       this.undo.onclick = () => this.undoLast();
       this.card.note.after(this.undo);
-      // A finger that paints does not scroll.
+      // Painting with a finger must not scroll the page.
       this.card.root.classList.add("att-brushed");
     }
     this.undo.textContent = brush.undo;
@@ -60,20 +61,20 @@ export class Brush {
     for (const name of ["pointerup", "pointercancel"]) addEventListener(name, this.up, true);
     this.painted = cells(settings().get(this.sets.sets) ?? "");
     this.was = text(this.painted);
-    // The word of the row is looked at, so that what is hidden is seen to go.
+    // Look at the word of the row, so that one sees the effect on its arcs.
     this.look = this.sets.looks[at.row] ?? {};
     this.value = this.shows(at) ? 0 : 1;
     this.last = at;
     this.paint(at);
   }
 
-  // One cell alone.
+  // Paint a single cell.
   dab(at) {
     this.begin(at);
     this.end();
   }
 
-  // A pointer jumps: the cells between are painted, too.
+  // Paint the cells between two places of the pointer as well, which moves in jumps.
   to(at) {
     if (!at) return;
     const [down, across] = [at.row - this.last.row, at.column - this.last.column];
@@ -87,7 +88,7 @@ export class Brush {
     this.last = at;
   }
 
-  // Another word may be looked at while the mask stays as it is drawn.
+  // The word that is looked at may change while the mask stays as drawn.
   frameRow() {
     const { looked } = this.sets;
     place(this.frame, this.card.heatmap.box([looked, looked], [0, this.card.sent.shape[1] - 1]));
@@ -106,12 +107,12 @@ export class Brush {
     this.byHand.setAttribute("d", frames.join(" "));
   }
 
-  // Painted cells belong to tokens: the first row may be that of a later one.
+  // Painted cells are named by token; the first row may belong to a later token.
   named({ row, column }) {
     return named(row + this.sets.earlier, column);
   }
 
-  // What a cell will show: what it shows, and turned round where it was painted since.
+  // What a cell will show: the drawn value, inverted if it has been painted since.
   shows(at) {
     const cell = this.named(at);
     const isTurned = this.drawn.has(cell) !== this.painted.has(cell);
@@ -133,7 +134,7 @@ export class Brush {
     this.marks.set(cell, mark);
   }
 
-  // New numbers are drawn.
+  // The answer is drawn, so remove the marks.
   answered() {
     this.frame.hidden = false;
     this.frameRow();

@@ -1,4 +1,5 @@
-// One step: its words, its heatmap, its legend and its table twin. Tokens come from visitors and are only ever text.
+// One step: its words, its heatmap, its legend and its table twin. Tokens come from visitors, and are only ever written
+// as text.
 
 import { Brush } from "./brush.js";
 import { CROSS } from "./cell_numbers.js";
@@ -24,17 +25,18 @@ export class Card extends Frame {
   }
 
   update(sent, labels, words) {
-    // What an axis stands for may be said otherwise of one step.
+    // A step may have names of its own for an axis.
     const names = (axis) => labels[`${sent.id}.${axis}`] ?? labels[axis] ?? null;
     const sides = { rows: names(sent.rows), columns: names(sent.columns) };
-    // Tokens and numbers come one after the other: half of a new screen is not shown with half of the old one.
+    // Tokens and numbers arrive one after the other. Draw only when their counts fit, so that old and new are never
+    // mixed.
     const fits = (side, count) => !side || side.length === count;
     if (!fits(sides.rows, sent.shape[0]) || !fits(sides.columns, sent.shape[1])) return;
     this.ghosts.keep(this.sent, sent, JSON.stringify(sides) === JSON.stringify(this.labels));
     this.labels = sides;
     this.heatmap.show(sent);
     if (sent.brush) this.brush.update(sent);
-    // Beside its like, a figure needs its name alone.
+    // A figure beside others of its kind shows only its own name.
     const own = sent.tag
       ? { text: [], formula: "", title: `${sent.title} · ${sent.tag}` }
       : sent.part
@@ -45,15 +47,15 @@ export class Card extends Frame {
     this.root.dataset.bytes = 4 * sent.shape[0] * sent.shape[1];
     put(this.shape, this.shapeInWords());
     this.draw();
-    // Drawn already, it may be asked about another cell.
+    // A figure that is drawn already may be asked about another cell.
     this.pointer.place();
     if (sent.brush && this.root.dataset.drawn) this.brush.frameRow();
     this.tabulate();
   }
 
-  // Drawn when its numbers, tokens, colours, width or language are new.
+  // Draw if numbers, tokens, colours, width or language have changed.
   draw() {
-    // It may be in sight before the tokens that fit it have come.
+    // The figure may come into sight before the tokens that fit it.
     const { outlined, block } = this.sent ?? {};
     const due = this.due(JSON.stringify([this.labels, outlined, block, this.heatmap.height, this.heatmap.seen]));
     if (!due) return;
@@ -62,7 +64,7 @@ export class Card extends Frame {
     this.root.dataset.drawn = this.sent.stamp;
     this.explainColours(colours);
     this.heatmap.cover(this.hatch, "hidden" in this.sent);
-    // What a lecture covers until its answer: the cells, and not the words beside them (lecture.css).
+    // A lecture covers the cells until its answer, but not the words beside them (lecture.css).
     this.plot.style.setProperty("--att-cells", this.heatmap.inset());
     this.pointer.place();
     this.ghosts.draw();
@@ -85,7 +87,7 @@ export class Card extends Frame {
     return { rows: [this.sent.rows, this.sent.also].filter(Boolean), columns: [this.sent.columns] };
   }
 
-  // Where a cell stands and what it holds, in words.
+  // Describe a cell in words: its place and its value.
   describe(row, column) {
     const { rows, columns, called = rows } = this.sent;
     const place = (axis, names, index) => (axis ? `${this.words.axes[axis]} ${names?.[index] ?? index + 1}` : "");
@@ -152,7 +154,7 @@ export class Card extends Frame {
       items.push(shown(low, 3), scale, shown(high, 3));
     }
     if (crossed) {
-      // Two texts side by side would be one, and read as 1.24 times.
+      // An element between two texts, which would otherwise be read as one, as 1.24 times.
       items.push(document.createElement("span"));
       items.at(-1).textContent = `${CROSS} ${this.words.ui.dropped}`;
     }

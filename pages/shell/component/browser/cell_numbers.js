@@ -1,18 +1,18 @@
-// The numbers in the cells of a heatmap: with as many decimals as can be read, or none.
+// The numbers in the cells of a heatmap, with as many decimals as can be read, or none.
 
 import { ink, mixed } from "./colour.js";
 import { fixed } from "./text.js";
 
-// The rows and columns of a matrix that has room for them.
+// The most rows and columns of a matrix that prints its numbers.
 export const PRINTED = 16;
-// In the place of a number that is not there any more.
+// Stands in place of a number that has been removed.
 export const CROSS = "✕";
-// Pixels below which a number in a cell cannot be read.
+// The smallest type, in pixels, in which a number in a cell can be read.
 const LEAST = 10;
 
-// Small matrices print their numbers, with as many decimals as fit the cell at a size that can be read. None where all
-// of them would read as nothing; where there is no room for numbers, what is crossed out still is.
-// Of what is looked at: the cells that have a text, as row and column, their texts, the size and the colours of these.
+// The numbers of a small matrix, with as many decimals as fit a cell in readable type: none if all would read as zero.
+// Without room for numbers, crossed-out cells still get their cross. seen: cells that are looked at, with row, column,
+// text, size and colours.
 export function printed(z, sent, { area, rows, columns, seen }, colours) {
   if (columns > PRINTED || rows > PRINTED) return null;
   const room = { width: area.width / columns, height: area.height / rows };
@@ -24,12 +24,12 @@ export function printed(z, sent, { area, rows, columns, seen }, colours) {
   const values = cells.map(([row, column]) => z[row][column]);
   const isCrossed = (value) => Boolean(sent.crossed) && value === 0;
   for (const digits of [...(values.every(Number.isInteger) ? [0] : [2, 1]), null]) {
-    // Of cells that are painted, those that are hidden have a mark, and the others none.
+    // Painted cells show a mark where they hide, and no numbers.
     const number = (value) => (digits === null || sent.brush ? "" : fixed(value, digits));
     const texts = values.map((value) => (isCrossed(value) ? CROSS : number(value)));
     if (digits !== 0 && !texts.some((text) => text === CROSS || /[1-9]/.test(text))) return null;
     const longest = Math.max(1, ...texts.map((text) => text.length));
-    // A cross has nothing below its line.
+    // A cross has no descender, so it is centred by its own height.
     const size = Math.min(
       12 * colours.large,
       (room.width - 4) / (0.56 * longest),

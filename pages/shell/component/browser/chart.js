@@ -12,7 +12,7 @@ import { tall } from "./tall.js";
 import { announce } from "./text.js";
 
 const HEIGHT = 340;
-// Those that plotly.js did not come for.
+// Charts that could not be drawn because plotly.js did not load.
 const missed = new Set();
 
 export class Chart extends Frame {
@@ -21,7 +21,7 @@ export class Chart extends Frame {
     this.series = [];
     this.traces = new Map();
     this.hatch.hidden = true;
-    // Nothing waits for it (opening.js).
+    // A chart does not delay the opening of the page (opening.js).
     this.root.dataset.late = "";
     this.plot.addEventListener("keydown", (event) => this.key(event));
   }
@@ -47,7 +47,7 @@ export class Chart extends Frame {
   }
 
   drawIn(height) {
-    // What was in sight before the page had its heights may be far below.
+    // A chart that was in sight before the page had its heights may be far below now.
     const due = this.due(height);
     if (!due) return;
     const { width, colours } = due;
@@ -65,7 +65,7 @@ export class Chart extends Frame {
     );
   }
 
-  // Plotly draws again those whose arrays are others: of a series that stays, they are the same.
+  // Plotly draws traces again if their arrays differ, so an unchanged series keeps its arrays.
   tracesOf(one, index, colours) {
     const kept = this.traces.get(index);
     if (kept?.one === one && kept.signature === colours.signature) return kept.made;
@@ -74,7 +74,7 @@ export class Chart extends Frame {
     return made;
   }
 
-  // What could not be drawn is drawn with the first that can.
+  // When one chart can be drawn after all, draw the others that failed.
   succeed(stamp) {
     this.root.dataset.drawn = stamp;
     delete this.root.dataset.missed;
@@ -87,7 +87,7 @@ export class Chart extends Frame {
     others.forEach((chart) => chart.draw());
   }
 
-  // Until it is asked again.
+  // Show the message until the chart is requested again.
   fail(message) {
     this.drawn = null;
     this.root.dataset.missed = "";
@@ -103,12 +103,12 @@ export class Chart extends Frame {
     super.remove();
   }
 
-  // As it is now, zoom and all.
+  // The chart as it is now, zoom included.
   asSvg() {
     return plotted(this.canvas);
   }
 
-  // From one place on the x axis to the next; what stands there is said and shown.
+  // Move along the x axis by key; the values at the new place are announced and shown.
   key(event) {
     const places = placesOf(this.series);
     const at = walked(event.key, this.at, places);

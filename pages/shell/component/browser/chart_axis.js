@@ -1,18 +1,18 @@
-// An axis of a chart that is drawn without Plotly: where its numbers stand, and which of them are written.
+// An axis of a light chart: where its numbers stand, and which of them are written.
 
 import { named } from "./chart_reading.js";
 
-// What an axis without a range leaves at its ends; how many numbers it has, about.
+// The share of its length that an axis without a range leaves at its ends; about how many numbers it has.
 const [ROOM, TICKS] = [0.04, 6];
 
 export class ChartAxis {
-  // seen: all numbers along it; from, to: the pixels of its ends.
+  // seen: all numbers along the axis; from, to: the pixels of its ends.
   constructor(axis, seen, [from, to]) {
     this.axis = axis;
     const known = seen.filter((one) => Number.isFinite(one) && (one > 0 || !axis.log)).map((one) => this.of(one));
     const [low, high] = axis.range?.map((one) => this.of(one)) ?? [Math.min(...known), Math.max(...known)];
     const room = axis.range ? 0 : ROOM * (high - low);
-    // Of a single number, the middle.
+    // A single number stands in the middle.
     const ends = high > low ? [low - room, high + room] : [low - 0.5, low + 0.5];
     this.low = ends[0];
     this.high = ends[1];
@@ -33,7 +33,7 @@ export class ChartAxis {
     return place >= this.low && place <= this.high;
   }
 
-  // Pairs of a number and how it is written.
+  // The ticks: pairs of a number and its text.
   ticks() {
     const { ticks, log } = this.axis;
     return (ticks ?? (log ? this.powers() : this.round()))

@@ -1,13 +1,13 @@
-// What stands around the series of a chart: axes, titles, marks, the legend, and the room that each of them needs.
+// Everything around the series of a chart: axes, titles, marks and legend, and the room that each of them needs.
 
 import { escaped, isListed } from "./chart_traces.js";
 import { inPicture } from "./guess.js";
 import { shown, widthOf } from "./text.js";
 
-// Pixels between two lines of the legend; the type of words, and of numbers at an axis.
+// Pixels between two lines of the legend; the type of words and of numbers at an axis.
 const GAP = 4;
 const [WORDS, NUMBERS] = [14, 12];
-// Letters of a name that is not written level.
+// The most letters of a slanted name.
 const SLANTED = 12;
 
 export function layoutOf(chart, series, colours, [width, whole]) {
@@ -15,7 +15,8 @@ export function layoutOf(chart, series, colours, [width, whole]) {
   const margin = { l: 62 * large, r: 14, t: chart.marks?.length ? 22 * large : 8, b: 50 * large };
   const titled = (title, room) => inLines(title, room, (words) => widthOf(words, WORDS * large, colours.font));
   const more = (lines) => (lines.length - 1) * 17 * large;
-  // As high as the axis is but for the names and the legend below it, which depend on the width that is left.
+  // The room of the upright title is an estimate, because names and legend below the axis depend on the width that is
+  // left.
   const upright = titled(chart.y.title, 0.7 * (whole - margin.t - margin.b));
   margin.l += more(upright);
   const level = titled(chart.x.title, width - margin.l - margin.r);
@@ -103,7 +104,7 @@ export function layoutOf(chart, series, colours, [width, whole]) {
       tracegroupgap: GAP,
     },
     shapes: lines,
-    // Those that answer a question first: a click knows them by their number.
+    // Answers of a question come first, because a click knows them by their index.
     annotations: [...inPicture(chart, colours), ...texts, ...onLines],
     xaxis: {
       ...axis(
@@ -127,7 +128,8 @@ export function layoutOf(chart, series, colours, [width, whole]) {
   };
 }
 
-// A title in as many lines as its axis has room for: cut or shrunk it would not be read. Only a single word may be longer.
+// Break a title into lines that fit its axis, because a cut or shrunken title cannot be read. A single word may be
+// longer.
 export function inLines(title, room, widthOf) {
   return title.split(" ").reduce((lines, word) => {
     const longer = `${lines.at(-1) ?? ""} ${word}`;
@@ -135,8 +137,8 @@ export function inLines(title, room, widthOf) {
   }, []);
 }
 
-// On which side of their lines the names of marks stand, each given by its place and its width in pixels: two that would
-// run into each other stand back to back, and one at the right end of the axis stands on the left of its line.
+// On which side of its line the name of each mark stands, from its place and its width in pixels. Two names that would
+// overlap stand back to back; a name at the right end of the axis stands on the left of its line.
 export function anchorsOf(spans, across = Infinity) {
   const meet = ([here, width], [there, other]) => Math.abs(here - there) < (width + other) / 2 + 4;
   return spans.map((one, index) => {
@@ -146,8 +148,8 @@ export function anchorsOf(spans, across = Infinity) {
   });
 }
 
-// How names stand below an axis with so much room for each, and the height that they need beyond one line: the title and
-// the legend stand below them.
+// How names stand below an axis, given the room for each, and the height that they need beyond one line. The axis title
+// and the legend stand below them.
 function below(names, room, large) {
   const lines = broken(names, room / (7.5 * large));
   const tickfont = { size: WORDS * large };
@@ -158,7 +160,7 @@ function below(names, room, large) {
       tickangle: 0,
       ticktext: lines.map((each) => each.map(escaped).join("<br>")),
     };
-  // Written upwards, a long name would leave no height for the numbers; the table twin has it whole.
+  // A long vertical name would leave no height for the numbers, so it is cut; the table twin has it whole.
   const cut = names.map((name) => ([...name].length > SLANTED ? `${[...name].slice(0, SLANTED - 1).join("")}…` : name));
   const longest = Math.max(
     ...cut.map((name) => [...name].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 14 : 8) * large, 0)),
@@ -172,7 +174,7 @@ function below(names, room, large) {
   };
 }
 
-// Names in lines of so many letters: beside each other, below each other. null: where a word or four lines are too many.
+// Names broken into lines of at most so many letters; null if a word is longer, or a name needs more than four lines.
 function broken(names, letters) {
   const all = names.map((name) =>
     name.split(" ").reduce((lines, word) => {
@@ -185,7 +187,7 @@ function broken(names, letters) {
   return all.every((lines) => lines.length < 5 && lines.every((line) => line.length <= letters)) ? all : null;
 }
 
-// The height of the names below the axis, which Plotly writes one after the other, in as many lines as they need.
+// The height of the legend. Plotly writes its names one after the other, in as many lines as they need.
 function legendOf(series, width, { large, font }) {
   if (series.length < 2) return 0;
   let [lines, used] = [1, 0];
@@ -203,14 +205,15 @@ const at = (ticks, names) => ({
   ticktext: names?.map(escaped) ?? ticks.map((tick) => shown(tick)),
 });
 
-// Powers of ten from one label of an axis to the next, where there is room for so many labels.
+// The step, in powers of ten, between two labels of an axis with room for so many labels.
 function apart(numbers, most) {
   const positive = numbers.filter((number) => number > 0);
   const powers = positive.length ? Math.log10(Math.max(...positive) / Math.min(...positive)) : 0;
   return Math.max(1, Math.ceil(powers / Math.max(1, Math.floor(most))));
 }
 
-// Where numbers span few powers of ten, 1, 2 and 5 of each: Plotly would leave their axis nearly bare.
+// Ticks at 1, 2 and 5 times the powers of ten, for numbers that span few powers. Plotly would leave the axis nearly
+// bare.
 function few(numbers) {
   const positive = numbers.filter((number) => number > 0);
   if (!positive.length) return null;

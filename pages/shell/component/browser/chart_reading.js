@@ -1,22 +1,22 @@
-// How a chart is read without its picture: from one place on its x axis to the next, and as a table.
+// Read a chart without its picture: by key from one place on its x axis to the next, and as a table.
 
 import { plainTable } from "./plain_table.js";
 import { filled, shown } from "./text.js";
 
 const ROWS = 200;
 
-// Where there is anything along x, in order.
+// All places along x that have a value, in order.
 export const placesOf = (series) =>
   [...new Set(series.flatMap(({ x }) => [...x]))].filter(Number.isFinite).sort((a, b) => a - b);
 
-// The place to which a key leads from this one, -1 for none; null where the key means nothing here.
+// The place to which a key leads; -1 to leave the chart, null if the key means nothing here.
 export function walked(key, at, places) {
   const moves = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: places.length - 1 };
   if (key === "Escape") return -1;
   return key in moves ? Math.min(Math.max(moves[key], 0), places.length - 1) : null;
 }
 
-// What each series has at a place.
+// The values of each series at a place.
 export const there = (series, x) =>
   series.flatMap((one) => {
     const index = one.x.indexOf(x);
@@ -33,7 +33,7 @@ export function tableOf({ chart, title }, series, words) {
   return plainTable(`${title}.${cut}`, head, lines.slice(0, ROWS));
 }
 
-// A place on an axis: its name, or its number.
+// The name of a place on an axis, or its number.
 export function named({ ticks, names }, at) {
   return names?.[ticks.indexOf(at)] ?? shown(at);
 }

@@ -1,12 +1,13 @@
-// The series of a light chart as shapes: bars, a line with its band, dots with error bars. chart: its axes, its box and its scene.
+// The series of a light chart as shapes: bars, lines with bands, dots with error bars. chart: its axes, its box and its
+// scene.
 
-// Pixels: a dot. The share of its place that a group of bars takes.
+// Pixels of a dot; the share of its place that a group of bars takes.
 const [DOT, WIDE] = [4.5, 0.8];
 
-// One shape for all of a series: side by side with the others where places have names, else touching each other.
+// All bars of a series as one shape. Named places have the bars of several series side by side; otherwise bars touch.
 export function bars(chart, { x, y }, at, fill, inside, [place, count]) {
   const bottom = chart.box.y + chart.box.height;
-  // Where the axis has a zero within it, bars go up and down from there.
+  // On an axis with a zero, bars start there, upwards or downwards.
   const ground = chart.y.sees(0) ? chart.y.at(0) : bottom;
   const half = x.length > 1 ? (x[1] - x[0]) / 2 : 0.5;
   const isGrouped = Boolean(chart.sent.chart.x.names);
@@ -18,7 +19,7 @@ export function bars(chart, { x, y }, at, fill, inside, [place, count]) {
     return `H${from(one)}V${chart.y.at(y[index]).toFixed(1)}H${to(one)}${down}`;
   });
   const d = `M${from(x[0])},${ground}${steps.join("")}V${ground}Z`;
-  // Those that touch each other lie over another hill: its edge is seen where they are narrow.
+  // Touching bars may lie over another series, so they have an edge.
   const look = isGrouped ? { class: "att-bars", fill } : { class: "att-bars att-overlaid", fill, stroke: fill };
   chart.scene.put(`bars ${at}`, "path", { ...look, d }, inside);
 }
@@ -31,7 +32,7 @@ export function line(chart, { x, y, style, low, high }, at, stroke, inside, larg
     const around = `M${[...along(low), ...along(high).reverse()].join("L")}Z`;
     chart.scene.put(`band ${at}`, "path", { class: "att-band", fill: stroke, d: around }, inside);
   }
-  // A number that is none is a gap.
+  // A value that is not a number leaves a gap.
   const d = points
     .join(" ")
     .split(/(?:\S*NaN\S* ?)+/)

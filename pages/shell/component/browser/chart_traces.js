@@ -1,4 +1,4 @@
-// The series of a chart as Plotly takes them.
+// The series of a chart as traces for Plotly.
 
 import { ofSeries } from "./colour.js";
 import { shown } from "./text.js";
@@ -6,7 +6,7 @@ import { shown } from "./text.js";
 const DASHES = ["solid", "dash", "dot", "dashdot", "longdash"];
 const SYMBOLS = ["circle", "diamond", "square", "cross", "triangle-up"];
 
-// Whether the legend names it: what is said in the picture is not said again.
+// Whether the legend lists a series: not if the picture names it already.
 export const isListed = ({ said, unlisted }) => !said && !unlisted;
 
 export function numbers(one) {
@@ -15,7 +15,7 @@ export function numbers(one) {
   return { x: read(one.x), y: read(one.y), low: read(one.low), high: read(one.high) };
 }
 
-// isGrouped: whether bars of several series stand side by side, apart from the next.
+// isGrouped: whether bars of several series stand side by side.
 export function traces(one, index, colours, isGrouped) {
   const colour = ofSeries(one.colour, colours);
   const { x, y, low, high, style } = one;
@@ -31,7 +31,7 @@ export function traces(one, index, colours, isGrouped) {
     customdata: Array.from(y, (number) => shown(number, 4)),
     hovertemplate: "%{customdata}",
   };
-  // One shape: of each bar Plotly would make an element, anew for every value of a slider.
+  // Draw touching bars as one shape: Plotly would make an element for each bar, anew for each value of a slider.
   if (style === "bars" && !isGrouped && x.length > 1) return [outlined(trace, see_through(colour, 0.6))];
   if (style === "bars") return [{ ...trace, type: "bar", marker: { color: colour }, opacity: 0.6 }];
   if (style === "dots") {
@@ -65,7 +65,7 @@ export function traces(one, index, colours, isGrouped) {
   return [{ ...edge, y: low }, { ...edge, y: high, fill: "tonexty", fillcolor: see_through(colour, 0.22) }, curve];
 }
 
-// Bars that touch each other, from the left end of the first to the right end of the last.
+// Touching bars as an outline, from the left end of the first to the right end of the last.
 function outlined(trace, colour) {
   const { x, y } = trace;
   const ends = [2 * x[0] - x[1], 2 * x.at(-1) - x.at(-2)];
@@ -86,7 +86,7 @@ function see_through(colour, share) {
   return parts ? `rgba(${parts.map((part) => parseInt(part, 16)).join(",")},${share})` : colour;
 }
 
-// Plotly reads a subset of HTML in its texts.
+// Escape text, since Plotly reads a subset of HTML.
 export function escaped(text) {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -1,4 +1,5 @@
-// The clock of the speaker: how long a stop and its lecture have taken. The server tells the seconds; they count on here.
+// The speaker's clock: how long the stop and the lecture have taken. The server sends the seconds; the browser counts
+// on.
 
 let shown = null;
 let since = 0;
@@ -16,7 +17,7 @@ export function stopClock() {
   ticking = shown = null;
 }
 
-// Written by a style: React owns what stands in the element.
+// Write through a style, because React owns the content of the element.
 function tick() {
   const place = document.querySelector(".st-key-lecture-clock");
   if (!place || !shown) return;

@@ -2,7 +2,7 @@ import { make } from "./elements.js";
 import { copied } from "./share.js";
 import { vocabulary } from "./vocabulary.js";
 
-// Lines of a program, which are copied as they are.
+// Lines of a program, copied exactly as shown.
 export class Code {
   constructor() {
     this.root = make("div", "att-code");

@@ -1,12 +1,13 @@
-// The colours of the theme that is on, and what can be read on them.
+// The colours of the present theme, and the text colours that can be read on them.
 
-// To ask a browser for its styles makes it judge them: a screenful of figures asks once a frame.
+// The colours as they were last read. Reading styles makes the browser compute them, so all figures of a frame share
+// one reading.
 let known = null;
 
 export function theme(element) {
   if (known) return known;
   const found = read(element);
-  // What has left the page has no colours, and says nothing of those of the page.
+  // An element that has left the page has no colours, so its reading is not kept.
   if (found.page) {
     known = found;
     requestAnimationFrame(forget);
@@ -14,7 +15,7 @@ export function theme(element) {
   return found;
 }
 
-// The colours are others from now on.
+// Read the colours anew from now on.
 export function forget() {
   known = null;
 }
@@ -36,20 +37,20 @@ function read(element) {
     binary: [given("secondary-background-color"), given("primary-color")],
     series: list("chart-categorical-colors"),
     grid: own("--att-grid") || given("border-color"),
-    // How much larger the type and the lines of a figure are than on the screen of a desk.
+    // How much larger type and lines are than on a desktop screen.
     large: Number(own("--att-large")) || 1,
   };
   return { ...colours, signature: JSON.stringify(colours) };
 }
 
-// The colour of a series of a chart: one of the palette or, of what is no part of a figure beside it, that of the text.
+// The colour of a series: one of the palette or, for place -1, that of the text.
 export const ofSeries = (place, { series, text }) => (place < 0 ? text : series[place % series.length]);
 
 const parts = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 
-// The colour at a share of a scale, as Plotly mixes it.
+// The colour at a share of a scale, mixed as Plotly mixes it.
 export function mixed(scale, share) {
-  // What has left the page has no colours, and is drawn once more at most.
+  // An element that has left the page has no colours, and is drawn at most once more.
   if (scale.length < 2) return [0, 0, 0];
   const place = Math.min(Math.max(share, 0), 1) * (scale.length - 1);
   const first = Math.min(Math.floor(place), scale.length - 2);
@@ -57,7 +58,7 @@ export function mixed(scale, share) {
   return low.map((part, at) => part + (high[at] - part) * (place - first));
 }
 
-// Relative luminance, after WCAG 2.2.
+// Relative luminance (WCAG 2.2).
 export function luminance(rgb) {
   const [red, green, blue] = rgb.map((part) =>
     part <= 10.31475 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
@@ -65,8 +66,8 @@ export function luminance(rgb) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-// Black or white, whichever stands out: on any colour one of them has a contrast of at least 4.58. Plotly's own choice
-// between a dark grey and white falls below 3 in the middle of a scale.
+// Black or white, whichever stands out more: one of them has a contrast of at least 4.58 on any colour. Plotly's choice
+// between dark grey and white falls below 3 in the middle of a scale.
 export function ink(rgb) {
   return (luminance(rgb) + 0.05) ** 2 > 1.05 * 0.05 ? "#000000" : "#ffffff";
 }

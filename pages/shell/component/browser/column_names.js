@@ -1,12 +1,12 @@
-// What is written at columns: their names and those of their lines, and the numbers for which there is room.
+// Texts at columns: their names, the names of their lines, and the numbers for which there is room.
 
 import { clip } from "./sentence_line.js";
 
-// Pixels of type: a number, a name.
+// Pixels of type, of a number and of a name.
 export const NUMBER = 12;
 export const LABEL = 14;
 
-// The names of the columns where the sentence itself stands elsewhere.
+// The names of the columns, if the sentence itself stands elsewhere.
 export function slanted({ scene, options, line, large, sent, at }, tokens) {
   const bottom = at.y + line.slanted * 1.05;
   const written = apart(
@@ -31,7 +31,7 @@ export function slanted({ scene, options, line, large, sent, at }, tokens) {
   at.y = bottom;
 }
 
-// The name of a line: on its left or, where there is no room, above it.
+// The name of a line: on its left, or above it if there is no room.
 export function named({ scene, parent, line, large, at }, name, text, middle) {
   const here = line.isWide
     ? { x: line.left - 10 * large, y: middle, "text-anchor": "end" }
@@ -40,7 +40,7 @@ export function named({ scene, parent, line, large, at }, name, text, middle) {
   if (!line.isWide) at.y += (LABEL + 5) * large;
 }
 
-// The columns whose number is written: all where there is room, else the one that is looked at and the largest.
+// The columns whose number is written: all if there is room, otherwise the one that is looked at and the largest.
 export function apart(numbers, { columns }, large, looked, wide = 30) {
   const room = wide * large;
   if (columns.every(({ width }) => width >= room)) return new Set(numbers.keys());

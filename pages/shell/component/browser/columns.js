@@ -1,13 +1,13 @@
-// Straight below each word: its score, its share in a frame of height 1, its value; at the end what they come to.
+// Columns below the words: the score, the share in a frame of height 1, the value; at the end of the row their sum.
 
 import { apart, LABEL, named, NUMBER, slanted } from "./column_names.js";
 import { decoded } from "./pixels.js";
 import { filled, fixed, widthOf } from "./text.js";
 import { STRIP, strip } from "./vector_cells.js";
 
-// Pixels: scores from the lowest to the highest, the frame of a share of 1, a line of type.
+// Pixels: the range of the scores, the frame of a share of 1, a line of type.
 const [SCORES, FRAME, LINE] = [38, 40, 16];
-// The widest frame, and cell of a strip.
+// The widest frame and the widest cell of a strip, in pixels.
 const [WIDE, CELL] = [44, 18];
 
 export function below(scene, parent, { sent, lines, line, top, colours, words }) {
@@ -37,7 +37,7 @@ export function below(scene, parent, { sent, lines, line, top, colours, words })
   scores(draws, lines.score);
   shares(draws, lines);
   values(draws, lines);
-  // What a pointer hits.
+  // The areas that a pointer hits.
   options.forEach((option, index) => {
     const { middle, width } = line.columns[index];
     scene.put(
@@ -109,7 +109,7 @@ export function shares(draws, lines) {
   const { scene, parent, options, sent, line, large, at } = draws;
   const most = Math.max(1, ...sent.columns.map(([, share]) => share ?? 0));
   if (!line.isWide) named(draws, "share", [lines.share, lines.sum].filter(Boolean).join(" · "));
-  // A share that dropout has made larger than 1 stands out of its frame.
+  // A share that dropout raises above 1 extends beyond its frame.
   const frame = (FRAME * large) / Math.min(most, 2);
   const top = at.y + FRAME * large - frame;
   const bottom = top + frame;
@@ -172,7 +172,7 @@ export function shares(draws, lines) {
   at.y = bottom + (LINE + 3) * large;
 }
 
-// What the kept screen has in place of a share, as a line across its frame.
+// The share of the kept screen, as a line across the frame.
 function kept({ scene, options, sent, large }, index, { bottom, frame, x, width }) {
   const [ghost] = sent.ghost ?? [];
   if (!ghost) return;
@@ -227,7 +227,7 @@ function values(draws, lines) {
       parent,
       said,
     );
-    // Behind these words where there is room, else below them.
+    // Write it after the words if there is room, otherwise below them.
     const [behind, wide] = [widthOf(said, LABEL * large, colours.font) + 8, CELL * large * sent.features];
     const fits = behind + wide < line.width;
     if (!fits) at.y += (LABEL + 6) * large;

@@ -1,11 +1,11 @@
-// A figure of ours that comes, the first time that it is drawn: what it shows travels there from where it was.
+// A figure whose parts travel from their former place when it is drawn for the first time.
 
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-// Its class draws in compose(due), and lets that travel in come().
+// A subclass draws in compose(due), and starts the motion in come().
 export class Coming extends SvgFigure {
   constructor(name) {
     super({ role: "img" });

@@ -1,5 +1,5 @@
-// A sentence with what it counts beside it: a bar for each way, as long as its share, in the colour that it has in the
-// figures above.
+// A sentence with bars of what it counts: one bar for each way, as long as its share, in the colour of the figures
+// above.
 
 import { ofSeries, theme } from "./colour.js";
 import { make, write } from "./elements.js";
@@ -31,7 +31,7 @@ export class Counted {
     });
   }
 
-  // Its name, its bar, which says no more than its number, and that number.
+  // One line: the name, the bar, which repeats the number, and the number.
   line() {
     const line = make("div", "", this.list);
     make("dt", "", line);

@@ -1,10 +1,10 @@
-// A number over the stops of the slider above it, each point below its stop, with a dot at the one that is chosen.
+// A number at each stop of the slider above, every point below its stop, with a dot at the chosen stop.
 
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 import { filled } from "./text.js";
 
-// Pixels: the height, and on a phone; around the dot; the ends of the track are half a thumb within the slider.
+// Pixels: the height, and on a phone; the radius of the dot; the slider's track ends half a thumb inside the slider.
 const [HIGH, LOW, DOT, THUMB] = [46, 26, 5, 6];
 const PHONE = matchMedia("(max-width: 40rem)");
 

@@ -1,4 +1,4 @@
-// Elements of a page, and what is written into them.
+// Make elements of the page, and write into them.
 
 export function make(tag, name, parent) {
   const element = document.createElement(tag);
@@ -20,7 +20,7 @@ export function button(act, text = "") {
   return element;
 }
 
-// Text that the server has made of Markdown, in which what visitors typed is escaped.
+// Write HTML that the server made from Markdown, in which texts of visitors are escaped.
 export function write(element, html) {
   if (element.written === html) return;
   element.written = html;

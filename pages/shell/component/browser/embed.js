@@ -1,11 +1,11 @@
 // @ts-check
-// How a figure is put into a page, a slide or a notebook of somebody else: the lines to copy, for each kind of these.
+// The lines that put a figure into somebody else's page, slide or notebook, to copy, one kind at a time.
 
 import { make } from "./elements.js";
 import { drawnWith } from "./live.js";
 import { copied } from "./share.js";
 
-// Of an address, the value and what it is called.
+// Themes: the value in the address, and its name.
 const themes = (words) => ({
   auto: words.ui.embed_auto,
   light: words.ui.embed_light,
@@ -21,10 +21,10 @@ const kinds = (words) => ({
   jupyter: words.ui.embed_jupyter,
   oembed: words.ui.embed_oembed,
 });
-// Pixels beside the view: its edges and the way to the app; a control.
+// Pixels beside the view: its edges with the link to the app; one control.
 const [AROUND, CONTROL] = [60, 48];
 
-// frame: the figure; view: the element of its view, which has the name that is its address.
+// frame: the figure; view: the element of the view, whose name is part of the address.
 export function embed(frame, view) {
   new Embed(frame, view).open();
 }
@@ -89,7 +89,7 @@ class Embed {
     return button;
   }
 
-  // The address of the figure as it is drawn now; ending: of a picture of it.
+  // The address of the figure as it is drawn now. ending: that of a picture file.
   address(ending = "") {
     const url = new URL(`figure/${this.name}${ending}`, document.baseURI);
     const { settings } = drawnWith();
@@ -128,7 +128,7 @@ class Embed {
     return field;
   }
 
-  // By kind of page, the lines.
+  // The lines for each kind of page.
   written() {
     const controls = this.boxes.filter((box) => box.checked).length;
     const height = this.height + AROUND + controls * CONTROL;
@@ -148,5 +148,5 @@ class Embed {
 const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const text = (plain) => plain.replace(/[&<>"]/g, (one) => ENTITIES[one]);
 
-// A sentence in which no character means anything to Markdown.
+// Escape everything that Markdown would interpret, and keep one line.
 const line = (plain) => plain.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>$|~^!#]/g, "\\$&");

@@ -1,4 +1,4 @@
-// What every figure has around it: its words, the place where it is drawn, its legend and its table twin.
+// The frame of every figure: its words, the place of its picture, its legend and its table twin.
 
 import { theme } from "./colour.js";
 import { embed } from "./embed.js";
@@ -11,7 +11,7 @@ const visible = new IntersectionObserver(
   (entries) => entries.forEach((entry) => seen.get(entry.target)?.see(entry.isIntersecting)),
   { rootMargin: "100px", scrollMargin: "100px" },
 );
-// Of its width one is told here: to ask for it among changes makes the browser lay out the page for every figure.
+// Learn the width from an observer: asking for it between changes makes the browser lay out the page for each figure.
 const resized = new ResizeObserver((entries) =>
   entries.forEach((entry) => {
     const figure = seen.get(entry.target);
@@ -45,7 +45,7 @@ export class Frame {
     this.table = make("div", "att-table", this.root);
     this.table.tabIndex = 0;
     this.table.hidden = true;
-    // Not a landmark, of which a page would have dozens.
+    // A group, because landmarks would be dozens on a page.
     this.table.setAttribute("role", "group");
     this.width = 0;
     this.menu = new Menu([...FORMATS.map((format) => this.file(format)), this.elsewhere(), this.twin()], head);
@@ -54,7 +54,7 @@ export class Frame {
     resized.observe(this.plot);
   }
 
-  // The words of a figure, which are there before it is drawn.
+  // Write the words of a figure, before it is drawn.
   say(sent, words, { title = sent.title, formula = sent.formula, text = sent.text, note = sent.note, kind, keys }) {
     this.sent = sent;
     this.words = words;
@@ -86,7 +86,7 @@ export class Frame {
     return { id: "table", text: (words) => words.ui.table, label, act, isOn: () => !this.table.hidden };
   }
 
-  // Of what no view shows, as the result of a task, there is no address.
+  // A figure that no view shows, such as the result of a task, has no address.
   elsewhere() {
     const view = () => this.root.closest("[data-view]");
     const label = (words, title) => `${words.ui.embed}: ${title}`;
@@ -94,28 +94,28 @@ export class Frame {
     return { id: "embed", text: (words) => words.ui.embed, label, act, isThere: () => view() !== null };
   }
 
-  // The table twin is made when it is opened, and follows the numbers while it is.
+  // Make the table twin when it is opened; while open, it follows the numbers.
   tabulate(open = !this.table.hidden) {
     this.table.hidden = !open;
     if (open) this.fill();
   }
 
-  // The lines of the table twin.
+  // Write the lines of the table twin.
   fill() {}
 
   draw() {}
 
-  // Only what is near the screen is drawn.
+  // Draw only figures near the screen.
   see(inSight) {
     this.inSight = inSight;
     this.root.toggleAttribute("data-near", inSight);
     this.draw();
   }
 
-  // The width and the colours to draw with; null where nothing is new, or the figure is out of sight.
+  // The width and the colours to draw with; null if nothing is new or the figure is out of sight.
   due(...parts) {
     const width = this.width || this.plot.clientWidth;
-    // Of what has left the page nobody knows the colours.
+    // An element that has left the page has no colours.
     if (!this.inSight || !width || !this.sent || !this.root.isConnected) return null;
     const colours = theme(this.plot);
     if (!colours.page) return null;
@@ -133,12 +133,12 @@ export class Frame {
   }
 }
 
-// Text that is there already stays: to write it again is a change to the browser, which lays out the page for it.
+// Write a text only if it has changed, because every write makes the browser lay out the page.
 export function put(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-// Parts with an odd index are MathML that Python made from our own texts; in the others, code stands in backticks.
+// Parts with an odd index are MathML that Python made from our own texts; the other parts have code in backticks.
 function part(content, index) {
   const holder = document.createElement("span");
   if (index % 2) holder.innerHTML = content;
@@ -146,7 +146,7 @@ function part(content, index) {
   return holder;
 }
 
-// Text in which code stands in backticks.
+// Write a text with code in backticks.
 export function coded(text) {
   return text.split("`").map((piece, at) => (at % 2 ? code(piece) : piece));
 }

@@ -1,4 +1,4 @@
-// Files of the screen: the server makes each when its button is pressed, and the browser hands it over.
+// Files of the screen: the server makes a file when its button is pressed, and the browser saves it.
 
 import { asked } from "./asked.js";
 import { Code } from "./code.js";
@@ -6,7 +6,7 @@ import { make, write } from "./elements.js";
 import { handOver } from "./save.js";
 import { vocabulary } from "./vocabulary.js";
 
-// Characters: a longer script is packed numbers for the most part.
+// The most characters of a script that is shown; longer ones are mostly packed numbers.
 const READ = 60_000;
 
 export class Files {
@@ -82,7 +82,7 @@ class Offer {
       this.count.value ||= this.count.min;
     }
     write(this.told, file.html);
-    // A script that is being read is that of the screen.
+    // A script that is shown follows the screen.
     if (!this.shown.hidden) this.fetched((made) => this.show(made));
   }
 

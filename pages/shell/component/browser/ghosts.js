@@ -1,19 +1,20 @@
-// What the cells of a heatmap held before the last change, small beneath what they hold now. The numbers are those that
-// were sent last; they are drawn when the control rests, so that a move does not wait for them.
+// The values of cells before the last change, small below the present ones. They are the numbers of the answer before,
+// and are drawn when the control rests, so that a move does not wait for them.
 
 import { decoded } from "./heatmap.js";
 import { put } from "./plane.js";
 import { fixed } from "./text.js";
 
 const REST = 200;
-// Pixels of type, on the screen of a desk: not smaller than can be read.
+// Pixels of type on a desktop screen: the smallest that can be read, and the usual.
 const [SMALLEST, SMALL] = [9, 10];
 
 const all = new Set();
 let last = null;
 let isCompared = false;
 
-// What is drawn now of a view, after a change of the screen. wasThere: whether the view has shown what was before it.
+// The ghosts of a view that is drawn now, after a change of the screen. wasThere: whether the view has shown the state
+// before it.
 export function comparing({ count, view, before }, wasThere) {
   if (last?.count !== count || last.view !== view) {
     last = { count, view };
@@ -29,13 +30,13 @@ export class Ghosts {
     all.add(this);
   }
 
-  // Other numbers have come for the same cells.
+  // New numbers have arrived for the same cells.
   keep(old, sent, isSamePlace) {
     if (!isCompared || this.before || !old || old.stamp === sent.stamp) return;
     if (isSamePlace && sent.of >= 0 && String(old.shape) === String(sent.shape)) this.before = old;
   }
 
-  // What a cell held; undefined where that is not known or nothing else.
+  // The former value of a cell; undefined if it is unknown or the same.
   was(row, column) {
     if (!this.before) return undefined;
     this.numbers ??= decoded(this.before.z, ...this.before.shape);
@@ -43,7 +44,7 @@ export class Ghosts {
     return Object.is(now, old) ? undefined : old;
   }
 
-  // Once the figure is drawn.
+  // Draw the ghosts, after the figure.
   draw() {
     this.hide();
     if (this.before) this.timer = setTimeout(() => this.write(), REST);
@@ -51,7 +52,7 @@ export class Ghosts {
 
   write() {
     const { heatmap, plot, sent } = this.card;
-    // Cells that are painted have no numbers.
+    // Painted cells have no numbers.
     if (!this.before || !heatmap.printed || heatmap.isZoomed || sent.brush) return;
     const { cells, texts, size, inks } = heatmap.printed;
     const digits = Math.max(...texts.map((text) => text.split(".")[1]?.length ?? 0));
@@ -63,10 +64,10 @@ export class Ghosts {
     });
   }
 
-  // Beneath the number in the middle, where there is room for it.
+  // Write the former value below the number in the middle of the cell, if there is room.
   cell({ left, top, width, height }, text, size, fill) {
     const large = size > 12 ? size / 12 : 1;
-    // Digits are 0.72 of their size high.
+    // Digits are 0.72 of their type size high.
     const room = (height / 2 - 0.36 * size - 2) / 0.72;
     const fitting = Math.min(SMALL * large, room, (width - 3) / (0.56 * text.length));
     if (fitting < SMALLEST) return;

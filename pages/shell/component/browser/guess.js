@@ -1,11 +1,11 @@
-// A question at its picture: the answers as buttons and, where they have places in a chart, as points of it that are clicked;
-// once one is chosen, the right one stands next to it.
+// A question at its picture: its answers as buttons or, if they have places in a chart, as points of it. After a choice
+// the right answer stands beside it.
 
 import { make, write } from "./elements.js";
 import { give } from "./give.js";
 
 export const MARKS = { right: "✓ ", wrong: "✗ ", told: "", "": "" };
-// Pixels: type, the pointer from the words to the place, the room around them.
+// Pixels: type, the pointer from the words to their place, the room around them.
 const [TYPE, AWAY, ROOM] = [14, 34, 4];
 const heard = new WeakSet();
 
@@ -40,12 +40,12 @@ export class Guess {
   }
 }
 
-// The answers that stand in a chart: a figure alone has no question above it, and a lecture asks itself.
+// The answers that stand in a chart. A figure alone has no question above it, and a lecture asks by itself.
 export function answersIn({ ghosts = [] }) {
   return ["alone", "lecture"].some((one) => one in document.documentElement.dataset) ? [] : ghosts;
 }
 
-// The answers of a chart as what Plotly writes into it: words with a pointer to their place.
+// The answers of a chart as annotations of Plotly: words with a pointer to their place.
 export function inPicture(chart, { large, text, page, series }) {
   const { x, y } = chart;
   return answersIn(chart).map((one, at) => {
@@ -70,7 +70,7 @@ export function inPicture(chart, { large, text, page, series }) {
   });
 }
 
-// What a click on one of them sets. ghosts: those that are drawn now.
+// Set what a click on an answer sets. ghosts: the answers that are drawn now.
 export function clicked(canvas, ghosts) {
   if (heard.has(canvas) || !canvas.on) return;
   heard.add(canvas);
@@ -80,7 +80,7 @@ export function clicked(canvas, ghosts) {
   });
 }
 
-// Plotly reads a subset of HTML in its texts.
+// Escape text, since Plotly reads a subset of HTML.
 function plain(text) {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
