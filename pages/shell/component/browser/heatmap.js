@@ -6,17 +6,18 @@ import { Picture } from "./heatmap_picture.js";
 import { tall } from "./tall.js";
 
 const HEIGHT = 300;
-// Of the figure that stands beneath the pipeline: what a window has left for it, from the least to the most.
+// Pixels: the part of the window above the figure that stands below the pipeline; the least and the greatest height of
+// that figure.
 const [ABOVE, LEAST_HEIGHT, MOST_HEIGHT] = [694, 200, 420];
-// And its share of the window in a lecture.
+// The share of the window that a heatmap has in a lecture.
 const SHARE = 0.42;
-// Higher on a wall, so that every row has its name.
+// Heatmaps are higher on a projector, so that every row has its name.
 const ON_WALL = 1.2;
-// And lower there, where a few rows have room all the same, and a lecture's bar takes a part of the window.
+// Matrices of at most so many rows are lower on a projector, where the lecture's bar takes a part of the window.
 const [FEW_ROWS, FEW_ON_WALL] = [4, 0.9];
 const ONE_ROW = 130;
-// A mask that is painted has square cells, as far as the window has room for it below what stands above it, and for what is
-// said below it. On a phone it is low: the arcs under it are on the same screen.
+// A mask to paint has square cells, as far as the window has room between the elements above and below it. On a phone
+// it is low, so that its arcs fit on the same screen.
 const [OVER_BOARD, SQUARE] = [290, 520];
 const PAINTED = 250;
 const PHONE = matchMedia("(max-width: 40rem)");
@@ -24,7 +25,7 @@ const PHONE = matchMedia("(max-width: 40rem)");
 export class Heatmap {
   constructor(element) {
     this.element = element;
-    // Of what is drawn, for whoever looks at the page from outside.
+    // Tests and scripts read what is drawn from the element.
     element.heatmap = this;
     this.picture = new Picture(element);
     /** @type {ReturnType<typeof layoutOf>} */
@@ -32,15 +33,15 @@ export class Heatmap {
     this.fit(false);
   }
 
-  // inWindow: whether the figure is as high as the window has room for it.
+  // Set the height. inWindow: use the height that the window has left.
   fit(inWindow) {
-    // A lecture brings it into sight between its bars, without what stands above it.
+    // A lecture scrolls the figure between its bars, so elements above it take no room.
     const left =
       "lecture" in document.documentElement.dataset ? window.innerHeight * SHARE : window.innerHeight - ABOVE;
     this.height = inWindow ? Math.min(Math.max(left, LEAST_HEIGHT), MOST_HEIGHT) : Math.round(HEIGHT * tall(ON_WALL));
   }
 
-  // What is to be shown: the numbers are read when somebody wants them, drawn or in a table.
+  // Take what is to be shown. The numbers are decoded when they are needed, for the picture or the table.
   show(sent) {
     this.element.style.height = `${this.heightOf(sent)}px`;
     const isSameSize = String(this.sent?.shape) === String(sent.shape);
@@ -53,14 +54,14 @@ export class Heatmap {
     if (sent.shape[0] === 1) return ONE_ROW;
     if (sent.brush && PHONE.matches) return PAINTED;
     const isInLecture = "lecture" in document.documentElement.dataset;
-    // Alone in a frame it is as high as other figures: the window there is as high as the figure.
+    // Alone in a frame, where the window is as high as the figure, it has the usual height.
     if (sent.brush && !isInLecture && this.element.closest(".st-key-foremost"))
       return Math.max(Math.min(window.innerHeight - OVER_BOARD, SQUARE), this.height);
     const isLow = sent.shape[0] <= FEW_ROWS && isInLecture;
     return isLow ? Math.min(this.height, Math.round(HEIGHT * tall(FEW_ON_WALL))) : this.height;
   }
 
-  // The first and the last row and column that are looked at; null: all.
+  // Show only some rows and columns, each given by the first and the last; null: all.
   see(chosen) {
     const [rows, columns] = this.sent.shape;
     const [ofRows, ofColumns] = chosen ?? [
@@ -85,7 +86,7 @@ export class Heatmap {
     this.picture.draw(this.layout, this.z, sent, this.printed, colours);
   }
 
-  // A query that may attend to nothing shows a row with nothing in it: its label says so.
+  // Mark the label of a query that may attend to nothing, whose row is empty.
   marked(sent, { rows, columns }) {
     if (!rows || !("hidden" in sent) || sent.absent) return { rows, columns };
     return { rows: rows.map((name, row) => (this.z[row]?.every(Number.isNaN) ? `∅ ${name}` : name)), columns };
@@ -99,18 +100,18 @@ export class Heatmap {
     return Boolean(this.layout);
   }
 
-  // The rectangle of some rows and columns in pixels of the figure, cut off at its edges where it is zoomed.
+  // The rectangle of some rows and columns, in pixels of the figure, cut off at the edges of a zoomed figure.
   box(rows, columns) {
     return boxOf(this.layout, rows, columns);
   }
 
-  // How far all cells stand from the edges of the figure, as CSS has it.
+  // The distance of the cells from the edges of the figure, as CSS writes it.
   inset() {
     const { left, top, width, height } = this.box([0, this.shape[0] - 1], [0, this.shape[1] - 1]);
     return `${top}px calc(100% - ${left + width}px) calc(100% - ${top + height}px) ${left}px`;
   }
 
-  // The cell under a point of the page, or null beside the matrix.
+  // The cell under a point of the page; null outside the matrix.
   cell(clientX, clientY) {
     if (!this.ready) return null;
     const frame = this.element.getBoundingClientRect();
@@ -137,7 +138,7 @@ export function decoded(text, rows, columns) {
   return Array.from({ length: rows }, (_, row) => numbers.subarray(row * columns, (row + 1) * columns));
 }
 
-// What the frame around a cell says of it; nothing where there is none.
+// The words for the frame around a cell; empty without a frame.
 export function framedAs({ outlined = [], block }, row, column, words) {
   if (outlined.some(([y, x]) => y === row && x === column)) return words.ui.outlined;
   const [top, bottom, left, right] = block?.ends ?? [];

@@ -1,22 +1,22 @@
-// Where the parts of a heatmap stand, in pixels: margins, the window of cells that is looked at, names along its sides.
+// The places of the parts of a heatmap, in pixels: margins, visible cells, and names along its sides.
 
 import { ROOM } from "./sums.js";
 import { widthOf } from "./text.js";
 
-// Pixels of type on the screen of a desk, and of a line of it.
+// Pixels of type on a desktop screen, and of a line of it.
 export const TYPE = 11;
 const LINE = 13;
-// Between the names and the cells: the frame around the chosen cell stands there, and is as wide on every screen.
+// Pixels between names and cells, for the frame around the chosen cell; the same on every screen.
 const APART = 7;
-// Between a name and the title of its axis.
+// Pixels between a name and the title of its axis.
 const TITLE = 4;
-// Letters of a name that are shown, beside a row and below a column.
+// The most letters of a name beside a row, and below a column.
 const ROW = 14;
 const COLUMN = 18;
-// A name that is turned by 45° is as high as it is wide.
+// A name that is turned by 45° is as high as it is wide: its length times this.
 const TURN = Math.SQRT1_2;
 
-// seen: the first and the last row and column that are looked at.
+// seen: the first and the last visible row and column.
 export function layoutOf(sent, labels, words, { large, font }, [width, height], seen) {
   const [rows, columns] = [seen.rows, seen.columns].map(([first, last]) => last - first + 1);
   const longest = (names, most) => large * letters(names, most);
@@ -26,7 +26,7 @@ export function layoutOf(sent, labels, words, { large, font }, [width, height], 
     t: 6,
     b: 38 * large,
   };
-  // Names that are wider than their columns are turned, and then need room below.
+  // Names wider than their columns are turned, which takes room below.
   const isTurned = longest(labels.columns, COLUMN) > (width - margin.l - margin.r) / columns;
   if (isTurned) margin.b += TURN * longest(labels.columns, COLUMN);
   for (const side of Object.keys(margin)) margin[side] = Math.round(margin[side]);
@@ -43,7 +43,7 @@ export function layoutOf(sent, labels, words, { large, font }, [width, height], 
   return { ...layout, titles: titles(sent, words, layout, (text) => widthOf(text, size, font)) };
 }
 
-// The rectangle of some rows and columns; what is not looked at is cut off.
+// The rectangle of some rows and columns, without the part outside the visible cells.
 export function boxOf({ area, rows, columns, seen }, [firstRow, lastRow], [firstColumn, lastColumn]) {
   const along = (at, first, count, length) => (Math.min(Math.max(at - first, 0), count) / count) * length;
   const [left, right] = [firstColumn, lastColumn + 1].map((at) => along(at, seen.columns[0], columns, area.width));
@@ -51,7 +51,7 @@ export function boxOf({ area, rows, columns, seen }, [firstRow, lastRow], [first
   return { left: area.left + left, top: area.top + top, width: right - left, height: bottom - top };
 }
 
-// The cell at a point of the figure; null beside the cells.
+// The cell at a point of the figure; null outside the cells.
 export function cellAt({ area, rows, columns, seen }, x, y) {
   const [across, down] = [(x - area.left) / area.width, (y - area.top) / area.height];
   if (across < 0 || down < 0 || across > 1 || down > 1) return null;
@@ -59,7 +59,7 @@ export function cellAt({ area, rows, columns, seen }, x, y) {
   return { row: at(seen.rows, down, rows), column: at(seen.columns, across, columns) };
 }
 
-// Texts with the places of their ends: names below their columns, and beside their rows.
+// Names with the places of their ends: below the columns, and beside the rows.
 export function namesOf(layout) {
   const { area, seen, size, isTurned } = layout;
   const columns = layout.columnNames.map(({ at, text }) => {
@@ -98,12 +98,12 @@ function titles(sent, words, { area, size, isTurned, columnNames, rowNames }, wi
   return found;
 }
 
-// The width of the longest name, about, in pixels.
+// The approximate width of the longest name, in pixels.
 function letters(names, most) {
   return Math.max(0, ...(names ?? []).map((name) => clip(name, most).length)) * 6.5;
 }
 
-// As many names as have room for a line of text each; what has no names is counted from 1.
+// The names that have room for a line of text each. Rows and columns without names are counted from 1.
 function ticks(names, [first, last], length, most) {
   const count = last - first + 1;
   const every = names ? Math.ceil((count * LINE) / length) : Math.ceil(count / 16);

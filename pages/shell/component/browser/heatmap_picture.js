@@ -1,5 +1,5 @@
-// A heatmap as a picture: its cells on a canvas, its numbers, names and frames as an SVG above it. What is there already
-// is changed in place, so that other numbers cost no new elements.
+// A heatmap as a picture: cells on a canvas, with numbers, names and frames as an SVG above. Elements are reused, so
+// that new numbers cost no new elements.
 
 import { PRINTED } from "./cell_numbers.js";
 import { mixed } from "./colour.js";
@@ -8,14 +8,14 @@ import { boxOf, namesOf } from "./heatmap_layout.js";
 import { put } from "./plane.js";
 import { copied } from "./svg.js";
 
-// Of a frame, how far it stands inside its cell, as a share of that.
+// The distance of a frame from the edge of its cell, as a share of the cell.
 const INSIDE = 0.04;
 
 export class Picture {
   constructor(element) {
     this.cells = make("canvas", "att-painted", element);
     this.svg = put(element, "svg", { class: "att-heatmap", "aria-hidden": "true" });
-    // What reaches beyond the cells that are looked at is cut off.
+    // Cut off marks that reach beyond the visible cells.
     this.marks = put(this.svg, "svg", { overflow: "hidden" });
     const group = (name, attributes = {}) => put(this.svg, "g", { class: name, ...attributes });
     this.numbers = group("att-numbers", { "text-anchor": "middle" });
@@ -46,7 +46,7 @@ export class Picture {
     write(this.titles, layout.titles);
   }
 
-  // On its own, with the cells as an image.
+  // The picture as an SVG of its own, with the cells as an image.
   asSvg() {
     const svg = copied(this.svg);
     const { left: x, top: y, width, height } = this.layout.area;
@@ -92,7 +92,7 @@ function numbers(layout, { cells, texts, size, inks }) {
   });
 }
 
-// Small cells stand apart, a pixel of the page; of many, each is one pixel of an image that the browser stretches.
+// Paint the cells. Few cells stand a pixel apart; of many, each is one pixel of an image that the browser stretches.
 function paint(canvas, layout, z, sent, colours) {
   const {
     rows,
@@ -108,7 +108,7 @@ function paint(canvas, layout, z, sent, colours) {
     for (let row = 0; row < rows; row += 1) {
       for (let column = 0; column < columns; column += 1) {
         const value = z[firstRow + row][firstColumn + column];
-        // What the mask hides shows the hatch beneath.
+        // Hidden cells stay empty, so that the hatch below shows.
         if (!Number.isNaN(value)) fill(row, column, colour(value));
       }
     }
@@ -126,7 +126,7 @@ function paint(canvas, layout, z, sent, colours) {
     Math.round(layout.area.height * dots),
     Math.max(1, Math.round(dots)),
   ];
-  // To set a size clears it.
+  // Setting the size clears the canvas.
   Object.assign(canvas, { width, height });
   const context = canvas.getContext("2d");
   const edge = (at, count, length) => Math.round((at / count) * length);
@@ -137,8 +137,8 @@ function paint(canvas, layout, z, sent, colours) {
   });
 }
 
-// Lines between bands of columns, and frames around single cells and around a block of them: a line in the colour of the
-// text on one in that of the page, to be seen on any cell.
+// Lines between bands of columns, and frames around cells and blocks. Each is a line in the text colour on a wider one
+// in the page colour, which can be seen on any cell.
 function lines(layout, { band, outlined = [], block, shape: [, columns] }, colours) {
   const { area, seen } = layout;
   const [width, height] = [area.width / layout.columns, area.height / layout.rows];

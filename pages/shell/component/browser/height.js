@@ -1,25 +1,25 @@
 // @ts-check
-// Tells the page around a frame how high the figure in it is, in the words that such pages listen for: those of Embedly,
-// of Canvas (LTI) and of Observable unasked, those of iframe-resizer where its host has asked (docs/embedding.md).
+// Tell the page around a frame the height of the figure: unasked as Embedly, Canvas (LTI) and Observable expect it, and
+// as iframe-resizer does if the host has asked (docs/embedding.md).
 
 const RESIZER = "[iFrameSizer]";
 
 /** @param {HTMLElement} body what is as high as the page */
 export function tell(body) {
   if (parent === window) return;
-  // Of the address, what the page around it has written itself: what is typed in the frame is nobody's business there.
+  // The address as the host has written it. Texts that a visitor types into the frame stay there.
   const src = location.href;
   let last = 0;
   let id = "";
   const height = () => Math.ceil(body.getBoundingClientRect().height);
 
-  // What the host of a frame may be is not known: its height is all that anybody is told.
+  // The origin of the host is unknown, and the message tells nothing but the height.
   const send = (message) => parent.postMessage(message, "*");
   const resized = (event) => id && send(`${RESIZER}${id}:${height()}:${innerWidth}:${event}`);
 
   new ResizeObserver(() => {
     const now = height();
-    // A host that rounds would be told of each of its own changes.
+    // Ignore changes of a pixel: a host that rounds would otherwise answer its own change.
     if (Math.abs(now - last) <= 1) return;
     last = now;
     send(JSON.stringify({ src, context: "iframe.resize", height: now }));
@@ -30,7 +30,7 @@ export function tell(body) {
   addEventListener("message", ({ source, data }) => {
     if (source !== parent || typeof data !== "string" || !data.startsWith(RESIZER)) return;
     const asked = data.slice(RESIZER.length).split(":");
-    // Its first message has the settings of the frame; a later one names what it wants.
+    // The host's first message has the settings of the frame; later ones name a request.
     if (asked.length < 4) return;
     [id] = asked;
     resized("init");

@@ -1,23 +1,23 @@
-// What a control of the bar does: told where one points at its name, taps it, or comes to the control by key. A sign beside
-// each name would be one more place for the tabulator.
+// The help of a control of the bar, shown when somebody points at its name, taps the name, or reaches the control by
+// key. A help icon beside each name would add stops of the Tab key.
 
 let explained = {};
 let shown = null;
 let anchor = null;
-// Whether a button of a pointer is down: who drags looks at what the control does.
+// Whether a pointer button is down: nobody needs help while dragging.
 let held = false;
 const tip = document.createElement("div");
 tip.className = "att-knob-help";
 tip.id = "att-knob-help";
 tip.setAttribute("role", "tooltip");
 
-// of: by the name of a control, what it does.
+// of: the help of each control, by name.
 export function explains(of) {
   explained = of;
   if (shown && textOf(shown) !== tip.textContent) hide();
 }
 
-// The control of the bar in which an element stands, as the element that is named after it.
+// The container of a control of the bar, found from an element inside it; its class has the control's name.
 const knobOf = (element) => element.closest?.(".st-key-bar [class*=st-key-]");
 
 function textOf(knob) {
@@ -25,7 +25,7 @@ function textOf(knob) {
   return explained[place.slice("st-key-".length).replace(/^fixed-|--\d+$/g, "")];
 }
 
-// The name of a control; of what opens or acts, the button.
+// The name of a control or, for a button, the button itself.
 const nameAt = (target) => target.closest?.(".st-key-bar :is([data-testid=stWidgetLabel], button:not([role=radio]))");
 
 function show(element) {
@@ -45,7 +45,7 @@ function place() {
   const below = document.querySelector(".st-key-bar").getBoundingClientRect().bottom + 8;
   const fits = below + tip.offsetHeight < innerHeight;
   tip.style.left = `${Math.max(8, Math.min(left, innerWidth - tip.offsetWidth - 8))}px`;
-  // Below the bar: above it stands the picture.
+  // Prefer the room below the bar, because the picture is above it.
   tip.style.top = `${fits ? below : top - tip.offsetHeight - 8}px`;
 }
 
@@ -62,7 +62,7 @@ addEventListener("pointerover", ({ target, pointerType }) => {
 });
 addEventListener("click", ({ target }) => {
   const name = nameAt(target);
-  // What a button does is seen.
+  // A pressed button needs no help, because its effect is visible.
   if (name?.matches("button")) hide();
   else if (name) show(name);
 });
@@ -81,8 +81,8 @@ addEventListener(
   { capture: true },
 );
 for (const ends of ["pointerup", "pointercancel"]) addEventListener(ends, () => (held = false), { capture: true });
-// Who moves it by key looks at what it does; Escape takes it away.
+// Hide the help when the control is moved by key, and on Escape.
 addEventListener("input", hide);
 addEventListener("keydown", ({ key }) => key === "Tab" || key === "Shift" || hide(), { capture: true });
-// A control that is come to by key is brought into sight: its help goes along.
+// A control that gets the focus is scrolled into sight, and its help moves along.
 addEventListener("scroll", () => shown && place(), { capture: true, passive: true });

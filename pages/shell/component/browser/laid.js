@@ -1,16 +1,16 @@
-// A matrix with a row a word, and the same numbers with a column a word: the first time, each row leaves its place and stands
-// up as a column.
+// A matrix with one row for each word, and beside it the same numbers with one column for each word. At first, each row
+// leaves its place and stands up as a column.
 
 import { ink, mixed } from "./colour.js";
 import { Coming } from "./coming.js";
 import { clip } from "./sentence_line.js";
 import { fixed, shown, widthOf } from "./text.js";
 
-// Pixels: a cell with its number, the least cell that has one; type of names and of numbers; the title of a side, between
-// both sides, and the letters of a name.
+// Pixels: width and height of a cell with its number, and the narrowest such cell; type of names and of numbers; the
+// title of a side, the gap between both sides, and the most letters of a name.
 const [WIDE, HIGH, LEAST] = [46, 16, 36];
 const [NAME, NUMBER, TITLE, APART, LONGEST] = [14, 11, 26, 60, 12];
-// Milliseconds that a row takes, and that the next one waits.
+// Milliseconds that a row travels, and by which each row starts after the one before.
 const [TRAVEL, WAIT] = [900, 70];
 
 export class Laid extends Coming {
@@ -26,7 +26,7 @@ export class Laid extends Coming {
     const longest = Math.max(...names.map((name) => widthOf(name, NAME * large, font, 600)));
     const room = longest + 8 * large;
     const isFlat = room + count * WIDE * large + APART * large + words.length * WIDE * large <= width;
-    // Where both do not fit side by side, the columns stand below the rows.
+    // If both sides do not fit side by side, the columns stand below the rows.
     const wide = isFlat ? WIDE * large : Math.min(WIDE * large, (width - room) / Math.max(count, words.length));
     const high = HIGH * large;
     const turned = longest > wide - 4 * large;
@@ -47,7 +47,7 @@ export class Laid extends Coming {
     Object.entries({ width, height, "font-size": NAME * large }).forEach((pair) => this.svg.setAttribute(...pair));
   }
 
-  // placed: in which column and in which row the number of a word stands.
+  // placed: the column and the row of each number of a word.
   side(side, { x, y, wide, high }, { names, large, colours, turned = false }, placed) {
     const { numbers, focus, bound } = this.sent.laid;
     const isRows = side === "rows";
@@ -80,7 +80,7 @@ export class Laid extends Coming {
     });
   }
 
-  // How far above its numbers the title of a side stands.
+  // The height of the title above its numbers.
   over(isRows, turned, names, large, { font }) {
     if (isRows) return 9 * large;
     const longest = Math.max(...names.map((name) => widthOf(name, NAME * large, font, 600)));
@@ -99,7 +99,7 @@ export class Laid extends Coming {
     this.scene.put(`${side} name ${word}`, "text", { class: kind, ...place }, undefined, text);
   }
 
-  // Row after row, each number from its place there to its place here.
+  // Move each number from its place among the rows to its place among the columns, row after row.
   come() {
     for (const cell of this.svg.querySelectorAll(".att-laid-columns")) {
       const [now, was] = [cell, this.scene.get(cell.dataset.name.replace("columns", "rows"))].map(({ firstChild }) => ({

@@ -1,7 +1,7 @@
-// A training asks for its next lap when this one has been painted, and never in the way of somebody who does something.
+// A training asks for its next lap after the last one has been painted, but not while a visitor's own request is under
+// way.
 
-// Milliseconds after what somebody did, in which their own request is answered and the next one may come: a lap that is
-// under way would be waited for.
+// Milliseconds after a visitor's action in which no lap starts, so that their request need not wait for it.
 const OWN = 1000;
 let done = -OWN;
 
@@ -9,7 +9,7 @@ for (const act of ["pointerdown", "pointerup", "click", "keydown", "keyup", "inp
   document.addEventListener(act, () => (done = performance.now()), { capture: true, passive: true });
 }
 
-// A hidden tab draws nothing, and asks for nothing. Returns what calls it off.
+// A hidden tab asks for nothing, as it draws nothing. Returns a function that cancels the lap.
 export function lap(number, setTriggerValue) {
   const app = document.querySelector("[data-testid=stApp]");
   let asked = requestAnimationFrame(function ask() {

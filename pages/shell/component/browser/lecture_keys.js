@@ -1,5 +1,5 @@
-// The keys of a lecture, as a clicker sends them: they go before everything that is not being typed into. One stop is
-// left at a time: while the next is on its way, further keys are counted, and what they add up to follows.
+// The keys of a lecture, as clickers send them. They come first unless somebody types. One stop is left at a time: keys
+// that arrive while the next stop is on its way are counted, and their sum follows.
 
 export const KEYS = {
   PageDown: "next",
@@ -9,18 +9,18 @@ export const KEYS = {
   " ": "reveal",
   t: "turn",
 };
-// No clicker sends these to what stands on a page, wherever somebody was last.
+// Keys that only a clicker sends, wherever the focus is.
 const ALWAYS = ["PageDown", "PageUp"];
 const TYPED = "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable=true]";
-// What has keys of its own, and what Space and Enter press. They are its own where somebody came to it by key; what was
-// clicked keeps the focus, and would take the keys of the lecture.
+// Elements with keys of their own, and elements that Space and Enter press. They keep these keys if they got the focus
+// by key; an element that was clicked keeps the focus as well, and would take the keys from the lecture.
 const OWN = "[role=application], [role=slider], [role=radio], [role=option], [role=listbox], [role=tab], input";
 const PRESSED = "button, summary, a, [role=button]";
 const STEPS = { next: 1, previous: -1 };
-// Milliseconds in which a stop that was asked for comes, if it comes at all, and in which its page is drawn.
+// Milliseconds in which a requested stop arrives, if at all, and in which its page is drawn.
 const [AWAITED, DRAWN] = [10_000, 4000];
 
-// Whether what has the focus was given it by a pointer.
+// Whether the focused element got the focus by a pointer.
 let isClicked = false;
 let isPointing = false;
 addEventListener("pointerdown", () => (isPointing = true), { capture: true, passive: true });
@@ -28,10 +28,11 @@ addEventListener("focusin", () => (isClicked = isPointing), { capture: true });
 
 /** @type {{ isOn: () => boolean, go: (stop: any) => void, end: () => void, dark: (turns: any) => void }} */
 const lecture = { isOn: () => false, go: () => {}, end: () => {}, dark: () => {} };
-// The stop that was left while its successor is on its way; the keys that were pressed meanwhile.
+// The stop that was left while the next one is on its way, and the keys pressed meanwhile.
 const way = { from: null, steps: 0, reveals: false, timer: 0 };
 
-// isOn: whether a lecture is; go: to a stop; end: beyond the last one; dark: hears of each key whether it turns the wall black.
+// isOn: whether a lecture runs; go: opens a stop; end: goes beyond the last one; dark: darkens the screen, told with
+// each key whether to.
 export function listens(given) {
   Object.assign(lecture, given);
 }
@@ -58,7 +59,7 @@ function isTaken({ target, key }) {
   return Boolean(target.closest(OWN) || ([" ", "Enter"].includes(key) && target.closest(PRESSED)));
 }
 
-// Keys that have no button: a black wall and back, as b and the full stop of a clicker; digits and Enter for a stop.
+// Keys without a button: b and the full stop darken the screen; digits and Enter open a stop.
 let digits = "";
 function withoutButton({ key }) {
   const turnsBlack = key === "b" || key === ".";
@@ -71,7 +72,7 @@ function withoutButton({ key }) {
 
 const button = (name) => document.querySelector(`.st-key-lecture-${name} button`);
 
-// Whether the lecture has a use for what a key means.
+// Act on a key; whether the lecture has used it.
 function act(name) {
   if (way.from !== null) {
     if (name in STEPS) way.steps += STEPS[name];
@@ -102,7 +103,7 @@ function leaves(stop) {
   lecture.go(stop);
 }
 
-// A stop is there: its bar, and soon its page. What was pressed meanwhile follows when that is drawn.
+// A stop has arrived. Keys pressed meanwhile follow when its page is drawn.
 export function arrived(stop) {
   at = stop;
   if (way.from === null) return;
@@ -119,7 +120,7 @@ export function arrived(stop) {
   );
 }
 
-// isWanted: whether it still is, while the page is drawn.
+// isWanted: whether the press is still wanted while the page is drawn.
 export function presses(name, isWanted) {
   whenStill(isWanted, () => button(name)?.click());
 }

@@ -1,5 +1,5 @@
-// A chart that moves under the finger, as an SVG of ours, drawn at once. Its axes stand still, and what the slider moves
-// travels.
+// A chart that follows the finger: an SVG of ours, drawn at once. Its axes stay; the parts that the slider moves
+// travel.
 
 import { ChartAxis } from "./chart_axis.js";
 import { inLines } from "./chart_layout.js";
@@ -13,12 +13,12 @@ import { tall } from "./tall.js";
 import { announce, widthOf } from "./text.js";
 
 const PHONE = matchMedia("(max-width: 40rem)");
-// Pixels: the whole height, and that of a low one and, where two of them and their slider are in sight, on a phone; type of words,
-// of numbers at an axis.
+// Pixels: the usual height, and that of a low chart and of charts that share a phone's screen with their slider; type
+// of words, and of numbers at an axis.
 const [HEIGHT, LOW, TYPE, SMALL] = [225, 180, 14, 12];
-// Pixels from the end of a line to the words beside it, and from a line up to the words above it, clear of its dots.
+// Pixels between the end of a line and the words beside it, and between a line and the words above its dots.
 const [AFTER, OVER] = [8, 9];
-// Degrees of a name that is slanted.
+// The angle of slanted names, in degrees.
 const SLANT = 50;
 
 export class LightChart extends SvgFigure {
@@ -50,11 +50,11 @@ export class LightChart extends SvgFigure {
     const { large, font } = colours;
     const [type, small] = [TYPE * large, SMALL * large];
     const height = Math.round((PHONE.matches || this.sent.chart.low ? LOW : HEIGHT) * tall());
-    // Words beside the ends of lines have room of their own.
+    // Words beside the ends of lines have a margin of their own.
     const beside = this.series.map(({ said }) => (said?.beside ? AFTER + widthOf(said.text, type, font, 700) : 0));
     const [left, right, top] = [4.2 * type, Math.max(1.2 * type, ...beside), 1.7 * type];
     const level = inLines(chart.x.title, width - left - right, (words) => widthOf(words, type, font));
-    // Names that have no room beside each other are slanted.
+    // Slant names that do not fit side by side.
     const names = chart.x.names ?? [];
     const longest = Math.max(0, ...names.map((name) => widthOf(name, small, font)));
     this.slant = longest > (width - left - right) / names.length - 2 ? SLANT : 0;
@@ -69,10 +69,10 @@ export class LightChart extends SvgFigure {
     this.svg.setAttribute("aria-label", this.sent.note);
     this.scene.draw(() => {
       this.axes(level, { small, type, below });
-      // What leaves the axes is cut off there.
+      // Cut off what lies beyond the axes.
       const inside = this.scene.put("inside", "svg", { ...box, viewBox: Object.values(box).join(" ") });
       const inGroups = this.series.filter(({ style }) => style === "bars");
-      // Thin lines lie behind the others.
+      // Draw thin lines first, behind the others.
       const isThin = (at) => ["thin", "faint"].includes(this.series[at].style);
       const order = [...this.series.keys()].sort((one, other) => Number(isThin(other)) - Number(isThin(one)));
       order.forEach((at) => {
@@ -120,7 +120,7 @@ export class LightChart extends SvgFigure {
     write("y title", chart.y.title, upright);
   }
 
-  // A line upwards with its word; of what the axis does not reach, an arrow at its end.
+  // A vertical line with its word. A place beyond the axis gets an arrow at its end.
   mark({ x, text }, at, { type, font }) {
     const { box } = this;
     const isSeen = this.x.sees(x);
@@ -135,8 +135,8 @@ export class LightChart extends SvgFigure {
     this.scene.put(`mark ${at} text`, "text", place, here, said);
   }
 
-  // Words on a line, which end or begin above a point of it, or stand beside it. Lines behind them are not seen through
-  // them.
+  // Words at a line: ending or beginning above a point of it, or beside its end. A background keeps other lines from
+  // showing through.
   said({ said, colour }, at, colours) {
     if (!said) return;
     const { font, large } = colours;
@@ -172,7 +172,7 @@ export class LightChart extends SvgFigure {
     this.read(away.indexOf(Math.min(...away)));
   }
 
-  // From one place on the x axis to the next; what stands there is said and shown.
+  // Move along the x axis by key; the values at the new place are announced and shown.
   key(event) {
     const at = walked(event.key, this.at, placesOf(this.series));
     if (at === null) return;
@@ -182,7 +182,7 @@ export class LightChart extends SvgFigure {
     if (told) announce(told);
   }
 
-  // Shows what stands at a place along x, and has it in words; -1 for none.
+  // Show the values at a place along x, and put them into words; -1 hides them.
   read(at) {
     this.at = at;
     this.tip.hidden = at < 0 || !this.x;

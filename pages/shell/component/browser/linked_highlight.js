@@ -1,4 +1,4 @@
-// Pointing: the hovered or chosen cell, and in every figure the rows and columns that share its axes.
+// Pointing: the cell that is hovered or chosen, and in all figures the rows and columns of the same axes.
 
 import { place } from "./heatmap.js";
 import { announce } from "./text.js";
@@ -14,7 +14,7 @@ export const unfollow = (card) => cards.delete(card);
 // Figures with tokens of their own share no position with others, whatever their axes are called.
 const worldOf = ({ of, labels }) => (of >= 0 && labels ? String(labels.key) : "");
 
-// By axis, the position that is pointed at in a figure whose tokens are those of the page.
+// The position that is pointed at, by axis, in a figure with the tokens of the page.
 export const pointed = () => (world === "" ? marked : {});
 
 function mark(at, from) {
@@ -43,7 +43,7 @@ export class Pointer {
     plot.addEventListener("mouseleave", () => this.point(null));
     plot.addEventListener("blur", () => this.choose(null));
     plot.addEventListener("keydown", (event) => this.key(event, report));
-    // Of a press that moves, the browser makes a click as well: one that stays where it is chooses the cell.
+    // After a drag the browser sends a click as well. Only a press that has stayed in its cell chooses it.
     plot.addEventListener(
       "pointerdown",
       (down) => {
@@ -66,12 +66,12 @@ export class Pointer {
   }
 
   point(cell) {
-    // A board for painting shows what its cells hold, and a tip would hide the cells that are painted next.
+    // No tip over a mask that is painted: the cells show their state, and a tip would hide the next ones.
     this.tip.hidden = !cell || Boolean(this.card.sent.brush);
     this.pointed = cell;
     if (!cell) return mark({}, this.card);
     const { rows, columns } = this.card.axes();
-    // Who paints reads nothing in the other figures.
+    // No marks in other figures during a stroke.
     if (this.card.brush?.isPainting) {
       mark({}, this.card);
       return this.show(cell);
@@ -130,12 +130,12 @@ export class Pointer {
     announce(`${where}: ${value}`);
   }
 
-  // Put the marks where they belong in the figure as it is drawn now.
+  // Place the marks in the figure as it is drawn now.
   place() {
     const { heatmap, sent } = this.card;
     if (!heatmap.ready || !sent) return;
     const [rows, columns] = heatmap.shape;
-    // What one points at may hold another number now.
+    // The cell under the pointer may have another number now.
     if (this.pointed && this.pointed.row < rows && this.pointed.column < columns) this.show(this.pointed);
     const axes = world === worldOf(sent) ? this.card.axes() : { rows: [], columns: [] };
     const found = (names, count) => names.map((axis) => marked[axis]).find((at) => at !== undefined && at < count);

@@ -1,4 +1,4 @@
-// A picture of which one part is chosen, by hand or by key: a listbox as the ARIA practices describe it.
+// A picture of which one part is chosen, by pointer or by key: a listbox as in the ARIA practices.
 
 import { SvgFigure } from "./svg_figure.js";
 
@@ -16,7 +16,7 @@ export class Listbox extends SvgFigure {
     super.update(sent, labels, words);
   }
 
-  // Who chose by key goes on by key when the picture is another.
+  // Keep the focus on the chosen part when a new picture replaces the old one, so that keys go on working.
   picture(due) {
     const isHeld = this.svg.contains(document.activeElement);
     this.svg.replaceChildren();
@@ -25,7 +25,7 @@ export class Listbox extends SvgFigure {
     if (isHeld) this.options.find((one) => one.tabIndex === 0).focus({ preventScroll: true });
   }
 
-  // Draws the picture; the options in it.
+  // Draw the picture, and return its options.
   compose(_) {
     return [];
   }

@@ -1,4 +1,5 @@
-// Asks the server for the views of a page: those in sight first, one question under way, the newest next.
+// Ask the server for the views of a page: those in sight first, one request at a time, and next always the newest
+// settings.
 
 import { parameters, settingsAre, whenChanged } from "./address.js";
 import { Ahead } from "./ahead.js";
@@ -8,25 +9,25 @@ import { conceal, open } from "./opening.js";
 import { explains } from "./knob_help.js";
 import { isDragged, isHeld, knows, letGo, settings, whenMoved } from "./under_finger.js";
 
-// Milliseconds after which figures that wait for an answer are marked.
+// Milliseconds until figures that wait for an answer are marked.
 const PATIENCE = 1000;
-// Milliseconds until a question that failed is asked again by itself.
+// Milliseconds until a failed request is repeated.
 const AGAIN = 2000;
 
 const views = new Set();
-// Whether something is looked for that no view near the screen has shown.
+// Whether a caller looks for something that no view near the screen has shown yet.
 let isMissing = () => false;
 const ahead = new Ahead();
-// page, language, build, and which settings are no change of the numbers: what the server said of this page.
+// What the server said of this page: its name, language, build, and the settings that change no number.
 let context = null;
 let underWay = null;
 let marking = 0;
 let repeat = 0;
-// How often a task of the page has computed something.
+// How many results tasks of the page have reported.
 let results = 0;
-// The numbers' settings as they rest, and as they were before their last change; how many changes there were.
+// The settings that change numbers, as they rest and as they were before their last change, and the number of changes.
 const history = { now: "", before: null, count: 0, isMoving: false };
-// All settings as they were last seen, and whether they came by a slider or by what is dragged in a figure.
+// All settings as last seen, and whether a slider or a drag in a figure changed them.
 const last = { settings: "", isHeld: false };
 
 export function opened(given) {
@@ -38,7 +39,7 @@ export function opened(given) {
   }
   const isFirst = context?.page !== given.page;
   context = given;
-  // A link that names a cell leads to its arithmetic, however far down that stands.
+  // A link that names a cell opens its arithmetic, however far down the page.
   if (isFirst && parameters().has("cell")) seekAll(() => !document.querySelector(".att-panel"));
   settingsAre(Object.keys(given.controls));
   knows(given.controls, given.words);
@@ -60,13 +61,13 @@ export function leave(view) {
   views.delete(view);
 }
 
-// The settings that numbers depend on, in one order.
+// The settings that change numbers, sorted.
 function numbers(given) {
   const kept = [...given].filter(([name]) => !context.reader.includes(name) && !context.looks.includes(name));
   return new URLSearchParams(kept.sort(([a], [b]) => (a < b ? -1 : 1))).toString();
 }
 
-// What the screen is now; the same text is the same screen.
+// The screen as a request; equal screens give the same text.
 function question() {
   const screen = new URLSearchParams([...settings()].filter(([name]) => !context.reader.includes(name)));
   screen.sort();
@@ -75,7 +76,7 @@ function question() {
   return screen;
 }
 
-// What a change does is held against what was there before it: before the slider was taken, while it is held.
+// Note changes. Their effect is compared with the screen before the slider was taken, as long as it is held.
 function note() {
   const now = numbers(settings());
   const rests = !isHeld();
@@ -109,9 +110,9 @@ async function ask() {
   const near = due.filter((view) => view.isNear || isAhead(view));
   const wanted = near.length || !isMissing() ? near : due;
   const [known, seen] = [wanted.filter(isAhead), wanted.filter((view) => view.isInSight)];
-  // Under a finger that still moves, what nobody sees would be asked for in vain.
+  // While a finger moves, views out of sight are not asked for, because their answers would be old at once.
   const these = [known, seen, isDragged() ? [] : wanted].find((some) => some.length);
-  // What came ahead may be near only now, and wait for a task.
+  // A view whose answer came ahead may have come near only now, and may wait for a task.
   if (!these) return mark();
   const names = [...new Set(these.map((view) => view.name))];
   const change = { count: history.count, view: looked(screen), before: history.before, isHeld: last.isHeld };
@@ -126,24 +127,25 @@ async function ask() {
   marking = 0;
   if (found.error) return failed(found.error);
   if (from === context || from.page === context.page) {
-    // Asked for after a view has changed, the browser would judge the styles once more for it.
+    // Read the colours before the first view changes; later the browser would have to compute the styles again.
     theme(these[0].root);
     for (const view of these) {
       view.show(found.views[view.name], key, change);
-      // What it waits for may have come while the answer was on its way; one that came ahead was on its way from the first.
+      // The result that the view waits for may have arrived during the request. An answer that came ahead may be older
+      // than any result.
       if (view.isPending && (before !== results || these === known)) view.shown = null;
       view.mark(view.isPending);
     }
   }
-  // What is painted in the next frame is seen before more is asked for. Asked with the frame itself, there were a tenth more
-  // answers a second, and a value took half as long again until it was painted.
+  // Ask again after the frame has been painted. Asking together with the frame gave a tenth more answers a second, but
+  // values took half as long again until they were painted.
   requestAnimationFrame(() => setTimeout(ask));
 }
 
-// Where one looks: to look elsewhere is no change.
+// The settings of where one looks. A change of these alone is no change to compare with.
 const looked = (screen) => ["page", "preset", "sentence", "head", "device"].map((name) => screen.get(name)).join();
 
-// What a figure of the page is drawn with: its settings, in its language; and the controls that it can take with it.
+// What a figure of the page is drawn with: its settings, its language, and the controls that can be embedded with it.
 export function drawnWith() {
   const screen = question();
   for (const name of ["page", "language", "build", "before"]) screen.delete(name);
@@ -151,7 +153,7 @@ export function drawnWith() {
   return { settings: screen, beside: context.beside };
 }
 
-// What another page shows of this screen: the question as one text, and what asks it.
+// A view of another page for the settings of this screen: the request as text, and a function that sends it.
 export function elsewhere(page, name) {
   const screen = question();
   screen.delete("before");
@@ -165,8 +167,8 @@ async function fetched(screen, names, signal = undefined) {
   return (await asked("live", body, signal)).json();
 }
 
-// The figures stay, are marked, and are asked for again: with the next change, when the browser is online again, and, as
-// long as it may help, by themselves.
+// After a failure the figures stay and are marked. The request is repeated with the next change, when the browser is
+// online again and, if that may help, after a while.
 function failed({ name, status }) {
   if (name === "AbortError") return soon();
   mark();
@@ -174,13 +176,13 @@ function failed({ name, status }) {
   if (!status || status >= 500) repeat = setTimeout(soon, AGAIN);
 }
 
-// Figures that are near and are not those of the settings.
+// Mark figures near the screen that do not show the present settings.
 function mark() {
   const key = question().toString();
   for (const view of views) view.mark(view.isNear && (view.shown !== key || view.isPending));
 }
 
-// Have all views asked for, those behind lines that are closed among them, as long as something is missing.
+// Ask for all views, also those in closed drawers, as long as missing() is true.
 export function seekAll(missing) {
   isMissing = missing;
   soon();

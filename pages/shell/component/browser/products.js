@@ -9,7 +9,7 @@ import { widthOf } from "./text.js";
 
 // Pixels: the height of a strip.
 const STRIP = 29;
-// The widest cell, and the narrowest in which a number is written.
+// The widest cell, and the narrowest cell with a number, in pixels.
 const [CELL, READ] = [84, 44];
 // The most letters of a word beside its strip.
 const SHORT = 16;

@@ -1,4 +1,4 @@
-// The link of the screen, as it stands in the address bar: copied, and on a wall as a QR code.
+// The link of the screen, as it stands in the address bar: to copy, and on a projector as a QR code.
 
 import { button, made } from "./elements.js";
 import { KEYS } from "./lecture_keys.js";
@@ -10,9 +10,9 @@ const shares = new Map();
 
 const OF_LECTURE = ["lecture", "stop", "room"];
 
-// A room gets neither the projector's view nor, where the link is bare, a lecture. One of somebody's own comes along
-// behind "#", unless the room holds it; where neither can be, it is left out. The rest is not decoded and written again:
-// it stays the link that was opened.
+// The link for an audience has neither the projector's palette nor, if it is bare, the lecture. A lecturer's own
+// lecture travels behind "#" unless the room holds it; if it fits nowhere it is left out. Other parts are not decoded
+// and encoded again, so the link stays as it was opened.
 export function shared({ origin, pathname, search, hash } = location, isBare = false) {
   const isOwn = /[?&]lecture=own(&|$)/.test(search);
   const brought = isOwn && !isBare && !holdsLecture() ? ownLink() : "";
@@ -62,16 +62,16 @@ class Share {
     Object.assign(this.text, { tabIndex: 0, role: "textbox", ariaReadOnly: "true" });
     this.again = button(() => this.copied(this.again));
     this.close = button(() => this.dialog.close());
-    // Else the link has the focus, where arrow keys scroll.
+    // The close button gets the focus; on the link, arrow keys would scroll.
     this.close.autofocus = true;
     const row = made("div", "att-share");
-    // The screen of a stop, to be explored without its question.
+    // A link to the screen of a stop without its question, to be explored.
     this.bare = button(() => this.bare.setAttribute("aria-pressed", !this.isBare));
     row.append(this.again, this.bare, this.close, status("att-unseen"));
     this.dialog.append(this.picture, this.told, this.text, row);
     this.dialog.addEventListener("click", ({ target }) => target === this.dialog && this.dialog.close());
     this.dialog.addEventListener("close", () => clearInterval(this.watch));
-    // A clicker has no Escape.
+    // A clicker has no Escape key.
     this.dialog.addEventListener("keydown", (event) => {
       if (!KEYS[event.key] || event.key === " " || event.target === this.text) return;
       event.preventDefault();
@@ -107,7 +107,7 @@ class Share {
     this.bare.setAttribute("aria-pressed", false);
     this.bare.hidden = !/[?&]lecture=(?!none)/.test(location.search);
     this.dialog.showModal();
-    // A screen may go on behind it: another window of a lecture leads.
+    // Draw the link again when the screen behind the dialog changes: another window of a lecture may lead on.
     clearInterval(this.watch);
     this.watch = setInterval(() => this.text.textContent !== this.link && this.draw(), 300);
     return this.draw();
@@ -136,7 +136,7 @@ class Share {
     else this.told.textContent = this.words.ui.share_failed;
   }
 
-  // Says so only when it was; else the link is shown, marked, to be copied by hand.
+  // Confirm only a copy that succeeded; otherwise select the link, to be copied by hand.
   async copied(pressed) {
     const said = pressed.parentElement.querySelector("[role=status]");
     if (await copied(this.link, said)) {
@@ -160,7 +160,7 @@ class Share {
   }
 }
 
-// A page that came over plain http, as on the network of a lecture hall, has no clipboard: it has the old command.
+// Pages over plain http, as in the network of a lecture hall, have no clipboard API; use the old command there.
 export async function copied(text, near) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,10 +1,10 @@
-// The page as a stage: which of its parts are at work, are faint or are still to come in each step of a film.
+// The page as a stage: in each step of the film, parts are at work, faint, or still to come.
 
 const ARCS = ".att-arcs svg";
 const named = (...names) => names.map((name) => `${ARCS} [data-name^="${name}"]`).join();
 const tiles = (...ids) => ids.map((id) => `.att-flow .att-tile[data-step="${id}"]`).join();
 
-// The parts, each with the step in which it comes; steps in which it is at work.
+// The parts, each with the step in which it comes, and the steps in which it is at work.
 const PARTS = [
   { of: named("word "), comes: 0, works: [1, 2, 3, 5, 6, 7] },
   { of: tiles("x", "context"), comes: 1, works: [1, 2] },
@@ -36,7 +36,7 @@ const PARTS = [
   },
   { of: ".att-products :is([data-name=score], [data-name='name score'], [data-name=reads])", comes: 4, works: [4, 5] },
   { of: named("bar ", "scored ", "score ", "zero"), comes: 3, works: [3, 4, 5] },
-  // Its words name the divided score.
+  // The words of this line name the divided score.
   { of: named("line score"), comes: 4, works: [4, 5] },
   { of: tiles("scores"), comes: 3, works: [3, 4] },
   { of: tiles("scaled", "softcapped", "bias", "biased", "mask", "masked"), comes: 4, works: [4, 5] },
@@ -52,7 +52,8 @@ const PARTS = [
   { of: ".att-arrows", comes: 2, works: [2, 3, 4, 5, 6, 7] },
 ];
 
-// The stage as it is at the end of a step; as it is at its beginning where `opens`: what comes in it is still to come.
+// Set the stage as at the end of a step, or, if `opens`, as at its beginning, when the parts of the step are still to
+// come.
 export function set(step, opens = false) {
   for (const { of, comes, works } of PARTS) {
     const state = comes > step || (opens && comes === step) ? "none" : works.includes(step) ? "lit" : "dim";
@@ -62,7 +63,7 @@ export function set(step, opens = false) {
   }
 }
 
-// A part that comes in this step is there from now on.
+// Show a part that comes in this step, from now on.
 export function reveal(selector) {
   document.querySelectorAll(selector).forEach((element) => {
     element.dataset.film = "lit";

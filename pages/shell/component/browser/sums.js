@@ -1,8 +1,8 @@
-// What the rows of a heatmap sum to, at its right edge: numbers that the server has sent.
+// The sums of the rows of a heatmap at its right edge, as numbers from the server.
 
 import { put } from "./plane.js";
 
-// Pixels that a heatmap leaves for them, on the screen of a desk.
+// Pixels that a heatmap leaves for the sums, on a desktop screen.
 export const ROOM = 44;
 
 export class Sums {
@@ -10,7 +10,7 @@ export class Sums {
     this.card = card;
   }
 
-  // Once the figure is drawn; not beside rows in which a line of text has no room.
+  // Draw the sums, after the figure; not beside rows that are too low for a line of text.
   draw() {
     const { sent, heatmap, plot, words } = this.card;
     this.layer?.remove();
@@ -39,7 +39,7 @@ export class Sums {
     write(words.ui.sum, box, box.top + box.height + 1.25 * size);
   }
 
-  // Into a picture of the figure.
+  // Add the sums to a picture of the figure.
   addTo(picture) {
     if (!this.layer) return picture;
     const copy = picture.ownerDocument.importNode(this.layer, true);

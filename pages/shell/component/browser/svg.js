@@ -1,6 +1,6 @@
-// A picture of the page as an SVG that stands on its own.
+// A picture of the page as an SVG file of its own.
 
-// What CSS says about the elements of an SVG, which has to say it itself where there is no CSS.
+// The properties that CSS sets on SVG elements; a file without CSS has to hold them itself.
 const LOOKS = [
   "fill",
   "fill-opacity",
@@ -18,7 +18,7 @@ const LOOKS = [
   "text-anchor",
 ];
 
-// What Plotly has drawn, as it is now, zoom and all.
+// A chart of Plotly as it is now, zoom included.
 export async function plotted(canvas) {
   const { width, height } = canvas._fullLayout;
   const text = await window.Plotly.toImage(canvas, { format: "svg", width, height, imageDataOnly: true });
@@ -27,7 +27,7 @@ export async function plotted(canvas) {
   return documentElement;
 }
 
-// An SVG of the page, with what its style sheet says; without what is there to be held by a hand.
+// A copy of an SVG of the page with its styles written out, without handles.
 export function copied(svg) {
   const copy = svg.cloneNode(true);
   const [from, to] = [svg, copy].map((root) => [root, ...root.querySelectorAll("*")]);
@@ -40,7 +40,7 @@ export function copied(svg) {
   return copy;
 }
 
-// A token may hold characters that no XML can.
+// Remove characters that XML does not allow; a token may hold some.
 export function legible(text) {
   return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "\ufffd");
 }

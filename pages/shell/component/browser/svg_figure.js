@@ -1,4 +1,4 @@
-// A figure that is an SVG of ours, drawn at once: no Plotly, no queue.
+// A figure that is an SVG of ours, drawn at once, without Plotly and without a queue.
 
 import { Frame } from "./figure.js";
 import { plainTable } from "./plain_table.js";
@@ -12,7 +12,7 @@ export class SvgFigure extends Frame {
     this.svg = put(this.canvas, "svg", attributes);
   }
 
-  // Elements of the picture take the keys, each for itself.
+  // Let each element of the picture take keys by itself.
   keyedInside() {
     this.plot.removeAttribute("tabindex");
     this.plot.setAttribute("role", "group");
@@ -25,7 +25,7 @@ export class SvgFigure extends Frame {
     this.tabulate();
   }
 
-  // What the figure is, and what the keyboard does in it.
+  // The words for what the figure is, and for what the keyboard does in it.
   called({ labels: { kind, keys } }, _) {
     return { kind, keys };
   }
@@ -43,10 +43,10 @@ export class SvgFigure extends Frame {
 
   picture(_) {}
 
-  // Of the picture, what stands where a hand has put it.
+  // Place the parts of the picture that a hand has moved.
   place() {}
 
-  // The table twin: the names of its columns, and its lines.
+  // The table twin: the headings of its columns, and its lines.
   headAndLines() {
     return [[], []];
   }

@@ -1,4 +1,4 @@
-// An SVG that is filled from top to bottom: lines of text, a picture, a legend.
+// An SVG that is filled from top to bottom with lines of text, a picture and a legend.
 
 import { put } from "./plane.js";
 import { copied, legible } from "./svg.js";
@@ -6,12 +6,12 @@ import { copied, legible } from "./svg.js";
 const EDGE = 14;
 const CHIP = 14;
 const SCALE_BAR = 100;
-// A viewer has other fonts than the page, and they may be wider: a line must fit in each of these.
+// Fonts that a viewer may have instead of the page's. They may be wider, and a line must fit in each of them.
 const OTHERS = ["sans-serif", "Arial, sans-serif"];
 const SLACK = 0.97;
-// Where no font of the page has Chinese characters.
+// Fonts for Chinese characters, which no font of the page has.
 const CHINESE = '"Noto Sans CJK SC", "Source Han Sans SC", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei"';
-// A character of a script without spaces, a run of others, or spaces.
+// The pieces of a text: a character of a script without spaces, a run of other characters, or spaces.
 const PIECES =
   /[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef]+|\s+/gu;
 
@@ -26,7 +26,7 @@ export class Page {
     this.family = `${colours.font}, ${CHINESE}, sans-serif`;
     const holder = document.createElement("div");
     this.svg = put(holder, "svg", { "font-family": this.family, fill: colours.text });
-    // What shape a Chinese character has depends on the language.
+    // The shape of a Chinese character depends on the language.
     this.svg.setAttributeNS("http://www.w3.org/XML/1998/namespace", "xml:lang", language);
     this.paper = put(this.svg, "rect", { fill: colours.page });
     this.patterns = put(this.svg, "defs");
@@ -53,7 +53,7 @@ export class Page {
     return Math.max(...widths) / SLACK;
   }
 
-  // A picture, and under it the hatch that shows through where it is empty.
+  // Place a picture, above the hatch that shows through its empty cells.
   place(picture, hatch) {
     if (!hatch.hidden) {
       const [left, top, width, height] = ["left", "top", "width", "height"].map((side) =>
@@ -87,7 +87,7 @@ export class Page {
     return `url(#${id})`;
   }
 
-  // The legend of the card, piece after piece.
+  // Write the legend of the card, piece by piece.
   explain(legend) {
     const pieces = [...legend.childNodes].flatMap((node) => this.pieces(node));
     if (!pieces.length) return;
@@ -168,7 +168,7 @@ export class Page {
   }
 }
 
-// A text in lines that fit; a piece that is longer than a line is cut where the line ends.
+// Break a text into lines that fit; a piece longer than a line is cut at the end of the line.
 function lines(text, fits) {
   const found = [""];
   for (const piece of text.match(PIECES) ?? []) {

@@ -1,13 +1,13 @@
-// How much higher figures are on the wall of a hall than on a desk: type grows there with the window, and needs the room.
+// How much higher figures are on a projector than on a desktop screen, since type grows with the window there.
 
 const [LOW, MOST] = [720, 1.5];
 
 export const isOnWall = () => document.documentElement.dataset.palette === "projector";
 
-// more: of a figure whose lines stand close.
+// more: for a figure whose lines stand close together.
 export function tall(more = 1) {
   return isOnWall() ? more * Math.min(Math.max(window.innerHeight / LOW, 1), MOST) : 1;
 }
 
-// How much larger the type of a figure grows that is large on a desk already: on a wall all of it is to be seen at once.
+// How much the type of a figure grows whose type is large already, so that a projector shows all of it at once.
 export const grown = (large) => Math.max(1, 0.8 * large);

@@ -1,12 +1,13 @@
-// Sentences that are told one after the other: back, play, next. The server says them; a timer asks for the next.
+// Sentences told one after the other, with buttons for back, play and next. The server writes them; a timer asks for
+// the next.
 
 import { put } from "./figure.js";
 
-// Milliseconds to read a sentence and to look where it points.
+// Milliseconds to read a sentence and to find its place in the picture.
 const READ = 6000;
 
 export class Telling {
-  // ask: asks for the sentence with a number, 0 for none; read: milliseconds for one of them.
+  // ask: called with the number of a sentence, 0 for none; read: milliseconds for one of them.
   constructor(parent, ask, read = READ) {
     this.root = document.createElement("div");
     this.root.className = "att-told";
@@ -36,7 +37,7 @@ export class Telling {
   update(told, words) {
     Object.assign(this, { told, words });
     put(this.text, told.text);
-    // Where a slider has the value of the step, its number would be a second count.
+    // Without the number of the sentence if a slider shows it already.
     const number = `${told.at} / ${told.of}`;
     put(this.count, told.at && (told.counts || !told.values) ? [told.counts, number].filter(Boolean).join(" ") : "");
     this.say();
@@ -72,12 +73,12 @@ export class Telling {
     this.ask(this.isEnd() || this.told.anew ? 1 : this.told.at + 1);
   }
 
-  // Where playing ends: at the last sentence, or at one that says so.
+  // Playing ends at the last sentence, or at one that says so.
   isEnd() {
     return this.told.ends || this.told.at >= this.told.of;
   }
 
-  // Until the next sentence has been read; the last one ends it.
+  // Wait until the sentence has been read; the last one ends playing.
   wait() {
     if (this.told.at === this.waited) return;
     this.waited = this.told.at;

@@ -1,19 +1,19 @@
-// The first figure of another page as a small picture: drawn by what draws it there, with the settings of this screen, as
-// soon as it comes into sight, and not again with each move while it is there. It stands in a document of its own, because
-// it is no figure of this page.
+// The first figure of another page as a small picture: drawn by the code of that page with the settings of this screen,
+// once it comes into sight, and not again with later moves. It has a document of its own, because it is no figure of
+// this page.
 
 import { make } from "./elements.js";
 import { elsewhere } from "./live.js";
 import { whenShown } from "./opening.js";
 import { Blocks } from "./view.js";
 
-// Pixels that a figure is drawn in before it is made smaller.
+// The width, in pixels, in which a figure is drawn before it is shrunk.
 const WIDTH = 900;
-// Around what is drawn; and nothing is larger than on its page.
+// Pixels around the drawing, and its greatest scale: no larger than on its own page.
 const [ROOM, LARGEST] = [8, 1];
 const VIEW = "contents.thumbnail";
 const all = new Map();
-// Those that wait: one is asked for at a time, so that figures of the page itself come between two of them.
+// Thumbnails that wait. One is requested at a time, so that figures of the page come first.
 const waiting = new Set();
 let isAsking = false;
 
@@ -26,7 +26,7 @@ export class Thumbnail {
   constructor(parent, page) {
     Object.assign(this, { page, isSeen: false, shown: null, stamp: "" });
     this.root = make("div", "att-thumbnail", parent);
-    // The link beside it has its words; nothing in it is chosen.
+    // The link beside the picture has the words, and nothing in the picture can be chosen.
     Object.assign(this.root, { inert: true, ariaHidden: "true" });
     const inside = this.root.attachShadow({ mode: "open" });
     for (const sheet of document.querySelectorAll("link[rel=stylesheet][href*='assets/plot/']"))
@@ -37,12 +37,12 @@ export class Thumbnail {
     all.set(this.root, this);
     sight.observe(this.root);
     resized.observe(this.root);
-    // What is drawn after the answer, as charts are, makes it higher.
+    // Charts are drawn after the answer, and make the picture higher.
     this.grown = new ResizeObserver(() => this.fit());
     this.grown.observe(this.paper);
   }
 
-  // What is drawn fills the picture: the margins, which hold names on the page, are left out.
+  // Fit the drawing into the picture, without the margins that hold names on the page.
   fit() {
     const [wide, high] = [this.root.clientWidth, this.root.clientHeight];
     const now = this.scale ?? 1;
@@ -95,8 +95,8 @@ export class Thumbnail {
   }
 }
 
-// Of a figure, where on its paper something is drawn, in pixels of the paper: of a drawing of ours its shapes, of another its
-// whole. scale: that of the paper.
+// The part of a figure that has something drawn, in pixels of the paper: the shapes of an SVG of ours, or the whole of
+// another drawing. scale: that of the paper.
 function drawn(card, paper, scale) {
   const ours = card.querySelector(".att-canvas > svg:not(.main-svg, .att-vectors *)");
   const whole = ours ?? card.querySelector(".att-plot");
@@ -116,7 +116,7 @@ async function next() {
     if (!one.isSeen) continue;
     const asked = elsewhere(one.page, VIEW);
     if (asked.key === one.shown) continue;
-    // One that does not come leaves the place as it is, until it is seen again.
+    // If the answer fails, the place stays as it is until it is seen again.
     await asked.answer().then(
       (found) => all.has(one.root) && one.show(found, asked.key),
       () => {},

@@ -1,26 +1,26 @@
-// What is set and has not reached the address yet: the value of a slider, while it is held and until the server has heard
-// of it, and what is dragged in a figure.
+// Settings that have not reached the address yet: the value of a slider while it is held and until the server has heard
+// of it, and values of a drag in a figure.
 
 import { parameters, whenChanged } from "./address.js";
 
-// name to text, and the slider that holds it, if it is one.
+// The text of each setting by name, and the slider that holds it, if any.
 const values = new Map();
 const listeners = new Set();
-// What each setting is before it is touched, and of sliders along words, which setting a word stands for.
+// The default of each setting; for sliders along words, the setting that each word stands for.
 let first = {};
 let ids = {};
 
-// controls: by name, what it is at first; words: by name, the settings of words that a slider shows.
+// controls: the default of each setting, by name; words: the settings of the words along a slider, by name.
 export function knows(controls, words) {
   [first, ids] = [controls, words];
 }
 
-// listener: called with the name of a setting that has another value under the finger.
+// Call listener with the name of a setting whose value under the finger has changed.
 export function whenMoved(listener) {
   listeners.add(listener);
 }
 
-// The settings of the screen: those of the address, and what is set beyond them.
+// The settings of the screen: those of the address, with the held values in their place.
 export function settings() {
   const all = parameters();
   for (const [name, { text }] of values) {
@@ -43,12 +43,13 @@ export function set(name, text, input = null) {
   listeners.forEach((listener) => listener(name));
 }
 
-// What is held no longer; without names, all of it.
+// Forget held settings; without names, all of them.
 export function letGo(held = [...values.keys()]) {
   for (const name of held) if (values.delete(name)) listeners.forEach((listener) => listener(name));
 }
 
-// The address has it, or its slider is gone: the server has set something else.
+// Forget a slider's value once the address has it, or when the slider is gone because the server has set something
+// else.
 export function heard() {
   letGo(
     [...values]
@@ -58,8 +59,8 @@ export function heard() {
 }
 whenChanged(heard);
 
-// Streamlit's sliders are inputs below an element that is named after their control. What is read aloud is the number or,
-// of a choice, the option; its input counts places.
+// The control of a slider: Streamlit puts the input below an element that is named after it. The aria text has the
+// number or the option; the input itself counts places.
 export function nameOf(input) {
   const place = [...(input.closest("[class*=st-key-]")?.classList ?? [])].find((one) => one.startsWith("st-key-"));
   return place?.slice("st-key-".length).replace(/--\d+$/, "");
@@ -70,12 +71,13 @@ function look(input) {
   const name = nameOf(input);
   if (!(name in first)) return;
   const said = input.getAttribute("aria-valuetext") ?? input.value;
-  // A number may be written with a true minus.
+  // The text may have a true minus sign.
   const text = said.replace("−", "-");
   set(name, ids[name]?.[said] ?? (Number(text) === Number(input.value) ? String(Number(text)) : text), input);
 }
 
-// Streamlit moves sliders as well, to what was set elsewhere: that is no news, and may be late.
+// Ignore moves by Streamlit, which moves sliders after the server, perhaps late. Only a focused or pressed slider
+// counts.
 let pressed = null;
 const isTouched = (input) => input === document.activeElement || Boolean(pressed?.contains(input));
 addEventListener(
@@ -91,7 +93,7 @@ for (const end of ["pointerup", "pointercancel"])
     () => {
       const wasDragged = isDragged();
       pressed = null;
-      // What was held back is due now.
+      // Views that were not asked for during the drag are due now.
       if (wasDragged) listeners.forEach((listener) => listener(null));
     },
     { capture: true },

@@ -1,4 +1,5 @@
-// A part of the page whose blocks come from the server, by address: kept as long as they are of the same kind.
+// A part of the page whose blocks come from the server by address. Blocks are reused as long as their kind stays the
+// same.
 
 import { KINDS } from "./blocks.js";
 import { comparing } from "./ghosts.js";
@@ -6,12 +7,12 @@ import { leave, place, soon } from "./live.js";
 import { outline } from "./outline.js";
 import { sayOnce } from "./say_once.js";
 
-// How near is near: figures are there before they come into sight.
+// The margin around the screen in which figures count as near, so that they are drawn before they come into sight.
 const NEAR = "60%";
 const byRoot = new WeakMap();
 
-// Tells views whether they are within a margin of the screen; before the first frame nobody knows. To measure them would
-// make the browser lay out the page for it.
+// Tell views whether they are within a margin of the screen. Nobody knows before the first frame; measuring would make
+// the browser lay out the page.
 const watching = (name, margin) =>
   new IntersectionObserver(
     (entries) => {
@@ -57,7 +58,7 @@ export class Blocks {
     this.blocks[at].update(block);
   }
 
-  // Other colours, or words that came after it.
+  // Draw again, with new colours or with words that arrived later.
   redraw() {
     this.blocks.forEach((block) => block.update(block.data));
   }
@@ -71,7 +72,7 @@ export class Blocks {
 export class View extends Blocks {
   constructor(parent, name) {
     super(parent);
-    // whenPending: what is done when what it shows has to be computed first; in the app, tasks of the page do it.
+    // whenPending: called when the content has to be computed first; in the app, a task of the page computes it.
     /** @type {(() => void) | null} */
     this.whenPending = null;
     Object.assign(this, { name, shown: null, stamp: "", isNear: false, isInSight: null });
@@ -83,7 +84,7 @@ export class View extends Blocks {
     place(this);
   }
 
-  // key: the screen that it is an answer to; change: what was before.
+  // key: the screen that the answer belongs to; change: the state before.
   show({ stamp, blocks, pending }, key, change) {
     this.isPending = Boolean(pending);
     if (pending) {
@@ -113,8 +114,8 @@ export class View extends Blocks {
   }
 }
 
-// Views below each other. Each has a place that is named after it, as Streamlit names that of a view alone: by this name
-// styles and lectures know it.
+// Views below each other. Each has an element with a class of its name, as Streamlit gives to a single view; styles and
+// lectures use that name.
 export class Views {
   constructor(parent, names) {
     this.root = document.createElement("div");

@@ -1,4 +1,4 @@
-// The wall: every head of a model as a small map, in groups. One of them is opened, by a click or with the arrow keys.
+// The wall: every head of a model as a small map, in groups. A click or an arrow key opens one of them.
 
 import { theme } from "./colour.js";
 import { make } from "./elements.js";
@@ -8,7 +8,7 @@ import { decoded, paint } from "./pixels.js";
 const walls = new Set();
 let opened = "";
 
-// Mark the head that is opened, which changes oftener than the maps do.
+// Mark the opened head, which changes more often than the maps.
 export function choose(id) {
   opened = id;
   walls.forEach((wall) => wall.mark());
@@ -121,7 +121,7 @@ export class Wall {
   }
 }
 
-// The head in the next row above (-1) or below (1) that stands nearest; the same one where there is no such row.
+// The nearest head in the row above (-1) or below (1); the same head if there is no such row.
 function nearest(heads, at, down) {
   const boxes = heads.map((head) => head.getBoundingClientRect());
   const { left, top } = boxes[at];

@@ -1,4 +1,5 @@
-// A table that is wider than its place can be scrolled with the keys: it can have the focus, and no other table can.
+// Make tables that are wider than their place focusable, so that keys can scroll them. Other tables stay out of the Tab
+// order.
 
 const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => judge(target)));
 const known = new WeakSet();
@@ -9,7 +10,7 @@ function judge(table) {
   else table.removeAttribute("tabindex");
 }
 
-// Tables come with the rows of a page: they are looked for when the page rests.
+// Tables arrive with the elements of a page, so look for them when the page rests.
 export function watchTables() {
   new MutationObserver(() => {
     if (isDue) return;

@@ -1,6 +1,6 @@
-// Words that change places: a word that stands in a text twice is two, the first and the second.
+// Words that change places. A word that occurs twice is two words, the first and the second.
 
-// The words by name: those that stand there once more are counted.
+// Name each word by its count among equal words, and itself.
 export function named(words) {
   const seen = new Map();
   return words.map((word) => {
@@ -10,10 +10,10 @@ export function named(words) {
   });
 }
 
-// The words of names.
+// The words of such names.
 export const words = (names) => names.map((name) => name.slice(name.indexOf(" ") + 1));
 
-// A word at another place; the others keep their order, and the same word is counted anew.
+// Move a word to another place. The others keep their order; equal words are counted anew.
 export function moved(names, name, to) {
   const others = names.filter((one) => one !== name);
   return named(words([...others.slice(0, to), name, ...others.slice(to)]));

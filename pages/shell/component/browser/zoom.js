@@ -1,9 +1,9 @@
-// Dragging over a heatmap with a mouse chooses the cells that are looked at; a double click brings back all of them.
+// Dragging over a heatmap with a mouse shows only the cells in between; a double click shows all of them again.
 
 import { make } from "./elements.js";
 import { place } from "./heatmap.js";
 
-// Pixels that a hand moves without meaning it.
+// Pixels that a hand moves without intent.
 const STILL = 4;
 
 export class Zoom {
@@ -31,7 +31,7 @@ export class Zoom {
       removeEventListener("pointermove", move, true);
       for (const name of ["pointerup", "pointercancel"]) removeEventListener(name, end, true);
       this.frame.hidden = true;
-      // Within one cell a hand has slipped.
+      // A drag within one cell is a slip.
       const isWanted = event.type === "pointerup" && hasMoved && (from.row !== to.row || from.column !== to.column);
       if (isWanted) this.see(ends(from, to));
     };
