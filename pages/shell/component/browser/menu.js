@@ -1,15 +1,15 @@
-// What can be done with a figure, behind one button: a menu as the ARIA practices describe it.
+// The actions of a figure behind one button: a menu as in the ARIA practices.
 
 import { filled } from "./text.js";
 
 let count = 0;
 
 export class Menu {
-  // items: {id, text(words), label(words, title), act()}; toggles (isOn()) are told as checked; isThere(): whether there
-  // is such an item now.
+  // items: {id, text(words), label(words, title), act()}; an item with isOn() is a toggle; isThere(): whether the item
+  // applies now.
   constructor(items, parent) {
     this.items = items;
-    // The one item that there is, where others have no use.
+    // The item, if only one applies: then the button is that item.
     this.only = null;
     this.root = document.createElement("div");
     this.root.className = "att-menu";
@@ -24,7 +24,7 @@ export class Menu {
       this.open(event.key === "ArrowUp" ? -1 : 0);
     });
     this.root.append(this.button);
-    // Also where a browser gives a button that is clicked no focus.
+    // Close on a click elsewhere, also in browsers that do not focus a clicked button.
     this.elsewhere = (event) => this.root.contains(event.target) || this.close();
     this.root.addEventListener(
       "focusout",
@@ -50,7 +50,7 @@ export class Menu {
     return element;
   }
 
-  // Made when it is opened: a page has dozens of figures.
+  // Made when it is opened, because a page has dozens of figures.
   open(at = 0) {
     this.list = this.made("div", "att-items");
     this.list.id = `att-menu-${(count += 1)}`;

@@ -1,6 +1,6 @@
-// What Streamlit mounts of ours: places for views, blocks that a task has made, and what listens or tells for the page.
+// Everything of ours that Streamlit mounts: places for views, blocks that a task has made, and listeners for the page.
 
-// Before Streamlit's page, and before all else of ours.
+// Runs before Streamlit's page and before our other modules.
 import "./base.js";
 import { settled } from "./address.js";
 import { forget } from "./colour.js";
@@ -78,7 +78,7 @@ export function render({ parentElement, data, setStateValue, setTriggerValue }) 
 
 const views = new Map();
 
-// A place for what `make` draws, which stays as long as it is there.
+// A place for the part that `make` draws; the part stays as long as the place.
 function placed(parent, make) {
   if (!views.has(parent)) views.set(parent, make());
   return () => {
@@ -91,7 +91,8 @@ function redraw() {
   views.forEach((one) => one.redraw());
 }
 
-// A change of the page mounts the next of a kind before it ends the one before: what they set goes with the last of them.
+// After a change of the page, Streamlit mounts the next part of a kind before it removes the last one. Only the last
+// owner removes what both have set.
 const owners = new Map();
 
 function own(kind, parent, end) {
@@ -103,7 +104,7 @@ function own(kind, parent, end) {
   };
 }
 
-// Which colours the page has instead of the theme's own: figures that are there take them on.
+// Set the palette of the page; figures that are there take its colours.
 function paint(palette) {
   if (palette) document.documentElement.dataset.palette = palette;
   else delete document.documentElement.dataset.palette;

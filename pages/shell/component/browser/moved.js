@@ -1,4 +1,4 @@
-// What the last change did: a line of meters, before → now, and what is said of it.
+// The effect of the last change: meters with the value before and now, and a sentence.
 
 import { coded, put } from "./figure.js";
 
@@ -14,7 +14,7 @@ export class Measured {
 
   update({ meters, said }) {
     this.list.replaceChildren(...meters.map((meter) => measured(...meter)));
-    // Written again it would be read aloud again.
+    // Write a sentence only when it is new, because writing makes a screen reader say it again.
     if (this.text.dataset.said !== said.join(" "))
       this.text.replaceChildren(...coded((this.text.dataset.said = said.join(" "))));
   }

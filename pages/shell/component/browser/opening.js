@@ -1,19 +1,21 @@
-// A page is seen once its first screen is there: what is not styled yet, or has no figures yet, is not shown (opening.css).
+// Show the page once its first screen is complete. Until then, elements without styles or figures are hidden
+// (opening.css).
 
 import { outline } from "./outline.js";
 
-// Milliseconds from the first words of a page on after which it is shown as it is: a server may be slow, a page may train.
+// Milliseconds after the first words of a page until it is shown as it is, because a server may be slow, or a page may
+// train.
 const PATIENCE = 2500;
 
 let since = 0;
 let isWatching = false;
 let shown;
-// When the page is shown; plotly.js does not keep it waiting.
+// Resolves when the page is shown. plotly.js does not delay it.
 export const whenShown = new Promise((resolve) => {
   shown = resolve;
 });
 
-// Another page is coming: of the one that goes, nothing is seen among what comes.
+// Hide the page while the next one arrives, so that parts of both are never seen together.
 export function conceal() {
   document.documentElement.dataset.opening = "page";
 }
@@ -22,18 +24,18 @@ export function conceal() {
 export function open(isComplete) {
   since = performance.now();
   if (isWatching) return;
-  // The page of a figure alone was never hidden.
+  // The page of a single figure was never hidden.
   if (!("opening" in document.documentElement.dataset)) return shown();
   isWatching = true;
   let seen = 0;
   (function look() {
-    // Twice: what has just come may bring something else into sight.
+    // Ask twice, because new elements may bring others into sight.
     seen = isComplete() && isStill() ? seen + 1 : 0;
     if (seen < 2 && performance.now() - since < PATIENCE) return requestAnimationFrame(look);
     isWatching = false;
     delete document.documentElement.dataset.opening;
     shown();
-    // Of what was not seen, headings among it, nothing was said.
+    // The outline left out headings that were hidden.
     outline();
   })();
 }

@@ -1,12 +1,13 @@
-// The levels of the headings of a page, whose tags say how large they are: one below the heading that they stand under.
+// Set the level of each heading of the page one below the heading above it, since tags only tell how large headings
+// look.
 
 const PAUSE = 300;
 let due = 0;
 
-// A line that opens shows headings that nobody saw when they came.
+// A drawer that opens shows headings that were hidden.
 addEventListener("toggle", outline, { capture: true, passive: true });
 
-// When what has changed has come to rest: the browser looks at all headings of the page for it.
+// Wait until changes have come to rest, because this looks at all headings of the page.
 export function outline() {
   clearTimeout(due);
   due = setTimeout(() => {

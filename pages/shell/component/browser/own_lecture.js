@@ -1,21 +1,21 @@
-// A lecture of somebody's own in this browser: the file that was opened and the stops that were saved are kept here, so
-// that a reload and another window have them; one that came by a link or from a room is there as long as the tab.
+// A lecturer's own lecture in this browser. The opened file and the saved stops are kept for reloads and other windows;
+// a lecture from a link or a room stays as long as the tab.
 
 import { lectureOf, leads, ownIsOpened, textFrom } from "./room.js";
 
 const place = (name) => `attention-own-${name}`;
 const ARRIVED = "attention-lecture-of-link";
-// Characters of a lecture in a link: more is pasted into no message.
+// The most characters of a lecture in a link; longer links cannot be pasted into messages.
 const LONGEST = 16_000;
 let told = false;
-// The lecture as the link of it carries it behind "#", which no server sees; "" where it is too long.
+// The lecture as its link carries it behind "#", which no server sees; "" if it is too long.
 let packed = { text: "", link: "" };
 let inLink = /^#lecture=([\w-]+)$/.exec(location.hash)?.[1];
 
 textFrom(ownText);
 
-// kept: what the server holds by name, null where it holds nothing and asks, "" where there is to be nothing any more;
-// asks: whether a link waits for the lecture, so that it must be said, too, that there is none; room: that of the link.
+// kept: the texts that the server holds, by name; null: it holds none and asks for it, "": forget it. asks: whether a
+// link waits for the lecture, so that the answer must come even if there is none; room: that of the link.
 export async function ownLecture({ kept, asks, room, arrived }, report) {
   const found = {};
   if (arrived) await pack(arrived);
@@ -31,7 +31,7 @@ export async function ownLecture({ kept, asks, room, arrived }, report) {
   report(came ? { ...found, lecture: came, arrived: "yes" } : found);
 }
 
-// The lecture of the link, else of its room, else the one that this tab had; "" where it is this browser's own.
+// The lecture of the link, or that of its room, or the one that this tab had; "" for this browser's own.
 async function arriving(room) {
   const came = inLink && (await unpacked(inLink).catch(() => ""));
   inLink = null;
@@ -43,12 +43,12 @@ async function arriving(room) {
   return sessionStorage.getItem(ARRIVED) ?? "";
 }
 
-// The file of the lecture that is shown as one's own, "" for none.
+// The file of the lecture that is shown as the lecturer's own; "" if there is none.
 export function ownText() {
   return packed.text || stored("lecture");
 }
 
-// What a link has behind "#" to bring the lecture along; "" where that would be too long.
+// The part behind "#" that carries the lecture in a link; "" if it would be too long.
 export function ownLink() {
   return packed.link;
 }
@@ -88,7 +88,7 @@ async function unpacked(letters) {
   return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes));
 }
 
-// What a stream makes of bytes; no more than a lecture can have, whatever was packed.
+// The bytes that come out of a stream, at most as many as a lecture can have, whatever was packed.
 async function through(stream, bytes) {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
   const parts = [];

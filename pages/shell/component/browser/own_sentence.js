@@ -1,11 +1,11 @@
-// A sentence typed in the place of the one that is shown: Enter keeps it, Escape leaves it as it was.
+// A field over the sentence, to type another one: Enter keeps it, Escape restores the old one.
 
 import { make } from "./elements.js";
 import { put } from "./figure.js";
 import { give } from "./give.js";
 
 export class OwnSentence {
-  // parent: the figure, over which the field opens.
+  // parent: the figure over which the field opens.
   constructor(parent) {
     this.button = make("button", "att-own-edit", parent);
     this.button.type = "button";
@@ -24,7 +24,7 @@ export class OwnSentence {
       event.preventDefault();
       const text = this.field.value.trim();
       this.close();
-      // The cell that was looked at is one of the other sentence, which Back leads to.
+      // The chosen cell belongs to the old sentence, to which Back returns.
       if (text !== this.told.text) give({ [this.told.sets]: text, cell: "" }, false, true);
     };
     this.form.addEventListener("keydown", (event) => {
@@ -33,7 +33,7 @@ export class OwnSentence {
     });
   }
 
-  // told: the sentence and the words around it, null where it cannot be typed over.
+  // told: the sentence with the words around it; null if no other one can be typed.
   update(told) {
     this.told = told;
     this.button.hidden = !told;
@@ -47,7 +47,8 @@ export class OwnSentence {
     put(this.hint, told.hint);
   }
 
-  // from: where the picture begins, in pixels; top: of the words in it; isWide: whether there is room beside them.
+  // from: the left edge of the picture, in pixels; top: that of its words; isWide: whether there is room beside the
+  // words.
   place(from, top, isWide) {
     this.button.style.top = `${from + (isWide ? top : 0)}px`;
     this.form.style.top = `${from + Math.max(top - 8, 0)}px`;

@@ -1,4 +1,4 @@
-// The arithmetic of a cell: its place, its rule, its formula, and behind a line that opens its operands and the LaTeX.
+// The arithmetic of a cell: its place, its rule and its formula; a line below opens its operands and the LaTeX.
 
 import { parameters } from "./address.js";
 import { make, write } from "./elements.js";
@@ -16,7 +16,7 @@ export class Panel {
     this.close.onclick = () => give({ cell: "" });
     this.rule = make("div", "att-prose", this.root);
     this.formula = make("div", "att-prose att-whole", this.root);
-    // Wider than a phone, it scrolls: from the keyboard, too.
+    // A formula wider than a phone scrolls, from the keyboard as well.
     Object.assign(this.formula, { tabIndex: 0, role: "group" });
     this.footnote = make("p", "att-footnote", this.root);
     this.more = make("details", "att-more-of", this.root);
@@ -38,7 +38,7 @@ export class Panel {
     this.formula.setAttribute("aria-label", latex);
     this.label.textContent = more;
     this.latex.textContent = latex;
-    // Operands of a cell that was asked about stand open below it; beside a figure they wait.
+    // Operands stand open below a cell that was clicked; beside a figure they wait behind the line.
     const [holder, before] = close ? [this.root, this.more] : [this.more, this.latex];
     if (this.place.parentElement !== holder) holder.insertBefore(this.place, before);
     this.operands.data = { chapter: "", cards: operands ? [operands] : [] };

@@ -1,4 +1,4 @@
-// Matrices as pixels: each cell is a shade of the colour range of its kind, which the server has chosen.
+// Matrices as pixels: each cell is a shade of the colour range of its kind, chosen by the server.
 
 import { mixed } from "./colour.js";
 
@@ -8,7 +8,7 @@ const tables = new Map();
 
 export const decoded = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
-// Matrices of one size side by side with gaps between them, a pixel a cell: the browser stretches it.
+// Paint matrices of one size side by side with gaps, one pixel for each cell; the browser stretches the image.
 export function paint(canvas, matrices, rows, columns, kind, colours, gap = 0) {
   const table = tableOf(kind, colours);
   const width = matrices.length * (columns + gap) - gap;
@@ -25,11 +25,11 @@ export function paint(canvas, matrices, rows, columns, kind, colours, gap = 0) {
   canvas.getContext("2d").putImageData(image, 0, 0);
 }
 
-// The colour of each shade of a kind, four bytes each, and nothing where the mask hides.
+// The colour of each shade of a kind, as four bytes; transparent for hidden cells.
 function tableOf(kind, colours) {
   const name = `${kind} ${colours.signature}`;
   if (!tables.has(name)) {
-    // Two themes, two palettes and three kinds at most are in use.
+    // At most two themes, two palettes and three kinds are in use.
     if (tables.size > 16) tables.clear();
     const table = new Uint8ClampedArray(4 * (HIDDEN + 1));
     for (let shade = 0; shade <= SHADES; shade += 1)

@@ -1,4 +1,4 @@
-// A table of lines that begin with a name: the twin of a figure that is no matrix. Without a head, if that is empty.
+// A table whose lines begin with a name: the twin of a figure that is no matrix. An empty head is left out.
 
 export function plainTable(title, head, lines) {
   const table = document.createElement("table");

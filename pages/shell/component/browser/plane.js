@@ -1,4 +1,4 @@
-// The plane as SVG: from numbers to places and back, and the shapes that stand there.
+// The plane as SVG: conversion between numbers and pixels, and its shapes.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -9,13 +9,13 @@ export function put(parent, tag, attributes = {}) {
   return element;
 }
 
-// An angle in degrees, from the first axis towards the second, and a length as a point.
+// The point at an angle, in degrees from the first axis towards the second, and a length.
 export function polar(angle, length) {
   const turned = (angle * Math.PI) / 180;
   return [length * Math.cos(turned), length * Math.sin(turned)];
 }
 
-// One unit is as long upwards as sideways; what is `end` away from the middle is still inside.
+// One unit is as long upwards as sideways; a point `end` from the middle is still inside.
 export class Scale {
   constructor(width, height, end) {
     this.width = width;
@@ -55,13 +55,13 @@ export class Scale {
 
 export const marker = {
   diamond: (x, y, size = 8) => `M${x - size},${y}L${x},${y - size}L${x + size},${y}L${x},${y + size}Z`,
-  // A line that is cut at its end, with a bar across it.
+  // A line that is cut off at its end, marked by a bar across.
   cut(from, end) {
     const far = Math.hypot(end.x - from.x, end.y - from.y) || 1;
     const [x, y] = [(7 * (end.y - from.y)) / far, (-7 * (end.x - from.x)) / far];
     return `M${from.x},${from.y}L${end.x},${end.y}M${end.x - x},${end.y - y}L${end.x + x},${end.y + y}`;
   },
-  // A shaft and an open head; a cross where there is no length.
+  // An arrow: a shaft and an open head; a cross if it has no length.
   arrow(from, tip, most = 12) {
     const [dx, dy] = [tip.x - from.x, tip.y - from.y];
     const length = Math.hypot(dx, dy);

@@ -1,4 +1,4 @@
-// A part of a picture that is pressed, by a click or by key.
+// A part of a picture as a button, pressed by a click or by key.
 
 import { give } from "./give.js";
 

@@ -1,10 +1,10 @@
-// What is done about a connection that was lost. A session that Streamlit has given up for good is opened again: the
-// address holds the screen. One that goes on, at a server that may be another one, draws its whole page once: a server
-// that has not drawn a row does not answer what is asked from within it.
+// After a lost connection: a session that Streamlit has given up is opened again, since the address holds the screen. A
+// session that goes on, perhaps at another server, draws its whole page once, because a server that has not drawn a
+// fragment does not answer requests from inside it.
 
 const GIVEN_UP = "DISCONNECTED_FOREVER";
 const CONNECTED = "CONNECTED";
-// Milliseconds: a page that fails as soon as it is opened must not be opened for ever.
+// Milliseconds between two reloads, so that a page that fails at once is not loaded forever.
 const PAUSE = 10_000;
 const KEY = "attention-reopened";
 

@@ -1,4 +1,4 @@
-// What a room has answered, stop by stop, over the page; and the same as a file for a spreadsheet.
+// The answers of a room, stop by stop, in a dialog over the page, and as a file for a spreadsheet.
 
 import { button, made } from "./elements.js";
 import { KEYS } from "./lecture_keys.js";
@@ -19,13 +19,13 @@ export async function showResults(words) {
   dialog.append(made("h2", "", words.results), list, row);
   row.append(close);
   dialog.addEventListener("close", () => dialog.remove());
-  // A clicker has no Escape.
+  // A clicker has no Escape key.
   dialog.addEventListener("keydown", (event) => {
     if (!KEYS[event.key] || event.key === " ") return;
     event.preventDefault();
     dialog.close();
   });
-  // Where the colours of the page are.
+  // Inside this element the dialog has the colours of the page.
   document.querySelector(".att-votes").append(dialog);
   dialog.showModal();
   const found = await results().catch(() => null);
@@ -53,7 +53,7 @@ function drawn({ stop, question, choices, right, counts }, words) {
 
 function download(csv) {
   const link = made("a");
-  // Spreadsheets know UTF-8 by its mark.
+  // Spreadsheets recognise UTF-8 by its byte order mark.
   link.href = URL.createObjectURL(new Blob(["\ufeff", csv], { type: "text/csv" }));
   link.download = `${room().on.room.replace(/[^\p{L}\p{N}]+/gu, "-")}.csv`;
   link.click();

@@ -1,32 +1,32 @@
-// The room of a lecture, as this browser knows it: who votes, who leads, and where the lecture is.
+// The room of a lecture in this browser: who votes, who leads, and at which stop the lecture is.
 
-// Milliseconds between two looks at a room.
+// Milliseconds between two requests about a room.
 const AGAIN = 3000;
 const PLACE = "attention-rooms";
-// Rooms that a browser remembers.
+// The most rooms that a browser remembers.
 const MOST = 10;
 
 const listeners = new Set();
-// What the bar of the lecture shows, and what the server said last of the room.
+// The lecture bar's state, and the last answer of the server about the room.
 let on = null;
 /** @type {Record<string, any>} */
 let state = {};
 /** @type {(stop: number) => void} */
 let go = () => {};
 let timer = 0;
-// The stop that this window was sent to and has not reached; whether its reader has left the stop of the lecture.
+// The stop to which this window is on its way; whether its reader has left the stop of the lecture.
 let sentTo = null;
 let isAway = false;
 let last = Promise.resolve();
-// The file of a lecture of the lecturer's own.
+// Returns the file of a lecturer's own lecture.
 let ownText = () => "";
 
-// The link of the lecturer holds the key behind "#", which no server sees. It leaves the address at once: the address
-// of the bar is what people copy for others.
+// The lecturer's link holds the key behind "#", which no server sees. The key leaves the address bar at once, because
+// people copy that address for others.
 let keyOfLink = /^#key=([0-9a-f]{32})$/.exec(location.hash)?.[1];
 if (keyOfLink) history.replaceState(history.state, "", location.pathname + location.search);
 
-// listener: called when anything of the room has changed.
+// Call listener when anything about the room has changed.
 export function whenRoomChanges(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -37,7 +37,7 @@ export function room() {
   return { ...state, on, isAway: isAway || Boolean(on?.elsewhere), isMine: Boolean(on && kept(on.room).key) };
 }
 
-// shown: room, lecture, stop, revealed, elsewhere (whether another page is shown than that of the stop), language.
+// shown: room, lecture, stop, revealed, elsewhere (whether the page is another one than that of the stop), language.
 export function enter(shown, goTo) {
   const before = on;
   go = goTo;
@@ -72,7 +72,7 @@ export function join() {
   send(state.stop);
 }
 
-// The window of a lecturer opens a room, and opens it again where a server has forgotten it.
+// Open a room for the lecturer, again if the server has forgotten it.
 export function open(again = false) {
   const { key } = kept(on.room);
   keep(on.room, { key: key ?? drawn(16) });
@@ -95,7 +95,7 @@ export function textFrom(given) {
   ownText = given;
 }
 
-// The lecture of the lecturer's own is another one: the room gets it.
+// Send the room another lecture of the lecturer's own.
 export function ownIsOpened() {
   if (on?.lecture === "own" && kept(on.room).opened) open();
 }
@@ -105,12 +105,12 @@ export function leads(name) {
   return Boolean(kept(name).key);
 }
 
-// Whether the room of the bar holds the lecture that is on, so that its link need not bring it along.
+// Whether the room holds the running lecture, so that a link need not carry it.
 export function holdsLecture() {
   return Boolean(on && state.stop && !state.refused && state.lecture === on.lecture);
 }
 
-// The file of a lecture that the room of a link holds; "" where there is none.
+// The file of the lecture that a room holds; "" if there is none.
 export async function lectureOf(name) {
   const reply = await request(name, { do: "lecture" }).catch(() => null);
   return reply?.ok ? (await reply.json()).text : "";
@@ -124,7 +124,7 @@ function lead() {
   return ask("lead", { revealed: on.revealed });
 }
 
-// One request at a time, in their order: a look that was sent before a choice must not be answered after it.
+// Send one request at a time, in order: the answer to an older question must not arrive after that to a choice.
 function ask(what, more = {}) {
   clearTimeout(timer);
   const place = on;
@@ -133,7 +133,7 @@ function ask(what, more = {}) {
     if (!on || on.room !== place.room) return;
     clearTimeout(timer);
     timer = setTimeout(() => ask("look"), AGAIN);
-    // Without the server nothing is known; the next look asks again.
+    // Without an answer nothing is known; the next request asks again.
     if (!answer) return;
     hear(what, answer, place);
   });
@@ -157,13 +157,13 @@ function request(name, body) {
 function hear(what, { ok, refused, ...answer }, place) {
   const { key, opened } = kept(place.room);
   if (!ok) {
-    // A choice that is not counted says so until the next one.
+    // A choice that was not counted says so until the next one.
     const notCounted = what === "choose" ? { notCounted: refused } : {};
     const isGone = ["closed", "taken", "no_room", "large"].includes(refused);
     state = isGone ? { refused } : { ...state, ...notCounted };
     told();
     if (refused === "closed" && key && opened) open(true);
-    // In another lecture than this window: its lecturer has gone on to this one.
+    // The room holds another lecture than this window, because its lecturer has gone on to this one.
     if (refused === "other_lecture" && what === "lead") open();
     return;
   }
@@ -174,7 +174,7 @@ function hear(what, { ok, refused, ...answer }, place) {
   told();
 }
 
-// Phones go where the lecture is, unless their readers have gone elsewhere.
+// Phones follow the lecture, unless their reader has gone elsewhere.
 function follow() {
   if (!state.stop || state.lecture !== on.lecture) return;
   if (state.stop === on.stop) [isAway, sentTo] = [false, null];
@@ -190,8 +190,8 @@ function told() {
   listeners.forEach((listener) => listener());
 }
 
-// What is kept of a room in this browser: voter, a number that identifies nobody, so that a reload does not vote again;
-// key, of the lecturer; opened, whether the room was opened with it.
+// What a browser keeps of a room: voter, a random number that identifies nobody, so that a reload does not vote twice;
+// key, of the lecturer; opened, whether the room was opened with it. This copy serves browsers that keep nothing.
 const unkept = {};
 
 function all() {
@@ -214,7 +214,7 @@ function keep(name, values) {
   try {
     localStorage.setItem(PLACE, JSON.stringify(rooms));
   } catch {
-    // A browser that keeps nothing is another voter after a reload.
+    // A browser that keeps nothing votes as somebody new after a reload.
   }
 }
 

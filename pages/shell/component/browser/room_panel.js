@@ -1,4 +1,5 @@
-// Under Teach: who holds a lecture opens its room, takes the results, and has the link with which another computer leads.
+// The room of a lecture under Teach: the lecturer opens it, takes its results, and copies the link with which another
+// computer leads.
 
 import { button, made } from "./elements.js";
 import { close, lecturersLink, open, room, whenRoomChanges } from "./room.js";

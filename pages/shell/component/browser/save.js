@@ -1,11 +1,11 @@
-// A figure as a file: what its card shows, as an SVG that stands on its own or as the PNG of that. Made in the browser.
+// A figure as a file: its card as an SVG file, or as a PNG made from it in the browser.
 
 import { theme } from "./colour.js";
 import { Page } from "./svg_page.js";
 import { announce, filled } from "./text.js";
 
 export const FORMATS = ["png", "svg"];
-// Pixels of a PNG for each of the screen.
+// Pixels of the PNG for each pixel of the screen.
 const SCALE = 2;
 
 export async function save(frame, format) {
@@ -23,7 +23,7 @@ export async function save(frame, format) {
   }
 }
 
-// Numbers that have just arrived are drawn in a moment.
+// Numbers that have just arrived are drawn in the next moment.
 async function drawn(card) {
   while (card.isConnected && card.dataset.drawn !== card.dataset.stamp) await new Promise(requestAnimationFrame);
 }
@@ -54,7 +54,7 @@ async function raster(file, { width, height }) {
   }
 }
 
-// By the id of the step, which is the same in every language, and what tells the figure from others of its step.
+// The id of the step, which is the same in all languages, and the figure's tag among those of its step.
 function fileName({ id, tag }) {
   const parts = ["attention", id, tag].filter(Boolean);
   return parts
@@ -63,7 +63,7 @@ function fileName({ id, tag }) {
     .replace(/[^\p{L}\p{N}_]+/gu, "-");
 }
 
-// A file that the visitor keeps.
+// Save a file on the visitor's computer.
 export function handOver(file, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);

@@ -1,8 +1,9 @@
-// Where somebody stands who saves a screen as a stop: the figure in the middle of the window, and the part of the page.
+// Report the reader's place when they save a screen as a stop: the figure in the middle of the window, and its part of
+// the page.
 
 const SAVE = ".st-key-lecture-save button";
 
-// report: hears of the place before the button is heard of.
+// report: called with the place, before Streamlit learns of the button.
 export function tellsPlace(report) {
   const hear = ({ target }) => target.closest?.(SAVE) && report(placeInSight());
   document.addEventListener("click", hear, true);
@@ -16,7 +17,7 @@ function placeInSight() {
   return { figure: card?.dataset.figure ?? "", at: at.replace("st-key-plot-", "") };
 }
 
-// Of what is in sight, what is nearest to the middle of the window.
+// The element in sight that is nearest to the middle of the window.
 function nearest(selector) {
   const middle = innerHeight / 2;
   const away = (element) => {

@@ -1,9 +1,9 @@
-// A page says a sentence once: of figures that explain the same, the first of the page does, and of one that stands
-// there twice, the first sums it up.
+// Say a sentence once on a page: of figures with the same explanation only the first shows it, and of repeated figures
+// only the first has a summary.
 
 let isDue = false;
 
-// When all that has come is there: mounts come in any order.
+// Wait until all parts are there, since they are mounted in any order.
 export function sayOnce() {
   if (isDue) return;
   isDue = true;

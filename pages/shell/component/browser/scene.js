@@ -1,8 +1,8 @@
-// Shapes of a picture by name: one that is drawn again is the same element, so that styles let it travel to its new place.
+// Shapes of a picture by name. A shape that is drawn again keeps its element, so that styles can let it travel.
 
 import { put } from "./plane.js";
 
-// What differs by less than a thousandth of a pixel is the same: as another value it would travel.
+// Round to a thousandth of a pixel, because any change of a value starts a transition.
 const rounded = (value) => Math.round(1000 * value) / 1000;
 
 export class Scene {
@@ -11,7 +11,7 @@ export class Scene {
     this.known = new Map();
   }
 
-  // draw: puts all shapes of the picture; those that it leaves out are gone.
+  // draw: puts all shapes of the picture; shapes that it does not put are removed.
   draw(draw) {
     this.left = new Set(this.known.keys());
     this.last = new Map();
@@ -23,7 +23,7 @@ export class Scene {
     return made;
   }
 
-  // The element of a shape, where it is there.
+  // The element of a shape, if there is one.
   get(name) {
     return this.known.get(name);
   }
@@ -42,7 +42,7 @@ export class Scene {
     return element;
   }
 
-  // In the order in which they are put: what is moved for that does not travel.
+  // Keep elements in the order of drawing; an element that is moved for that loses its transition.
   order(element, parent) {
     const before = this.last.get(parent);
     const next = before ? before.nextSibling : parent.firstChild;

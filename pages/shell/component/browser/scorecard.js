@@ -1,15 +1,15 @@
-// The answers of a layer beside its side: a mark and a line a question. And arcs that this side has lost: dashed, to where the
-// other one has them.
+// The answers of a layer beside its side of a comparison, one mark and line for each question, and arcs that this side
+// has lost: dashed, to where the other side has them.
 
 import { broken, widthOf } from "./text.js";
 
-// Pixels: type of the answers and of what a side is called, a row of both, between two of them; what the menu takes.
+// Pixels: type of the answers and of the name of a side, a row, the gap between two texts, the room of the menu.
 const [TYPE, SIDE, ROW, GAP, MENU] = [15, 17, 26, 22, 44];
-// On a narrow screen: type, a row.
+// The same on a narrow screen: type, a row.
 const [SMALL, LOW] = [14, 19];
 export const MARKS = { right: "✓", chance: "○", wrong: "✗", open: "…" };
 
-// A side, then its answers. A name that is longer than the figure is wide stands in several rows.
+// The name of a side, then its answers. A name wider than the figure is broken into several rows.
 function partsOf(side, lines, states, width, { large, font }) {
   const named = broken(side, width - MENU * large, SIDE * large, font, 700);
   const scored = lines.map((line, at) => ({
@@ -21,7 +21,7 @@ function partsOf(side, lines, states, width, { large, font }) {
   return [...named.map((text, at) => ({ text, size: SIDE * large, weight: 700, begins: at > 0 })), ...scored];
 }
 
-// Rows of what stands beside each other; isAlone: without what the side below answers.
+// The rows of texts side by side; isAlone: without the answers of the side below.
 export function rowsOf({ labels, arcs }, width, colours, isAlone = true) {
   const own = partsOf(labels.side, labels.scored ?? [], arcs.scored, width, colours);
   if (isAlone || !labels.other_scored) return inRows(own, width, colours);
@@ -29,7 +29,7 @@ export function rowsOf({ labels, arcs }, width, colours, isAlone = true) {
   return inColumns([own, other], width, colours) ?? [own, other].flatMap((parts) => inRows(parts, width, colours));
 }
 
-// Both sides as a table, a question a column; null where there is no room.
+// Both sides as a table with one column for each question; null if there is no room.
 function inColumns(sides, width, { large, font }) {
   if (sides[0].length !== sides[1].length || sides.flat().some((one) => one.begins)) return null;
   const wide = ({ text, size, weight }) => widthOf(text, size, font, weight);
@@ -60,7 +60,7 @@ function inRows(parts, width, { large, font }) {
 
 export const highOf = (rows, large) => rows.length * ROW * large;
 
-// top: of the first row.
+// top: that of the first row.
 export function writeRows({ scene, svg }, rows, top, { large }) {
   rows.forEach((row, line) =>
     row.forEach(({ text, state, size, x }, at) => {
@@ -71,10 +71,10 @@ export function writeRows({ scene, svg }, rows, top, { large }) {
   );
 }
 
-// In a column: of the side at most two lines, then a line a question.
+// Write a column: at most two lines for the side, then one line for each question.
 export function writeColumn({ scene, svg, sent: { labels, arcs } }, x, width, { large, font }) {
   const scored = (labels.scored ?? []).map((text, at) => `${MARKS[arcs.scored[at]]} ${text}`);
-  // Whole, in smaller type where they have to be.
+  // Whole answers, in smaller type if necessary.
   const longest = Math.max(1, ...scored.map((text) => widthOf(text, SMALL * large, font, 600)));
   const size = SMALL * large * Math.min(1, (width - x - 2) / longest);
   let y = 0;
@@ -92,7 +92,7 @@ export function writeColumn({ scene, svg, sent: { labels, arcs } }, x, width, { 
 
 export const columnHigh = ({ labels }, large) => (labels.scored?.length ?? 0) * LOW * large;
 
-// Among the arcs of a figure: as thin as they have to be, in front of all others.
+// The lost arcs of a figure, thin enough to fit, in front of all others.
 export function goneArcs({ labels, arcs }, large) {
   return (arcs.gone ?? []).map(({ to, state }, at) => ({
     ...{ of: `gone ${at}`, to, weight: 1, wide: 2.5 * large, isGone: true },

@@ -1,5 +1,5 @@
-// What is told of a cell is brought into sight: where a link names one, and where one is clicked further down the page. A
-// word above it that is chosen stays where it is.
+// Scroll the arithmetic of a cell into sight, when a link names the cell and when somebody clicks it further down the
+// page. A chosen word above it stays where it is.
 
 let sought = "";
 let watch = null;
@@ -11,7 +11,7 @@ export function show(key) {
   document.querySelector(`.st-key-${CSS.escape(key)}`)?.scrollIntoView({ block: "start" });
 }
 
-// What stands in lines that open is there when they are open.
+// Open the drawers around an element.
 export function unfold(element) {
   for (
     let closed = element.closest("details:not([open])");
@@ -22,13 +22,13 @@ export function unfold(element) {
   }
 }
 
-// Have an element in sight when `cell` is another one. What is above it grows as the page comes: it is kept in sight
-// until somebody takes over.
+// Scroll to an element when `cell` has changed, and keep it in sight until somebody scrolls or presses, because
+// elements above it still grow.
 export function seek(element, cell) {
   if (cell === sought) return;
   sought = cell;
   watch?.disconnect();
-  // A lecture scrolls to the figure that it speaks of.
+  // A lecture scrolls to its own figure.
   if (!cell || document.documentElement.dataset.lecture) return;
   if (from && !from.contains(element) && from.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING)
     return;
