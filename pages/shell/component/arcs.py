@@ -70,7 +70,7 @@ class Arcs:
     offered: Sequence[int] = ()
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         drawn = {
             "tokens": list(self.tokens),
             "focus": self.focus,

@@ -25,7 +25,7 @@ class Asking:
     sets: Sequence[Mapping[str, str]]
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         drawn = {
             "tokens": list(self.tokens),
             "head": self.head,

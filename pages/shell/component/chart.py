@@ -85,7 +85,7 @@ class Chart:
     low: bool = False
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         drawn = {
             "series": [_series(one) for one in self.series],
             "x": _axis(self.x),

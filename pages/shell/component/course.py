@@ -24,6 +24,6 @@ class Course:
     note: str
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         drawn = {"shares": [float(f"{share:.4g}") for share in self.shares], "at": self.at}
         return sent(self.id, self.title, "", self.note, "course", drawn) | {"labels": dict(self.labels)}

@@ -53,7 +53,7 @@ class Crossing:
     wrong: Sequence[bool] = ()
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         drawn = {
             "tokens": list(self.tokens),
             "context": list(self.context),

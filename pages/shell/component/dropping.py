@@ -60,7 +60,7 @@ class Dropping:
     beside: Beside | None = None
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser: of each weight what it is where it is kept, and in which draws it is."""
+        """The data for the browser: each weight once, and the draws in which it is kept."""
         asks = [one.sent() for one in self.asks]
         kept = (self.draws > 0).astype(int)
         drawn = {

@@ -45,7 +45,7 @@ class Filmstrip:
     is_open: bool = False
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         drawn = {
             "states": [self._shown(line.states) for line in self.lines],
             "keys": list(self.keys),

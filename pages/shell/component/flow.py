@@ -63,7 +63,7 @@ class Flow:
     gain: Mapping[str, Any] = field(default_factory=dict)
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         asks = [one.sent() for one in self.asks]
         drawn = {
             "tokens": list(self.tokens),

@@ -78,11 +78,11 @@ class Followed:
     why: str
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser as numbers."""
+        """The numbers for the browser."""
         return {"row": self.row, "corrects": self.corrects, "new": self.new, **self.chain.sent()}
 
     def words(self) -> dict[str, Any]:
-        """What travels to the browser as words."""
+        """The words for the browser."""
         return {
             "said": self.said,
             "instead": self.instead,

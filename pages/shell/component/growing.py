@@ -41,7 +41,7 @@ class Growing:
     labels: Mapping[str, Any]
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         asks = [one.sent() for one in self.asks]
         drawn = {
             "tokens": list(self.tokens),

@@ -83,7 +83,7 @@ class HeadArcs:
     ahead: str = ""
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         asks = [one.sent() for one in self.asks]
         drawn: dict[str, Any] = {
             "tokens": list(self.tokens),
@@ -140,7 +140,7 @@ class Switches:
     is_fixed: bool
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         made = self.asking.sent()
         drawn = made["asking"] | {"off": list(self.off), "fixed": self.is_fixed}
         one = self.asking
@@ -180,7 +180,7 @@ class Answers:
     off: Sequence[int] = ()
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         lines = [{"isRight": one.is_right, "share": float(f"{one.share:.4g}")} for one in self.lines]
         drawn: dict[str, Any] = {"lines": lines, "wide": self.wide}
         if self.colours:

@@ -82,7 +82,7 @@ class Figure:
     sets: Mapping[str, str | int] | None = None
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         drawn = self.heatmap
         sides = ((drawn.rows, self.rows), (drawn.columns, self.columns))
         framed: dict[str, Any] = {"absent": self.absent} if self.absent else {}

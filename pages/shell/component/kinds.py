@@ -52,7 +52,7 @@ class Kinds:
     labels: Mapping[str, str]
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         drawn = {
             "start": self.start,
             "at": self.at,

@@ -29,7 +29,7 @@ class Laid:
     labels: dict[str, str]
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser: of many words, those around the one with the frame."""
+        """The data for the browser: of a long text, the words around the one with the frame."""
         most, features = MOST
         first = max(0, min(self.focus - most // 2, len(self.words) - most))
         part = self.numbers[first : first + most, :features].cpu()

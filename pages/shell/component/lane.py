@@ -23,7 +23,7 @@ class Lane(HeadArcs):
     is_low: bool = False
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         shown = (
             replace(self, asks=[replace(one, weights=[], answer=-1) for one in self.asks]) if self.is_asked else self
         )

@@ -40,7 +40,7 @@ class LayerStrips:
     labels: Mapping[str, str]
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         drawn = [
             {"cells": list(row.cells), "kinds": list(row.kinds), "reads": list(row.reads), "keeps": row.keeps}
             for row in self.rows

@@ -26,6 +26,6 @@ class Moved:
     said: Sequence[str]
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         meters = [[meter.name, meter.now, meter.before, *([True] if meter.is_kept else [])] for meter in self.meters]
         return {"meters": meters, "said": list(self.said)}

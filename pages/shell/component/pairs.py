@@ -27,7 +27,7 @@ class Pairs:
     far: Sequence[float | None] | None = None
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         drawn: dict[str, Any] = {
             "names": list(self.names),
             "before": [_short(one) for one in self.before],

@@ -24,6 +24,6 @@ class Places:
     note: str
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         drawn = {"at": [self.query, self.key], "most": self.most}
         return sent(self.id, self.title, "", self.note, "places", drawn) | {"labels": dict(self.labels)}

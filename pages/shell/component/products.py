@@ -34,7 +34,7 @@ class Products:
     lines: dict[str, str]
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         drawn = {
             "asking": self.asking,
             "answering": self.answering,

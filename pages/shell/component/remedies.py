@@ -48,7 +48,7 @@ class Remedies:
     query: tuple[float, float] | None = None
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         drawn = {
             "tokens": list(self.tokens),
             "query": self.query,

@@ -39,7 +39,7 @@ class Lengths:
     bounds: Sequence[float]
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         drawn = {
             "factors": [float(factor) for factor in self.factors],
             "ticks": list(self.ticks),

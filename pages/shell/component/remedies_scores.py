@@ -46,7 +46,7 @@ class Scores:
     most: float
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         drawn = {
             "tokens": list(self.tokens),
             "colours": [each.colour for each in self.columns],

@@ -49,7 +49,7 @@ class Reordered:
     labels: Mapping[str, str]
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         drawn = {
             "tokens": list(self.tokens),
             "order": list(self.order),

@@ -45,7 +45,7 @@ class Repair:
     note: str
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         drawn = {
             "right": [list(stage.are_right) for stage in self.stages],
             "rights": [float(f"{stage.right:.4g}") for stage in self.stages],

@@ -58,7 +58,7 @@ class Running:
     held: tuple[str, str]
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         nothing = np.full(self.usual.shape[1], np.nan)
         drawn = {
             "rows": list(self.rows),

@@ -66,7 +66,7 @@ class Sharing:
     note: str
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         drawn = {
             "asks": self.asks,
             "asking": self.asking,

@@ -91,7 +91,7 @@ class Sheet:
     labels: Mapping[str, str]
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         track = self.track
         drawn = {
             "columns": [float(f"{part.columns:.6g}") for part in self.parts],

@@ -40,7 +40,7 @@ class Tile:
     kind: str = ""
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser: shades in place of numbers, which the large figure has."""
+        """The data for the browser: shades in place of numbers, which the large figure has."""
         sent: dict[str, Any] = {
             "id": self.id,
             "of": self.row,

@@ -42,7 +42,7 @@ class SwitchedRows(Asking):
     button: str = ""
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         made = super().sent()
         drawn = made["asking"] | {
             "switches": [_switch(one) for one in self.switches],

@@ -51,7 +51,7 @@ class TrainedArcs:
     chain: Chain | None = None
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         asks = [one.sent() for one in self.asks]
         drawn = {
             "tokens": list(self.tokens),

@@ -35,7 +35,7 @@ class Turning:
     labels: Mapping[str, str]
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser: angles in degrees, lengths as shares of the longest."""
+        """The data for the browser: angles in degrees, lengths as shares of the longest."""
         made = self.turned
         longest = max(float(made.query_length.max()), float(made.key_length.max()))
         arrows = {

@@ -38,7 +38,7 @@ class Vectors:
     softmax: str = ""
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         drawn = {
             "tokens": list(self.tokens),
             "points": [_short(point) for point in self.points],

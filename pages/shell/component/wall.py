@@ -37,7 +37,7 @@ class Group:
 
 
 def sent(title: str, groups: Sequence[Group]) -> dict[str, Any]:
-    """What travels to the browser."""
+    """The data for the browser."""
     maps = [_shades(head.weights) for group in groups for head in group.heads]
     shades = base64.b64encode(np.stack(maps).tobytes()).decode()
     drawn: dict[str, Any] = {

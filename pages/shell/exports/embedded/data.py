@@ -11,7 +11,7 @@ _OF_THE_BROWSER = ("stamp", "of", "text", "formula", "sets", "own")
 
 
 def made(figure: Figure, address: str) -> dict[str, Any]:
-    """What travels. address: of the figure itself, which says the settings."""
+    """The data for the browser. address: of the figure itself, which says the settings."""
     return {
         "figure": figure.name,
         "address": address,
