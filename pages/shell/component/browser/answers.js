@@ -1,10 +1,11 @@
-// What a layer answers: a line a question with the answer, how sure it is, and another number where there is one.
+// The answers of a layer, one line for each question: the answer, how sure the layer is, and another number if there is
+// one.
 
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 import { widthOf } from "./text.js";
 
-// Pixels: a line, type; what stands over the columns: its line, its type.
+// Pixels: a line and its type; the line above the columns and its type.
 const [HIGH, TYPE, OVER, SMALL] = [31, 15, 24, 14];
 
 export class Answers extends SvgFigure {
@@ -30,7 +31,7 @@ export class Answers extends SvgFigure {
     this.svg.setAttribute("aria-label", `${title}. ${note}`);
     const longest = (texts) => Math.max(0, ...texts.map((text) => widthOf(text, 1.08 * size, font))) + 14 * large;
     const [first, second] = [longest(asked), longest(said)];
-    // Of the bars: their numbers, where they have some; what stands over both has room.
+    // The width of the bars' numbers, if they have any; the words above have room of their own.
     const number = over ? longest(sure) : 0;
     const last = longest(elsewhere);
     const least = over ? longest([over]) - number : 0;
@@ -40,7 +41,7 @@ export class Answers extends SvgFigure {
       Math.min(wide * large, width - first - second - number - last - 12 * large),
     );
     const right = first + second + frame + number + 10 * large;
-    // All columns are in sight: where there is no room for them, they are smaller.
+    // All columns are shrunk until they fit the width.
     const [whole, high] = [Math.max(width, right + last), top + lines.length * HIGH * large + 2];
     Object.entries({
       width,

@@ -1,6 +1,6 @@
-// The paths of arcs from word to word, and the middle of each. x: where it begins; target: where it ends; up: how high.
+// The path of an arc from word to word, and its middle. x: where it begins; target: where it ends; up: its height.
 
-// How far a loop goes to either side of where it begins, with the width of its line.
+// How far a loop reaches to either side of its foot, with the width of its line.
 export function reach(wide, lift) {
   const { near, turn } = sidesOf(wide, lift);
   return 0.68 * near + 0.24 * turn + wide / 2 + 1;
@@ -8,8 +8,8 @@ export function reach(wide, lift) {
 
 const sidesOf = (wide, lift) => ({ near: 5 + wide / 4 + lift, turn: 26 + wide / 2 + 1.8 * lift });
 
-// Back to the word itself: the wider it is, the wider it turns, so that it stays an arc; around others, by as much as it is
-// lifted above them.
+// A loop back to the word itself. A wider one turns wider, so that it stays an arc; a loop around others is larger by
+// as much as it is lifted above them.
 export function loop(x, base, up, wide, lift) {
   const { near, turn } = sidesOf(wide, lift);
   const top = base - 1.33 * up;
@@ -19,7 +19,7 @@ export function loop(x, base, up, wide, lift) {
   };
 }
 
-// To a word of the same line. tip: how high above its foot it begins, where the tip of an arrow ends it.
+// An arc to a word of the same line. tip: how high above its foot it begins, where the tip of an arrow ends it.
 export function bow(x, target, base, up, tip = 0) {
   const top = base - 1.33 * up;
   return {
@@ -28,7 +28,7 @@ export function bow(x, target, base, up, tip = 0) {
   };
 }
 
-// To a word of another line.
+// An arc to a word of another line.
 export function betweenLines(x, target, from, word) {
   const [start, end] = word.line > from.line ? [from.bottom, word.top] : [from.top, word.bottom];
   const middle = { x: (x + target) / 2, y: (start + end) / 2 };

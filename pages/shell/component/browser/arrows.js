@@ -1,8 +1,8 @@
-// Arrows between elements of a flow, from the right side of one to the left side of the other: drawn where these stand.
+// Arrows between the tiles of the flow, from the right side of one to the left side of the next.
 
 import { put } from "./plane.js";
 
-// Pixels: the tip of an arrow, and the way on which one lane comes to another.
+// Pixels: the tip of an arrow, and the length along which one lane bends towards another.
 const [TIP, JOINS] = [6, 110];
 
 export class Arrows {
@@ -16,10 +16,10 @@ export class Arrows {
     this.resized.observe(flow);
   }
 
-  // edges: pairs of names; tiles: what stands under a name; isBack: whether arrows go from the end to the beginning.
+  // edges: pairs of names; tiles: the elements by name; isBack: whether arrows run from the end to the beginning.
   join(edges, tiles, isBack) {
     Object.assign(this, { edges, tiles, isBack });
-    // Before the next frame, for which the browser lays the page out anyway.
+    // Draw in the next frame, for which the browser lays out the page anyway.
     this.due ??= requestAnimationFrame(() => this.draw());
   }
 
@@ -36,15 +36,15 @@ export class Arrows {
     }
   }
 
-  // Where arrows begin and end. All is measured before anything is drawn: to measure after a change makes the browser lay
-  // out the page for each arrow.
+  // The ends of the arrows. All are measured before one is drawn, because measuring after a change makes the browser
+  // lay out the page again for each arrow.
   places() {
     const around = this.flow.getBoundingClientRect();
     if (!around.width || getComputedStyle(this.root).display === "none") return [];
     return this.edges.flatMap(([from, to]) => {
       const [a, b] = [from, to].map((name) => this.tiles.get(name)?.cells.getBoundingClientRect());
       if (!a || !b) return [];
-      // One above the other.
+      // One tile stands above the other.
       if (Math.abs(a.left - b.left) < 4) {
         const { top } = this.tiles.get(to).root.getBoundingClientRect();
         return { straight: [a.left + a.width / 2 - around.left, a.bottom - around.top, top - around.top] };
@@ -54,14 +54,14 @@ export class Arrows {
     });
   }
 
-  // Of two that overlap in height, the arrow goes straight.
+  // The height of an arrow between two tiles; if they overlap vertically, the arrow is a straight line.
   level(a, b) {
     const middle = a.top + a.height / 2;
     return middle > b.top && middle < b.bottom && a.height <= b.height ? middle : b.top + b.height / 2;
   }
 
   curved(x, y, right, end) {
-    // A lane that joins late goes straight until then.
+    // The arrow of a lane that joins late is straight until then.
     const start = Math.max(x, right - JOINS);
     const bend = Math.min(40, (right - start) / 2);
     const d =

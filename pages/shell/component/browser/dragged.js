@@ -1,14 +1,14 @@
-// A picture in which something is dragged, or moved by key: it gives settings as it moves, and is ahead of its answers.
+// A picture in which something is dragged or moved by key. It sets controls as it moves, and may be ahead of the
+// answers.
 
 import { SvgFigure } from "./svg_figure.js";
 import { settings } from "./under_finger.js";
 
-// Milliseconds: presses that follow each other more quickly are one move.
+// Milliseconds: quicker presses of a key are one move.
 const WAIT = 250;
 
-// sets: what `give`s a place to the settings of the screen, and what `takeBack`s one that is not to be set after all.
-// at: where it is now; from: where it was when it was taken; held: while a pointer has it; moving: or a key; given: all
-// settings as it left them.
+// sets: `give` sets a place in the settings of the screen, and `takeBack` removes it. at: the present place; from: the
+// place before the drag; held: whether a pointer holds it; moving: or a key; given: all settings as the move left them.
 /** @template {new (...args: any[]) => SvgFigure} T @param {T} Base */
 export const dragging = (Base) =>
   class extends Base {
@@ -20,26 +20,26 @@ export const dragging = (Base) =>
     given = null;
     timer;
 
-    // Where it is, of what was sent.
+    // The place in the data of the server.
     known(_) {
       return null;
     }
 
-    // The settings of where it is now.
+    // The settings of the present place.
     question() {
       return {};
     }
 
-    // A pointer has moved.
+    // Follow the pointer.
     follow(_) {}
 
-    // What each key does.
+    // The actions of the keys.
     /** @returns {Record<string, () => void>} */
     moves(_) {
       return {};
     }
 
-    // element: what the pointer takes; keyed: what takes the keys; which: of several that are dragged, this one.
+    // element: takes the pointer; keyed: takes the keys; which: names the dragged thing if there are several.
     holds(element, keyed, which) {
       element.toggleAttribute("data-dragged", true);
       element.addEventListener("pointerdown", (event) => {
@@ -60,7 +60,7 @@ export const dragging = (Base) =>
     }
 
     update(sent, labels, words) {
-      // While it is moved, and until the answer to its last place is there, what comes answers an earlier one.
+      // During a move, and until the answer to its last place arrives, answers belong to earlier places.
       const isAhead = this.moving || (this.sent && !this.isKnown() && this.given === String(settings()));
       if (!isAhead) this.at = this.known(sent);
       super.update(sent, labels, words);

@@ -1,7 +1,7 @@
-// plotly.js, fetched when the first chart is to be drawn, and its charts one after the other: a browser that draws a
-// screenful of large ones at once answers nobody meanwhile.
+// Load plotly.js for the first chart, and draw charts one after the other: a screenful of large charts drawn at once
+// would block the browser.
 
-// Milliseconds after which the browser may do something else; small figures change all in one frame.
+// Milliseconds of drawing after which the browser gets its turn; small figures all change in one frame.
 const SLICE = 12;
 
 let plotly = null;
@@ -10,15 +10,15 @@ let turn = Promise.resolve();
 let begun = 0;
 let waiting = 0;
 
-// As a module, which the browser can compile before it is wanted.
+// A module, which the browser can compile before it is needed.
 export function loaded() {
   const address = new URL("../plotly/plotly.min.js", import.meta.url);
-  // Some browsers never ask again for a module that they could not get.
+  // A new address for each try, since some browsers never repeat a failed module.
   if (lost) address.search = `again=${lost}`;
   plotly ??= import(address.href).then(
     () => window.Plotly,
     (error) => {
-      // What moves next asks for it again: a network that was away may be back.
+      // Forget the failure, so that the next chart asks again: the network may be back.
       plotly = null;
       lost += 1;
       throw error;
@@ -27,11 +27,12 @@ export function loaded() {
   return plotly;
 }
 
-// Draw on an element, when it is its turn, what `make` returns then: traces, layout and options. False where it was no
-// longer wanted by that time: a newer one waits further behind.
+// Draw on an element, in its turn, what `make` returns by then: traces, layout and options. Returns false if the chart
+// is not wanted any more, because a newer one waits.
 export async function drawn(element, isWanted, make) {
   const Plotly = await loaded();
-  // The first of several is drawn before the browser paints what came with it: once, and not once without the figure.
+  // Draw the first of several before the browser paints, so that its page is painted once, and not once without the
+  // figure.
   if (!waiting) begun = performance.now();
   waiting += 1;
   try {

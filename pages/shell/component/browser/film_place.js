@@ -1,18 +1,18 @@
-// Where the stage of the film stands in the window. Where there is room for all of it, each part keeps its place from the
-// first step to the last. Where there is not, what comes later, or is done, takes no room (film.css), so that a step
-// happens in one place.
+// The place of the film's stage in the window. If all of it fits, each part keeps its place through all steps.
+// Otherwise parts of later or finished steps take no room (film.css), so that each step happens in one place.
 
-// Where the stage is higher than the window, what is looked at in each step.
+// The element to look at in each step, if the stage is higher than the window.
 const LOOKS = [".att-arcs", ".att-arcs", ".att-arcs", ".att-arcs", ".att-arcs", ".att-arcs", ".att-asking"];
-// Where the scores end, and the shares: at what stands below them.
+// The lower ends of the scores and of the shares, given by the shapes below them.
 const NEXT_LINE = { "--att-scores": ["line share", "frame 0"], "--att-shares": ["line value", "value 0"] };
-// The step in which arcs come; how much of the window the stage may be higher than it.
+// The step in which arcs come; how much higher than the window the stage may be, as a share of the window.
 const [ARCS, NEARLY] = [6, 0.25];
 
 const box = (of) => document.querySelector(of)?.getBoundingClientRect();
 const covered = (panel) => panel.offsetHeight + 10;
 
-// isOver: after the last step the page stands as it was; wasWhole: whether the stage was whole before. Returns whether it is.
+// isOver: after the last step the page stands as before; wasWhole: whether the whole stage fitted before. Returns
+// whether it fits now.
 export function stand(at, isOver, wasWhole, panel) {
   const { dataset, style } = document.documentElement;
   dataset.filmed = isOver ? "over" : String(at);
@@ -32,8 +32,8 @@ export function stand(at, isOver, wasWhole, panel) {
   return isWhole;
 }
 
-// A whole stage has to be in sight. Of another one, what the step is about; above the words there is nothing yet before
-// the arcs come.
+// Scroll a whole stage into sight, or of another the part of the step. Before the arcs come, the room above the words
+// is empty.
 export function look(at, isWhole, panel) {
   const [arcs, words, flow, looked] = [".att-arcs", ".att-word", ".att-flow", LOOKS[at - 1]].map(box);
   if (!arcs || !words || !flow) return;
@@ -53,7 +53,7 @@ function scroll(by) {
   document.querySelector("[data-testid=stMain]")?.scrollBy({ top: by, behavior: "instant" });
 }
 
-// The stage is taken down.
+// Remove the stage.
 export function strike() {
   const { dataset, style } = document.documentElement;
   for (const one of ["filmed", "stage"]) delete dataset[one];

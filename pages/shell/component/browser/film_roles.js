@@ -1,11 +1,11 @@
-// The first two steps of the film as motion: each word has a row, and from it come a query, a key and a value.
-// scene: flights, the sentence as it is drawn, and what the server says of it.
+// The first two steps of the film as motion: each word gets a row, from which a query, a key and a value are made.
+// scene: flights, the drawn sentence, and its data.
 
 import { lanesOf, rowOf } from "./film_rows.js";
 import { picture } from "./flights.js";
 import { box, canvas, cells, last, one, reveal, row, tiles } from "./stage.js";
 
-// Under each word its row comes, and goes into the map of all of them.
+// A row appears below each word, and moves into the map of all rows.
 export async function rows({ flights, sent, sizes, keys }) {
   const shows = cells("x");
   const there = sent.tokens.map((_, index) => ({ index, strip: rowOf("x", index) })).filter(({ strip }) => strip);
@@ -32,7 +32,7 @@ export async function rows({ flights, sent, sizes, keys }) {
   await Promise.all([...flown, uncovered]);
 }
 
-// The row under each word becomes three others: its copies go down, and change there.
+// Copies of the row below each word move down, and become its query, key and value.
 async function split({ flights, sent, sizes, keys }) {
   const hidden = lanesOf(2).flatMap(({ lane }) => sent.tokens.map((_, index) => rowOf(lane, index)));
   hidden.forEach((strip) => strip && (strip.dataset.film = "none"));

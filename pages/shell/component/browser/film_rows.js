@@ -1,13 +1,13 @@
-// In the first two steps of the film: under each word its row of X, then the query, the key and the value that are made from
-// it. Cells are those of the maps, a pixel each, stretched.
+// The rows of the film's first two steps: below each word its row of X, then its query, key and value. Their cells are
+// copied from the maps, one pixel each, and stretched.
 
 import { ARCS, canvas, one, shape } from "./stage.js";
 import { picture } from "./flights.js";
 import { put } from "./plane.js";
 
-// Pixels: a row and the gap below it, a line of type above it where nothing is beside it, its widest cell.
+// Pixels: a row, the gap below it, a line of type above it if there is no room beside it, its widest cell.
 const [ROW, GAP, TYPE, CELL] = [18, 10, 18, 18];
-// The step in which each comes; what it is called is the name of its map.
+// The step in which each row comes. Its name is that of its map.
 const LANES = [
   { lane: "x", comes: 1 },
   { lane: "queries", comes: 2 },
@@ -22,7 +22,7 @@ export function removeRows() {
   one(`${ARCS} .att-film-rows`)?.remove();
 }
 
-// names: of each lane, what it is called; sizes: how many rows its map has; keys: how many words there are.
+// names: the name of each lane; sizes: the rows of its map; keys: the number of words.
 export function drawRows(step, { sent, at, names, sizes, keys }) {
   removeRows();
   const [svg, label, first] = [one(ARCS), shape("line score"), shape("hit 0")];
@@ -39,7 +39,7 @@ export function drawRows(step, { sent, at, names, sizes, keys }) {
     line.textContent = names[lane];
     Object.assign(line.dataset, { name: `lane ${lane}`, film: comes === step ? "lit" : "dim" });
     sent.tokens.forEach((_, index) => {
-      // Words of earlier calls have no row of their own there.
+      // Words of earlier calls have no query row.
       const row = index - (keys - sizes[lane]);
       const hit = shape(`hit ${index}`);
       if (row < 0 || !hit) return;
@@ -56,7 +56,7 @@ export function drawRows(step, { sent, at, names, sizes, keys }) {
   }
 }
 
-// Black is the word that asks, amber the one that answers.
+// Black marks the word that asks, amber the word that answers.
 function marked(lane, index, { focus }, { key }) {
   const isAsking = index === focus && ["x", "queries"].includes(lane);
   const isAnswering = index === key && ["x", "keys", "values"].includes(lane);

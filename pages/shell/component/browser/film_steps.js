@@ -1,4 +1,4 @@
-// The seven steps of the film as motion: what becomes another thing moves there itself. Numbers and places are those of
+// The seven steps of the film as motion: a thing that becomes another one moves there. Numbers and places are those of
 // the page.
 
 import { roles, rows } from "./film_roles.js";
@@ -8,7 +8,7 @@ import { fixed } from "./text.js";
 
 export const STEPS = [rows, roles, ask, divide, share, take, heads];
 
-// The query goes along the words, and a score grows below each; at the word that answers stand the products.
+// The query moves along the words, and a score grows below each; the products stand at the word that answers.
 async function ask({ flights, drawn, sent, at, undivided, score: name, count }) {
   reveal(named("zero", "line score"));
   const id = last("queries", "queries_normed", "queries_rotated");
@@ -80,7 +80,7 @@ async function divide({ flights, drawn, undivided }) {
   await uncover(flights, last("scaled", "softcapped", "biased", "masked"));
 }
 
-// Each score goes down into its frame and becomes the share that it has there.
+// Each score moves down into its frame, and becomes the share there.
 async function share({ flights, sent }) {
   reveal(named("frame ", "line share"));
   await Promise.all(
@@ -100,7 +100,7 @@ async function share({ flights, sent }) {
   await uncover(flights, last("weights", "dropped"));
 }
 
-// Each value runs along its arc into the word that asks, as large as its share; there they add up.
+// Each value moves along its arc to the word that asks, as large as its share; there the values add up.
 async function take({ flights, sent, at, count }) {
   reveal(named("value ", "line value"));
   await flights.wait(700);
@@ -168,10 +168,10 @@ async function heads({ flights }) {
 
 const sized = ({ left, top, width, height }) => ({ left, top, width, height });
 
-// How much higher a bar stands before the division; not higher than there is room.
+// How much higher a bar stands before the division, limited by the room.
 const stretched = (undivided) => Math.min(undivided, 2.5);
 
-// The scores, and what their line is called.
+// Write the scores and the name of their line.
 function write(drawn, name, of) {
   const line = shape("line score");
   if (line) line.textContent = name;
@@ -181,7 +181,7 @@ function write(drawn, name, of) {
   });
 }
 
-// The scores stand as they are drawn.
+// Restore the scores as drawn.
 export function restore(drawn) {
   if (drawn) write(drawn, drawn.labels.lines.score, (score) => score);
 }
@@ -190,7 +190,7 @@ async function uncover(flights, id) {
   if (canvas(id)) await flights.animate(canvas(id), [{ opacity: 0 }, { opacity: 1 }], { duration: 500 });
 }
 
-// From the word that answers to the one that asks, in the window.
+// Points from the word that answers to the word that asks, in the window.
 function points(arc) {
   const [long, matrix] = [arc.getTotalLength(), arc.getScreenCTM()];
   return Array.from({ length: 24 }, (_, at) => arc.getPointAtLength(long * (1 - at / 23)).matrixTransform(matrix));

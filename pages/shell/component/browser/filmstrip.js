@@ -1,17 +1,17 @@
-// A state after each of several facts as small matrices side by side, a line a rule, and at its end what is read. A
-// frame is around the row that a fact is written to.
+// The state after each of several facts, as small matrices side by side: one line for each rule, and at its end the
+// answer that is read. A frame marks the row to which a fact is written.
 
 import { ink, mixed } from "./colour.js";
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 import { fixed, shown, widthOf } from "./text.js";
 
-// Pixels: type, that of answers, numbers in cells, a cell, the names of rules, of rows, between states, the answers; the
-// width below which names and answers stand above their line.
-// ARROW: from the row that is asked for to what is read in it.
+// Pixels: type, type of answers, numbers in cells, a cell, the names of rules, of rows, between states, the answers;
+// the width below which names and answers stand above their line. ARROW: the length of the arrow from the requested row
+// to the value read from it.
 const ARROW = 34;
 const [TYPE, LARGE, NUMBER, CELL, NAMES, ROWS, BETWEEN, ANSWERS, NARROW] = [15, 22, 12, 44, 150, 48, 28, 250, 760];
-// Smaller numbers are none that a cell shows.
+// The smallest number that a cell shows.
 const SEEN = 0.005;
 
 // A number with the digits of the slider; 1 as 1.
@@ -61,7 +61,7 @@ export class Filmstrip extends SvgFigure {
     return this.scene.put(name, "text", attributes, this.svg, text);
   }
 
-  // What is told, above the states that follow from it.
+  // The facts, above the states that follow from them.
   facts(head, { type, places, isNarrow, cell, columns, end, large, first }) {
     const { labels } = this.sent;
     const middle = (columns * cell.width) / 2;
@@ -168,7 +168,7 @@ export class Filmstrip extends SvgFigure {
       width: columns * cell.width,
       height: rows * cell.height,
     });
-    // Around the cells, none of which it covers.
+    // A frame around the cells that covers none of them.
     const edge = 2 * large;
     this.scene.put(name("written"), "rect", {
       class: "att-written",

@@ -1,6 +1,6 @@
-// Things that move over the page from one place to another, and can be paused, finished or taken back together.
+// Things that move over the page from one place to another, and that are paused, finished or taken back together.
 
-// Whoever waits for a flight of what has ended waits for nothing more.
+// Thrown to those who await a flight of a film that has ended.
 export class Over extends Error {}
 
 export class Flights {
@@ -11,7 +11,7 @@ export class Flights {
     this.isOver = false;
   }
 
-  // A thing flies through places, boxes of the window, and is gone. make: what it looks like.
+  // Fly a thing through places (boxes of the window), then remove it. make: draws it.
   async fly(thing, boxes, { duration = 700, delay = 0, fades = false } = {}) {
     if (this.isOver) throw new Over();
     const [first] = boxes;
@@ -45,12 +45,12 @@ export class Flights {
     if (this.isPaused) animation.pause();
     await animation.finished.catch(() => {});
     this.animations.delete(animation);
-    // What stays is what the page says.
+    // The page itself shows the final state.
     animation.cancel();
     if (this.isOver) throw new Over();
   }
 
-  // Milliseconds that pass only while nothing is paused.
+  // Wait for milliseconds in which nothing is paused.
   wait(duration) {
     return this.animate(document.documentElement, [{ opacity: 1 }, { opacity: 1 }], { duration });
   }

@@ -1,12 +1,12 @@
-// The arcs of another run below the words of a sentence, as in a mirror: what is the same on both sides looks the same. The
-// words are those of the figure above it; where they do not fit into one line, the sentence stands here once more.
+// The arcs of another run, mirrored below the words of a sentence, so that equal arcs look equal. The words are those
+// of the figure above; if they do not fit into one line, the sentence is written here once more.
 
 import { DRAWN, HeadArcs, SKIES, WIDTHS } from "./head_arcs.js";
 import { highOf, rowsOf, writeRows } from "./scorecard.js";
 import { placed } from "./sentence_line.js";
 import { isUpright } from "./upright.js";
 
-// Pixels: how deep arcs to the word itself hang, with what their side is called.
+// Pixels: how deep loops hang, with the name of their side.
 const NEAR = 130;
 
 export class Hanging extends HeadArcs {
@@ -24,7 +24,7 @@ export class Hanging extends HeadArcs {
     if (!this.hangs) return super.compose(due);
     this.skies = SKIES;
     this.widths = WIDTHS;
-    // Its answers stand under those of the figure above it.
+    // Its answers stand below those of the figure above.
     const rows = rowsOf(sideAlone(this.sent), width, colours);
     const height = (this.isToItself() ? NEAR : this.skies[0]) * colours.large;
     line.words.forEach((word) => Object.assign(word, { top: height, bottom: height }));
@@ -32,7 +32,7 @@ export class Hanging extends HeadArcs {
     Object.entries({ width, height, "font-size": line.size }).forEach((pair) => this.svg.setAttribute(...pair));
     const sky = this.scene.put("sky", "g", { transform: `translate(0 ${height}) scale(1 -1)` });
     this.arcs(sky, line, colours.large, colours);
-    // At its arcs, as that of the others.
+    // The side's name stands at its arcs, as above.
     if (rows.flat().length === 1) this.side("near", this.sent.labels.near ?? this.sent.labels.side, line, colours);
     else writeRows(this, rows, height - highOf(rows, colours.large), colours);
     return [];

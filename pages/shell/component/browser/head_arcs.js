@@ -1,4 +1,4 @@
-// A sentence with the arcs of all heads to one word, each head in a colour of its own and named where its arc ends.
+// A sentence with the arcs of all heads to one word. Each head has its colour, and its name at the end of its arc.
 
 import { along, laid } from "./arc_names.js";
 import { HeadNames, NAMED } from "./head_names.js";
@@ -8,34 +8,35 @@ import { placed } from "./sentence_line.js";
 import { isUpright, named, upright } from "./upright.js";
 import { filled, shown, widthOf } from "./text.js";
 
-// Pixels: the sky above the words, in one line and in several; the width of an arc of share 1, above several lines, and of
-// several heads.
+// Pixels: the room for arcs above the words, in one line and in several; the width of an arc of share 1, in one line,
+// above several lines, and with several heads.
 export const SKIES = [190, 74];
 export const WIDTHS = [15, 11];
 const [OF_MANY, FEW] = [8, 4];
-// Shares that are drawn.
+// The smallest share that is drawn.
 export const DRAWN = 0.1;
-// Type of what a side is called.
+// Type of the name of a side.
 const SIDE = 17;
 
 export class HeadArcs extends HeadNames {
   constructor(...given) {
     super(...given);
     this.skies = SKIES;
-    // The sky of a line of words that has a side.
+    // The room for arcs above a line, with a side's name.
     this.high = SKIES;
     this.widths = WIDTHS;
     this.height = 0;
     this.root.classList.add("att-of-heads");
   }
 
-  // Two that are upright stand side by side: said before the width is measured, since a picture that gets narrower travels.
+  // Mark upright figures, which stand side by side, before the width is measured: shapes of a picture that narrows
+  // would travel.
   draw() {
     this.root.classList.toggle("att-upright", Boolean(this.sent) && isUpright(this.sent));
     super.draw();
   }
 
-  // Whose arcs these are, beside another sentence; above a sentence of several lines it has room of its own.
+  // The name of the side beside another sentence; above a sentence of several lines it has room of its own.
   compose(due) {
     const { large } = due.colours;
     const { labels } = this.sent;
@@ -49,12 +50,12 @@ export class HeadArcs extends HeadNames {
     const made = super.compose(due);
     if (isWide && this.sent.arcs.mirrored && !rows.flat().some(({ begins }) => begins))
       this.side("near", labels.near ?? labels.side, this.line, due.colours, this.headroom);
-    // Alone, it stands at its arcs.
+    // A name without answers stands at its arcs.
     if (!isWide || !this.sent.arcs.mirrored || rows.flat().length > 1) writeRows(this, rows, 0, due.colours);
     return made;
   }
 
-  // What a set of arcs is called: close to the words where no arc is in the way, or else at the other end, from; isAway:
+  // The name of a set of arcs: close to the words if no arc is in the way, otherwise at the other end, from; isAway:
   // the other way round.
   side(id, said, line, { large, font }, from = 0, isAway = false) {
     const size = SIDE * large;
@@ -66,7 +67,7 @@ export class HeadArcs extends HeadNames {
     this.sideAt(id, said, box?.y ?? from, { large });
   }
 
-  // Its upper edge is y, from where arcs are highest.
+  // Its upper edge is y, at the height of the highest arcs.
   sideAt(id, said, y, { large }) {
     const [size, high] = [SIDE * large, 1.15 * SIDE * large];
     const base = this.upperEdge({ y, high }) + 0.8 * high;
@@ -87,7 +88,7 @@ export class HeadArcs extends HeadNames {
     return { options: [], bottom: top + 6 * colours.large };
   }
 
-  // Beside answers, what is too little to be named explains none of them.
+  // Beside answers, arcs too thin for a name are left out, since they explain none of them.
   isDrawn(_, __, weight) {
     return weight >= (this.sent.arcs.scored ? NAMED : DRAWN);
   }
@@ -101,7 +102,7 @@ export class HeadArcs extends HeadNames {
         this.isDrawn(of, to, weight) ? [{ of, to, weight, wide: this.most(of, to, weight) * wide, isShown: true }] : [],
       ),
     );
-    // What a mask takes away has its place among them, and is drawn behind them.
+    // Arcs that a mask takes away keep their place among the others, and are drawn behind them.
     const lost = (this.sent.arcs.lost ?? []).flatMap((weights, of) =>
       weights.flatMap((weight, to) => (weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide, isLost: true }])),
     );
@@ -132,8 +133,8 @@ export class HeadArcs extends HeadNames {
     return (this.sent.arcs.asks.length > FEW ? OF_MANY : this.widths[line.isWide ? 0 : 1]) * large;
   }
 
-  // The largest share that the arc of a weight is drawn with: it has room for that. What dropout leaves is multiplied, and
-  // comes to more than a whole one: it is as wide as that.
+  // The share for which an arc has room. Dropout multiplies the weights that it leaves, so they may exceed 1, and their
+  // arcs are wider.
   most(_, __, weight) {
     return Math.min(weight, 1);
   }
@@ -160,12 +161,12 @@ export class HeadArcs extends HeadNames {
     super.write(parent, names, line, sizes);
   }
 
-  // Of two figures that are compared, what is too little to be named is no line to follow. Nor are the arcs of a head
-  // that answers nothing, where the figure says so.
+  // In a comparison, arcs too thin for a name are not followed; neither are arcs of heads that answer nothing, if the
+  // figure says so.
   /** @param {Record<string, any>} one */
   faint({ of, to, weight }) {
     const { asks, mirrored, pale } = this.sent.arcs;
-    // Where another head answers, an arc as wide as a name needs serves the answer, too.
+    // If another head answers too, an arc wide enough for a name serves the answer.
     const serves = weight >= NAMED && asks.some(({ answer }) => answer === to);
     const isIdle = pale && !serves && asks[of].answer < 0 && asks.some(({ answer }) => answer >= 0);
     return isIdle || (mirrored && weight < NAMED) ? " att-faint" : "";
@@ -176,7 +177,7 @@ export class HeadArcs extends HeadNames {
       labels: { names, side, gone },
       arcs: { tokens, asks, ghost = [], gone: open },
     } = this.sent;
-    // While its arcs are asked for, which question each word would answer.
+    // While its arcs are asked for, show the question that each word would answer.
     if (!asks.length) {
       const asked = (at) => gone.filter((_, one) => open[one].to === at).join(" ") || "–";
       return [[this.words.ui.arcs_from, side], tokens.map((token, at) => [token, asked(at)])];

@@ -1,25 +1,25 @@
-// The names of the arcs of heads: the question that a head answers, where its arc ends.
+// The names of the arcs of heads: the question that a head answers, at the end of its arc.
 
 import { Arcs } from "./arcs.js";
 import { LOOP } from "./nested_arcs.js";
 import { together } from "./shared_names.js";
 import { filled } from "./text.js";
 
-// Shares that are named.
+// The smallest share with a name.
 export const NAMED = 0.25;
-// Names above each other at a word.
+// The most names above each other at a word, in one line and in several.
 const [MOST, MOST_WRAPPED] = [6, 4];
-// How far from its loop a name stands by itself: one that is farther has a line to it.
+// The distance from its loop beyond which a name has a line to it.
 const FAR = 30;
 
 export class HeadNames extends Arcs {
   constructor(...given) {
     super(...given);
-    // By head, points along its arc to the word itself.
+    // Points along the loop of each head.
     this.loops = new Map();
   }
 
-  // Around the word itself there is room for few names.
+  // Write the names; around the word itself there is room for few.
   write(parent, names, line, sizes) {
     super.write(parent, names, line, sizes);
     for (const { id, of, to, box, fill } of names) {
@@ -54,15 +54,15 @@ export class HeadNames extends Arcs {
     }));
   }
 
-  // The question for which heads have one name at a word, where they end there alike; "" for none. At the word itself each
-  // has a sign of its own.
+  // The question for which several heads have one name at a word, if their arcs end there alike; "" for none. At the
+  // word itself each head has a sign of its own.
   /** @param {Record<string, any>} one */
   sharedBy({ of, to, isGone }) {
     const { asks, focus, off } = this.sent.arcs;
     return isGone || to === focus || asks[of].answer !== to ? "" : `${this.sent.labels.short[of]} ${off.includes(of)}`;
   }
 
-  // Their question and, where there is room, their numbers, each in its colour.
+  // Their question and, if there is room, their numbers, each in its colour.
   nameOfAll(ones, line, series) {
     const { asks, focus } = this.sent.arcs;
     const question = this.sent.labels.short[ones[0].of];
@@ -84,7 +84,8 @@ export class HeadNames extends Arcs {
     return this.sent.arcs.off.includes(of) ? "att-arc-name att-off" : "att-arc-name";
   }
 
-  // Once a head, where it takes most: its other arcs have its colour. Beside answers each: it may be taken for one.
+  // Name a head once, at its largest share; its other arcs have its colour. Beside answers name each arc, since each
+  // may be taken for an answer.
   /** @param {Record<string, any>} one */
   isNamed({ of, to, weight, isLost, isGone }) {
     if (isGone) return true;
@@ -97,17 +98,18 @@ export class HeadNames extends Arcs {
   nameOf({ of, to }, line) {
     const { names, short } = this.sent.labels;
     const { head, weights } = this.sent.arcs.asks[of];
-    // What else it takes answers no question of it.
+    // Its other arcs answer no question.
     if (!isMost(weights, to)) return filled(this.words.ui.arcs_also, { head });
     return (line.isWide && !line.isUpright ? names : short)[of];
   }
 
-  // Of a name, null for that of the text.
+  // The colour of a name; null for that of the text.
   colourOf(one, series) {
     return this.seriesOf(one, series);
   }
 
-  // By the number of the head: one that is drawn alone keeps its colour. Or in that of a head of another figure.
+  // The colour of a head follows its number, so that a head drawn alone keeps its colour; or it is that of a head of
+  // another figure.
   /** @param {Record<string, any>} one */
   seriesOf({ of }, series) {
     const { asks, colours } = this.sent.arcs;

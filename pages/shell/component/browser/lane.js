@@ -1,23 +1,23 @@
-// One of two sentences with arcs, the one above the other: what it is called stands in its upper left corner, and what is
-// added to its words below them. As long as its arcs are asked for there is a question mark alone; then they come from where
-// they were, and a dashed line is left of those that have moved. Where none has moved an equals sign stands beside its name.
+// One of two sentences with arcs, one above the other. Its name stands in its upper left corner, and additions to its
+// words below them. While its arcs are asked for, it shows a question mark; then the arcs arrive from their former
+// places, where those that have moved leave a dashed line. If none has moved, an equals sign stands beside the name.
 
 import { HeadArcs } from "./head_arcs.js";
 import { NAMED } from "./head_names.js";
 import { widthOf } from "./text.js";
 
-// Pixels: the sky above the words, in one line and in several; the question mark; what stands below the words.
+// Pixels: the room above the words, in one line and in several; the question mark; the texts below the words.
 const SKIES = [172, 68];
-// Where numbers stand between the two sentences: all of it is on one screen.
+// The same with numbers between the two sentences, so that all of it fits on one screen.
 const LOW = [116, 68];
 const [MARK, ADDED] = [76, 15];
-// The equals sign, and the room before it.
+// The equals sign, and the gap before it.
 const [EQUALS, GAP] = [36, 10];
-// Milliseconds that arcs take from where they were to where they are.
+// Milliseconds that arcs travel.
 const TRAVEL = 600;
-// Arcs to the word itself that have a name together.
+// From so many loops on, they share one name.
 const MANY = 3;
-// A weight that moves by less has stayed: what it was would be a rim around its arc.
+// A weight that moves by less counts as unchanged: its former width would be a rim around its arc.
 const STAYS = 0.1;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -34,7 +34,7 @@ export class Lane extends HeadArcs {
     return made;
   }
 
-  // The arcs are those of the other sentence: an equals sign stands beside the name of this one.
+  // If the arcs are those of the other sentence, an equals sign stands beside the name.
   equals({ large, font }) {
     const sides = [...this.svg.querySelectorAll(".att-side")].filter((one) => !this.scene.left.has(one.dataset.name));
     const side = sides.at(-1);
@@ -53,13 +53,13 @@ export class Lane extends HeadArcs {
     const before = travels ? this.before(due) : [];
     super.picture(due);
     if (travels) this.travel(before);
-    // On a phone the answer is below the fold.
+    // Scroll to the answer, which is below the fold on a phone.
     if (comes) this.root.scrollIntoView({ block: "nearest" });
-    // There the way to the next question is below it: both sentences and the question come back into sight.
+    // Scroll back to both sentences and the next question, since the button is below them on a phone.
     if (isNext) this.root.closest(".att-view")?.querySelector(".att-lane")?.scrollIntoView({ block: "nearest" });
   }
 
-  // The arcs that the heads had, each with its path.
+  // The former arcs of the heads, each with its path.
   before(due) {
     const now = this.sent;
     this.sent = { ...now, arcs: { ...now.arcs, asks: now.arcs.lane.was } };
@@ -78,7 +78,8 @@ export class Lane extends HeadArcs {
     }));
   }
 
-  // Each arc from the one of its head to the same word; else from the widest that is left; else it grows where it is.
+  // Move each arc from the former arc of its head to the same word, otherwise from the widest that is left; otherwise
+  // it grows in its place.
   travel(before) {
     const left = [...before];
     const take = (fits) => {
@@ -93,7 +94,7 @@ export class Lane extends HeadArcs {
       const frames = [was, one].map(({ d, wide }) => ({ d: `path("${d}")`, strokeWidth: `${wide}px` }));
       one.element.animate(frames, { duration: TRAVEL, easing: "ease-in-out" });
     }
-    // Who has arrived is named.
+    // Show a name when its arc has arrived.
     for (const name of this.svg.querySelectorAll(".att-arc-name, .att-arc-lead"))
       name.animate({ opacity: [0, 0, 1] }, { duration: TRAVEL });
   }
@@ -114,7 +115,7 @@ export class Lane extends HeadArcs {
     this.scene.put("question", "text", look, parent, "?");
   }
 
-  // Below the arcs, where those were that have moved.
+  // Former places of the arcs that have moved, below the arcs.
   left(parent, line, large, colours) {
     const now = this.sent;
     const { asks, lane } = now.arcs;
@@ -133,11 +134,11 @@ export class Lane extends HeadArcs {
     this.isLeft = true;
     super.arcs(this.scene.put("was", "g", { class: "att-lane-was" }, parent), line, large, colours);
     this.isLeft = false;
-    // Names stand on them where they have to.
+    // Names may stand on dashed lines.
     this.around.arcs = [];
   }
 
-  // Around the word itself there is room for few names: many arcs have one together.
+  // Around the word itself there is room for few names, so many loops share one.
   sharedBy(one) {
     const { asks, focus } = this.sent.arcs;
     const isItself = !one.isGone && one.to === focus;
@@ -163,12 +164,12 @@ export class Lane extends HeadArcs {
     this.sent = open;
     const word = super.word(parent, token, index, line, high);
     this.sent = now;
-    // Nobody has said what it takes.
+    // The name of the word alone, because its shares are not said.
     word.setAttribute("aria-label", token);
     return word;
   }
 
-  // Between several lines there are arcs: there the name of the lane alone says what is added.
+  // Between several lines there are arcs, so that the additions are told by the lane's name alone.
   under(parent, { line, top, colours: { large } }) {
     const { added } = this.sent.arcs.lane;
     if (!added.length || !line.isWide) return { options: [], bottom: top + 6 * large };

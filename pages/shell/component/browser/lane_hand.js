@@ -1,25 +1,25 @@
-// A weight that is moved by hand: its bar is dragged, or goes up and down by key. A click chooses it, or answers the question
-// which bar would have to change. On a touch screen a bar is chosen before it is dragged, so that the page can be scrolled.
+// Move a weight by hand: its bar is dragged, or moved by key. A click chooses the bar, or answers the question which
+// bar would have to change. On a touch screen a bar is chosen before it is dragged, so that the page can be scrolled.
 
 import { filledIn, give, takeBack } from "./give.js";
 
-// Hundredths: where a bar can be dragged to, and how far a key moves it; pixels from which on a press is a drag.
+// Hundredths: the range of a drag, and the step of a key; pixels from which on a press is a drag.
 const [LOWEST, HIGHEST, STEP] = [1, 99, 5];
 const SLACK = 3;
 
 let isDragged = false;
-// The picture whose question was answered: until the verdict comes, a second click would answer it again.
+// The picture whose question was answered. Until the verdict comes, a second click would answer it again.
 let answered = null;
 
 export const isHeld = ({ held }, of, to) => held[0] === of && held[1] === to;
 
-// Of what is set by a weight, as a share.
+// The settings of a weight, given as a share.
 const settings = ({ drags }, of, to, share) => {
   const weight = Math.min(HIGHEST, Math.max(LOWEST, Math.round(100 * share)));
   return filledIn(drags, { head: of, key: to, weight });
 };
 
-// The part of a bar that takes the pointer; take: what a click does.
+// The area of a bar that takes the pointer; take: called by a click.
 export function taking(field, { sent, of, to, take }) {
   const held = isHeld(sent, of, to);
   const canDrag = Object.keys(sent.drags).length > 0;
@@ -42,7 +42,7 @@ export function taking(field, { sent, of, to, take }) {
   return field;
 }
 
-// The picture has the pointer while a bar is dragged, since bars of it may change their order. A click stays with its bar.
+// The picture captures the pointer during a drag, because its bars may change their order. A click belongs to its bar.
 function follow(field, { pointerId, clientY: from }, sets) {
   const svg = field.ownerSVGElement;
   const { bottom, height } = field.getBoundingClientRect();
@@ -66,7 +66,7 @@ function follow(field, { pointerId, clientY: from }, sets) {
   });
 }
 
-// Whether a key has moved a bar.
+// Move a bar by key; returns whether the key has a use.
 export function keyed({ key }, sent, of, to) {
   const by = { "+": STEP, "=": STEP, "-": -STEP }[key];
   if (!by || !Object.keys(sent.drags).length) return false;

@@ -1,16 +1,17 @@
-// What stands in the line of a head at a word: a bar, and beside it an arrow of one of three sizes. The key draws the same.
+// The shapes of a head's line at a word: a bar, and beside it an arrow of one of three sizes. The key draws the same
+// shapes.
 
-// Pixels: a line, on a narrow screen; the widest bar.
+// Pixels: a line, the same on a narrow screen, the widest bar.
 const [HIGH, LOW, BAR] = [60, 36, 15];
-// Of no push, a weak, a clear and a strong one: the length of the arrow as a share of its line; its width as a share of
-// that of a bar, and where there is little room.
+// For no push, a weak, a clear and a strong one: the length of the arrow as a share of its line; the width of an arrow
+// as a share of that of a bar, and the same if there is little room.
 const LONG = [0, 0.32, 0.6, 0.94];
 const WIDE = [0, 0.8, 1.15, 1.6];
 const SLIM = [0, 0.6, 0.8, 1];
-// Type of names; the colours of both directions, of those that a figure has beside each other: neither is that of the bars.
+// Type of names; the colours of both directions, which differ from that of the bars.
 export const NAME = 15;
 export const [UP, DOWN] = [2, 0];
-// Pixels: how far the line of what a weight was reaches beyond its bar; a mark's waves: how long, how high.
+// Pixels: how far the line of a former weight reaches beyond its bar; the length and the height of a mark's waves.
 export const BEYOND = 3;
 const [LONG_WAVE, HIGH_WAVE] = [6, 3];
 
@@ -25,12 +26,12 @@ export const wideOf = (line, large, size) => barOf(line, large) * (line.isWide ?
 
 export const longOf = (line, large, size) => LONG[size] * heightOf(line, large);
 
-// An arrow of one of the sizes around a point, up or, with a sign below 0, down.
+// An arrow of one of the sizes around a point, upwards or, for a negative sign, downwards.
 export function push(line, large, x, y, size, sign) {
   return arrow(x, y, wideOf(line, large, size), sign * longOf(line, large, size));
 }
 
-// Its tip is as high as half of it is wide.
+// Its tip is half as high as it is wide.
 function arrow(x, y, wide, long) {
   const [tip, end] = [y - long / 2, y + long / 2];
   const neck = tip + Math.sign(long) * Math.min(Math.abs(long) / 2, wide * 0.6);
@@ -46,7 +47,7 @@ function arrow(x, y, wide, long) {
   return `M${points.map((point) => point.map((one) => one.toFixed(2)).join(",")).join("L")}Z`;
 }
 
-// A wavy line from a point on, as long as it is asked for or a little shorter.
+// A wavy line from a point, of at most the given length.
 export function wave(x, y, long, large) {
   const [step, high] = [LONG_WAVE * large, HIGH_WAVE * large];
   const waves = Math.max(1, Math.floor(long / (2 * step)));

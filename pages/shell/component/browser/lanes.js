@@ -1,7 +1,7 @@
-// Below the words a line for each head: at each word its weight, and beside it an arrow that says whether more of it would
-// help the answer or less of it. Three sizes say how hard it is pushed; the numbers are told where one points, and in the table.
-// Of a layer that has learned, a line is where a weight with an arrow was, and an arrow is hollow whose weight went the other
-// way. Of the bar that is pointed at or moved by hand, the weight stands above it in numbers.
+// Below the words one line for each head: at each word its weight, and beside it an arrow that says whether a larger or
+// a smaller weight would help the answer. Three sizes say how strong the push is; numbers are told under the pointer,
+// and in the table. After a layer has learned, a line marks the former weight of each arrow, and the arrow is hollow if
+// the weight went the other way. A bar that is pointed at or moved by hand has its weight in numbers above it.
 
 import { isHeld, taking } from "./lane_hand.js";
 import { laneAnswers } from "./lane_answers.js";
@@ -12,9 +12,9 @@ import { filled } from "./text.js";
 
 // Pixels between two lines.
 const APART = 12;
-// Decimals of a weight, and the most that what it was and what it is need to differ.
+// Decimals of a weight, and the most that are used to tell its two values apart.
 const [DIGITS, MOST] = [2, 4];
-// From where on a weight has moved that has no arrow to follow; the radius of what is dragged.
+// The least change of a weight without an arrow that counts as moved; the radius of the handle.
 const [MOVED, GRIP] = [0.02, 7];
 const MARKS = { right: "✓", wrong: "✗" };
 
@@ -27,7 +27,7 @@ export function lanes(draws) {
     head(draws, ask.weights, of, due, bars);
     at.y += heightOf(line, large) + APART * large;
   });
-  // Above all bars.
+  // Write the numbers above all bars.
   due.forEach((write) => write());
   laneAnswers(draws);
   if (!line.hasKey) at.y = laneGain(draws, at.y);
@@ -66,14 +66,14 @@ function head({ scene, parent, line, large, at, sent, labels, colours, pointed, 
   }
   const missed = sent.pushes[of].map((pushed, to) => (isMissed(sent, of, to) ? arrowAt(to, pushed) : "")).join("");
   scene.put(`missed ${of}`, "path", { class: "att-lane-missed", d: missed }, parent);
-  // The strongest push, and the bar that it is about.
+  // The strongest push, and its bar.
   const [strongest, where] = sent.fastest;
   if (strongest === of && sent.pushes[of][where]) {
     const d = arrowAt(where, sent.pushes[of][where]) + barAt(where, high);
     scene.put("strongest", "path", { class: "att-push-strongest", d }, parent);
   }
   const before = sent.before[of] ?? [];
-  // Where no steps have followed the arrows, all that has moved has a line.
+  // If the layer has made no steps along the arrows, every weight that has moved has a line.
   const hasLine = (to, weight) => (sent.came.length ? sent.pushes[of][to] : Math.abs(weights[to] - weight) >= MOVED);
   const lineAt = (to, weight) =>
     hasLine(to, weight)
@@ -122,7 +122,7 @@ function head({ scene, parent, line, large, at, sent, labels, colours, pointed, 
   });
 }
 
-// A weight in words, and of a layer that has learned what it was.
+// A weight in words; after a layer has learned, with its former value.
 export function weightOf({ asks, before, pushes }, of, to) {
   const [then, now] = [before[of]?.[to], asks[of].weights[to]];
   if (then === undefined) return now.toFixed(DIGITS);
@@ -132,5 +132,5 @@ export function weightOf({ asks, before, pushes }, of, to) {
   return written[0] === written[1] ? now.toFixed(DIGITS) : written.join(" → ");
 }
 
-// Whether the layer has learned, and the weight has not gone where its arrow points.
+// Whether the layer has learned and the weight has not followed its arrow.
 const isMissed = ({ pushes, came }, of, to) => Boolean(pushes[of][to] && came[of] && !came[of][to]);

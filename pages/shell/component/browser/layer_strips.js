@@ -1,4 +1,5 @@
-// Layers of models as rows of cells, a cell a layer, beside a bar for what the caches take. Kinds differ in height, too.
+// Layers of models as rows of cells, one for each layer, beside a bar for the size of the caches. Kinds differ in
+// height as well as in colour.
 
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
@@ -8,7 +9,7 @@ import { widthOf } from "./text.js";
 const [TYPE, ROW, CELL, NAMES, BARS, NARROW] = [14, 26, 18, 140, 190, 800];
 // Pixels of the words behind the cells.
 const ROOM = 60;
-// Of the height of a cell, by kind: full, window, chunk, chosen, linear.
+// The height of a cell as a share of the row, by kind: full, window, chunk, chosen, linear.
 const HEIGHTS = [1, 0.55, 0.55, 0.8, 0.25];
 
 export class LayerStrips extends SvgFigure {
@@ -45,7 +46,7 @@ export class LayerStrips extends SvgFigure {
     this.svg.setAttribute("aria-label", this.sent.note);
   }
 
-  // What the kinds are, above the rows; as many lines as they need.
+  // The meaning of the kinds, above the rows, in as many lines as it needs.
   signs(width, type, { font, large }) {
     let [x, line] = [0, 0];
     this.sent.labels.kinds.forEach((kind, at) => {
@@ -76,7 +77,7 @@ export class LayerStrips extends SvgFigure {
     });
   }
 
-  // Where some layers read the keys and values of others: how many have their own, behind the cells where there is room.
+  // For models whose layers share keys and values: how many layers have their own, behind the cells if there is room.
   own(at, { cells, reads }, { x, bottom, cell, large, end }) {
     const place = x + cells.length * cell + 8 * large;
     if (!reads.length || place + ROOM * large > end) return;
@@ -110,7 +111,7 @@ export class LayerStrips extends SvgFigure {
   }
 }
 
-// Layers that follow each other and are alike: the first, the last, from 1, and their words.
+// Runs of equal layers: the first and the last layer, from 1, and their words.
 function runs(cells) {
   const found = [];
   cells.forEach((said, at) => {

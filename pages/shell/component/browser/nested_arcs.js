@@ -1,12 +1,12 @@
-// Where several arcs of one sentence begin and end, so that none crosses another, and none is cut at the edge.
+// Where several arcs of one sentence begin and end, so that none crosses another or is cut off at the edge.
 
 import { reach } from "./arc_paths.js";
 
-// Pixels: half of what the innermost arc to the word itself takes.
+// Half of the width of the innermost loop, in pixels.
 export const LOOP = 14;
 
-// Of several arcs to one word, the one whose foot is farther ends farther, and goes higher: none crosses another. To a word
-// of another line they go side by side.
+// Among arcs to one word, the one with the farther foot ends farther and goes higher, so that none crosses another. To
+// a word of another line they run side by side.
 export function nested(ones, line, focus) {
   const to = ones[0].to;
   const side = Math.sign(line.words[to].middle - line.words[focus].middle) || 1;
@@ -23,7 +23,7 @@ export function nested(ones, line, focus) {
   }
 }
 
-// Feet at a word at the edge of the picture move into it, all of them by the same.
+// Move the feet at a word at the edge of the picture inside it, all by the same distance.
 export function feetInside(drawn, line, focus) {
   const arcs = drawn.filter(({ foot }) => foot !== undefined);
   if (!arcs.length) return;
@@ -33,7 +33,7 @@ export function feetInside(drawn, line, focus) {
   for (const one of arcs) one.foot += left || -right;
 }
 
-// What turns back to a word at the edge of the picture moves into it.
+// Move loops at the edge of the picture inside it.
 export function loopsInside(drawn, line, focus) {
   const loops = drawn.filter(({ to }) => to === focus);
   if (!loops.length) return;
@@ -44,11 +44,11 @@ export function loopsInside(drawn, line, focus) {
   for (const one of loops) one.foot = inside - middle;
 }
 
-// What turns back to the word itself stands beside the feet of the others, on the side that has fewer of them.
+// Loops stand beside the feet of the other arcs, on the side with fewer feet.
 export function loopsBeside(drawn, line, focus) {
   const { middle } = line.words[focus];
   const loops = drawn.filter(({ to }) => to === focus);
-  // Over what a mask has taken away they may stand: it is pale.
+  // They may cover pale arcs that a mask has taken away.
   const arcs = drawn.filter(({ foot, isLost }) => foot !== undefined && !isLost);
   if (!loops.length || !arcs.length) return;
   const [left, right] = [-1, 1].map((side) =>
@@ -60,7 +60,7 @@ export function loopsBeside(drawn, line, focus) {
     middle + side * (edge(side) + room) > 0 && middle + side * (edge(side) + room) < line.width;
   const side = [left < right ? -1 : 1, left < right ? 1 : -1].find(isInside);
   if (!side) return;
-  // Where all arcs come from the other side, they make room.
+  // If all arcs come from the other side, they make room.
   const over = (side < 0 ? left : right) ? 0 : edge(side);
   for (const one of arcs) one.foot -= side * over;
   for (const one of loops) one.foot = side * (edge(side) + room / 2);

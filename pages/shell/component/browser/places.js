@@ -1,16 +1,16 @@
-// Two words on a line of places: each is dragged or moved by key, and what joins them moves both.
+// Two words on a line of places: each is dragged or moved by key; the line that joins them moves both.
 
 import { Dragged } from "./dragged.js";
 import { put } from "./plane.js";
 import { filled } from "./text.js";
 
-// Pixels: of the picture, of the box around a word, of what a finger hits, of the menu beside the line.
+// Pixels: the height of the picture, the box around a word, the area that a finger hits, the menu beside the line.
 const [HEIGHT, BOX, TARGET, MENU] = [124, 26, 44, 44];
 const [TYPE, TICK, PAGE] = [15, 8, 8];
 const [QUERY, KEY, BOTH] = [0, 1, 2];
 
 export class Places extends Dragged {
-  // Which one was moved last.
+  // The word that was moved last.
   moved = BOTH;
 
   constructor(sets) {
@@ -19,7 +19,7 @@ export class Places extends Dragged {
     this.keyedInside();
     this.back = put(this.svg, "g", { "aria-hidden": "true" });
     this.handles = [BOTH, QUERY, KEY].map((which) => this.handle(which));
-    // Before the stem of a word that stands there.
+    // Drawn before the stems of the words, so that it is below them.
     this.numbers = put(this.svg, "g", { "aria-hidden": "true" });
   }
 
@@ -58,7 +58,7 @@ export class Places extends Dragged {
       .forEach(({ which, name }) => {
         name.textContent = [labels.query, labels.key][which];
       });
-    // A word at an end keeps inside.
+    // A word at an end stays inside the picture.
     this.left = 12;
     this.right = width - MENU;
     this.step = (this.right - 2 * this.left) / most;
@@ -85,7 +85,7 @@ export class Places extends Dragged {
     return this.left + at * this.step;
   }
 
-  // Where the words are now, which may be ahead of the scores.
+  // Draw the words at their present places, which may be ahead of the scores.
   place() {
     super.place();
     const {
@@ -112,7 +112,7 @@ export class Places extends Dragged {
       if (which === BOTH) {
         set(span, { x1: this.x(low), x2: this.x(high), y1: y, y2: y });
         this.between(apart, told, this.x(low), this.x(high), y - 12);
-        // Two words at one place are still to be held together.
+        // Two words at one place can still be held together.
         const short = Math.max(0, 24 - (this.x(high) - this.x(low))) / 2;
         set(grip, { x: this.x(low) - short, width: this.x(high) - this.x(low) + 2 * short, y: y - BOX / 2 });
         continue;
@@ -127,7 +127,7 @@ export class Places extends Dragged {
     }
   }
 
-  // How far apart they are stands above what joins them; where that is short, beside both words.
+  // The distance of the words: above the line that joins them or, if that is short, beside both words.
   between(text, told, low, high, y) {
     text.textContent = told;
     const wide = text.getComputedTextLength() + 12;
@@ -141,7 +141,7 @@ export class Places extends Dragged {
     this.move(which, this.from, Math.round((event.clientX - x) / this.step));
   }
 
-  // By so many places from where they were, as far as the line goes.
+  // Move by some places from where the drag began, within the line.
   move(which, from, by) {
     this.moved = which;
     const { most } = this.sent.places;

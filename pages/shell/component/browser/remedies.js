@@ -1,16 +1,16 @@
-// One row of weights under several remedies: the query as long as it is (remedies_query.js), and in a column each from where
-// to where the scores reach, bars over the words, and what has become of the row.
+// One row of weights under several remedies: the query as an arrow (remedies_query.js), and one column for each remedy
+// with the range of its scores, bars over the words, and a verdict.
 
 import { highOfQuery, query } from "./remedies_query.js";
 import { RemedyColumns } from "./remedies_columns.js";
 import { slope } from "./remedies_slope.js";
 import { fixed } from "./text.js";
 
-// Pixels: type of a number at a bar; bars and type of a verdict, and both again where there is little room.
+// Pixels: type of a number at a bar; bars and type of a verdict, and both again for little room.
 const NUMBER = 12;
 const WIDE = { bars: 92, verdict: 18 };
 const NARROW = { bars: 38, verdict: 15 };
-// The least share that has its number at its bar.
+// The smallest share with a number at its bar.
 const TOLD = 0.1;
 
 export class Remedies extends RemedyColumns {
@@ -29,13 +29,13 @@ export class Remedies extends RemedyColumns {
   rooms({ large, isNarrow, small }) {
     const { remedies } = this.sent;
     this.sizes = isNarrow ? NARROW : WIDE;
-    // Above the bars the number of one that is as high as they go.
+    // Room above the bars for the number of the highest bar.
     const over = (this.tellsReach(isNarrow) ? 1.3 * small : 0) + 1.5 * NUMBER * large;
     const under = remedies.states.some(Boolean) ? 1.4 * this.sizes.verdict * large + 1.2 * small : 0;
     return { over, high: this.sizes.bars * large, under };
   }
 
-  // Where there is little room it is for what is left; the table has the scores.
+  // A narrow column leaves out the range of its scores, which the table has.
   tellsReach(isNarrow) {
     return !isNarrow && this.sent.labels.reaches.some(Boolean);
   }
@@ -73,7 +73,7 @@ export class Remedies extends RemedyColumns {
     this.scene.put(`bar ${name}`, "rect", { ...look, ...box, ...size });
     const type = NUMBER * large;
     if (share < TOLD || box.width < 1.7 * type) return;
-    // Not on the line where a bar would end that is as high as they go.
+    // Above the line of the highest possible bar.
     const top = bottom - rooms.high;
     const y = size.y - 0.3 * type;
     const at = { x: middle, y: y - type < top ? top - 0.3 * type : y, "text-anchor": "middle", "font-size": type };
@@ -99,7 +99,7 @@ export class Remedies extends RemedyColumns {
   headAndLines() {
     const { labels, remedies } = this.sent;
     const share = (of) => (of === null ? "" : fixed(of, 2));
-    // What no figure of this kind has to say has no column.
+    // Columns that no remedy of the figure fills are left out.
     const more = [
       [labels.nowhere, remedies.nowhere.map(share)],
       [labels.most, remedies.weights.map((weights) => share(Math.max(...weights)))],

@@ -1,5 +1,6 @@
-// One row under several remedies: a column each, two beside each other where there is little room. In each its name, what
-// the remedy does, a picture over the words of the row, and something below them: both the figure's own.
+// One row under several remedies, one column for each, or two side by side if there is little room. A column has a
+// name, a sentence about the remedy, a picture over the words of the row, and a part below them; picture and part are
+// drawn by the figure.
 
 import { ofSeries } from "./colour.js";
 import { Scene } from "./scene.js";
@@ -7,14 +8,15 @@ import { clip } from "./sentence_line.js";
 import { SvgFigure } from "./svg_figure.js";
 import { broken, widthOf } from "./text.js";
 
-// Pixels: type; between two columns, the widest column, the widest place of a word, the type of what a remedy does; all but
-// the first again where there is little room, which is below the last.
+// Pixels: type; between two columns, the widest column, the widest place of a word, type of the sentence; all but the
+// first again for widths below the last number.
 const TYPE = 14;
 const WIDE = { gap: 40, column: 420, word: 110, why: 14 };
 const NARROW = { gap: 16, column: 420, word: 110, why: 12, below: 700 };
 // The width of the menu at the right edge.
 const MENU = 40;
-// Words have less type before they are slanted; the part of a place between the words and what no word gets.
+// How far the type of words shrinks before they are slanted; the gap, as a part of a place, before the share that no
+// word gets.
 const [LESS, APART] = [0.78, 0.4];
 
 export class RemedyColumns extends SvgFigure {
@@ -24,26 +26,26 @@ export class RemedyColumns extends SvgFigure {
     this.scene = new Scene(this.svg);
   }
 
-  // What is drawn of the figure that was sent: at least tokens, and a colour for each column.
+  // The part of the data that a figure draws: at least tokens, and a colour for each column.
   columns() {
     return { tokens: [], colours: [] };
   }
 
-  // A word that stands apart behind the others; "" for none.
+  // A word apart behind the others; "" for none.
   further() {
     return "";
   }
 
-  // Pixels of the parts of a column: between what the remedy does and its picture, that picture, and below its words.
+  // Pixels of the parts of a column: between sentence and picture, the picture, and below its words.
   rooms(_) {
     return { over: 0, high: 0, under: 0 };
   }
 
-  // The picture of a column, from x on to a line at y, and what is below its words, from y on.
+  // Draw the picture of a column from x on, standing on a line at y, and the part below its words from y on.
   inside(_at, _x, _y) {}
   below(_at, _x, _y) {}
 
-  // What stands above all columns; returns where it ends.
+  // Draw the part above all columns; returns its lower end.
   above(_width) {
     return 0;
   }
@@ -57,7 +59,7 @@ export class RemedyColumns extends SvgFigure {
     const count = drawn.colours.length;
     const across = isNarrow ? Math.min(count, 2) : count;
     const gap = sizes.gap * large;
-    // The menu has the right edge.
+    // The menu takes the right edge.
     const menu = isNarrow ? 0 : MENU * large;
     const wide = Math.min((width - menu - (across - 1) * gap) / across, sizes.column * large);
     const small = sizes.why * large;
@@ -78,7 +80,7 @@ export class RemedyColumns extends SvgFigure {
     this.svg.setAttribute("aria-label", this.sent.note);
   }
 
-  // Of the words below each picture: the room of one, their type, whether they are slanted, and how far they reach down.
+  // The words below each picture: the room of one, their type, whether they are slanted, and their height.
   wordsBelow(wide, { large, font }) {
     const { tokens } = this.columns();
     const further = this.further();
@@ -103,7 +105,7 @@ export class RemedyColumns extends SvgFigure {
     });
     const bottom = y + head + rooms.over + rooms.high;
     this.inside(at, x, bottom);
-    // Of words that stand closer than their type is high, some.
+    // Leave out words that stand closer than their type is high.
     const every = Math.ceil(type / step);
     heads.forEach((token, place) => {
       const isFurther = Boolean(further) && place === tokens.length;
@@ -113,12 +115,12 @@ export class RemedyColumns extends SvgFigure {
     this.below(at, x, bottom + footed);
   }
 
-  // Whether something stands over what stands apart.
+  // Whether a bar stands over the word apart.
   hasFurther(_at) {
     return true;
   }
 
-  // Of the place of a word, or of what stands apart behind them.
+  // The middle of a word's place, or of the word apart.
   middle(place) {
     const { step } = this.layout;
     return (place + 0.5 + (place < this.columns().tokens.length ? 0 : APART)) * step;

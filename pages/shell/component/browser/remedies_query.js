@@ -1,13 +1,13 @@
-// The query as an arrow that is as long as it is.
+// The query as an arrow of its length.
 
 import { widthOf } from "./text.js";
 
-// Pixels: the tip of an arrow, which a shorter one has less of; the arrow from end to end of its place, at most.
+// Pixels: the tip of an arrow, smaller for short ones; the longest arrow.
 const [TIP, LONGEST] = [10, 900];
 
 export const highOfQuery = ({ type }) => 1.6 * type;
 
-// draws: scene, sent, write and layout, of a picture of remedies.
+// draws: scene, sent, write and layout of a picture of remedies.
 export function query({ scene, sent: { labels, remedies }, write, layout }, width) {
   const { type, font, large, isNarrow } = layout;
   const [long, longest] = remedies.query;

@@ -1,11 +1,11 @@
-// The scores that softmax reads under several remedies, as bars up and down from a line, on one scale in all columns: lines
-// at 10, 100 and so on make it known, and in the column of a cap the two that no score goes beyond. Below them the gradient
-// that is left (remedies_slope.js).
+// The scores that softmax reads under several remedies, as bars up and down from a line, on one scale in all columns.
+// Lines at 10, 100 and so on show the scale, and the column of a cap has lines at its bounds. Below the bars stands the
+// remaining gradient (remedies_slope.js).
 
 import { RemedyColumns } from "./remedies_columns.js";
 import { slope } from "./remedies_slope.js";
 
-// Pixels: type of numbers; the bars, and again where there is little room.
+// Pixels: type of numbers; the bars, and the same for little room.
 const NUMBER = 12;
 const [HIGH, LOW] = [120, 84];
 
@@ -27,7 +27,7 @@ export class RemedyScores extends RemedyColumns {
     const right = x + scored.tokens.length * step;
     const size = NUMBER * large;
     const line = (name, kind, y) => this.scene.put(name, "line", { class: kind, x1: x, x2: right, y1: y, y2: y });
-    // From the line of 0 so far up, or down.
+    // The y of a share above or below the line of 0.
     const level = (share) => middle - (share * rooms.high) / 2;
     if (!at)
       this.write("scores", labels.scores, { x, y: top - rooms.over + small, class: "att-why", "font-size": small });
@@ -42,7 +42,7 @@ export class RemedyScores extends RemedyColumns {
       [cap, -cap].forEach((one) => line(`cap ${at} ${one > 0}`, "att-bound", level(one)));
       this.write("cap said", labels.cap, { x: right + 3, y: level(cap) + 4, "font-size": size });
     }
-    // Of the two that softmax tells apart last: their distance decides.
+    // The two largest scores, whose distance decides the weights.
     const told = [...scored.scores[at]].sort((one, other) => other - one).slice(0, 2);
     scored.scores[at].forEach((score, place) => {
       const [end, across] = [level(score), x + this.middle(place)];

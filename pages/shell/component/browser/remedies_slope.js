@@ -1,11 +1,11 @@
-// The gradient that is left of a row, as a bar whose frame ends where a slope of softmax can be no larger.
+// The remaining gradient of a row as a bar, in a frame that ends at the largest possible slope of softmax.
 
 import { widthOf } from "./text.js";
 
 // Pixels of the widest frame.
 const WIDEST = 120;
 
-// draws: scene, labels, slopes, write and layout, of a figure of columns; y: where they begin.
+// draws: scene, labels, slopes, write and layout of a figure of columns; y: the upper end.
 export function slope({ scene, labels, slopes, write, layout }, at, x, y) {
   const { small, font, large, wide } = layout;
   const down = y + small;

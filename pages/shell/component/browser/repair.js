@@ -1,5 +1,5 @@
-// How much the layer answers rightly with key heads of its own, with averaged ones, and on the way of the training that
-// follows; and what it answers to the questions of one sentence then.
+// The share of right answers with key heads of their own, with averaged ones, and during the training that follows,
+// with the answers to the questions of one sentence.
 
 import { answers } from "./repair_answers.js";
 import { bars, heightOf } from "./repair_bars.js";
@@ -7,7 +7,8 @@ import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 import { grown } from "./tall.js";
 
-// Pixels: a line of type, and the width from which answers stand beside the bars, which take of it then.
+// Pixels: a line of type; the width from which answers stand beside the bars; the share of the width that bars take
+// then.
 const [TYPE, WIDE, BARS] = [14, 1100, 0.42];
 
 export class Repair extends SvgFigure {
@@ -17,7 +18,7 @@ export class Repair extends SvgFigure {
     this.scene = new Scene(this.svg);
   }
 
-  // The same elements once more: bars grow, and do not jump.
+  // Draw with the same elements, so that bars grow.
   picture(due) {
     this.scene.draw(() => this.compose(due));
   }

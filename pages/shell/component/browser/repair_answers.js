@@ -1,13 +1,14 @@
-// What the layer answers to the questions of one sentence, a line a stage: right words filled, wrong ones struck.
+// The answers of the layer to the questions of one sentence, one line for each stage: right words are filled, wrong
+// ones struck out.
 
 import { chip } from "./sharing_answers.js";
 import { broken } from "./text.js";
 
-// Pixels: a line, the names of lines beside them, a column, the count at the end of a line; at most, of the width there is.
+// Pixels: a line, the names beside the lines, a column, the count at the end of a line; at most, if the width allows.
 const LINE = 36;
 const COLUMNS = { names: 120, column: 150, count: 110 };
 
-// x, y: where it begins. Returned is where it ends.
+// x, y: the upper left corner. Returns the lower end.
 export function answers(scene, { labels, repair }, { x, y, width, type, large, font }) {
   const text = (name, said, attributes) =>
     scene.put(name, "text", { "aria-hidden": "true", ...attributes }, scene.root, said);

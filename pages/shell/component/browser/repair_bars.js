@@ -1,6 +1,7 @@
-// How much is answered rightly at each stage: bars of one length, and the way of the training in a frame as long.
+// The share of right answers at each stage: bars of one length, and the course of the training in a frame of that
+// length.
 
-// Pixels: a bar, from one to the next, the frame of the way, the room of the number at the end, and that number.
+// Pixels: a bar, from one to the next, the frame of the course, the room of the number at its end, and that number.
 const [BAR, BLOCK, WAY, WRITTEN, NUMBER] = [20, 49, 58, 84, 21];
 
 export const heightOf = (type, large) => 2.9 * type + (2 * BLOCK + WAY + 29) * large;
@@ -30,7 +31,8 @@ export function bars(scene, { labels, repair }, { width, type, large }) {
   way(scene, { labels, repair }, block(2, WAY), { type, large });
 }
 
-// From the averaged layer on, over the updates, with a dot where it counts as repaired, and a ring where the slider is.
+// The course from the averaged layer on, over the updates, with a dot where it counts as repaired, and a ring at the
+// slider.
 function way(scene, { labels, repair }, { x, y, width, height }, { type, large }) {
   const { way: shares, repaired, rights, shown } = repair;
   const points = (shares.length ? shares : [rights[2], rights[2]]).map((share, at, all) => [

@@ -1,18 +1,18 @@
-// What a word takes under a mask, beside the mask: the words take the whole width, and what a word takes from itself hangs
-// below it, where no other arc is. Of words in several lines, too, where it takes nothing from a line below; else above. A
-// veil lies on what comes after it: a model that writes has not written that yet.
+// The weights of a word under a mask, beside the mask. The words take the whole width, and loops hang below the word,
+// where no other arc is; in a sentence of several lines only if no arc goes to a line below. A veil covers the words
+// after the one that asks, which a model that writes has not written yet.
 
 import { loop, reach } from "./arc_paths.js";
 import { DRAWN, HeadArcs } from "./head_arcs.js";
 import { loopsInside } from "./nested_arcs.js";
 import { widthOf } from "./text.js";
 
-// Pixels: the sky above the words, in one line and in several; how deep the innermost loop hangs, what is kept free for all of
-// them; type and lines of their names, and how many have room.
+// Pixels: the room above the words, in one line and in several; the depth of the innermost loop, and the room for all
+// loops; type and height of their names, and the most of them.
 const SKIES = [176, 76];
 const [DEEP, BELOW] = [28, 84];
 const [NAME, LINE, MOST] = [15, 18, 4];
-// The veil: how far it reaches beyond words in several lines, and below all of them, where its name stands; its type.
+// The veil: how far it reaches beyond words in several lines, and below the words, where its name stands; its type.
 const [VEIL, UNDER, SAID] = [5, 24, 14];
 
 export class Seen extends HeadArcs {
@@ -25,7 +25,7 @@ export class Seen extends HeadArcs {
     const { focus, asks } = this.sent.arcs;
     if (to !== focus) return false;
     if (line.isWide) return true;
-    // What a mask takes away may be under it: that is pale.
+    // Loops may cover pale arcs that a mask has taken away.
     const { line: own } = line.words[focus];
     const isTaken = ({ weights }) => weights.some((weight, at) => weight >= DRAWN && line.words[at].line > own);
     return !asks.some(isTaken);
@@ -36,12 +36,12 @@ export class Seen extends HeadArcs {
     super.arcs(parent, line, large, colours);
   }
 
-  // Over the rest of the line of the word that asks, and over all of the lines below it.
+  // Draw the veil over the rest of the asking word's line, and over all lines below it.
   veil(parent, line, large, { font }) {
     const { ahead } = this.sent.labels;
     const { focus } = this.sent.arcs;
     const after = line.words.slice(focus + 1);
-    // From where on loops have no name.
+    // Loops to the right of this x have no name.
     this.edgeOfNames = line.width;
     if (!ahead || !after.length) return;
     const own = line.words[focus];

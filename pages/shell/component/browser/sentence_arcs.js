@@ -1,11 +1,11 @@
-// The sentence with the arcs of all heads and its numbers below. Where it does not fit into one line, each word leans over its
-// own column, so that it stands there once; a text that is too long for that is wrapped, and named once more at its columns.
+// The sentence with the arcs of all heads, and its numbers below. If it does not fit into one line, each word is
+// slanted over its own column; a text too long for that is wrapped, and named again at its columns.
 
 import { Arcs } from "./arcs.js";
 import { SKIES } from "./sentence.js";
 import { overColumns, slant } from "./slanted_words.js";
 
-// Pixels that a leaning word needs from one column to the next.
+// The least distance of two columns with slanted words, in pixels.
 const ROOM = 22;
 
 export class SentenceArcs extends Arcs {

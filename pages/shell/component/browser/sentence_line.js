@@ -1,13 +1,13 @@
-// Where the words of a sentence stand: in one line with a column of numbers below each, as large as the width allows; a
-// sentence that is too long for that in several lines, with its columns below them.
+// The places of the words of a sentence: in one line with a column of numbers below each, as large as the width allows,
+// or in several lines with the columns below them.
 
 const [LARGEST, SMALLEST, WRAPPED] = [27, 16, 19];
-// Of the wrapped sentence: the least width of a column.
+// The least width of a column below a wrapped sentence.
 const NARROW = 8;
 const LONGEST = 24;
-// Pixels beside the columns, of a line: names of the lines on the left, their sums on the right.
+// Pixels beside the columns of a line: names of the lines on the left, their sums on the right.
 const [LEFT, RIGHT] = [92, 140];
-// Beside words that fill the width.
+// Pixels beside words that fill the width.
 const ASIDE = 8;
 const COLUMN = 40;
 const rulers = new Map();
@@ -21,15 +21,15 @@ function ruler(font) {
   return rulers.get(font);
 }
 
-// Pixels that a text takes with type of one pixel.
+// The width of a text in type of one pixel.
 const lengthOf = (text, font) => ruler(font).measureText(text).width / 100;
 
 export function clip(token, longest = LONGEST) {
   return token.length > longest ? `${token.slice(0, longest - 1)}…` : token;
 }
 
-// fills: whether words in one line leave no room beside them. Returned are words: of each its middle, its left end, its width
-// and its line; columns: of each the middle and the width.
+// fills: whether words in one line use the whole width. Returns words, each with its middle, left end, width and line,
+// and columns, each with its middle and width.
 export function placed(tokens, width, { font, large }, fills = false) {
   const lengths = tokens.map((token) => lengthOf(clip(token), font));
   return inOneLine(lengths, width, large, fills) ?? wrapped(lengths, width, large);

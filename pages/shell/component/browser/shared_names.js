@@ -1,4 +1,4 @@
-// Names that several arcs have together, of several colours.
+// Names that several arcs share, with parts of several colours.
 
 import { put } from "./plane.js";
 

@@ -1,6 +1,7 @@
-// Query heads, key heads, and which reads which: key heads slide together as they are averaged, and below each stand those
-// that it was made of. Above them the sentence, and the answers to what query heads ask; below (on a phone above), what is
-// saved and what it costs. Pointing at a query head lights up the key head that it reads and the answer to its question, and shows what it takes.
+// Query heads and the key heads that they read. Key heads slide together as they are averaged; below each stand the key
+// heads that it was made of. Above them stands the sentence with the answers to the questions of the query heads; below
+// (on a phone above), the saving and its cost. Pointing at a query head highlights its key head and its answer, and
+// shows its weights.
 
 import { put as write } from "./figure.js";
 import { Listbox } from "./listbox.js";
@@ -13,13 +14,14 @@ import { heightOf as heightOfSentence, sentence, takes } from "./sharing_sentenc
 import { grown } from "./tall.js";
 import { broken } from "./text.js";
 
-// Pixels: the most from one query head to the next, the room of the menu; heights: of the lines from answers to heads, from
-// heads to key heads, and to those that they were made of.
+// Pixels: the most from one query head to the next, the menu; heights of the lines from answers to query heads, from
+// there to key heads, and to those that these were made of.
 const [STEP, MENU, ASKING, READING, MADE] = [150, 32, 26, 62, 20];
-// Milliseconds that key heads slide (today.css), and how many changes within them slide on: the stops of one swipe.
+// Milliseconds that key heads slide (today.css); the number of changes within that time that still slide, as the stops
+// of one swipe do.
 const [SLIDE, SWIPE] = [700, 3];
-// The width from which there is room for lines as long, and for the names of rows beside them; a line of type, with it and
-// without, and of the legend.
+// Pixels: the width from which lines are long and rows have names beside them; those names; the share of the line
+// heights otherwise; type with room, without, and of the legend.
 const [WIDE, NAMES, SHORT, TYPE, SMALL, LEGEND] = [860, 118, 0.7, 16, 14, 0.85];
 
 export class Sharing extends Listbox {
@@ -31,8 +33,8 @@ export class Sharing extends Listbox {
     [this.slid, this.quick] = [-SLIDE, 0];
   }
 
-  // From one count of key heads to another they are seen to slide, under the finger, too: it has few stops. Who goes to and
-  // fro sees each stop at once: a picture that never comes to rest has to be painted in every frame.
+  // Key heads slide from one count to another, under the finger as well, since the slider has few stops. A finger that
+  // goes to and fro shows each stop at once, because a picture that never rests is painted in each frame.
   update(sent, labels, words) {
     const isOther = Boolean(this.sent) && sent.sharing.keys !== this.sent.sharing.keys;
     if (isOther) {
@@ -44,7 +46,7 @@ export class Sharing extends Listbox {
     super.update(sent, labels, words);
   }
 
-  // The same elements once more: what is averaged travels.
+  // Draw with the same elements, so that averaged heads travel.
   picture(due) {
     this.scene.draw(() => {
       this.options = this.compose(due);
@@ -57,10 +59,10 @@ export class Sharing extends Listbox {
     const { font } = colours;
     const large = grown(colours.large);
     const isWide = width >= WIDE * large;
-    // On a wall a lecturer says who reads what: heads, answers and bars have the room.
+    // On a projector the lecturer explains, and heads, answers and bars take the room.
     const isOnWall = colours.large > 1;
     const isBeside = isWide || isOnWall;
-    // A stop of a lecture covers what is below the heads: there, bars above them would give its answer away.
+    // A stop of a lecture covers the part below the heads; bars above them would give its answer away.
     const isFirst = !isBeside && document.documentElement.dataset.lecture === undefined;
     const type = (isWide ? TYPE : SMALL) * large;
     const left = isWide ? NAMES * large : 0;
@@ -68,11 +70,11 @@ export class Sharing extends Listbox {
     const said = { width: width - 2, room: width - MENU * large, type, large, font };
     if (!isOnWall) sentence(this.scene, this.sent, said);
     const spoken = isOnWall ? 0 : heightOfSentence(labels, said) + 0.9 * type;
-    // On a phone what is saved and what it costs would be out of sight below the heads.
+    // On a phone the bars would be out of sight below the heads.
     const answered = isFirst ? spoken + heightOfBars(type, large, isBeside) + 0.6 * type : spoken;
     this.line("asking title", labels.asking, 1, answered + type, "att-stage");
     const long = isWide ? large : SHORT * large;
-    // The names of rows stand above them where there is no room beside.
+    // Without room beside the rows, their names stand above them.
     const named = isWide ? 0 : 1.4 * type;
     const asked = answered + (isWide ? 0 : 1.5 * type);
     const top = asked + heightOfAnswers(type, large) + ASKING * long + named;
@@ -95,7 +97,7 @@ export class Sharing extends Listbox {
     this.row("key heads", labels.key_heads, isWide ? labels.key_heads_show : "", below, names);
     this.row("own heads", labels.own_heads, "", made, names);
     const queries = drawn.draw((head) => this.option(head === sharing.asks, this.readOut(head)));
-    // On a wall a lecturer says it.
+    // On a projector the lecturer explains the legend.
     const place = { left: left + 1, top: shown + 0.5 * type, width: width - 2, type, colours, font, isWide };
     const explained = isOnWall ? shown : legend(this.scene, this.sent, place);
     const ended = explained + 0.9 * type;
@@ -111,12 +113,12 @@ export class Sharing extends Listbox {
     bars(this.scene, this.sent, whole);
     const height = isFirst ? ended : ended + heightOfBars(type, large, isBeside) + 0.6 * type;
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
-    // In a lecture the cache is what a question asks about, not who reads which.
+    // Cover the cache in a lecture, which its question is about, but not the lines between heads.
     this.plot.style.setProperty("--att-cells", `${Math.round(below - named)}px 0 0`);
     return queries;
   }
 
-  // The name of a row, and what is in it.
+  // The name of a row, and a description of its content.
   row(name, said, shows, top, { isWide, type, font, room }) {
     const y = isWide ? top + 1.1 * type : top - 0.5 * type;
     this.line(name, said, 1, y, "att-line att-row-name");
@@ -136,14 +138,14 @@ export class Sharing extends Listbox {
     return [reads[head], names[head], ...this.answered(head), takes_of[head]].join(", ");
   }
 
-  // What the layer answers to the question of a head.
+  // The answer of the layer to a head's question.
   answered(head) {
     const asked = this.sent.sharing.asked[head];
     return asked < 0 ? [] : [this.sent.labels.answers[asked]];
   }
 
-  // A query head with the key head that it reads and the answer to its question, or a key head with all that read it; else
-  // the one that is chosen.
+  // Highlight a query head with its key head and its answer, or a key head with all its readers, or the chosen query
+  // head.
   light(head = null, key = null) {
     const { asks, asked } = this.sent.sharing;
     const query = head ?? asks;
@@ -167,7 +169,7 @@ export class Sharing extends Listbox {
     return this.sent.sharing.asked.length;
   }
 
-  // The key head that a query head reads: as many query heads read each.
+  // The key head that a query head reads; each key head has equally many readers.
   read(head) {
     return Math.floor((head * this.sent.sharing.keys) / this.heads);
   }

@@ -1,11 +1,12 @@
-// What the layer answers, above the query heads that ask: right words filled, wrong ones struck, with what is right below.
+// The answers of the layer above the query heads that ask: right words filled, wrong ones struck out, with the right
+// word below.
 
 import { widthOf } from "./text.js";
 
-// Pixels: a word, and around it.
+// Pixels: the height of a word, and the padding around it.
 const [WORD, PAD] = [26, 10];
 
-// x, y: the middle of a word; most: how wide it may be.
+// x, y: the middle of a word; most: its greatest width.
 export function chip(scene, name, said, isRight, { x, y, most, type, large, font }, parent = scene.root) {
   const high = WORD * large;
   const wide = Math.min(widthOf(said, type, font, 600) + 2 * PAD * large, most);
@@ -23,7 +24,7 @@ export function chip(scene, name, said, isRight, { x, y, most, type, large, font
 
 export const heightOf = (type, large) => (WORD + 8) * large + 2.6 * type;
 
-// middles: of each question, where its answer stands; y: where the row begins. Returned is where each answer ends.
+// middles: the x of each answer; y: the upper end of the row. Returns the lower end of each answer.
 export function answers(scene, { labels, sharing }, middles, { y, most, type, large, font }) {
   return labels.questions.map((question, at) => {
     const one = scene.put(`answered by ${at}`, "g", { class: "att-answered", "aria-hidden": "true" });
@@ -31,7 +32,7 @@ export function answers(scene, { labels, sharing }, middles, { y, most, type, la
     scene.put(`question ${at}`, "text", { ...place, y: y + type }, one, question);
     const middle = y + 1.3 * type + (4 + WORD / 2) * large;
     chip(scene, at, labels.answers[at], sharing.right[at], { x: middles[at], y: middle, most, type, large, font }, one);
-    // A right word needs no other below it.
+    // A right word needs no other word below it.
     const under = middle + (WORD / 2 + 2) * large;
     if (sharing.right[at]) return [middles[at], under];
     const below = under + type;

@@ -1,6 +1,6 @@
-// What sharing saves and what it costs: how much of the cache is left, and how much is answered rightly.
+// The saving and the cost of sharing: the remaining part of the cache, and the share of right answers.
 
-// Pixels: a bar, between two side by side, and under each other.
+// Pixels: a bar, the gap between two side by side, and below each other.
 const [BAR, BESIDE, UNDER] = [14, 40, 8];
 
 export const heightOf = (type, large, isBeside) => (isBeside ? 1 : 2) * rowOf(type, large) - UNDER * large;
@@ -22,7 +22,7 @@ export function bars(scene, { labels, sharing }, { x, y, width, type, large, hea
     whole.classList.add("att-length");
     scene.put(`bar ${at}`, "rect", { class: at ? "att-answers-it" : "att-filled", x: 0, ...place }, whole);
     scene.put(`bar room ${at}`, "rect", { class: "att-frame", x: left, ...place });
-    // The cache has a part for each key head that there was.
+    // The cache is divided into the parts of all original key heads.
     for (let part = 1; part < heads && at === 0; part += 1) {
       const middle = left + (part * wide) / heads;
       const line = { x1: middle, x2: middle, y1: place.y, y2: place.y + place.height };

@@ -1,16 +1,16 @@
-// What is in a head: of a query head its weights, a bar a word; of a key head its keys and, below them, its values, a column a
-// word and a row a feature.
+// The content of a head: of a query head its weights, one bar for each word; of a key head its keys and, below them,
+// its values, one column for each word and one row for each feature.
 
 import { paint } from "./pixels.js";
 
-// One canvas paints all of them, and is read at once.
+// One canvas paints all contents, each of which is read at once.
 const canvas = document.createElement("canvas");
 canvas.getContext("2d", { willReadFrequently: true });
 const SHADES = 254;
-// Pictures that were painted, the latest last: a slider comes back to the same few heads.
+// Painted pictures, the latest last, because a slider returns to the same few heads.
 const [known, MOST] = [new Map(), 64];
 
-// As many bars as words, each as high as the weight of its word: one shape, which an answer changes.
+// The weights as bars, drawn as one shape, which an answer changes.
 export function weights(scene, name, shares, { y, wide, high }, parent) {
   const cell = wide / shares.length;
   const room = { x: -wide / 2, y, width: wide, height: high };
@@ -22,7 +22,8 @@ export function weights(scene, name, shares, { y, wide, high }, parent) {
   scene.put(`cells ${name}`, "path", { class: "att-cell", d: bars.join("") }, parent);
 }
 
-// keys: of each word its features; most: the number that has the full colour. Returned is a picture, a pixel a number.
+// keys: the features of each word; most: the number with the full colour. Returns a picture of one pixel for each
+// number.
 export function painted(keys, most, colours) {
   const name = JSON.stringify([keys, most, colours.signed]);
   const picture = known.get(name) ?? drawn(keys, most, colours);

@@ -1,15 +1,15 @@
-// Query heads, the key heads that they read, and those that these were made of: boxes with a number in columns, and the lines
-// between them.
+// Query heads, the key heads that they read, and the key heads that those were made of: numbered boxes in columns, with
+// lines between them.
 
 import { keys, painted, weights } from "./sharing_cells.js";
 import { widthOf } from "./text.js";
 
-// Pixels: what is at least between two heads, the width of a head; heights: of the number of a head, of its weights, its
-// keys and values, and those that they were made of.
+// Pixels: the least gap between two heads, the width of a head; heights of a head's number, of its weights, of its keys
+// and values, and of the original ones.
 export const [GAP, HEAD_WIDE, NUMBER, WEIGHTS, KEYS, OWN] = [8, 112, 22, 12, 36, 24];
 
-// layout: `left` and `step`, where columns are; `top`, `below` and `made`, where rows begin; `reading`, where query heads
-// end; and the size of type. picked: what is done where a query head is taken, and where a head is pointed at.
+// layout: `left` and `step`, the places of columns; `top`, `below` and `made`, the upper ends of rows; `reading`, the
+// lower end of query heads; and the type. picked: called when a query head is chosen, and when a head is pointed at.
 export class Heads {
   constructor(scene, { labels, sharing }, layout, picked) {
     this.scene = scene;
@@ -18,16 +18,16 @@ export class Heads {
     this.layout = layout;
     this.picked = picked;
     this.count = sharing.asked.length;
-    // How many query heads read one key head.
+    // The number of query heads that read one key head.
     this.group = this.count / sharing.keys;
   }
 
-  // Lines, from query heads to the ends of answers, too.
+  // Draw the lines, also from query heads to the ends of their answers.
   connect(ends) {
     this.sharing.asked.forEach((_, head) => this.lines(head, ends));
   }
 
-  // The heads. Returned are query heads, options of a list.
+  // Draw the heads. Returns the query heads as options of a list.
   draw(option) {
     const { sharing, layout } = this;
     const all = sharing.asked.map((_, head) => head);
@@ -49,12 +49,12 @@ export class Heads {
     return this.layout.left + 1 + (head + 0.5) * this.layout.step;
   }
 
-  // Where a key head stands: in the middle of those that read it.
+  // The x of a key head: the middle of its readers.
   centre(key) {
     return this.middle((key + 0.5) * this.group - 0.5);
   }
 
-  // Where the answer to each question stands: in the middle of those that ask it.
+  // The x of the answer to each question: the middle of the heads that ask it.
   middles() {
     return this.labels.questions.map((_, at) => {
       const asking = this.sharing.asked.flatMap((one, head) => (one === at ? [head] : []));
@@ -62,12 +62,12 @@ export class Heads {
     });
   }
 
-  // A head without a question of its own, or one that no longer serves it.
+  // Whether a head has no question of its own, or no longer serves it.
   isSilent(head) {
     return !this.sharing.serves[head];
   }
 
-  // From a query head to the key head that it reads, from that to one that it was made of, and to the answer to its question.
+  // Lines from a query head to its key head, from there to an original key head, and to the answer of its question.
   lines(head, ends) {
     const { top, reading, below, made, large } = this.layout;
     const [from, to] = [this.middle(head), this.centre(this.read(head))];
@@ -87,7 +87,7 @@ export class Heads {
     });
   }
 
-  // The number of a query head, and what it has lost, where there is room for that.
+  // The number of a query head and, if there is room, the question that it has lost.
   called(head) {
     const { type, font } = this.layout;
     const lost = this.labels.lost[head];
@@ -113,7 +113,7 @@ export class Heads {
     return one;
   }
 
-  // As many as query heads, each with what its query head reads: those that are averaged stand at one place.
+  // One box for each query head with the content of its key head; averaged ones stand at one place.
   keys(head, href) {
     const key = this.read(head);
     const [one, isNew] = this.column(`keys ${head}`, this.centre(key), { "aria-hidden": "true" });
@@ -124,7 +124,7 @@ export class Heads {
     if (isNew) one.addEventListener("pointerenter", () => this.picked.lightReaders(head));
   }
 
-  // The key head that a query head had before: it stays where it was.
+  // The original key head of a query head, which stays in its place.
   own(head, href) {
     const { made, large } = this.layout;
     const [one] = this.column(`own ${head}`, this.middle(head), { "aria-hidden": "true" });
@@ -138,7 +138,7 @@ export class Heads {
     return Math.min(step - GAP / 2, HEAD_WIDE * large);
   }
 
-  // A head with its number, and what else it is called; returned is the place of what is in it.
+  // A head with its number and its other names; returns the place of its content.
   box(one, name, kind, { y, called, high }) {
     const { large, type } = this.layout;
     const whole = { y, wide: this.wide, high: (NUMBER + high) * large };
@@ -149,7 +149,7 @@ export class Heads {
     return { y: y + NUMBER * large, wide: this.wide, high: high * large };
   }
 
-  // Around a head and what is in it.
+  // The frame around a head and its content.
   frame(one, name) {
     this.scene.put(`around ${name}`, "rect", { class: "att-around", ...rect(this.whole), rx: 4 }, one);
   }

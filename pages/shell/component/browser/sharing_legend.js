@@ -1,12 +1,12 @@
-// What is in a head: the colours of its keys, from below 0 to above 0, and what a column is; without room for names beside the
-// rows, what is in a query head, too.
+// The content of heads: the colours of keys from negative to positive, and the meaning of a column; without names
+// beside the rows, the content of query heads as well.
 
 import { broken, widthOf } from "./text.js";
 
-// Of the type: its own, from line to line, and of the strip of colours a part, its height and what is at its ends.
+// Shares of the type: its own size, a line; a part, the height and the end numbers of the strip of colours.
 const [SIZE, LINE, PART, HIGH, NEAR] = [0.85, 1.4, 0.7, 0.8, 0.5];
 
-// top: where it begins; returned is where it ends.
+// top: the upper end. Returns the lower end.
 export function legend(scene, { labels }, { left, top, width, type: whole, colours, font, isWide }) {
   const type = SIZE * whole;
   let y = top + type;

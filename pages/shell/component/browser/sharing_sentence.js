@@ -1,12 +1,14 @@
-// The sentence above the heads: below each word a bar, as long as what one query head takes from it; and that in words.
+// The sentence above the heads: below each word a bar as long as its weight in one query head, and that weight in
+// words.
 
 import { broken, widthOf } from "./text.js";
 
-// Of the type: between two words, around the one that asks, the height of the words, and of what is said; pixels: a bar.
+// Shares of the type: the gap between two words, the padding around the one that asks, the height of the words and of
+// the text below; pixels: a bar.
 const [GAP, PAD, WORDS, SAID] = [0.8, 0.4, 1.9, 1.3];
 const BAR = 7;
 
-// Where each word stands, as large as the type is where all of them have room.
+// The places of the words, as large as the type allows.
 function placed(words, width, type, font) {
   const wide = words.map((word) => widthOf(word, type, font, 600));
   const whole = wide.reduce((sum, one) => sum + one, 0) + GAP * type * (words.length - 1) + 2 * PAD * type;
@@ -22,7 +24,7 @@ function placed(words, width, type, font) {
 export const heightOf = (labels, { width, type, large, font }) =>
   WORDS * type + (BAR + 4) * large + SAID * type * linesOf(labels, { width, type, font });
 
-// As many lines as the longest of what is said needs: pointing at another head moves nothing.
+// Reserve the lines of the longest text, so that pointing at another head moves nothing.
 const linesOf = (labels, { width, type, font }) =>
   Math.max(...labels.takes_of.map((said) => broken(said, width, type, font).length));
 
@@ -50,7 +52,7 @@ export function sentence(scene, { labels, sharing }, { width, room, type, large,
   scene.said = { width, type, font };
 }
 
-// What a query head takes.
+// The weights of a query head.
 export function takes(scene, { labels, sharing }, head) {
   labels.words.forEach((_, word) => {
     const share = scene.get(`share ${word}`);

@@ -1,17 +1,16 @@
-// The words of a sentence that does not fit in one line, slanted over the columns of what stands below them: once, where a
-// wrapped sentence would need them a second time.
+// The words of a sentence that does not fit in one line, slanted over their columns: once, where a wrapped sentence
+// would need them a second time.
 
 import { clip } from "./sentence_line.js";
 import { widthOf } from "./text.js";
 
-// Type; how much of its own height a name is above its columns.
+// Type; the height of a name above its columns, in its own height.
 const [SIZE, ROOM] = [14, 1.2];
 
-// Degrees that a name is turned, and what of its height it leans to the right.
+// The angle of a name in degrees, and how far it leans to the right, as a share of its height.
 const [TURN, SLANT] = [60, 1 / Math.tan((60 * Math.PI) / 180)];
 
-// Where the words stand instead of in several lines. leans: whether what leads to a word ends at its upper end, which leans to
-// the right.
+// The places of slanted words. leans: whether lines to a word end at its upper end, which leans to the right.
 export function overColumns(line, leans = false) {
   if (line.isWide) return line;
   const high = ROOM * line.slanted;
@@ -25,8 +24,8 @@ export function overColumns(line, leans = false) {
   return { ...line, words, lines: 1, high, isSlanted: true };
 }
 
-// A word that is there already is slanted, and the way from it down to its column can be hit. Returns how it is turned, and
-// how wide it is; nothing of words that stand upright.
+// Slant a word that is drawn already, and make the way down to its column part of its target. Returns its rotation and
+// its width; nothing for upright words.
 export function slant(scene, word, token, index, line, { large, font }) {
   word.classList.toggle("att-slanted-word", Boolean(line.isSlanted));
   if (!line.isSlanted) return null;

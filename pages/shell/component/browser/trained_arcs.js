@@ -1,5 +1,6 @@
-// A sentence in a trained model: arcs of the opened head, behind them those that it had as trained; of the word that it finds,
-// what another head takes for that; below each word its share, where there is room; after the last word the one that the model expects.
+// A sentence in a trained model: the arcs of the opened head, behind them its arcs as trained; for the word that it
+// finds, the arc of another head; below each word its share, if there is room; after the last word, the one that the
+// model expects.
 
 import { bow } from "./arc_paths.js";
 import { Arcs } from "./arcs.js";
@@ -7,13 +8,13 @@ import { apart, named, NUMBER } from "./column_names.js";
 import { clip } from "./sentence_line.js";
 import { shown, widthOf } from "./text.js";
 
-// Pixels: type of what comes next, and of how sure the model is of it.
+// Pixels: type of the expected word, and of the model's probability for it.
 const [NEXT, SURE, GAP] = [22, 15, 8];
-// Of what was there as trained, and of another head: the share from which on it is drawn, and the arc of share 1.
+// For arcs as trained and of another head: the smallest share that is drawn, and the width of an arc of share 1.
 const [DRAWN, WIDEST] = [0.1, 14];
 // Type of a name over the arcs.
 const NAME = 14;
-// Above the words, in one line and in several; and above the widest arc, below what stands over the picture.
+// The room above the words, in one line and in several; and above the widest arc, below the text over the picture.
 const [SKIES, HEADROOM] = [[116, 74], 14];
 
 export class TrainedArcs extends Arcs {
@@ -24,7 +25,7 @@ export class TrainedArcs extends Arcs {
     this.root.classList.add("att-trained");
   }
 
-  // Behind the arcs of now what the head took as trained, as wide as it was: what is gone of it is seen.
+  // Draw the shares as trained behind the present arcs, at their former width, so that losses are seen.
   arcs(parent, line, large, colours) {
     const { was, focus, head, chain } = this.sent.arcs;
     const drawn = was.flatMap((weight, to) =>
@@ -45,8 +46,8 @@ export class TrainedArcs extends Arcs {
     if (linked) this.named(parent, "chain name", this.sent.labels.chain, linked, large);
   }
 
-  // What another head takes for the word that the opened one finds: an arc beside that word's own. Returns where its name
-  // stands, which no other name does.
+  // The arc of another head for the word that the opened head finds, beside that word's own. Returns the place of its
+  // name, which other names avoid.
   chain(parent, line, { large, font, series }) {
     const { of, to, weights, is_off: isOff } = this.sent.arcs.chain;
     const [word, taken] = [line.words[of], line.words[to]];
@@ -68,7 +69,7 @@ export class TrainedArcs extends Arcs {
     return { x: left, y, anchor: "start" };
   }
 
-  // Over all arcs. y: the middle of the name.
+  // A name over all arcs. y: its middle.
   named(parent, id, text, { x, y, anchor }, large) {
     const size = NAME * large;
     const place = { class: "att-arc-name att-beside", x, y: y + 0.35 * size, "font-size": size };
@@ -86,7 +87,7 @@ export class TrainedArcs extends Arcs {
     return { options: [], bottom: at.y + GAP * large };
   }
 
-  // The shares as numbers: the lines of the heads have them as boxes.
+  // The shares as numbers; the rows of the heads have them as boxes.
   shares(draws) {
     const { columns, answer } = this.sent.arcs;
     const { scene, parent, line, large, at } = draws;
@@ -101,7 +102,7 @@ export class TrainedArcs extends Arcs {
     at.y = y;
   }
 
-  // After the last word or, where there is no room for it, below the sentence.
+  // The expected word: after the last word or, without room, below the sentence.
   next(parent, line, large, at) {
     const [word, sure, was] = this.sent.arcs.next;
     const { lines } = this.sent.labels;
@@ -120,7 +121,7 @@ export class TrainedArcs extends Arcs {
     const place = { x: line.right + 2 * large, y: (top + bottom) / 2 + 0.33 * NEXT * large };
     const text = { class: "att-next", ...place, "font-size": NEXT * large };
     const drawn = this.scene.put("next", "text", text, parent, `→ ${clip(word)}`);
-    // A long word is written as small as it has to be.
+    // A long word is shrunk to fit.
     const fits = (line.width - place.x) / drawn.getComputedTextLength();
     if (fits < 1) drawn.setAttribute("font-size", NEXT * large * fits);
     [`${lines.next} ${sure}`, was].forEach((text, row) => {

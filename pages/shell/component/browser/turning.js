@@ -1,12 +1,12 @@
-// Pairs of features of a query and a key: two arrows in a circle, which turn as the words move, and the angle between them.
-// With a curve, a few pairs are large, each with its part of the score, and the others small, with what they add together;
-// what all of them come to stands beside them as a curve over the distance.
+// Pairs of features of a query and a key: two arrows in a circle, which turn as the words move, and the angle between
+// them. With a curve, a few pairs are large and show their parts of the score, the others are small and show their sum;
+// the whole score stands beside them as a curve over the distance.
 
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 
-// Pixels: the widest circle with its room, of a few and of many; type, a line of words below a circle; of the curve: the
-// margins and the height; beside the circles, and the least width for words that are long.
+// Pixels: the widest circle with its room, for few pairs and for many; type, a line of words below a circle; of the
+// curve, the margins and the height; beside the circles, and the least width for long words.
 const [LARGE, ROOM, TYPE, BELOW] = [128, 88, 14, 22];
 const [LEFT, RIGHT, TOP, BOTTOM, LEAST] = [46, 18, 30, 44, 200];
 const [BESIDE, ACROSS, TICK] = [64, 960, 16];
@@ -30,7 +30,7 @@ export class Turning extends SvgFigure {
     const room = Math.min((hasCurve ? LARGE : ROOM) * large, (isAcross ? 0.56 * width : width) / columns);
     const step = room + (hasCurve ? 2 : 1) * BELOW * large;
     const top = hasCurve ? BELOW * large : 0;
-    // Where the sum has no place behind the parts, it has a line of its own.
+    // The sum has a line of its own if there is no place behind the parts.
     const circles = top + Math.ceil(count / columns) * step + (hasCurve && !isAcross ? BELOW + 8 : 8) * large;
     const curve = isAcross
       ? { x: columns * room + BESIDE * large, y: 0, width: width - columns * room - BESIDE * large, height: circles }
@@ -71,9 +71,9 @@ export class Turning extends SvgFigure {
       const arrow = this.scene.put(`${which} ${pair}`, "path", { class: `att-arrow att-${which}${small}` }, place);
       const [end, head] = [length * radius, Math.min(7 * large, 0.5 * length * radius)];
       arrow.setAttribute("d", `M0,0 H${end} M${end - head},${-0.6 * head} L${end},0 L${end - head},${0.6 * head}`);
-      // Upwards is where y grows, as on paper.
+      // y grows upwards, as on paper.
       arrow.style.transform = `rotate(${-angle}deg)`;
-      // A short arrow is seen to turn by its place on the circle.
+      // A short arrow shows its turn by its place on the circle.
       if (small) continue;
       const rim = this.scene.put(`rim ${which} ${pair}`, "circle", { class: `att-rim att-${which}` }, place);
       Object.entries({ cx: radius, cy: 0, r: 4.5 * large }).forEach((pair) => rim.setAttribute(...pair));
@@ -82,7 +82,7 @@ export class Turning extends SvgFigure {
     this.scene.put(`title ${pair}`, "title", {}, this.scene.get(`circle ${pair}`), `${labels.pair} ${pair + 1}`);
   }
 
-  // How fast a pair turns and its part of the score, or the part alone.
+  // The speed of a pair and its part of the score, or the part alone.
   below(pair, x, y, room, large) {
     const { labels, turning } = this.sent;
     const below = { x, y, "text-anchor": "middle", class: "att-adds" };
@@ -96,7 +96,7 @@ export class Turning extends SvgFigure {
     });
   }
 
-  // The pairs without a large circle, and what they add together.
+  // The pairs without a large circle, and their sum.
   others(x, top, room, large) {
     const { labels, turning } = this.sent;
     const rest = turning.query.map((_, pair) => pair).filter((pair) => !turning.shown.includes(pair));
@@ -117,7 +117,7 @@ export class Turning extends SvgFigure {
     });
   }
 
-  // The angle from the key to the query, the short way round; it turns with the key.
+  // The angle from the key to the query, the shorter way; it turns with the key.
   between(pair, x, y, radius) {
     const { query, key } = this.sent.turning;
     const from = key[pair][0];
@@ -196,7 +196,7 @@ export class Turning extends SvgFigure {
   }
 }
 
-// A part of a sum, with its sign.
+// A term of a sum, with its sign.
 function signed(number) {
   return number.startsWith("−") ? number : `+${number}`;
 }

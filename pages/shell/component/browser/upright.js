@@ -1,19 +1,19 @@
-// A sentence from top to bottom, for a screen that is narrow: the arcs of A on its left, those of B on its right, as in a mirror.
-// Both are figures of their own, side by side: that of A has the words.
+// A sentence from top to bottom, for a narrow screen: the arcs of A on its left, and those of B mirrored on its right.
+// Both are figures of their own, side by side; that of A has the words.
 
 import { columnHigh, writeColumn } from "./scorecard.js";
 import { widthOf } from "./text.js";
 import { clip } from "./sentence_line.js";
 
 const PHONE = matchMedia("(max-width: 40rem)");
-// Pixels: type of the words, of names, a line of words, above them, beside them, and an arc of share 1.
+// Pixels: type of words and of names, a line of words, the room above and beside them, an arc of share 1.
 const [TYPE, NAME, LINE, OVER, BESIDE, WIDEST] = [18, 14, 31, 44, 10, 9];
 
 export function isUpright({ arcs, labels }) {
   return Boolean(labels.side && arcs.mirrored && PHONE.matches);
 }
 
-// figure: HeadArcs, which draws its arcs as above a line; that line is turned. Returns the words that can be chosen.
+// figure: HeadArcs, which draws its arcs as above a line; the line is turned. Returns the words that can be chosen.
 export function upright(figure, { width, colours }) {
   const { scene, svg } = figure;
   const { tokens, hangs } = figure.sent.arcs;
@@ -22,10 +22,10 @@ export function upright(figure, { width, colours }) {
   const lengths = tokens.map((token) => widthOf(clip(token), size, font, 600));
   const column = hangs ? 0 : Math.min(Math.max(...lengths) + 2 * BESIDE * large, 0.6 * width);
   const edge = hangs ? 2 : width - column;
-  // Below the last word two names have room.
+  // Two names fit below the last word.
   const height = over + tokens.length * row + 3.2 * NAME * large;
   Object.entries({ width, height, "font-size": size }).forEach((pair) => svg.setAttribute(...pair));
-  // Along the line, from top to bottom: its words as high as they would be wide.
+  // Along the line, from top to bottom, words are as high as they would be wide.
   const along = tokens.map((_, at) => ({
     middle: over + (at + 0.5) * row,
     left: over + at * row,
@@ -60,13 +60,14 @@ export function upright(figure, { width, colours }) {
   return tokens.map((token, at) => figure.word(group, token, at, words, row));
 }
 
-// The names beside the words that arcs end at, beyond their feet: one below the other, or upwards above the word that asks, and none over another.
+// Names beside the words at which arcs end, beyond their feet: below each other, or upwards above the word that asks,
+// and never over another.
 export function named({ scene, sent, svg, edge, height }, names, { words }, { large }) {
   const size = NAME * large;
   const out = sent.arcs.hangs ? 1 : -1;
   const look = { x: edge + 6 * out, "text-anchor": out > 0 ? "start" : "end", "font-size": size };
   const taken = [];
-  // Beyond the feet of wide arcs the lowest ones would stand outside of the figure.
+  // Keep the lowest names inside the figure, which the feet of wide arcs would push out.
   const lowest = height - 0.3 * size;
   for (const { id, text, to, kind, fill, side, beside } of names) {
     let y = words[to].middle + side * beside + (side > 0 ? 0.75 * size : 0);

@@ -1,26 +1,27 @@
-// Beside the vectors in the plane, or below them: what the weight of each word is made of, and how large it is.
+// The weight of each word with the steps that lead to it, beside the plane of vectors or below it.
 
 import { put } from "./plane.js";
 
-// Pixels: the room of all, with the steps before the weights and without them; of the names, of the numbers, of a step;
-// the highest line, a bar, type, that of a name; what stands above and below the lines.
+// Pixels: the width of all, with the steps before the weights and without them; of names, of numbers, of a step; the
+// highest line, a bar, type, type of a name; the room above and below the lines.
 const [STEPS, BARS, NAMES, NUMBERS, STEP, LINE, BAR, TYPE, NAME] = [508, 380, 64, 56, 98, 72, 24, 16, 14];
 const [HEAD, FOOT] = [42, 64];
-// A line of a heading.
+// The height of a line of a heading.
 const ROW = 18;
-// How much larger all of it is where there is room for that.
+// The largest scale, if there is room for it.
 const LARGER = 1.25;
-// Below the plane: a line, its bar, the heading, the room of a number; as shares of the width, where steps end and bars begin.
+// Below the plane: a line, its bar, the heading, the room of a number; as shares of the width, the ends of the steps
+// and the start of the bars.
 const BELOW = { line: 24, bar: 14, head: 42, number: 44, ends: [0.36, 0.62], start: 0.65 };
 
 // The height of the numbers of some words below the plane, in type of the usual size.
 export const roomBelow = (words) => BELOW.head + (words + 1.2) * BELOW.line;
 
-// The width that bars take of what is left; 0 where they have no room.
+// The width of the bars beside the plane; 0 if there is no room.
 export const roomBeside = (left, large) =>
   [LARGER * STEPS, STEPS, BARS].map((room) => room * large).find((room) => left >= room) ?? 0;
 
-// A line a word, from its score to its weight, and the weight as a bar.
+// One line for each word, from its score to its weight, with the weight as a bar.
 export function below(back, words, labels, { top, width }, large) {
   const ends = BELOW.ends.map((share) => share * width);
   const start = BELOW.start * width;
@@ -41,9 +42,10 @@ export function below(back, words, labels, { top, width }, large) {
   write(start, foot, "start", labels.softmax, { class: "att-step-name" });
 }
 
-// A bar a word, as long as its weight, in the colour of the word; the lines are as far apart as the height of the plane allows.
+// One bar for each word, as long as its weight, in the colour of the word; the height of the plane sets the distance of
+// the lines.
 export function beside(back, words, labels, { left, width, height }, large) {
-  // Where a step ends: its numbers stand below each other.
+  // The right ends of the steps: the numbers of a step stand below each other.
   const isWhole = width - left >= STEPS * large;
   const zoom = isWhole ? (width - left) / STEPS : large;
   const right = width - NUMBERS * zoom;
@@ -77,7 +79,7 @@ const writer = (back, size) => (x, y, anchor, said, look) => {
   put(back, "text", { x, y, "text-anchor": anchor, "font-size": size, ...look }).textContent = said;
 };
 
-// Two lines: what a step is, and how it is computed. names: where the words end or begin.
+// Two lines: the name of a step, and how it is computed. names: where the words end or begin.
 function heading(write, { named, key_of: keyOf }, { names: [x, anchor], ends, start, y, row }) {
   write(x, y + row, anchor, keyOf, { class: "att-step-name" });
   named.forEach(([what, how], step) => {
@@ -88,7 +90,7 @@ function heading(write, { named, key_of: keyOf }, { names: [x, anchor], ends, st
   });
 }
 
-// Returns where it ends, with the dashed one of a query twice as long.
+// Draw a bar, and dashed that of a query twice as long. Returns the end of both.
 function bar(back, { weight, twice, colour }, { x, y, high, room }) {
   const long = (share) => Math.max(share * room, 1);
   const box = { x, y, height: high };

@@ -2,11 +2,11 @@
 
 import { mixed } from "./colour.js";
 
-// Pixels: its height; a cell that is narrower is no shape of its own.
+// Pixels: the height of a strip; narrower cells are no shapes of their own.
 export const STRIP = 18;
 const THIN = 2.5;
 
-// Of many cells, a picture.
+// Many cells are drawn as one picture.
 export function strip({ scene, large, colours }, name, parent, shades, { x, y, wide, high = STRIP }) {
   const group = scene.put(name, "g", { class: name === "taken" ? "att-cells-of att-taken" : "att-cells-of" }, parent);
   const one = wide / shades.length;

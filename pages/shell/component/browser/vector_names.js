@@ -1,13 +1,13 @@
-// Where the name of q and that of what it takes stand in the plane: nothing here draws.
+// The places of the names of q and of the output in the plane; nothing is drawn here.
 
 import { laid } from "./arc_names.js";
 import { polar } from "./plane.js";
 
-// Degrees from the direction of q, of the places around its tip that its name may have, and how many of them cost one; pixels
-// that it is away from what the pointer takes, and what each step farther away costs.
+// Angles, in degrees from the direction of q, at which its name may stand around its tip, and how many of them add a
+// cost of one; its distance from the handle in pixels, and the cost of each step farther away.
 const TURNS = Array.from({ length: 19 }, (_, step) => (step % 18 ? [10 * step, -10 * step] : [10 * step])).flat();
 const [ONE, AWAY, FARTHER] = [25, [0, 12, 24, 36], 3];
-// Pixels that a name is away from its mark, and how it goes up and down there, in radians.
+// The distance of a name from its mark in pixels, and its slopes there in radians.
 const [FAR, SLOPES] = [
   [13, 42, 70],
   [0, 0.9, -0.9, 1.6, -1.6],
@@ -23,7 +23,7 @@ export function atTip({ tip, angle, far, wide, high }, { height, ...plane }) {
     TURNS.map((turn) => {
       const [x, y] = polar(angle + turn, 1);
       const away = far + more;
-      // Slanted, a corner of it is as far away as an edge is straight on.
+      // In a slanted direction, a corner is as far away as an edge is straight on.
       const most = Math.max(Math.abs(x), Math.abs(y));
       return {
         x: tip.x + x * (away + wide / 2 / most) - wide / 2,
@@ -75,7 +75,7 @@ export function atEnd({ x, y, far, isBelow, wide, high }, { height, ...plane }) 
     { x: x - far - 3 - wide, y: middle },
     { x: inside(x - wide / 2), y: isBelow ? above : below },
   ].map((place, costs) => ({ ...place, costs }));
-  // Where q is held over the word, its name goes as far as that reaches.
+  // If q is held over the word, its name goes beyond q's reach.
   const farther = places.map((place) => ({
     ...place,
     x: place.x + Math.sign(place.x + wide / 2 - x) * AWAY[2],
@@ -86,7 +86,7 @@ export function atEnd({ x, y, far, isBelow, wide, high }, { height, ...plane }) 
   return laid([{ wide, high, places: possible }], plane)[0] ?? { ...places[0], wide, high };
 }
 
-// The circle around a point as curves, each a quarter of it: how far the points that a quarter is bent by are from its ends.
+// The circle around a point as four curves: the distance of a curve's control points from its ends.
 const BENT = 0.5523;
 export function circle({ x, y }, radius) {
   const far = BENT * radius;

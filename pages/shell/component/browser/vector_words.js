@@ -1,13 +1,14 @@
-// The words in the plane: an arrow each, a circle at its end as large as its weight, and a name with the weight, which stands
-// aside where q or what it takes is.
+// The words in the plane: for each an arrow, at its end a circle as large as its weight, and a name with the weight,
+// which avoids q and the output.
 
 import { marker, put } from "./plane.js";
 import { around, atEnd } from "./vector_names.js";
 
-// Pixels: the circle of a weight of 1, the head of an arrow, the least that a name is away from the end, the height of a name.
+// Pixels: the circle of a weight of 1, the head of an arrow, the least distance of a name from the end, the height of a
+// name.
 const [WHOLE, HEAD, LEAST, HIGH] = [20, 8, 4, 19];
 
-// Draws them, and returns what other names keep away from. free: what theirs keep away from.
+// Draw the words, and return the boxes that other names avoid. free: boxes that their own names avoid.
 /** @param {Record<string, any>[]} words */
 export function drawWords(back, words, { scale, large, free }) {
   const origin = scale.at([0, 0]);
@@ -35,7 +36,7 @@ export function drawWords(back, words, { scale, large, free }) {
     label.textContent = `${token} ${written}`;
     return label;
   });
-  // Measured together: after each change the browser would lay out the page for the next one.
+  // Measure all names together: after each change the browser would lay out the page for the next measurement.
   const lengths = labels.map((label) => label.getComputedTextLength() + 4);
   words.forEach(({ point }, at) => {
     const [label, wide] = [labels[at], lengths[at]];

@@ -1,4 +1,4 @@
-// Vectors in the plane: each token as large as its weight, what comes out, and a query that is dragged or moved by key.
+// Vectors in the plane: each token as large as its weight, the output, and a query that is dragged or moved by key.
 
 import { Dragged } from "./dragged.js";
 import { put as write } from "./figure.js";
@@ -8,11 +8,12 @@ import { below, beside, roomBelow, roomBeside } from "./vector_bars.js";
 import { around, atTip, circle, nearby } from "./vector_names.js";
 import { drawWords } from "./vector_words.js";
 
-// Pixels: on a phone, where its numbers and what is said of it are on the same screen, and where there is room.
+// The height in pixels: on a phone, where numbers and sentence share the screen, and with more room; the width from
+// which numbers stand beside the plane.
 const [HEIGHT, TALL, ROOMY] = [320, 540, 560];
 const [HANDLE, EDGE] = [22, 12];
 const [NAME, MARK] = [14, 9];
-// Keys turn by whole steps of five degrees: a turn around the plane is 72 presses, not 360.
+// Keys turn q by whole steps of five degrees, which makes a full turn 72 presses in place of 360.
 const TURN = 5;
 
 export class Vectors extends Dragged {
@@ -21,7 +22,7 @@ export class Vectors extends Dragged {
     this.root.classList.add("att-of-vectors");
     this.plot.classList.add("att-vectors");
     this.canvas.style.height = `${HEIGHT}px`;
-    // Names stand on it.
+    // A line on which names stand.
     this.longer = put(this.svg, "path", { class: "att-longer" });
     this.back = put(this.svg, "g");
     this.path = put(this.svg, "circle", { class: "att-path" });
@@ -42,7 +43,7 @@ export class Vectors extends Dragged {
   picture({ width, colours }) {
     const { vectors } = this.sent;
     const height = width < ROOMY ? HEIGHT : TALL;
-    // Where there is no room beside the plane, its numbers stand below it.
+    // Without room beside the plane, its numbers stand below it.
     const whole = height + (width < ROOMY ? roomBelow(vectors.points.length) * colours.large : 0);
     this.canvas.style.height = `${whole}px`;
     Object.entries({ width, height: whole }).forEach((pair) => this.svg.setAttribute(...pair));
@@ -62,7 +63,7 @@ export class Vectors extends Dragged {
       written: short(vectors.weights[at]),
       called: filled(this.words.ui.vectors_key, { token, weight: shown(vectors.weights[at]) }),
     }));
-    // What the names of q and of what it takes keep away from; names of words keep away from q and its mark.
+    // The names of q and of the output avoid these; names of words avoid q and its handle.
     const free = { arcs: [this.line(this.reach())], blocked: [this.grip(), this.output()] };
     this.blocked = drawWords(this.back, words, { scale: this.scale, large: colours.large, free });
     if (width < ROOMY) below(this.back, words, this.sent.labels, { top: height, width }, colours.large);
@@ -70,7 +71,7 @@ export class Vectors extends Dragged {
     this.taken(plane, colours);
   }
 
-  // What comes out, named beside its mark where nothing else stands or, with a line to it, farther away.
+  // Name the output beside its mark if there is room, otherwise farther away with a line to it.
   taken(width, { large, font }) {
     const text = this.words.ui.vectors_output;
     const { x, y } = this.scale.at(this.sent.vectors.output);
@@ -86,7 +87,7 @@ export class Vectors extends Dragged {
     put(this.back, "text", place).textContent = text;
   }
 
-  // The query where it is now, which may be ahead of the weights.
+  // Draw the query at its present place, which may be ahead of the weights.
   place() {
     super.place();
     const [angle, length] = this.at;
@@ -97,7 +98,7 @@ export class Vectors extends Dragged {
     this.arrow.setAttribute("d", marker.arrow(from, tip));
     const far = this.scale.at(polar(angle, 2 * length));
     const { isAsked } = this;
-    // As far as the picture goes.
+    // The line ends at the edge of the picture.
     const part = Math.min(1, room(tip.x, far.x, this.scale.width), room(tip.y, far.y, this.scale.height));
     const end = { x: tip.x + part * (far.x - tip.x), y: tip.y + part * (far.y - tip.y) };
     this.longer.setAttribute("d", isAsked ? (part < 1 ? marker.cut : marker.arrow)(tip, end) : "");
@@ -111,7 +112,7 @@ export class Vectors extends Dragged {
     );
   }
 
-  // With its numbers: the sliders are folded away beside their charts.
+  // The name has the numbers of q, since the sliders are folded away beside their charts.
   named() {
     const [angle, length] = this.at;
     write(this.name, `q  ${angle}° · ${shown(length)}`);
@@ -126,7 +127,7 @@ export class Vectors extends Dragged {
     return this.sent.vectors.twice.length > 0;
   }
 
-  // What the pointer takes, and the mark of what comes out, as boxes.
+  // The handle and the mark of the output, as boxes.
   grip() {
     return around(this.scale.at(polar(...this.at)), HANDLE);
   }
@@ -146,8 +147,8 @@ export class Vectors extends Dragged {
     return { d: `${from.x},${from.y} ${from.x},${from.y} ${x},${y} ${x},${y}`, wide: 2 };
   }
 
-  // What names keep away from: words, the mark of what comes out, and the lines to the words and to the tip of q, or to where
-  // it would be.
+  // The shapes that names avoid: words, the mark of the output, and the lines to the words and to the tip of q, or to
+  // where it would be.
   free() {
     const arcs = [this.reach(), ...this.sent.vectors.points].map((point) => this.line(point));
     const { width, height } = this.scale;
@@ -166,7 +167,7 @@ export class Vectors extends Dragged {
     return { angle, length };
   }
 
-  // To the nearest query that the sliders can hold.
+  // Turn to the nearest query that the sliders can hold.
   turn(angle, length) {
     const { steps, longest } = this.sent.vectors;
     const [turned, long] = [angle, Math.min(Math.max(length, 0), longest)].map((number, at) =>
@@ -186,7 +187,7 @@ export class Vectors extends Dragged {
     const [angle, length] = this.at;
     const step = this.sent.vectors.steps[1];
     const to = (turned, long) => () => {
-      // A query of length 0 turns as well: it will be needed when it grows again.
+      // A query of length 0 turns as well, for when it grows again.
       if (!length && !long) this.at = [((turned % 360) + 360) % 360, 0];
       this.turn(turned, long);
     };
@@ -216,7 +217,7 @@ export class Vectors extends Dragged {
   }
 }
 
-// Which part of the way from a place lies within a size, with an edge around it.
+// The part of the way from a place that stays inside a size, less a margin.
 function room(from, to, size) {
   if (to === from) return 1;
   return Math.max(0, ((to > from ? size - EDGE : EDGE) - from) / (to - from));

@@ -1,4 +1,4 @@
-// The question of a stop in a room: its choices as buttons, how many have answered, and where the lecture is.
+// The question of a stop in a room: its choices as buttons, the number of answers, and the place of the lecture.
 
 import { button, made } from "./elements.js";
 import { showResults } from "./results.js";
