@@ -563,9 +563,9 @@ def strayed(head: int, asked: str, was: str, now: str, case: str = "strayed") ->
         (
             {"updates": "40"},
             [
+                strayed(1, "who?", "fox", "hen", "not_yet"),
                 say("compare.why.updates", a="400", b="40"),
                 say("compare.why.spread", word="`brings`", first="0.93", second="0.27"),
-                strayed(1, "who?", "fox", "hen", "not_yet"),
             ],
         ),
         ({"head": 2}, []),
