@@ -243,6 +243,19 @@ def test_the_arcs_of_the_newest_word_are_a_row_of_one_pass():
         np.testing.assert_allclose(one["weights"], whole[head, 4], atol=1e-3)
 
 
+def test_the_price_of_the_cache_grows_by_the_same_with_each_word_and_its_gain_by_more():
+    """Both move with the slider, and every word has its mark on a scale that stays."""
+    cards = [one_token.balance.blocks(linked("one_token", token_at=at))[0]["cards"][0] for at in (1, 7, 11)]
+    assert [card["balance"]["at"] for card in cards] == [0, 6, 10]
+    assert len({str(card["balance"]["amounts"]) for card in cards}) == 1
+    price, gain = map(np.array, cards[0]["balance"]["amounts"])
+    assert price[0] > 0 == gain[0]
+    assert set(np.diff(price)) == {price[0]}
+    assert set(np.diff(gain, 2)) == {np.diff(gain)[0]}
+    for card, at in zip(cards, (0, 6, 10), strict=True):
+        assert f" {gain[at]:,} multiplications saved" in card["labels"]["said"][1]
+
+
 def test_a_word_is_computed_once_with_a_cache_and_once_more_with_each_word_without():
     drawn = growing(token_at=7)
     cached, again = (drawn["arcs"]["totals"][way] for way in ("cached", "again"))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import torch
 import torch.nn.functional as F
@@ -16,10 +17,11 @@ from attention.functional import scaled_dot_product_attention
 from attention.masks import CORNERS, grid
 from attention.trace import Trace
 from pages.shell.component.arcs import Ask
+from pages.shell.component.balance import Balance, Bar
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.growing import Growing
 from pages.shell.component.heatmap import Figure
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import in_table
 from pages.shell.i18n.numbers import apart, fixed
 from pages.shell.runs import decoding
@@ -42,6 +44,40 @@ _LABELS = ("total", "weights", "stored", "now", "before", "below", "above", "wor
 def _written(screen: Screen) -> int:
     """How many words are there: no more than the sentence has."""
     return min(screen.own(OneToken).token_at, len(decoding.whole().tokens))
+
+
+@view
+def balance(screen: Screen) -> Iterator[Block]:
+    """What the cache costs and what it saves, up to the newest word: numbers that it keeps, and multiplications that
+    make keys and values."""
+    run, at = decoding.whole(), _written(screen) - 1
+    counts = range(1, len(run.tokens) + 1)
+    kept = [sum(one[:, :n].numel() for one in decoding.keys_and_values(run.trace)) for n in counts]
+    again, cached = ([projected_tokens(n, cached=way) for n in counts] for way in (False, True))
+    # A key and a value of a word: each number of the word with each of its weights.
+    each = sum(run.trace[id].value.numel() for id in ("w_k", "w_v"))
+    saved = [each * (more - once) for more, once in zip(again, cached, strict=True)]
+    numbers: dict[str, Any] = {
+        "kept": f"{kept[at]:,}",
+        "each": f"{kept[0]:,}",
+        "heads": run.trace.sizes["head"],
+        "again": again[at],
+        "cached": cached[at],
+        "one": f"{each:,}",
+        "saved": f"{saved[at]:,}",
+    }
+    said = {name: say(f"one_token.balance.{name}", **numbers) for name in ("price", "gain")}
+    bars = [
+        Bar(say("one_token.balance.kept"), said["price"], kept, is_price=True),
+        Bar(say("one_token.balance.saved"), said["gain"], saved, is_price=False),
+    ]
+    labels = {
+        "word": say("one_token.label.word"),
+        "kind": say("one_token.balance.kind"),
+        "keys": say("one_token.balance.keys"),
+    }
+    title, note = say("one_token.balance.title"), listed("sentence", said.values())
+    yield blocks.figures(Balance("balance", title, note, run.tokens, at, bars, labels))
 
 
 @view

@@ -23,8 +23,8 @@ _NAMED, _SHORT, _ALIKE = 8, 24, 1e-4
 
 def said(both: Sides, query: int) -> Iterator[str]:
     """A sentence or two for each cause: another layer, or one at another moment; what a mask hides from a word, how
-    large the scores are, whether words have places, and what dropout strikes out. Of a layer at two moments, what a head
-    has not learned yet is told first: that it is one layer stands at what B is."""
+    large the scores are, whether words have places, and what dropout strikes out. Of a layer at two moments, what a
+    head has not learned yet is told first: that it is one layer stands at what B is."""
     if is_one_training := both.relation in ("earlier", "later"):
         yield from _elsewhere(both, query)
     layers = [learned.used(run.config) for run in (both.a, both.b)]
