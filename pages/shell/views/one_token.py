@@ -1,6 +1,6 @@
 """Decoding token by token: a cache that grows row by row, the work of both ways, and the causal corner."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -96,7 +96,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     drawn = Growing(
         "growing",
         say("one_token.arcs_named", word=word),
-        _told(tokens - 1, run.tokens, asks[run.head].weights, {way: of[tokens - 1] for way, of in totals.items()}),
+        _told(tokens - 1, run.tokens, asks[run.head].weights),
         run.tokens,
         tokens - 1,
         asks,
@@ -113,15 +113,13 @@ def arcs(screen: Screen) -> Iterator[Block]:
     yield blocks.figures(drawn, click={})
 
 
-def _told(newest: int, tokens: Sequence[str], weights: Sequence[float], totals: Mapping[str, int]) -> str:
-    """What the query of a word takes most, of all so far, and what the cache saves in this step and until then."""
+def _told(newest: int, tokens: Sequence[str], weights: Sequence[float]) -> str:
+    """What the query of a word takes most, of all so far, and what the cache saves in this step."""
     if not newest:
         return say("one_token.arcs_first", word=tokens[newest])
     most, word = max(range(len(weights)), key=weights.__getitem__), named(tokens, newest)
     taken = say("one_token.its_own", word=word) if most == newest else named(tokens, most)
-    counted = {way: str(count) for way, count in totals.items()} | {"step": str(newest + 1)}
-    counted["times"] = f"{totals['again'] / totals['cached']:.3g}"
-    return say("one_token.arcs_note", word=word, most=taken, share=f"{weights[most]:.0%}", **counted)
+    return say("one_token.arcs_note", word=word, most=taken, share=f"{weights[most]:.0%}", step=newest + 1)
 
 
 def _shown(trace: Trace) -> tuple[Tensor, Tensor]:

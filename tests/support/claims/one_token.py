@@ -11,7 +11,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import OneToken
 from pages.shell.views.naming import named
 from tests.support import rounding, summed
-from tests.support.claims.claim import Values, claim, near, number
+from tests.support.claims.claim import Values, claim, number
 
 
 @claim("one_token.arcs_note", "one_token.arcs", {"token_at": 2}, {"token_at": 11})
@@ -20,14 +20,12 @@ def _(screen: Screen, values: Values) -> bool:
     layer of torch would find."""
     run, at = decoding.whole(), screen.own(OneToken).token_at
     share, most = run.trace["weights"].value[0, 0, at - 1].max(-1)
-    again, cached = at * (at + 1) // 2, at
     with speaking(screen.language):
         word = named(run.tokens, at - 1)
         taken = say("one_token.its_own", word=word) if int(most) == at - 1 else named(run.tokens, int(most))
     told_apart = (values["word"], values["most"]) == (word, taken)
-    counted = tuple(number(values[name]) for name in ("step", "again", "cached")) == (at, again, cached)
-    told = near(values["times"], again / cached) and abs(number(values["share"]) - 100 * float(share)) < 0.51
-    return told_apart and counted and told and _computed_again(at) < _rounding()
+    told = number(values["step"]) == at and abs(number(values["share"]) - 100 * float(share)) < 0.51
+    return told_apart and told and _computed_again(at) < _rounding()
 
 
 @claim("one_token.balance.price", "one_token.balance", {"token_at": 1}, {"token_at": 11})
