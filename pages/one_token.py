@@ -1,4 +1,4 @@
-"""One token at a time: the cache of keys and values, the work that it saves, and the corner that goes wrong."""
+"""One token at a time: the cache of keys and values, what it costs and saves, and the corner that goes wrong."""
 
 import streamlit as st
 
@@ -15,6 +15,7 @@ with st.container(key="foremost"):
         show(one_token.player)
     with dragged:
         whole_width("token_at")
+    show(one_token.balance)
     show(one_token.arcs)
     show(one_token.why)
 with page.predict("cached"), drawer("work", one_token.work):

@@ -89,15 +89,28 @@ def turned(query: int, key: int, generator: Generator, *, base: float = 10_000.0
     )
 
 
+def added(kind: str, places: int, generator: Generator) -> Tensor:
+    """What is added to a word of `scores` at each of the first places (places, D_MODEL): zeros where a kind adds
+    nothing. ValueError: an unknown kind, or no places."""
+    checks.choice("kind", kind, KINDS)
+    checks.positive(places=places)
+    return _drawn(kind, places, generator)[-1]
+
+
+def _drawn(kind: str, places: int, generator: Generator) -> tuple[MultiHeadAttention, Tensor, Tensor, Tensor]:
+    """The layer, the two words, and what is added at each of the first places."""
+    module = MultiHeadAttention(D_MODEL, generator=generator).double().requires_grad_(False)
+    query, key = torch.randn(2, D_MODEL, generator=generator, dtype=torch.float64)
+    table = torch.randn(places, D_MODEL, generator=generator, dtype=torch.float64)
+    vectors = {"sinusoidal": sinusoidal(places, D_MODEL).double(), "learned": table}
+    return module, query, key, vectors.get(kind, torch.zeros_like(table))
+
+
 def _record(kind: str, queries: Tensor, keys: Tensor, generator: Generator, base: float, turning: int) -> Trace:
     checks.choice("kind", kind, KINDS)
     checks.between("turning", turning, 0, D_MODEL)
     tensor_checks.places(keys=(keys, len(queries)))
-    module = MultiHeadAttention(D_MODEL, generator=generator).double().requires_grad_(False)
-    query, key = torch.randn(2, D_MODEL, generator=generator, dtype=torch.float64)
-    most = int(torch.cat((queries, keys)).max()) + 1
-    table = torch.randn(most, D_MODEL, generator=generator, dtype=torch.float64)
-    added = {"sinusoidal": sinusoidal(most, D_MODEL).double(), "learned": table}.get(kind, torch.zeros_like(table))
+    module, query, key, added = _drawn(kind, int(torch.cat((queries, keys)).max()) + 1, generator)
     trace = Trace()
     module(
         query + added[queries],

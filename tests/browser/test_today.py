@@ -133,28 +133,30 @@ def test_verdicts_and_colour_come_when_the_bar_has_reached_the_end(screen):
     screen.open("/positions")
     line, card = screen.see("places"), screen.see("kinds")
     verdicts = "(card) => [...card.querySelectorAll('[data-name^=verdict]')].map((one) => one.textContent[0]).join('')"
-    assert card.evaluate(verdicts) == ""
+    # One kind shows what is asked of the others.
+    assert card.evaluate(verdicts) == "✕"
+    assert card.locator(".att-whole").count() == 1
     assert card.locator(".att-good").count() == 0
-    # One guess by a click, one by key: of sinusoidal and of rotary positions.
+    # One guess by a click, one by key: of learned and of rotary positions.
     guesses = card.get_by_role("checkbox")
-    assert guesses.count() == 5
+    assert guesses.count() == 4
     guesses.nth(1).locator("rect").first.click()
-    screen.until_parameter("guess", "keeps.sinusoidal")
-    guesses.nth(3).focus()
+    screen.until_parameter("guess", "keeps.learned")
+    guesses.nth(2).focus()
     screen.page.keyboard.press(" ")
-    screen.until_parameter("guess", "keeps.sinusoidal-rotary")
+    screen.until_parameter("guess", "keeps.learned-rotary")
     checked = "(card) => [...card.querySelectorAll('[role=checkbox]')].map((one) => one.ariaChecked === 'true')"
-    screen.until(f"(card) => String(({checked})(card)) === 'false,true,false,true,false'", card.element_handle())
+    screen.until(f"(card) => String(({checked})(card)) === 'false,true,true,false'", card.element_handle())
     drag(screen, line, "both", 99, release=False)
     screen.until("(card) => card.querySelectorAll('.att-good').length === 3", card.element_handle())
     assert card.evaluate(verdicts) == "✓✕✕✓✓"
     said = card.locator("[data-name^=guessed]").all_text_contents()
-    assert [one[0] for one in said] == ["✗", "✗", "✓", "✓", "✗"]
+    assert [one[0] for one in said] == ["✗", "✗", "✓", "✗"]
     # Now it is asked which change as one word moves alone.
     screen.page.mouse.up()
     assert guesses.count() == 5
     guesses.nth(0).locator("rect").first.click()
-    screen.until_parameter("guess", "keeps.sinusoidal-rotary,varies.none")
+    screen.until_parameter("guess", "keeps.learned-rotary,varies.none")
     rows = screen.tabulate(card).locator("tr").all_inner_texts()
     assert [say(f"positions.does.{one}") in row for one, row in zip(VERDICTS, rows[-5:], strict=True)] == [True] * 5
 
@@ -163,7 +165,8 @@ def test_scores_are_drawn_as_far_as_the_words_have_come(screen):
     """The rest of the axis is empty, and invites to drag on."""
     screen.open("/positions")
     line, card = screen.see("places"), screen.see("kinds")
-    points = "(card) => [...card.querySelectorAll('.att-curve')].map((one) => one.getAttribute('d').split('L').length)"
+    points = """(card) => [...card.querySelectorAll('[data-name^=curve]')].map(
+        (one) => one.getAttribute('d').split('L').length)"""
     assert card.evaluate(points) == [1] * 5
     screen.changed(lambda: drag(screen, line, "both", 30))
     screen.until_parameter("pos_query", "37")

@@ -53,18 +53,23 @@ def test_five_kinds_of_positions_stand_side_by_side_with_the_scores_of_a_layer(q
         assert low <= np.nanmin(both) <= np.nanmax(both) <= high
 
 
-def test_nothing_is_said_of_a_score_before_both_words_have_come_to_the_right_end():
-    """A drag is to find something: the page opens with a question, and neither sentence nor colour answers it."""
+def test_one_kind_shows_what_is_asked_and_nothing_is_said_of_the_others_before_both_words_have_come_to_the_right_end():
+    """The page makes its point before it is touched: one score changes. A drag is to find out about the others, and
+    neither sentence nor colour answers it."""
     opened = figure(positions.kinds, **OPENS_WITH["positions"])
+    shown = [kind == "sinusoidal" for kind in KINDS]
     assert opened["kinds"]["at"] == 7
+    assert opened["kinds"]["whole"] == shown
+    assert [one is None for one in opened["kinds"]["ticked"]] == shown
     # A single point of each: no line is drawn yet.
     assert all(np.isfinite(np.array(one[:8], dtype=float)).sum() == 1 for one in opened["kinds"]["scores"])
     for link in OPENS_WITH["positions"], {"pos_query": 58, "pos_key": 51}, {"pos_query": 51, "pos_key": 58}:
         card = figure(positions.kinds, **link)
-        assert card["kinds"]["verdicts"] == ["open"] * 5
-        assert card["labels"]["reasons"] == [""] * 5
+        assert card["kinds"]["verdicts"] == ["changes" if one else "open" for one in shown]
+        assert [bool(reason) for reason in card["labels"]["reasons"]] == shown
         assert card["note"] == say("positions.to_the_end")
     over = figure(positions.kinds, pos_query=63, pos_key=56)
+    assert over["kinds"]["whole"] == [False] * 5
     # Why comes with what it did.
     assert over["labels"]["reasons"] == [say(f"positions.reason.{kind}.both") for kind in KINDS]
     assert over["kinds"]["verdicts"] == ["stays", "changes", "changes", "stays", "stays"]
@@ -82,7 +87,7 @@ def test_nothing_is_said_of_a_score_before_both_words_have_come_to_the_right_end
 def test_a_guess_is_ticked_beside_others_and_taken_back():
     card = figure(positions.kinds, guess="factor.four,keeps.rotary-learned")
     assert card["kinds"]["guessed"] == [kind in ("rotary", "learned") for kind in KINDS]
-    sets = [one["guess"] for one in card["kinds"]["sets"]]
+    sets = [one.get("guess") for one in card["kinds"]["sets"]]
     assert sets[KINDS.index("alibi")] == "factor.four,keeps.learned-rotary-alibi"
     assert sets[KINDS.index("rotary")] == "factor.four,keeps.learned"
     alone = figure(positions.kinds, guess="factor.four,keeps.rotary")["kinds"]["sets"]
@@ -124,12 +129,31 @@ def test_a_word_that_moves_alone_before_both_have_moved_answers_nothing(link):
     assert card["judged"] == [""] * 5
 
 
+@pytest.mark.parametrize(("query", "key"), [(23, 7), (5, 41)])
+def test_what_a_kind_does_is_drawn_with_the_words_where_they_stand(query, key):
+    """Waves of one feature (Vaswani et al. 2017), a deduction that grows with each step (ALiBi), an angle that both
+    words keep as they move together (rotary)."""
+    here, there = (figure(positions.kinds, pos_query=query + by, pos_key=key + by)["kinds"] for by in (0, 9))
+    assert here["words"] == [query, key]
+    heights = dict(zip(KINDS, map(np.array, here["heights"]), strict=True))
+    np.testing.assert_allclose(heights["none"], np.zeros(64))
+    np.testing.assert_allclose(heights["sinusoidal"], np.sin(np.arange(64) / 10_000 ** (4 / 32)), atol=1e-3)
+    np.testing.assert_allclose(heights["alibi"], 1 - 2 * np.abs(np.arange(64) - query) / 63, atol=1e-3)
+    assert heights["learned"].std() > 0.1
+    rotary = KINDS.index("rotary")
+    assert not here["heights"][rotary]
+    asking, answering = (np.array([one["arrows"][rotary][word][0] for one in (here, there)]) for word in (0, 1))
+    for turned in asking, answering:
+        assert np.diff(turned)[0] == pytest.approx(math.degrees(9 / 10_000 ** (4 / 32)), abs=1)
+    assert np.diff(asking - answering)[0] == pytest.approx(0, abs=1)
+
+
 def test_each_kind_of_a_guess_is_marked_and_the_marks_are_counted():
     """What was missed is a mistake like what was ticked wrongly."""
     card = figure(positions.kinds, pos_query=63, pos_key=56, guess="keeps.none-learned")
-    # No positions: found. Sinusoidal: rightly left out. Learned: ticked wrongly. Rotary, ALiBi: missed.
-    assert card["kinds"]["judged"] == ["right", "right", "wrong", "wrong", "wrong"]
-    assert plain(card["note"]).startswith(plain(say("positions.total_right", right=2, of=5)))
+    # No positions: found. Sinusoidal: shown before. Learned: ticked wrongly. Rotary, ALiBi: missed.
+    assert card["kinds"]["judged"] == ["right", "", "wrong", "wrong", "wrong"]
+    assert plain(card["note"]).startswith(plain(say("positions.total_right", right=1, of=4)))
     assert figure(positions.kinds, pos_query=63, pos_key=56)["kinds"]["judged"] == [""] * 5
 
 
@@ -140,7 +164,7 @@ def test_once_both_have_moved_it_is_ticked_which_change_as_one_moves_alone_and_t
     assert asked["kinds"]["ticked"] == [kind == "sinusoidal" for kind in KINDS]
     assert asked["labels"]["guess"] == say("positions.does.changes")
     # Of the first guess the marks stay; it is taken back no more.
-    assert asked["kinds"]["judged"] == ["right", "right", "right", "wrong", "wrong"]
+    assert asked["kinds"]["judged"] == ["right", "", "right", "wrong", "wrong"]
     assert {one["guess"].partition(",")[0] for one in asked["kinds"]["sets"]} == {"keeps.none"}
     alone = figure(positions.kinds, pos_query=63, pos_key=40, pos_alone="key", guess=asked["kinds"]["sets"][0]["guess"])
     curves = np.array(alone["kinds"]["scores"])
@@ -219,12 +243,25 @@ def test_the_arcs_of_the_newest_word_are_a_row_of_one_pass():
         np.testing.assert_allclose(one["weights"], whole[head, 4], atol=1e-3)
 
 
+def test_the_price_of_the_cache_grows_by_the_same_with_each_word_and_its_gain_by_more():
+    """Both move with the slider, and every word has its mark on a scale that stays."""
+    cards = [one_token.balance.blocks(linked("one_token", token_at=at))[0]["cards"][0] for at in (1, 7, 11)]
+    assert [card["balance"]["at"] for card in cards] == [0, 6, 10]
+    assert len({str(card["balance"]["amounts"]) for card in cards}) == 1
+    price, gain = map(np.array, cards[0]["balance"]["amounts"])
+    assert price[0] > 0 == gain[0]
+    assert set(np.diff(price)) == {price[0]}
+    assert set(np.diff(gain, 2)) == {np.diff(gain)[0]}
+    for card, at in zip(cards, (0, 6, 10), strict=True):
+        assert f" {gain[at]:,} multiplications saved" in card["labels"]["said"][1]
+
+
 def test_a_word_is_computed_once_with_a_cache_and_once_more_with_each_word_without():
     drawn = growing(token_at=7)
     cached, again = (drawn["arcs"]["totals"][way] for way in ("cached", "again"))
     assert cached == [*range(1, 11 + 1)]
     assert again == [sum(range(1, words + 1)) for words in cached]
-    assert f"So far that makes {again[6]} in place of {cached[6]}, 4 times as many" in plain(drawn["note"])
+    assert "this step would compute 7 keys and values, not 1" in plain(drawn["note"])
     assert drawn["labels"]["total"] == say("one_token.label.total")
 
 
@@ -260,8 +297,8 @@ def test_the_first_word_needs_nothing_of_others_and_the_second_of_one():
     """There is no word before the first: a sentence about those before it would be about nothing."""
     first, second = (plain(growing(token_at=at)["note"]) for at in (1, 2))
     assert "'today' is the first word" in first
-    assert "in place of" not in first
-    assert "So far that makes 3 in place of 2, 1.5 times as many" in second
+    assert "would compute" not in first
+    assert "this step would compute 2 keys and values, not 1" in second
 
 
 def test_it_opens_before_the_middle_and_a_link_without_a_word_where_it_always_did():

@@ -18,7 +18,9 @@ class Kind:
     by place of what moves, None where a word would be off the line; `verdict`: one of VERDICTS; is_guessed: whether
     somebody has said beforehand what is judged; judged: whether it does as was said, "right" or "wrong", or "" where
     that is not told; ticked: whether somebody says what is asked now, None where nothing is; sets: what saying so, or
-    taking it back, sets; reason: why the score has done so, "" before."""
+    taking it back, sets; is_whole: whether the scores of all places are drawn from the start; heights: of what a place
+    gives, by place, from -1 to 1; arrows: the angle in degrees and the length of the query and of the key, of what
+    turns instead; reason: why the score has done so, "" before."""
 
     name: str
     why: str
@@ -29,6 +31,9 @@ class Kind:
     judged: str
     ticked: bool | None
     sets: Mapping[str, str]
+    is_whole: bool
+    heights: Sequence[float]
+    arrows: Sequence[tuple[float, float]]
     reason: str = ""
 
 
@@ -36,10 +41,10 @@ class Kind:
 class Kinds:
     """A figure: a chart for each kind of positions, all on one scale; the scores are drawn from one place to another.
 
-    start, at: those places, the second of which is that of what moves; ends: the least and the largest number of the
-    scale. labels: `place`, what the lower axes are; `guess`, what is guessed of a score, `guessed`, that it was, and
-    `not_guessed`; VERDICTS, what is said of a score; `named`, `score`, `verdict` and `reason`, the columns of the
-    table; `kind` and `keys`, as of every figure.
+    start, at: those places, the second of which is that of what moves; words: the places of the query and the key;
+    ends: the least and the largest number of the scale. labels: `place`, what the lower axes are; `guess`, what is
+    guessed of a score, `guessed`, that it was, and `not_guessed`; VERDICTS, what is said of a score; `named`, `score`,
+    `verdict` and `reason`, the columns of the table; `kind` and `keys`, as of every figure.
     """
 
     id: str
@@ -48,6 +53,7 @@ class Kinds:
     kinds: Sequence[Kind]
     start: int
     at: int
+    words: tuple[int, int]
     ends: tuple[float, float]
     labels: Mapping[str, str]
 
@@ -56,6 +62,7 @@ class Kinds:
         drawn = {
             "start": self.start,
             "at": self.at,
+            "words": list(self.words),
             "ends": list(map(_short, self.ends)),
             "scores": [list(map(_short, each.scores)) for each in self.kinds],
             "verdicts": [each.verdict for each in self.kinds],
@@ -63,6 +70,9 @@ class Kinds:
             "judged": [each.judged for each in self.kinds],
             "ticked": [each.ticked for each in self.kinds],
             "sets": [dict(each.sets) for each in self.kinds],
+            "whole": [each.is_whole for each in self.kinds],
+            "heights": [list(map(_short, each.heights)) for each in self.kinds],
+            "arrows": [[list(map(_short, arrow)) for arrow in each.arrows] for each in self.kinds],
         }
         words = {
             "names": [each.name for each in self.kinds],

@@ -1,7 +1,8 @@
 """Decoding token by token: a cache that grows row by row, the work of both ways, and the causal corner."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Any
 
 import torch
 import torch.nn.functional as F
@@ -16,10 +17,11 @@ from attention.functional import scaled_dot_product_attention
 from attention.masks import CORNERS, grid
 from attention.trace import Trace
 from pages.shell.component.arcs import Ask
+from pages.shell.component.balance import Balance, Bar
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.growing import Growing
 from pages.shell.component.heatmap import Figure
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import in_table
 from pages.shell.i18n.numbers import apart, fixed
 from pages.shell.runs import decoding
@@ -45,6 +47,40 @@ def _written(screen: Screen) -> int:
 
 
 @view
+def balance(screen: Screen) -> Iterator[Block]:
+    """What the cache costs and what it saves, up to the newest word: numbers that it keeps, and multiplications that
+    make keys and values."""
+    run, at = decoding.whole(), _written(screen) - 1
+    counts = range(1, len(run.tokens) + 1)
+    kept = [sum(one[:, :n].numel() for one in decoding.keys_and_values(run.trace)) for n in counts]
+    again, cached = ([projected_tokens(n, cached=way) for n in counts] for way in (False, True))
+    # A key and a value of a word: each number of the word with each of its weights.
+    each = sum(run.trace[id].value.numel() for id in ("w_k", "w_v"))
+    saved = [each * (more - once) for more, once in zip(again, cached, strict=True)]
+    numbers: dict[str, Any] = {
+        "kept": f"{kept[at]:,}",
+        "each": f"{kept[0]:,}",
+        "heads": run.trace.sizes["head"],
+        "again": again[at],
+        "cached": cached[at],
+        "one": f"{each:,}",
+        "saved": f"{saved[at]:,}",
+    }
+    said = {name: say(f"one_token.balance.{name}", **numbers) for name in ("price", "gain")}
+    bars = [
+        Bar(say("one_token.balance.kept"), said["price"], kept, is_price=True),
+        Bar(say("one_token.balance.saved"), said["gain"], saved, is_price=False),
+    ]
+    labels = {
+        "word": say("one_token.label.word"),
+        "kind": say("one_token.balance.kind"),
+        "keys": say("one_token.balance.keys"),
+    }
+    title, note = say("one_token.balance.title"), listed("sentence", said.values())
+    yield blocks.figures(Balance("balance", title, note, run.tokens, at, bars, labels))
+
+
+@view
 def arcs(screen: Screen) -> Iterator[Block]:
     """The words so far, the keys and values of both ways, what is read; a click on a word writes up to it."""
     run, tokens = decoding.whole(), _written(screen)
@@ -60,7 +96,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     drawn = Growing(
         "growing",
         say("one_token.arcs_named", word=word),
-        _told(tokens - 1, run.tokens, asks[run.head].weights, {way: of[tokens - 1] for way, of in totals.items()}),
+        _told(tokens - 1, run.tokens, asks[run.head].weights),
         run.tokens,
         tokens - 1,
         asks,
@@ -77,15 +113,13 @@ def arcs(screen: Screen) -> Iterator[Block]:
     yield blocks.figures(drawn, click={})
 
 
-def _told(newest: int, tokens: Sequence[str], weights: Sequence[float], totals: Mapping[str, int]) -> str:
-    """What the query of a word takes most, of all so far, and what the cache saves in this step and until then."""
+def _told(newest: int, tokens: Sequence[str], weights: Sequence[float]) -> str:
+    """What the query of a word takes most, of all so far, and what the cache saves in this step."""
     if not newest:
         return say("one_token.arcs_first", word=tokens[newest])
     most, word = max(range(len(weights)), key=weights.__getitem__), named(tokens, newest)
     taken = say("one_token.its_own", word=word) if most == newest else named(tokens, most)
-    counted = {way: str(count) for way, count in totals.items()} | {"step": str(newest + 1)}
-    counted["times"] = f"{totals['again'] / totals['cached']:.3g}"
-    return say("one_token.arcs_note", word=word, most=taken, share=f"{weights[most]:.0%}", **counted)
+    return say("one_token.arcs_note", word=word, most=taken, share=f"{weights[most]:.0%}", step=newest + 1)
 
 
 def _shown(trace: Trace) -> tuple[Tensor, Tensor]:

@@ -1,6 +1,7 @@
 """Claims about one token at a time."""
 
 import torch
+from torch.utils.flop_counter import FlopCounterMode
 
 from attention.masks import CORNERS, grid
 from attention.trace import Trace
@@ -10,7 +11,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import OneToken
 from pages.shell.views.naming import named
 from tests.support import rounding, summed
-from tests.support.claims.claim import Values, claim, near, number
+from tests.support.claims.claim import Values, claim, number
 
 
 @claim("one_token.arcs_note", "one_token.arcs", {"token_at": 2}, {"token_at": 11})
@@ -19,14 +20,43 @@ def _(screen: Screen, values: Values) -> bool:
     layer of torch would find."""
     run, at = decoding.whole(), screen.own(OneToken).token_at
     share, most = run.trace["weights"].value[0, 0, at - 1].max(-1)
-    again, cached = at * (at + 1) // 2, at
     with speaking(screen.language):
         word = named(run.tokens, at - 1)
         taken = say("one_token.its_own", word=word) if int(most) == at - 1 else named(run.tokens, int(most))
     told_apart = (values["word"], values["most"]) == (word, taken)
-    counted = tuple(number(values[name]) for name in ("step", "again", "cached")) == (at, again, cached)
-    told = near(values["times"], again / cached) and abs(number(values["share"]) - 100 * float(share)) < 0.51
-    return told_apart and counted and told and _computed_again(at) < _rounding()
+    told = number(values["step"]) == at and abs(number(values["share"]) - 100 * float(share)) < 0.51
+    return told_apart and told and _computed_again(at) < _rounding()
+
+
+@claim("one_token.balance.price", "one_token.balance", {"token_at": 1}, {"token_at": 11})
+def _(screen: Screen, values: Values) -> bool:
+    """As many numbers as the cache holds, as many more with each word."""
+    held = [
+        sum(one.numel() for one in decoding.keys_and_values(trace))
+        for trace in decoding.stepped().traces[: screen.own(OneToken).token_at]
+    ]
+    added = {more - less for less, more in zip([0, *held], held, strict=False)}
+    heads = len(decoding.whole().trace["weights"].value[0])
+    counted = number(values["kept"]), number(values["heads"])
+    return counted == (held[-1], heads) and added == {number(values["each"])}
+
+
+@claim("one_token.balance.gain", "one_token.balance", {"token_at": 1}, {"token_at": 11})
+def _(screen: Screen, values: Values) -> bool:
+    """As torch counts the multiplications that make keys and values: two operations each."""
+    at, saved = screen.own(OneToken).token_at, 0
+    for words in range(1, at + 1):
+        saved += _multiplications(words) - _multiplications(1)
+    again, cached, one = (number(values[name]) for name in ("again", "cached", "one"))
+    return number(values["saved"]) == saved == (again - cached) * one and cached == at
+
+
+def _multiplications(words: int) -> int:
+    run = decoding.whole()
+    with FlopCounterMode(display=False) as counter:
+        for weights in (run.module.w_k, run.module.w_v):
+            run.inputs.x[0, :words] @ weights
+    return counter.get_total_flops() // 2
 
 
 def _computed_again(at: int) -> float:

@@ -3,14 +3,16 @@
 // at the end stands what each has done, and of each whether it was guessed. Side by side, or under each other where there is little room.
 
 import { MARKS as JUDGED } from "./guess.js";
+import { drawHow } from "./kinds_how.js";
 import { pressed } from "./pressed.js";
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 import { broken } from "./text.js";
 
 // Pixels: type, the numbers of the scale, between charts, the height of a chart, and where there is little room; there, what
-// stands beside a chart, and the width below which there is little.
-const [TYPE, AXIS, GAP, HIGH, LOW, BESIDE, NARROW] = [14, 34, 22, 170, 54, 142, 760];
+// stands beside a chart, and the width below which there is little. Of what a kind does: its height, and its room beside a chart.
+const [TYPE, AXIS, GAP, HIGH, LOW, BESIDE, NARROW] = [14, 34, 22, 150, 54, 118, 760];
+const [HOW, ROOM] = [64, 78];
 // Of the height of a chart, what is left free above and below its scores; between ticks of the places; lines, of the type.
 const [MARGIN, TICK, LINE] = [0.04, 16, 1.3];
 // Pixels of a line that holds a reason.
@@ -35,7 +37,9 @@ export class Kinds extends SvgFigure {
     const count = labels.names.length;
     const left = AXIS * large;
     const gap = GAP * large;
-    const wide = isAcross ? (width - left - (count - 1 + AROUND) * gap) / count : width - left - BESIDE * large;
+    const wide = isAcross
+      ? (width - left - (count - 1 + AROUND) * gap) / count
+      : width - left - (ROOM + BESIDE) * large;
     const high = (isAcross ? HIGH : LOW) * large;
     const whys = labels.whys.map((why, of) =>
       isAcross ? broken(why, wide, type, colours.font) : [labels.reasons[of] || why],
@@ -45,8 +49,9 @@ export class Kinds extends SvgFigure {
     const least = wide < REASON * large ? 2 : 1;
     const under = isAcross ? Math.max(least, ...reasons.map((reason) => reason.length)) : 0;
     const lines = isAcross ? 2 + Math.max(...whys.map((why) => why.length)) : 1;
-    // Above a chart its name and what it does; side by side its score, verdict and reason, too.
-    const over = (LINE * (lines + (isAcross ? 1 + under : 0)) + 0.4) * type;
+    // Above a chart its name and what it does, in words and drawn; side by side its score, verdict and reason, too.
+    const shown = isAcross ? HOW * large : 0;
+    const over = (LINE * (lines + (isAcross ? 1 + under : 0)) + 0.4) * type + shown;
     const step = over + high + 0.55 * type;
     const place = (kind) => ({
       x: left + (isAcross ? kind * (wide + gap) : 0),
@@ -63,7 +68,8 @@ export class Kinds extends SvgFigure {
       labels.names.forEach((name, kind) => {
         const at = place(kind);
         const begin = isAcross ? at.x : 0;
-        const line = (number) => at.y - over + LINE * number * type;
+        // What a kind does is drawn below its words.
+        const line = (number) => at.y - over + LINE * number * type + (number >= lines ? shown : 0);
         this.room(kind, { ...at, over, gap, width, isAcross, type });
         const named = this.write(`name ${kind}`, name, { x: begin, y: line(1), class: "att-kind" });
         const after = isAcross ? 0 : named.getComputedTextLength() + 0.6 * type;
@@ -74,7 +80,10 @@ export class Kinds extends SvgFigure {
         whys[kind].forEach((why, number) =>
           this.write(`why ${kind} ${number}`, why, { x: begin + after, y: line(isAcross ? number + 2 : 1) }),
         );
-        const beside = (number) => ({ x: at.x + wide + 0.8 * type, y: at.y + (1.1 + LINE * number) * type });
+        const beside = (number) => ({
+          x: at.x + wide + ROOM * large + 0.4 * type,
+          y: at.y + (1.1 + LINE * number) * type,
+        });
         const score = isAcross ? { x: begin, y: line(lines) } : beside(0);
         this.write(`score ${kind}`, labels.scores[kind], { ...score, class: "att-kind-score" });
         if (this.sent.kinds.verdicts[kind] !== "open")
@@ -82,9 +91,13 @@ export class Kinds extends SvgFigure {
             ...(isAcross ? { x: begin, y: line(lines + 1) } : beside(1)),
             class: "att-kind",
           });
+        const drawn = isAcross
+          ? { ...at, y: line(lines - 1) + 0.4 * type, high: shown }
+          : { ...at, x: at.x + wide + 0.6 * type, wide: (ROOM - 12) * large };
+        this.how(kind, drawn);
         this.curve(kind, at);
         const inside = { x: at.x + 0.7 * type, y: at.y + high - (isAcross ? 0.8 : 0.4) * type };
-        const isJudged = Boolean(this.sent.kinds.judged[kind]);
+        const isJudged = this.sent.kinds.judged.some(Boolean);
         // What was guessed before stands above what is asked now; where there is little room, beside the chart.
         this.judge(kind, isAcross ? { x: inside.x, y: inside.y - (this.isAsked(kind) ? 1.5 * type : 0) } : beside(2));
         this.guess(kind, isAcross || isJudged ? inside : beside(2), type);
@@ -96,6 +109,11 @@ export class Kinds extends SvgFigure {
 
   write(name, text, attributes) {
     return this.scene.put(name, "text", attributes, this.svg, text);
+  }
+
+  how(kind, place) {
+    const { heights, arrows, words } = this.sent.kinds;
+    drawHow(this.scene, this.svg, kind, { heights: heights[kind], arrows: arrows[kind], words }, place);
   }
 
   // The ground of a kind whose score does what is wanted.
@@ -178,12 +196,16 @@ export class Kinds extends SvgFigure {
     this.scene.put(`room ${kind}`, "rect", { class: "att-room", x, y, width: wide, height: high });
     const [y1, y2] = [upwards(0), upwards(0)];
     this.scene.put(`zero ${kind}`, "line", { class: "att-zero", x1: x, x2: x + wide, y1, y2 });
-    const points = scores.flatMap((score, at) =>
-      score === null || at < Math.min(start, here) || at > Math.max(start, here)
-        ? []
-        : [`${across(at).toFixed(1)},${upwards(score).toFixed(1)}`],
-    );
-    this.scene.put(`curve ${kind}`, "path", { class: "att-curve", d: `M${points.join(" L")}` });
+    const line = (from, to) => {
+      const points = scores.flatMap((score, at) =>
+        score === null || at < from || at > to ? [] : [`${across(at).toFixed(1)},${upwards(score).toFixed(1)}`],
+      );
+      return `M${points.join(" L")}`;
+    };
+    if (this.sent.kinds.whole[kind])
+      this.scene.put(`whole ${kind}`, "path", { class: "att-curve att-whole", d: line(0, last) });
+    const d = line(Math.min(start, here), Math.max(start, here));
+    this.scene.put(`curve ${kind}`, "path", { class: "att-curve", d });
     const dot = this.scene.put(`here ${kind}`, "g");
     dot.style.transform = `translate(${across(here)}px, ${upwards(scores[here])}px)`;
     this.scene.put(`dot ${kind}`, "circle", { class: "att-here", cx: 0, cy: 0, r: 5.5 * large }, dot);

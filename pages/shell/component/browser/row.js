@@ -2,6 +2,7 @@
 
 import { Answers } from "./answers.js";
 import { Asking } from "./asking.js";
+import { Balance } from "./balance.js";
 import { Card } from "./card.js";
 import { Chart } from "./chart.js";
 import { theme } from "./colour.js";
@@ -119,6 +120,7 @@ export class Row {
     repair,
     filmstrip,
     kinds,
+    balance,
     remedies,
     lengths,
     scored,
@@ -146,6 +148,7 @@ export class Row {
     if (running) return new Running(this.sets);
     if (filmstrip) return new Filmstrip();
     if (kinds) return new Kinds();
+    if (balance) return new Balance();
     if (remedies) return new Remedies();
     if (lengths) return new RemedyLengths();
     if (scored) return new RemedyScores();

@@ -56,16 +56,17 @@ def arcs(screen: Screen) -> Iterator[Block]:
         yield from head_arcs.two(above, guessed.waiting(below, guessed.answers(both, query)))
         yield blocks.text("")
         return
-    first = [guessed.judged(screen, both, query), told.first(both, query)] if differs else [say("compare.same")]
+    # What B loses, and why, in one breath; below the picture, what else is seen in it.
+    reason, *behind = [*told.then(both, query)] or [""] if differs else [""]
+    first = [guessed.judged(screen, both, query), told.first(both, query), reason] if differs else [say("compare.same")]
     pays = scored.paying(both)
     if pays.losing:
         words = listed("comma", (naming.named(above.tokens, place) for place in pays.losing))
         note = listed("sentence", (above.note, say("compare.pays_words", words=words)))
         above = replace(above, pays=pays.losing, note=note)
-        first.append(_paying(pays))
+        behind = [_paying(pays), *behind]
     yield blocks.text(listed("sentence", filter(None, first)))
     yield from head_arcs.two(above, below)
-    behind = list(told.then(both, query)) if differs else []
     yield blocks.text(listed("sentence", behind) if behind else "")
 
 

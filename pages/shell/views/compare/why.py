@@ -23,7 +23,10 @@ _NAMED, _SHORT, _ALIKE = 8, 24, 1e-4
 
 def said(both: Sides, query: int) -> Iterator[str]:
     """A sentence or two for each cause: another layer, or one at another moment; what a mask hides from a word, how
-    large the scores are, whether words have places, and what dropout strikes out."""
+    large the scores are, whether words have places, and what dropout strikes out. Of a layer at two moments, what a
+    head has not learned yet is told first: that it is one layer stands at what B is."""
+    if is_one_training := both.relation in ("earlier", "later"):
+        yield from _elsewhere(both, query)
     layers = [learned.used(run.config) for run in (both.a, both.b)]
     if layers[0] != layers[1]:
         yield from _layers(both, query, *layers)
@@ -33,7 +36,8 @@ def said(both: Sides, query: int) -> Iterator[str]:
     if both.a.config.has_positions and not both.b.config.has_positions:
         word = quoted(both.b.labels["query"][query])
         yield say("compare.why.order" if "mask" in both.b.trace else "compare.why.any_order", word=word)
-    yield from _elsewhere(both, query)
+    if not is_one_training:
+        yield from _elsewhere(both, query)
     if "kept" in both.b.trace and "kept" not in both.a.trace:
         yield from _dropped(both.b, query)
 

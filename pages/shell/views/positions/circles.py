@@ -53,7 +53,7 @@ def most() -> float:
 def turning(screen: Screen) -> Iterator[Block]:
     """A few pairs as two arrows in a circle; beside them the score of every distance, with the place of this one."""
     chosen = screen.own(Positions)
-    made = _turned(chosen)
+    made = turned_now(chosen)
     pairs = len(made.products)
     numbers: dict[str, Any] = {"pairs": pairs, "score": fixed(made.score), "turns": made.turns}
     which = "nothing" if not made.turns else "some" if made.turns < pairs else "circles"
@@ -72,12 +72,13 @@ def turning(screen: Screen) -> Iterator[Block]:
 def pairs(screen: Screen) -> Iterator[Block]:
     """All pairs, each with what it adds to the score."""
     chosen = screen.own(Positions)
-    made = _turned(chosen)
+    made = turned_now(chosen)
     told = (say("positions.pairs"), say("positions.sum", score=fixed(made.score)))
     yield blocks.figures(_drawn(chosen, made, "pairs", told, range(len(made.products)), ()))
 
 
-def _turned(chosen: Positions) -> Turned:
+def turned_now(chosen: Positions) -> Turned:
+    """All pairs of the two words where they stand."""
     return turned(
         chosen.pos_query,
         chosen.pos_key,

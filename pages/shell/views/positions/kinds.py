@@ -2,12 +2,10 @@
 drag."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache
 
 import torch
-from torch import Tensor
 
-from attention.analysis.moved_positions import KINDS, every_place
+from attention.analysis.moved_positions import KINDS
 from pages.shell.component.kinds import BLIND, CHANGES, MOVES, OPEN, RESTLESS, STAYS, VERDICTS, Kind, Kinds
 from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.numbers import fixed
@@ -15,11 +13,14 @@ from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Positions
 from pages.shell.views import blocks, guess
 from pages.shell.views.blocks import Block
-from pages.shell.views.positions.circles import most
+from pages.shell.views.positions.every_place import ends, of
+from pages.shell.views.positions.how import how
 from pages.shell.views.positions.two_words import MOST
 
 # What is guessed: which scores stay as both words move; which change as one moves alone.
 _BOTH, _ALONE = "keeps", "varies"
+# What this kind does as both words move is shown from the start, and the others are asked about.
+_EXAMPLE = "sinusoidal"
 # Scores that differ by no more are the same.
 _SAME = 1e-9
 # Places before the right end at which a reader has dragged to the end.
@@ -38,17 +39,21 @@ def kinds(screen: Screen) -> Iterator[Block]:
     judged = _judged(chosen, guessed) if guessed and OPEN not in verdicts.values() else {}
     asked = _BOTH if OPEN in verdicts.values() else "" if chosen.pos_alone else _ALONE
     ticked = guess.several(screen, asked, KINDS)
+    if asked == _BOTH and _is_example(chosen):
+        verdicts = {**verdicts, _EXAMPLE: _verdict(chosen, _EXAMPLE)}
     made = [
         Kind(
             say(f"positions.short.{kind}"),
             say(f"positions.why.{kind}"),
-            say("positions.of_two", score=fixed(float(_of(chosen, kind)[query, key]))),
+            say("positions.of_two", score=fixed(float(of(chosen, kind)[query, key]))),
             [_curve(chosen, kind).get(at) for at in range(MOST + 1)],
             verdict,
             kind in guessed,
             judged.get(kind, ""),
-            kind in ticked if asked else None,
-            guess.with_or_without(screen, asked, kind, KINDS) if asked else {},
+            kind in ticked if _is_asked(asked, kind) else None,
+            guess.with_or_without(screen, asked, kind, KINDS) if _is_asked(asked, kind) else {},
+            asked == _BOTH and verdict != OPEN,
+            *how(chosen, kind),
             _reason(chosen, kind, verdict),
         )
         for kind, verdict in verdicts.items()
@@ -70,7 +75,17 @@ def kinds(screen: Screen) -> Iterator[Block]:
         right = list(judged.values()).count("right")
         note = listed("sentence", (say("positions.total_right", right=right, of=len(judged)), note))
     start, at = {"": (0, query), "query": (key, query), "key": (query, key)}[chosen.pos_alone]
-    yield blocks.figures(Kinds("kinds", say("positions.five"), note, made, start, at, _ends(), labels))
+    yield blocks.figures(Kinds("kinds", say("positions.five"), note, made, start, at, (query, key), ends(), labels))
+
+
+def _is_asked(asked: str, kind: str) -> bool:
+    """Whether it is asked about a kind now."""
+    return bool(asked) and (asked, kind) != (_BOTH, _EXAMPLE)
+
+
+def _is_example(chosen: Positions) -> bool:
+    """Whether both words move, and can."""
+    return not chosen.pos_alone and abs(chosen.pos_query - chosen.pos_key) < MOST
 
 
 def _place(chosen: Positions) -> str:
@@ -86,7 +101,8 @@ def _judged(chosen: Positions, guessed: Collection[str]) -> dict[str, str]:
         kind: not _is_same(list(_curve(chosen, kind).values())) if chosen.pos_alone else _stays(chosen, kind)
         for kind in KINDS
     }
-    return {kind: "right" if found[kind] == (kind in guessed) else "wrong" for kind in KINDS}
+    asked = _ALONE if chosen.pos_alone else _BOTH
+    return {kind: "right" if found[kind] == (kind in guessed) else "wrong" for kind in KINDS if _is_asked(asked, kind)}
 
 
 def _verdicts(chosen: Positions) -> Mapping[str, str]:
@@ -118,7 +134,7 @@ def _reason(chosen: Positions, kind: str, verdict: str) -> str:
 
 def _stays(chosen: Positions, kind: str) -> bool:
     """Whether a score stays as both words move, however far apart they are: words at both ends have nowhere to go."""
-    scores = _of(chosen, kind)
+    scores = of(chosen, kind)
     return float((scores[1:, 1:] - scores[:-1, :-1]).abs().max()) < _SAME
 
 
@@ -130,14 +146,14 @@ def _curve(chosen: Positions, kind: str) -> dict[int, float]:
     """The score of the two words by place of the word that moves alone, or of the query where both move."""
     if not chosen.pos_alone:
         return _both(chosen, kind)
-    scores = _of(chosen, kind)
+    scores = of(chosen, kind)
     along = scores[:, chosen.pos_key] if chosen.pos_alone == "query" else scores[chosen.pos_query]
     return dict(enumerate(along.tolist()))
 
 
 def _both(chosen: Positions, kind: str) -> dict[int, float]:
     """The score of two words as far apart as they are, by place of the query."""
-    scores, places = _of(chosen, kind), torch.arange(MOST + 1)
+    scores, places = of(chosen, kind), torch.arange(MOST + 1)
     keys = places - chosen.pos_query + chosen.pos_key
     on = (keys >= 0) & (keys <= MOST)
     return dict(zip(places[on].tolist(), scores[places[on], keys[on]].tolist(), strict=True))
@@ -165,25 +181,6 @@ def _said(chosen: Positions) -> str:
 
 def _directed(chosen: Positions, kinds: Sequence[str]) -> Iterator[str]:
     """With which of these kinds two words that change places have another score."""
-    made = [kind for kind in kinds if float((_of(chosen, kind) - _of(chosen, kind).T).abs().max()) >= _SAME]
+    made = [kind for kind in kinds if float((of(chosen, kind) - of(chosen, kind).T).abs().max()) >= _SAME]
     if made:
         yield say("positions.directed", names=with_and([say(f"positions.short.{kind}") for kind in made]))
-
-
-def _of(chosen: Positions, kind: str) -> Tensor:
-    return _scores(kind, chosen.pos_base, chosen.pos_turning)
-
-
-@cache
-def _scores(kind: str, base: str, turning: str) -> Tensor:
-    """Nobody may change it. Of the draw that the other figures of the page have, too."""
-    generator = torch.Generator().manual_seed(7)
-    return every_place(kind, MOST + 1, generator, base=float(base), turning=int(turning))
-
-
-@cache
-def _ends() -> tuple[float, float]:
-    """The ends of the scale of all kinds: they stay while words move, with rotary positions of any base."""
-    given = Positions()
-    made = torch.stack([_of(given, kind) for kind in KINDS])
-    return min(-most(), float(made.min())), max(most(), float(made.max()))

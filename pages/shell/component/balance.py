@@ -1,0 +1,42 @@
+"""What grows with each word as data: a bar for each quantity, drawn by browser/balance.js."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pages.shell.component.payload import sent
+
+
+@dataclass(frozen=True)
+class Bar:
+    """name: its column; said: how much there is now, in words; amounts: by word; is_price: paid, not gained."""
+
+    name: str
+    said: str
+    amounts: Sequence[int]
+    is_price: bool
+
+
+@dataclass(frozen=True)
+class Balance:
+    """A figure: each bar as long as its amount at one word (from 0), on a scale that ends with the last word, with a
+    mark where each word takes it. labels: `word`, a column, and `kind` and `keys`, as of every figure."""
+
+    id: str
+    title: str
+    note: str
+    words: Sequence[str]
+    at: int
+    bars: Sequence[Bar]
+    labels: Mapping[str, str]
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser."""
+        drawn = {
+            "words": list(self.words),
+            "at": self.at,
+            "amounts": [list(bar.amounts) for bar in self.bars],
+            "prices": [bar.is_price for bar in self.bars],
+        }
+        words = {"names": [bar.name for bar in self.bars], "said": [bar.said for bar in self.bars]}
+        return sent(self.id, self.title, "", self.note, "balance", drawn) | {"labels": dict(self.labels) | words}
