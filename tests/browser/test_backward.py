@@ -357,6 +357,17 @@ def test_a_marked_word_is_answered_wrong_and_a_click_shows_it(screen):
     assert "hen, wrong answer: what like?" in figure.locator("table").inner_text()
 
 
+def test_how_much_looking_elsewhere_brings_is_within_the_picture(screen):
+    """Chinese has no spaces: its lines went on beyond the edge."""
+    for lang, width in (("en", 1400), ("zh", 1400), ("zh", 390)):
+        screen.page.set_viewport_size({"width": width, "height": 844})
+        screen.open("/backward", **OPENS, answer_steps=15, lang=lang)
+        edge = screen.page.locator(".att-flow-back svg").bounding_box()
+        lines = [one.bounding_box() for one in screen.page.locator("[data-name^='gain said ']").all()]
+        assert lines
+        assert all(one["x"] + one["width"] <= edge["x"] + edge["width"] for one in lines)
+
+
 def test_what_the_steps_have_cost_is_marked_and_named_in_the_key_without_moving_anything(screen):
     """A word that was right at rest had the line of those that were wrong anyway."""
     screen.open("/backward", goal="answer", updates=80)

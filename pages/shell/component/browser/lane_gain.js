@@ -41,5 +41,5 @@ export function laneGain({ scene, parent, line, large, sent, colours }, y) {
     y += size + (at ? NEAR : APART) * large;
     scene.put(`gain said ${at}`, "text", { ...look, x, y }, parent, text);
   }
-  return y + APART * large;
+  return y + (said ? 2 : 1) * APART * large;
 }
