@@ -39,7 +39,7 @@ export function laneGain({ scene, parent, line, large, sent, colours }, y) {
   });
   for (const [at, text] of broken(said, line.width - x, size, colours.font).entries()) {
     y += size + (at ? NEAR : APART) * large;
-    scene.put(`gain said ${at}`, "text", { ...look, x, y }, parent, text);
+    scene.put(`gain said ${at}`, "text", { ...look, class: "att-gain-said", x, y }, parent, text);
   }
   return y + (said ? 2 : 1) * APART * large;
 }
