@@ -508,13 +508,12 @@ def test_of_two_heads_that_take_from_one_word_it_is_told_what_each_adds_by_itsel
     asked = app("models", guess=f"needed.24-5-{text}", model_layer=24, model_head=5)
     told = app("models", guess=f"needed.24-5-{text}_17-1", model_layer=24, model_head=5)
     proposed = say("models.carried.try", other="Layer 17, head 1", word="'Paris'", key="France")
-    both = say("models.carried.both", key="France")
+    both = say("models.carried.both", head="Layer 24, head 5", other="layer 17, head 1", key="France")
     assert (proposed in said(asked), both in said(asked)) == (True, False)
     assert (proposed in said(told), both in said(told)) == (False, True)
     written = {(layer, head): f"{pushes[layer, head]:+.2f}".replace("-", "−") for layer, head in ((23, 4), (16, 0))}
     numbers = {"push": written[23, 4], "less": written[16, 0]}
-    heads = {"head": "Layer 24, head 5", "other": "layer 17, head 1"}
-    assert say("models.carried.pushes", word="'Paris'", **heads, **numbers) in said(told)
+    assert say("models.carried.pushes", word="'Paris'", **numbers) in said(told)
     beside = [pushed for *_, pushed in card(told, "offered")["labels"]["switches"] if pushed]
     assert beside == [written[16, 0], written[23, 4]]
 

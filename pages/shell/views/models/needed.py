@@ -127,11 +127,12 @@ def _carried(screen: Screen, shown: Sequence[Offered], most: Offered) -> list[st
     like = [(one, key) for one in shown if one is not most and (key := _both_take(screen, most, one))]
     # One that is told first: of that it is known whether it matters.
     for one, key in sorted(like, key=lambda pair: pair[0].at not in known)[:1]:
-        named = {"head": name(*most.at), "other": name(*one.at), "word": word}
+        named = {"other": name(*one.at), "key": plain(key)}
         if one.at not in known:
-            return [naming.opened(say("models.carried.try", other=named["other"], key=plain(key), word=word))]
-        said = say("models.carried.pushes", push=pushing.signed(push), less=pushing.signed(pushes[one.at]), **named)
-        return [say("models.carried.both", key=plain(key)), naming.opened(said)]
+            return [naming.opened(say("models.carried.try", word=word, **named))]
+        looks = naming.opened(say("models.carried.both", head=name(*most.at), **named))
+        less = pushing.signed(pushes[one.at])
+        return [looks, say("models.carried.pushes", word=word, push=pushing.signed(push), less=less)]
     if abs(push) < pushing.LITTLE:
         return [say("models.carried.later", head=name(*most.at), push=pushing.signed(push), word=word)]
     return []
