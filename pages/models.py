@@ -29,7 +29,7 @@ with st.container(key="foremost"):
     show(sentence.arcs, relay.ways)
 # On a phone what comes next stands below the heads, which are guessed about at the picture.
 with st.container(key="said"):
-    heads, says = st.columns([9, 4], gap="medium")
+    heads, says = st.columns([2, 1], gap="medium")
 with heads:
     show(switched.heads)
 with says:
