@@ -27,13 +27,13 @@ with st.container(key="foremost"):
     start.elsewhere()
     page.title("models")
     show(sentence.arcs, relay.ways)
-# On a phone what comes next stands below the arcs, on the same screen; elsewhere on the right of the heads.
+# On a phone what comes next stands below the heads, which are guessed about at the picture.
 with st.container(key="said"):
-    says, heads = st.columns([5, 8], gap="medium")
-with says:
-    show(output.listed)
+    heads, says = st.columns([2, 1], gap="medium")
 with heads:
     show(switched.heads)
+with says:
+    show(output.listed)
 start.section()
 start.lacking()
 with drawer("model_changes", *CHANGES):

@@ -11,14 +11,17 @@ from pages.shell.component.payload import sent
 @dataclass(frozen=True)
 class Switch:
     """on: whether it is on; sets: what a click on it gives, None where nobody can say what comes of it; named: what it
-    is called aloud; left: how much is left of the answer, and written: the same in digits, None and "" where it is not
-    told."""
+    is called aloud; left: how much is left of the answer, and written: the same in digits, None and a question mark
+    where it is to be found out, "" where nobody can; push: how much the head adds by itself to the score of the answer,
+    and pushed: the same in digits, None and "" where it is not told."""
 
     on: bool
     sets: Mapping[str, str] | None
     named: str
     left: float | None = None
     written: str = ""
+    push: float | None = None
+    pushed: str = ""
 
 
 @dataclass(frozen=True)
@@ -32,13 +35,13 @@ class Guess:
 @dataclass(frozen=True)
 class SwitchedRows(Asking):
     """A figure: switches: for each head its own, drawn where no guess is open; guesses: one a head, empty where nothing
-    is asked; before: how much the answer has as trained; headers: what stands above the switches, and above what is
-    left; button: what stands on the place of a guess."""
+    is asked; before: how much the answer has as trained; headers: what stands above the switches, above what is
+    left and above the pushes, "" where there are none; button: what stands on the place of a guess."""
 
     switches: Sequence[Switch] = ()
     guesses: Sequence[Guess] = ()
     before: float = 0.0
-    headers: tuple[str, str] = ("", "")
+    headers: tuple[str, str, str] = ("", "", "")
     button: str = ""
 
     def sent(self) -> dict[str, Any]:
@@ -52,11 +55,11 @@ class SwitchedRows(Asking):
         labels = made["labels"] | {
             "headers": list(self.headers),
             "button": self.button,
-            "switches": [[one.named, one.written] for one in self.switches],
+            "switches": [[one.named, one.written, one.pushed] for one in self.switches],
         }
         return sent(self.id, self.title, self.text, self.note, "asking", drawn) | {"labels": labels}
 
 
 def _switch(one: Switch) -> dict[str, Any]:
-    left = None if one.left is None else round(one.left, 4)
-    return {"on": one.on, "sets": one.sets and dict(one.sets), "left": left}
+    left, push = (None if number is None else round(number, 4) for number in (one.left, one.push))
+    return {"on": one.on, "sets": one.sets and dict(one.sets), "left": left, "push": push}
