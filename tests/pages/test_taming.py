@@ -434,7 +434,7 @@ def test_the_verdict_says_how_much_is_left_to_the_others():
     [
         *[("0.03", "still.flat"), ("0.3", "still.holds"), ("0.5", "learned.helps_now"), ("0.6", "learned.helps")],
         # At 1 the scale stands where it stood in training: that one word has all there is the head's own doing.
-        *[("1", "as_trained"), ("2", "learned.later"), ("10", "learned.price")],
+        *[("1", "as_trained"), ("2", "learned.turned"), ("10", "learned.price")],
     ],
 )
 def test_the_sentence_below_the_lines_says_what_is_to_be_learned_at_the_length_of_the_slider(factor, lesson):
@@ -445,12 +445,21 @@ def test_the_sentence_below_the_lines_says_what_is_to_be_learned_at_the_length_o
     raw, scaled = (
         next((factors[at] for at, share in enumerate(of) if share > 0.95), "") for of in drawn["largest"][:2]
     )
-    rest = fixed(1 - drawn["largest"][0][-1])
+    rest = fixed(1 - drawn["largest"]["helps" in lesson][-1])
+    capped = drawn["largest"][2]
+    turned = {"peak": factors[capped.index(max(capped))], "most": fixed(max(capped)), "now": fixed(capped[-1])}
     # Where training left the head: what QK-norm has there is less.
     told_at = factors.index("1")
     sure, norm = (fixed(of[told_at]) if told_at < len(of) else "" for of in drawn["largest"][1:4:2])
-    told = say(f"taming.row.{lesson}", raw=raw, scaled=scaled, rest=rest, word="'fox'", sure=sure, norm=norm)
+    told = say(f"taming.row.{lesson}", raw=raw, scaled=scaled, rest=rest, word="'fox'", sure=sure, norm=norm, **turned)
     assert cards(screen)[0]["note"] == told
+
+
+def test_while_a_line_moves_no_two_stops_say_the_same():
+    """From 1.2 to 5 one sentence stood still below the line that did the most."""
+    stops = STRETCHES[STRETCHES.index("0.04") : STRETCHES.index("6") + 1]
+    said = [cards(linked("taming", **OPENS_WITH["taming"] | {"taming_stretch": one}))[0]["note"] for one in stops]
+    assert len({*said}) == len(stops)
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def row(screen: Screen) -> Iterator[Block]:
 def _lengths(run: Run, chosen: Taming, rows: dict[str, Row], at: int) -> Lengths:
     factors = stretches(chosen.taming_stretch)
     states = {way: [verdict.state(each) for each in rows[way].weights[: at + 1]] for way in WAYS}
-    said = verdict.said(factors, states, {way: rows[way].weights[at] for way in WAYS})
+    said = verdict.said(factors, states, {way: rows[way].largest for way in WAYS})
     if verdict.is_norm_alone({way: states[way][at] for way in WAYS}) and _is_trained(run):
         # What it pays for not seeing the length: at the length of training, too.
         sure, norm = (fixed(rows[way].largest[STRETCHES.index("1")]) for way in ("scaled", "norm"))
