@@ -135,6 +135,24 @@ def test_no_line_has_a_corner_and_a_name_belongs_to_its_own_dot(screen):
     assert all(one["begins"] == one["middle"] for one in (untamed, scaled, capped))
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=str)
+def test_a_ring_that_is_guessed_is_judged_where_the_drag_ends(screen, size):
+    screen.page.set_viewport_size(size)
+    screen.open("/taming")
+    rings = screen.page.locator("[data-figure=remedies-lengths] .att-guess-ring")
+    rings.nth(2).wait_for()
+    # For a finger, and inside the page.
+    boxes_of = [rings.nth(at).bounding_box() for at in range(3)]
+    assert all(min(one["width"], one["height"]) > 30 and one["x"] + one["width"] <= size["width"] for one in boxes_of)
+    rings.nth(0).locator(".att-hit").click() if size == PHONE else rings.nth(0).press("Enter")
+    screen.until_parameter("guess", "capped.up")
+    screen.page.locator(".att-guess-ring.att-guessed").wait_for()
+    screen.slide("taming_stretch", "End")
+    screen.page.get_by_text("No. High scores pile up at the cap").wait_for()
+    screen.page.locator("[data-figure=remedies-lengths]").get_by_text("✗ your guess").wait_for()
+    assert rings.count() == 1
+
+
 @pytest.mark.slow
 def test_the_gradient_that_is_left_fills_its_frame_as_far_as_its_number_says(screen):
     """It is why one word with all is bad: of the steepest slope, one quarter, what is left."""

@@ -455,6 +455,35 @@ def test_the_sentence_below_the_lines_says_what_is_to_be_learned_at_the_length_o
     assert cards(screen)[0]["note"] == told
 
 
+def test_where_the_soft_cap_ends_is_guessed_in_the_picture_and_judged_once_it_is_there():
+    opened = OPENS_WITH["taming"]
+    asked = lines_of(linked("taming", **opened))
+    heights = [ring["height"] for ring in asked["rings"]]
+    low, high = asked["bounds"]
+    # One in each of the places that have a name.
+    assert heights[0] > high > heights[1] > low > heights[2]
+    assert [ring["sets"] for ring in asked["rings"]] == [
+        {"guess": f"capped.{one}"} for one in ("up", "between", "down")
+    ]
+    chosen = lines_of(linked("taming", **opened | {"guess": "capped.up"}))["rings"]
+    assert [ring["state"] for ring in chosen] == ["guessed", "", ""]
+    # Chosen again, it is taken back.
+    assert chosen[0]["sets"] == {"guess": ""}
+    for cap, right in ((5, "down"), (20, "between"), (50, "up")):
+        for guessed in ("up", "between", "down"):
+            link = opened | {"taming_stretch": "10", "taming_cap": cap, "guess": f"capped.{guessed}"}
+            card = cards(linked("taming", **link))[0]
+            (ring,) = card["lengths"]["rings"]
+            assert ring["state"] == ("right" if guessed == right else "wrong")
+            assert card["note"].startswith(say(f"predict.{ring['state']}"))
+            # The line ends in the ring's place just if it was guessed rightly.
+            end = card["lengths"]["largest"][2][-1]
+            place = [sum(share > bound for bound in (low, high)) for share in (end, ring["height"])]
+            assert (place[0] == place[1]) == (ring["state"] == "right")
+    # What the picture shows is not asked.
+    assert not lines_of(linked("taming", **opened | {"taming_stretch": "10"}))["rings"]
+
+
 def test_while_a_line_moves_no_two_stops_say_the_same():
     """From 1.2 to 5 one sentence stood still below the line that did the most."""
     stops = STRETCHES[STRETCHES.index("0.04") : STRETCHES.index("6") + 1]

@@ -220,6 +220,22 @@ def _(screen: Screen, values: Values) -> bool:
     return told and is_alone and norm[0] < float(record.max()) and run.config.preset == "learned"
 
 
+_GUESSED = {"taming_stretch": "10", "guess": "capped.up"}
+
+
+@claim("taming.guess.why.flat", "taming.row", _GUESSED | {"taming_cap": 5})
+@claim("taming.guess.why.holds", "taming.row", _GUESSED | {"taming_cap": 20})
+@claim("taming.guess.why.gives", "taming.row", _GUESSED | {"taming_cap": 50})
+def _(screen: Screen, values: Values) -> bool:
+    """By hand what has become of the row under the cap; where it is even, several of its scores are near the cap."""
+    chosen, most = screen.own(Taming), float(_row(screen, "cap", screen.own(Taming).taming_stretch).max())
+    even = 1 / _count(screen) + 0.1
+    if "cap" not in values:
+        return most < even
+    is_so = even <= most <= 0.95 or most > 0.95
+    return is_so and number(values["cap"]) == chosen.taming_cap
+
+
 @claim("taming.row.reach_cap", "taming.row", {"taming_stretch": "10", "taming_cap": 5.0}, {"taming_stretch": "10"})
 def _(screen: Screen, values: Values) -> bool:
     """So many weights of the row are nearly the largest: a score as high as the cap is as good as another."""
