@@ -481,7 +481,8 @@ def test_where_the_soft_cap_ends_is_guessed_in_the_picture_and_judged_once_it_is
             place = [sum(share > bound for bound in (low, high)) for share in (end, ring["height"])]
             assert (place[0] == place[1]) == (ring["state"] == "right")
     # What the picture shows is not asked.
-    assert not lines_of(linked("taming", **opened | {"taming_stretch": "10"}))["rings"]
+    for one, count in (("4", 3), ("8", 0), ("10", 0)):
+        assert len(lines_of(linked("taming", **opened | {"taming_stretch": one}))["rings"]) == count
 
 
 def test_while_a_line_moves_no_two_stops_say_the_same():

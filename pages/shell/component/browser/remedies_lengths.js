@@ -128,7 +128,7 @@ export class RemedyLengths extends SvgFigure {
     const right = x - 2 * GUESS * large;
     const write = (name, text, y) => {
       const isFree =
-        lengths.at === lengths.end || this.x(lengths.at) + NAMES * large < right - widthOf(text, small, font, 600);
+        lengths.at >= lengths.end || this.x(lengths.at) + NAMES * large < right - widthOf(text, small, font, 600);
       const look = { class: "att-share", "text-anchor": "end", "font-size": small, "font-weight": 600 };
       if (isFree) this.write(name, text, { x: right, y: y + 0.35 * small, ...look });
     };

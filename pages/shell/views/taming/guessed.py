@@ -10,8 +10,8 @@ from pages.shell.views import guess
 from pages.shell.views.taming import verdict
 from pages.shell.views.taming.found import Row
 
-# The length at which it is looked at: where the slider ends.
-END = STRETCHES.index("10")
+# The length at which it is looked at: where the slider ends; up to that of the training nothing has told it.
+END, _TRAINED = STRETCHES.index("10"), STRETCHES.index("1")
 _QUESTION = "capped"
 # Answer to what has become of the row then.
 _ANSWERS = {"up": verdict.GIVES, "between": verdict.HOLDS, "down": verdict.FLAT}
@@ -23,12 +23,13 @@ _PLACES = {
 
 
 def rings(screen: Screen, at: int, count: int, capped: Row) -> Iterator[Ring]:
-    """Where the line may end; once it has, the place that was guessed. count: of the words."""
+    """Where the line may end; once the picture tells it, the place that was guessed. count: of the words."""
     guessed, low, high = _guessed(screen), *verdict.bounds(count)
+    is_told = at > _TRAINED and verdict.state(capped.weights[at]) == verdict.state(capped.weights[END])
     heights = {"up": (1 + high) / 2, "between": (low + high) / 2, "down": low / 2}
     for answer, state in _ANSWERS.items():
         is_chosen, place = answer == guessed, say(_PLACES[state])
-        if at < END:
+        if at < END and (is_chosen or not is_told):
             sets = guess.given(screen, _QUESTION, "" if is_chosen else answer)
             yield Ring(heights[answer], place, "guessed" if is_chosen else "", sets)
         elif is_chosen:
