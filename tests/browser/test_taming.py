@@ -151,6 +151,10 @@ def test_a_ring_that_is_guessed_is_judged_where_the_drag_ends(screen, size):
     screen.page.get_by_text("No. High scores pile up at the cap").wait_for()
     screen.page.locator("[data-figure=remedies-lengths]").get_by_text("✗ your guess").wait_for()
     assert rings.count() == 1
+    # Pressed again, it is taken back.
+    rings.first.press("Enter")
+    screen.page.get_by_text("QK-norm alone holds, at a price").wait_for()
+    rings.first.wait_for(state="detached")
 
 
 @pytest.mark.slow

@@ -2,12 +2,11 @@
 // end of each line stands under the thumb, its name beside it.
 
 import { ofSeries } from "./colour.js";
-import { answersIn, MARKS } from "./guess.js";
-import { pressed } from "./pressed.js";
+import { rings } from "./remedies_rings.js";
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 import { grown, tall } from "./tall.js";
-import { broken, fixed, widthOf } from "./text.js";
+import { broken, fixed } from "./text.js";
 
 // Pixels: type of words, of numbers; the lines from 0 to 1, and again where there is little room, which is below the last.
 const [TYPE, NUMBER] = [14, 12];
@@ -21,8 +20,6 @@ const [LEFT, RIGHT] = [
 const THUMB = 6;
 // Pixels: a dot, a ring around it, and from its middle to its name; a name from the next, in its type.
 const [DOT, RING, AFTER, LINE] = [4.5, 2.5, 20, 1.15];
-// Pixels: a ring, what answers a finger around it, and what the names at the ends of the lines take.
-const [GUESS, REACH, NAMES] = [7, 18, 110];
 // Of small type: how wide the name of a place is at most where there is little room.
 const NAME = 5.5;
 
@@ -52,7 +49,7 @@ export class RemedyLengths extends SvgFigure {
     this.scene.draw(() => {
       this.bands();
       this.axes();
-      this.rings();
+      rings(this);
       this.lines();
       this.bandNames();
     });
@@ -98,47 +95,6 @@ export class RemedyLengths extends SvgFigure {
     const middle = box.y + box.height / 2;
     const upright = { x: 0.9 * small, y: middle, transform: `rotate(-90 ${0.9 * small} ${middle})` };
     this.write("most", labels.most, { ...upright, "text-anchor": "middle", "font-size": small, class: "att-why" });
-  }
-
-  // Where the line of the soft cap may end is guessed; once it is there, what was guessed is judged.
-  rings() {
-    const { labels, lengths } = this.sent;
-    const { type, small, large, font, isNarrow } = this.layout;
-    const stroke = ofSeries(lengths.colours[lengths.of], this.layout);
-    const x = this.x(lengths.end);
-    const rings = answersIn({ ghosts: lengths.rings });
-    rings.forEach(({ height, said, state, sets }, at) => {
-      const y = this.y(height);
-      const isOpen = lengths.at < lengths.end;
-      const ring = this.scene.put(
-        `ring ${at}`,
-        "g",
-        {
-          class: `att-guess-ring${state ? " att-guessed" : ""}`,
-          ...(isOpen && { role: "button", tabindex: 0, "aria-pressed": Boolean(state) }),
-          "aria-label": `${labels.ends} ${said}`,
-        },
-        this.svg,
-      );
-      this.scene.put(`ring hit ${at}`, "circle", { class: "att-hit", cx: x, cy: y, r: REACH * large }, ring);
-      this.scene.put(`ring drawn ${at}`, "circle", { cx: x, cy: y, r: GUESS * large, stroke }, ring);
-      if (isOpen) pressed(ring, sets);
-    });
-    const chosen = rings.find(({ state }) => state);
-    const right = x - 2 * GUESS * large;
-    const write = (name, text, y) => {
-      const isFree =
-        lengths.at >= lengths.end || this.x(lengths.at) + NAMES * large < right - widthOf(text, small, font, 600);
-      const look = { class: "att-share", "text-anchor": "end", "font-size": small, "font-weight": 600 };
-      if (isFree) this.write(name, text, { x: right, y: y + 0.35 * small, ...look });
-    };
-    if (chosen) write("your guess", (MARKS[chosen.state] ?? "") + labels.guessed, this.y(chosen.height) + 1.3 * small);
-    else if (rings.length) {
-      if (!isNarrow) write("ring asks", labels.asks, this.y(rings[1].height));
-      const beside = { x: x + 2 * GUESS * large, y: this.y(rings[1].height) + 0.35 * type, fill: stroke };
-      if (this.x(lengths.at) + NAMES * large < x)
-        this.write("ring ends", labels.ends, { ...beside, "font-size": small });
-    }
   }
 
   lines() {
