@@ -34,7 +34,9 @@ export function rings(figure) {
   };
   const chosen = asked.find(({ state }) => state);
   if (chosen) {
-    write("your guess", (MARKS[chosen.state] ?? "") + labels.guessed, figure.y(chosen.height) + 1.65 * small);
+    // Not on the lines that end at the top.
+    const lower = (chosen.height > lengths.bounds[1] ? 1.65 : 0.35) * small;
+    write("your guess", (MARKS[chosen.state] ?? "") + labels.guessed, figure.y(chosen.height) + lower);
     return;
   }
   const y = figure.y(asked[1].height) + 0.35 * small;
