@@ -19,13 +19,25 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Ring:
+    """Where the line of the soft cap may end, to be guessed: as a largest weight, height; in words, said; state:
+    `guessed`, then `right` or `wrong`, "" where it is not chosen; and what a click on it sets."""
+
+    height: float
+    said: str
+    state: str
+    sets: Mapping[str, str]
+
+
+@dataclass(frozen=True)
 class Lengths:
     """A figure under a slider, whose track is its x axis: lines as far as the slider has come, since what becomes of
     the row is found by going there.
 
     factors: as the stops of the slider are written; ticks: those that are written here; at: which one is chosen, from
     0; bounds: between which of the largest weights others keep a share. labels: `length`, `most`, `over` and `under`,
-    the names of what lies beyond the bounds, `trained`, at 1, `kind` and `keys`.
+    the names of what lies beyond the bounds, `trained`, at 1, `asks`, `ends` and `guessed` at the rings, `kind` and
+    `keys`. rings: what is guessed of the line `of` at the stop `end`.
     """
 
     id: str
@@ -37,6 +49,9 @@ class Lengths:
     ticks: Sequence[str]
     at: int
     bounds: Sequence[float]
+    rings: Sequence[Ring] = ()
+    end: int = 0
+    of: int = 0
 
     def sent(self) -> dict[str, Any]:
         """The data for the browser."""
@@ -47,6 +62,12 @@ class Lengths:
             "colours": [line.colour for line in self.lines],
             "largest": [[short(one) for one in line.largest[: self.at + 1]] for line in self.lines],
             "bounds": [short(one) for one in self.bounds],
+            "rings": [
+                {"height": short(one.height), "said": one.said, "state": one.state, "sets": dict(one.sets)}
+                for one in self.rings
+            ],
+            "end": self.end,
+            "of": self.of,
         }
         words = dict(self.labels) | {"names": [line.name for line in self.lines], "factors": list(self.factors)}
         return sent(self.id, self.title, "", self.note, "lengths", drawn) | {"labels": words}

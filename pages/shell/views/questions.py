@@ -24,7 +24,7 @@ QUESTIONS: Mapping[str, Question] = {
     "place": Question("cross_attention", ("found", "lost"), of="learned"),
     "rectangle": Question("cross_attention", ("rows", "columns", "square")),
     "two_arcs": Question("dropout", ("half", "quarter", "never"), of="learned", refuted=("half", "never")),
-    "row_sums": Question("dropout", ("one", "half", "around")),
+    "row_sums": Question("dropout", ("fifth", "one", "five")),
     "first_token": Question("dropout", ("same", "less", "either"), of="story"),
     "bias": Question("experiments", ("scores", "weights", "both")),
     "shared": Question("fewer_keys", ("none", "one", "two", "three")),
