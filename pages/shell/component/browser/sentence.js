@@ -76,7 +76,6 @@ export class Sentence extends Listbox {
   compose({ width, colours }) {
     const { tokens, focus } = this.sent.arcs;
     const { large } = colours;
-    this.root.classList.toggle("att-idle", Boolean(this.sent.arcs.isIdle));
     const line = this.placed(tokens, width, colours);
     const between = line.isWide ? 0 : this.skies[1] * large;
     const sky = (line.isWide ? this.skies[0] * large : between) + this.headroom;
