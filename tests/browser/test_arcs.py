@@ -116,6 +116,9 @@ def test_the_shown_head_has_its_colour_at_each_word_and_grey_is_said_to_be_the_o
             screen.until("(word) => document.querySelector('.att-word[aria-selected=true]').textContent === word", word)
             assert set(screen.page.evaluate(colours, ".att-arcs .att-arc")) == {own}
             assert own not in screen.page.evaluate(colours, ".att-arcs .att-arc-quiet")
+            # The shares of each head stand below the words, where these have room.
+            over = screen.page.locator(".att-asking .att-share-word").all_text_contents()
+            assert over == ([] if size == PHONE else list(computed().tokens))
             box = said.bounding_box()
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= size["width"]

@@ -1,7 +1,7 @@
 // Arcs over a sentence, from the words that one of them takes from to it: as wide as the share, those of the shown head
 // strong.
 
-import { laid, placesAt } from "./arc_names.js";
+import { atTheRight, laid, placesAt } from "./arc_names.js";
 import { betweenLines, bow, loop } from "./arc_paths.js";
 import { feetInside, loopsInside } from "./nested_arcs.js";
 import { Sentence } from "./sentence.js";
@@ -20,8 +20,8 @@ const [MENU, EDIT] = [
   [44, 26],
   [72, 38],
 ];
-// Pixels of what is said of grey arcs, from one place that it may have to the next, and how many it may have at one height.
-const [SMALL, STEP, MOST] = [13, 8, 40];
+// Type of what is said of grey arcs, over a line of words and over narrow columns.
+const SMALL = [14, 13];
 // Pixels of a ghost of share 1; type of a name, and how many names may stand above each other.
 const [GHOST, NAME, ROWS] = [4, 15, 8];
 
@@ -110,17 +110,9 @@ export class Arcs extends Sentence {
   others(parent, line, large, font) {
     const text = this.sent.labels.lines.others;
     if (!text) return;
-    const size = SMALL * large;
+    const size = SMALL[line.isWide ? 0 : 1] * large;
     const [wide, high] = [widthOf(text, size, font), 1.2 * size];
-    const right = line.width - wide;
-    const places = range(0, line.words[0].top - high, high).flatMap((y, row) =>
-      range(0, right, Math.max(STEP, right / MOST)).map((away, column) => ({
-        x: right - away,
-        y,
-        costs: column / 3 + row / 2,
-      })),
-    );
-    const [box] = laid([{ wide, high, places }], this.around);
+    const box = atTheRight({ wide, high }, line.words[0].top, this.around);
     if (!box) return;
     const place = { x: box.x, y: box.y + 0.8 * high, "font-size": size };
     this.scene.put("others", "text", { class: "att-arc-name", ...place }, parent, text);
@@ -269,9 +261,6 @@ export class Arcs extends Sentence {
     return [[words.ui.arcs_from, words.ui.arcs_score, words.ui.arcs_share, ...names, ...kept], lines];
   }
 }
-
-const range = (from, to, step) =>
-  Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, at) => from + at * step);
 
 // What a word takes, with the edge around it.
 const boxOf = ({ left, width, top, bottom }, size) => {
