@@ -48,7 +48,8 @@ def _said(run: Run, query: int, head: int) -> Iterator[str]:
     """Of each word, what is said where it is the guess."""
     shown = replace(run, config=replace(run.config, head=head + 1))
     row, stands = shown.matrix(acting(run))[query].cpu(), columns(shown, query)
-    most = int(row.argmax())
+    most, asks, names = int(row.argmax()), naming.of_query(run, query), run.labels["key"]
+    closing = say("film.seen")
     fits = max((one.score for one in stands if one.score is not None), default=None)
     for guess, one in enumerate(stands):
         best = guess if float(row[guess]) > float(row[most]) - _ALIKE else most
@@ -61,10 +62,10 @@ def _said(run: Run, query: int, head: int) -> Iterator[str]:
             judged = "film.wrong" if stands[best].score == fits else "film.wrong_less"
         said = say(
             judged,
-            asking=naming.of_query(run, query),
-            answering=naming.of_key(run, best),
+            asking=asks,
+            answering=naming.named(names, best),
             share=written(float(row[best])),
-            guess=naming.of_key(run, guess),
+            guess=naming.named(names, guess),
             less=written(float(row[guess])),
         )
-        yield listed("sentence", [naming.opened(said), say("film.seen")])
+        yield listed("sentence", [naming.opened(said), closing])
