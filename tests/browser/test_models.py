@@ -92,26 +92,3 @@ def test_a_switch_shows_an_arc_that_is_thinner_than_it_was_and_a_second_click_ma
     was.wait_for(state="detached")
     assert float(now.get_attribute("stroke-width")) == pytest.approx(wide[0], rel=0.02)
     assert page.locator("[data-figure=trained] .att-arc-chain:not(.att-off)").count() == 2
-
-
-def test_on_a_phone_the_guess_is_on_the_first_screen(phone):
-    page = phone.open("/models").page
-    guesses = page.locator("[data-figure=offered] .att-row-guess")
-    guesses.first.wait_for()
-    below = [one.bounding_box() for one in guesses.all()]
-    assert max(box["y"] + box["height"] for box in below[:3]) < page.viewport_size["height"]
-
-
-@pytest.mark.slow
-def test_the_opened_head_is_in_colour_from_the_first_drawing_on(screen):
-    page = screen.open("/models").page
-    screen.see("trained")
-    idle = page.locator("[data-figure=trained].att-idle")
-    assert idle.count() == 0
-    words = page.locator("[data-figure=trained] .att-word")
-    for place in (1, 2):
-        words.nth(place).click()
-        screen.until(
-            f"() => document.querySelectorAll('[data-figure=trained] .att-word')[{place}].ariaSelected === 'true'"
-        )
-        assert idle.count() == 0

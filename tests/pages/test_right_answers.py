@@ -110,9 +110,12 @@ def empty(at) -> str:
 
 def length(at) -> str:
     lines = charts(at)["along"]["series"].values()
-    (x, *_), most = (line["x"] for line in lines), np.max([line["y"] for line in lines], axis=0)
-    here, twice = (most[int(np.abs(x - far).argmin())] for far in (1.5, 3.0))
-    return "sharper" if twice > here else "flatter"
+    (x, *_), weights = (line["x"] for line in lines), np.array([line["y"] for line in lines])
+    here, twice = (weights[:, int(np.abs(x - far).argmin())] for far in (1.5, 3.0))
+    ratios = np.divide.outer(here, here), np.divide.outer(twice, twice)
+    of = {"flatter": ratios[0] / 2, "same": ratios[0], "doubled": 2 * ratios[0], "sharper": ratios[0] ** 2}
+    (right,) = [answer for answer, found in of.items() if np.allclose(found, ratios[1], rtol=0.02)]
+    return right
 
 
 def bias(at) -> str:

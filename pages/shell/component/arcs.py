@@ -45,8 +45,8 @@ class Arcs:
     taken: their sum by shares, both on one scale, bound; lines: what the lines of numbers are called, in words;
     note: the summary; sets: for each token, the settings that a click on it gives; pairs: for each token, those of
     a click on its column; own: the words around the sentence while it is typed over, None where it is not;
-    ghost: what the shown head of the screen that was kept takes, empty where there is none; is_idle: whether the word
-    asks no question, so that no arc claims to be an answer; offered: words to choose instead, from 0.
+    ghost: what the shown head of the screen that was kept takes, empty where there is none; offered: words to choose
+    instead, from 0.
     """
 
     id: str
@@ -66,7 +66,6 @@ class Arcs:
     pairs: Sequence[Mapping[str, str]] = ()
     own: Mapping[str, object] | None = None
     ghost: Sequence[Ask] = ()
-    is_idle: bool = False
     offered: Sequence[int] = ()
 
     def sent(self) -> dict[str, Any]:
@@ -84,7 +83,6 @@ class Arcs:
             "taken": shades(self.taken, self.bound),
             "sets": [*self.sets, *self.pairs],
             "ghost": [one.sent() for one in self.ghost],
-            "isIdle": self.is_idle,
             "offered": list(self.offered),
         }
         labels = {"lines": dict(self.lines), "names": [one.said or one.name for one in self.asks], "own": self.own}

@@ -36,7 +36,7 @@ QUESTIONS: Mapping[str, Question] = {
     "empty": Question("masks", ("nan", "zero", "depends")),
     "importance": Question("models", ("largest", "not_always", "never")),
     "sink": Question("models", ("tenth", "third", "most")),
-    "length": Question("one_query", ("flatter", "same", "sharper")),
+    "length": Question("one_query", ("flatter", "same", "doubled", "sharper")),
     "cached": Question("one_token", ("too_large", "spent", "from_key"), refuted=("too_large", "from_key")),
     "corner": Question("one_token", ("last", "first", "error")),
     "order": Question("order", ("nothing", "two", "every")),

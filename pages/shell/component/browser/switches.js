@@ -2,8 +2,8 @@
 
 import { Asking } from "./asking.js";
 
-// Pixels: a switch, and the room before the names.
-const [WIDE, HIGH, INDENT] = [34, 18, 48];
+// Pixels: a switch, the room before the names, and the widest box of a share.
+const [WIDE, HIGH, INDENT, CELL] = [34, 18, 48, 28];
 
 export class Switches extends Asking {
   constructor(report) {
@@ -11,6 +11,7 @@ export class Switches extends Asking {
     this.root.classList.add("att-switches");
     this.svg.setAttribute("role", "group");
     this.indent = INDENT;
+    this.cell = CELL;
   }
 
   called(_, words) {
