@@ -204,7 +204,10 @@ _MOOT: dict[str, Callable[[Screen], bool]] = {
 }
 
 # By question: the settings of a figure that shows its answer, where it does not at all of them.
-_LEADS_TO: dict[str, Callable[[Screen], dict[str, str]]] = {"two_arcs": _all_draws}
+_LEADS_TO: dict[str, Callable[[Screen], dict[str, str]]] = {
+    "two_arcs": _all_draws,
+    "order": lambda screen: {"order_positions": "added"},
+}
 
 
 def is_moot(question: str, screen: Screen) -> bool:

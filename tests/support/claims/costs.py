@@ -86,21 +86,23 @@ def _(screen: Screen, values: Values) -> bool:
     return number(values["context"]) == context < int(chosen.cost_n)
 
 
-@claim("costs.counts.pairs", "costs.sheet", {"cost_n": "2048"}, {"cost_model": "own"})
+@claim("costs.counts.pairs", "costs.operations", {"cost_n": "2048"}, {"cost_model": "own"})
 def _(screen: Screen, values: Values) -> bool:
     n = int(screen.own(Costs).cost_n)
     return number(values["count"]) == sum(n for _ in range(n)) and number(values["each"]) == sizes(screen)[0]
 
 
-@claim("costs.counts.rest", "costs.sheet", {"cost_n": "2048"}, {"cost_model": "llama3"})
+@claim("costs.counts.rest", "costs.operations", {"cost_n": "2048"}, {"cost_model": "llama3"})
 def _(screen: Screen, values: Values) -> bool:
     return number(values["n"]) == int(screen.own(Costs).cost_n) and number(values["each"]) in sizes(screen)[1:]
 
 
 @claim("costs.sheet.before", "costs.sheet", {"cost_n": "16384"}, {"cost_model": "llama3", "cost_n": "65536"})
 def _(screen: Screen, values: Values) -> bool:
-    """Up to there the rest of the layer has room in the picture, or the scale before ends there."""
-    return number(values["before"]) < int(screen.own(Costs).cost_n)
+    """Up to there the rest of the layer has room in the picture, or the scale before ends there; and no scale reaches
+    further than the longest text, 131,072 tokens."""
+    before, times = number(values["before"]), number(values["times"])
+    return before < int(screen.own(Costs).cost_n) <= before * times <= 131_072
 
 
 def by_hand(screen: Screen) -> float:
@@ -109,14 +111,14 @@ def by_hand(screen: Screen) -> float:
     return n * (n * pair + sum(weights)) / (24 * 60 * 60)
 
 
-@claim("costs.sheet.years", "costs.sheet", {}, {"cost_model": "llama3", "cost_n": "16"})
+@claim("costs.sheet.years", "costs.operations", {}, {"cost_model": "llama3", "cost_n": "16"})
 def _(screen: Screen, values: Values) -> bool:
     # Beyond a million, the number has a name.
     written, years = values["years"].split()[0].replace(",", ""), by_hand(screen) / 365.25
     return years >= 1e6 or math.isclose(float(written), years, rel_tol=0.06)
 
 
-@claim("costs.sheet.days", "costs.sheet", {"cost_model": "own", "cost_n": "256"})
+@claim("costs.sheet.days", "costs.operations", {"cost_model": "own", "cost_n": "256"})
 def _(screen: Screen, values: Values) -> bool:
     return math.isclose(number(values["days"]), by_hand(screen), rel_tol=0.06)
 
@@ -141,17 +143,14 @@ def _(screen: Screen, values: Values) -> bool:
 def _(screen: Screen, values: Values) -> bool:
     length, half, share = guessed(screen)
     said = number(values["share"].rstrip("%")) / 100
-    ends = number(values["low"]), number(values["high"])
-    # The share grows with the text.
-    return ends == (length, 2 * length) and 2 * length < half and math.isclose(said, share(2 * length), abs_tol=0.006)
+    return number(values["n"]) == 2 * length < half and math.isclose(said, share(2 * length), abs_tol=0.006)
 
 
 @claim("costs.guessed.late", "costs.sheet", {"guess": "half_gpt2.8192"}, {"guess": "half_gpt2.65536"})
 def _(screen: Screen, values: Values) -> bool:
     length, half, share = guessed(screen)
     said = number(values["share"].rstrip("%")) / 100
-    ends = number(values["low"]), number(values["high"])
-    return ends == (length, 2 * length) and length > half and math.isclose(said, share(length), abs_tol=0.006)
+    return number(values["n"]) == length > half and math.isclose(said, share(length), abs_tol=0.006)
 
 
 @claim("costs.strips.shares", "costs.strips", {}, {"cost_n": "65536"})
