@@ -17,6 +17,13 @@ SIZES = {
 }
 
 
+def is_written(written: str, part: float) -> bool:
+    """Whether it is a part in whole per cent."""
+    if written == "<1%":
+        return 0 < part < 0.00501
+    return part > 0.99499 if written == ">99%" else math.isclose(number(written), 100 * part, abs_tol=0.501)
+
+
 def sizes(screen: Screen) -> tuple[int, int, int]:
     own = screen.run.module
     width = own.heads * (own.d_k + own.d_v)
@@ -45,7 +52,7 @@ def _(screen: Screen, values: Values) -> bool:
     """Per token, n pairs, and each weight once."""
     n, (pair, *weights) = int(screen.own(Costs).cost_n), sizes(screen)
     part = n * pair / (n * pair + sum(weights))
-    return number(values["n"]) == n and math.isclose(number(values["share"].rstrip("%")) / 100, part, abs_tol=0.006)
+    return number(values["n"]) == n and is_written(values["share"], part)
 
 
 @claim(
@@ -105,6 +112,12 @@ def _(screen: Screen, values: Values) -> bool:
     return before < int(screen.own(Costs).cost_n) <= before * times <= 131_072
 
 
+@claim("costs.sheet.before_tick", "costs.sheet", {"cost_n": "131072"})
+def _(screen: Screen, values: Values) -> bool:
+    """One of the lengths below the frame, a half or a quarter of it, ends the picture before."""
+    return number(values["times"]) in (2, 4) and int(screen.own(Costs).cost_n) <= 131_072
+
+
 def by_hand(screen: Screen) -> float:
     """Days, at one multiplication a second."""
     n, (pair, *weights) = int(screen.own(Costs).cost_n), sizes(screen)
@@ -142,15 +155,13 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("costs.guessed.early", "costs.sheet", {"guess": "half_gpt2.2048"})
 def _(screen: Screen, values: Values) -> bool:
     length, half, share = guessed(screen)
-    said = number(values["share"].rstrip("%")) / 100
-    return number(values["n"]) == 2 * length < half and math.isclose(said, share(2 * length), abs_tol=0.006)
+    return number(values["n"]) == 2 * length < half and is_written(values["share"], share(2 * length))
 
 
 @claim("costs.guessed.late", "costs.sheet", {"guess": "half_gpt2.8192"}, {"guess": "half_gpt2.65536"})
 def _(screen: Screen, values: Values) -> bool:
     length, half, share = guessed(screen)
-    said = number(values["share"].rstrip("%")) / 100
-    return number(values["n"]) == length > half and math.isclose(said, share(length), abs_tol=0.006)
+    return number(values["n"]) == length > half and is_written(values["share"], share(length))
 
 
 @claim("costs.strips.shares", "costs.strips", {}, {"cost_n": "65536"})

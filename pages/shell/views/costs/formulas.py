@@ -55,7 +55,7 @@ def _counted(layer: Layer, n: int) -> Iterator[Block]:
         counted = pairs if name == "pairs" else say("costs.counts.rest", n=f"{n:,}", each=each)
         part_of = say(f"costs.part.{name}"), counted, many(count(layer, n) / BOTH), say(f"costs.means.{name}")
         rows.append(part_of)
-    yield blocks.table(*(say(f"costs.counts.{name}") for name in ("part", "how", "takes", "does")), rows=rows)
+    yield blocks.table(*(say(f"costs.column.{name}") for name in ("part", "how", "takes", "does")), rows=rows)
     whole = sum(count(layer, n) for count in COUNTS.values()) / BOTH
     told = say("costs.counts.all", n=f"{n:,}", count=many(whole)), by_hand(whole)
     yield blocks.text(listed("sentence", told))

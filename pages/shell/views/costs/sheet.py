@@ -86,8 +86,8 @@ def _labels(screen: Screen, layer: Layer, n: int) -> dict[str, str]:
 
 
 def _before(layer: Layer, n: int) -> str:
-    """By how much the scale is smaller than the one before, whose picture is framed: up to which length, where that does
-    not stand below it already."""
+    """By how much the scale is smaller than the one before, whose picture is framed: up to which length, where that
+    does not stand below it already."""
     before = scale.before(layer, n)
     if before is None:
         return ""
