@@ -205,7 +205,7 @@ def test_positions_are_those_of_the_layer_and_change_each_output():
     names = {"word": named(shown.tokens, query), "key": named(shown.tokens, most)}
     assert drawn["note"].startswith(say("order.takes.other", **names, **parts_of))
     much = [say(f"order.much.{name}") for name in ("hardly", "little", "much")]
-    assert drawn["reordered"]["parts"] == [much[(part > 0.05) + (part > 0.25)] for part in parts]
+    assert drawn["labels"]["parts"] == [much[(part > 0.05) + (part > 0.25)] for part in parts]
     assert drawn["note"].endswith(say("order.so.differ"))
     np.testing.assert_allclose(plain, shown.trace["projected"].value[0], rtol=0, atol=1e-4)
 

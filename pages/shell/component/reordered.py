@@ -58,11 +58,10 @@ class Reordered:
             "moved": shades(self.moved, self.bound),
             "isMoved": list(self.is_moved),
             "changed": [float(f"{one:.4g}") for one in self.changed],
-            "parts": list(self.parts),
             "looked": self.taken.by,
             "takes": {line: [float(f"{one:.4g}") for one in row] for line, row in self.taken.rows.items()},
             "sets": [dict(one) for one in self.taken.sets],
         }
         shares = {line: [f"{one:.0%}" for one in row] for line, row in self.taken.rows.items()}
-        labels = dict(self.labels) | {"differences": list(self.apart), "shares": shares}
+        labels = dict(self.labels) | {"differences": list(self.apart), "parts": list(self.parts), "shares": shares}
         return sent(self.id, self.title, "", self.note, "reordered", drawn) | {"labels": labels}

@@ -187,7 +187,7 @@ export class Reordered extends Dragged {
       const { x, y } = number;
       const by = isAcross ? { x, y: y + BY * large } : { x: x + 18 * large, y: high / 2 + 4 * large };
       const look = { class: "att-apart-by", "font-size": PART * large, "text-anchor": number["text-anchor"], ...by };
-      this.scene.put(`by ${token}`, "text", look, group, reordered.parts[token]);
+      this.scene.put(`by ${token}`, "text", look, group, labels.parts[token]);
     }
   }
 
