@@ -133,16 +133,17 @@ class HeadArcs:
 @dataclass(frozen=True)
 class Switches:
     """A figure: the heads of `asking`, each with a switch. off: those that are off (from 0); is_fixed: whether none can
-    be switched."""
+    be switched; colours: as those of `HeadArcs`."""
 
     asking: Asking
     off: Sequence[int]
     is_fixed: bool
+    colours: Sequence[int] = ()
 
     def sent(self) -> dict[str, Any]:
         """The data for the browser."""
         made = self.asking.sent()
-        drawn = made["asking"] | {"off": list(self.off), "fixed": self.is_fixed}
+        drawn = made["asking"] | {"off": list(self.off), "fixed": self.is_fixed, "colours": list(self.colours)}
         one = self.asking
         return sent(one.id, one.title, one.text, one.note, "asking", drawn) | {"labels": made["labels"]}
 

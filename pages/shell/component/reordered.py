@@ -27,10 +27,10 @@ class Reordered:
     order: of each place in the other order, the word that stands there (from 0); written, moved: the output of each
     word (words, features) in both orders, on one scale, bound; apart: whether a word's two outputs are the same, and by
     how much they differ, in words; is_moved: whether they differ by more than rounding; changed: by how much, as a
-    part of the largest change; parts: by which part of its size, as a percentage. taken: what the word that is looked
+    part of the largest change; parts: how much, in a word. taken: what the word that is looked
     at takes from each word in both orders. labels: `written`, `look`, `moved`, `drag`, `takes`, `mean`, `of_written`,
-    `of_moved`, `before`, `apart`, `changed`, `of_length`, `same`, `other`, `kind`, `keys`,
-    `by`, with a hole `part`, and `place`, with holes `place` and `of`.
+    `of_moved`, `before`, `apart`, `changed`, `same`, `other`, `kind`, `keys`, and
+    `place`, with holes `place` and `of`.
     """
 
     id: str
@@ -58,11 +58,10 @@ class Reordered:
             "moved": shades(self.moved, self.bound),
             "isMoved": list(self.is_moved),
             "changed": [float(f"{one:.4g}") for one in self.changed],
-            "parts": list(self.parts),
             "looked": self.taken.by,
             "takes": {line: [float(f"{one:.4g}") for one in row] for line, row in self.taken.rows.items()},
             "sets": [dict(one) for one in self.taken.sets],
         }
         shares = {line: [f"{one:.0%}" for one in row] for line, row in self.taken.rows.items()}
-        labels = dict(self.labels) | {"differences": list(self.apart), "shares": shares}
+        labels = dict(self.labels) | {"differences": list(self.apart), "parts": list(self.parts), "shares": shares}
         return sent(self.id, self.title, "", self.note, "reordered", drawn) | {"labels": labels}

@@ -10,15 +10,13 @@ from pages.shell.component.payload import sent
 @dataclass(frozen=True)
 class Part:
     """A block. share: which part of the layer it is, written; takes and takes_half: what it takes for the text and for
-    half of it; times: how many times as much that is; means: how that is counted, and what is computed in it, in words;
-    columns: how wide it is, in tokens."""
+    half of it; times: how many times as much that is; columns: how wide it is, in tokens."""
 
     name: str
     share: str
     takes: str
     takes_half: str
     times: str
-    means: tuple[str, str]
     columns: float
 
 
@@ -73,8 +71,8 @@ class Sheet:
 
     n: how long the text is; most: the longest one for which the scale stays, and the side of the frame; before: the
     longest one of the scale before, whose whole picture is framed in this one. labels: `part`, `share` and `times`, the
-    head of the table twin; `half` and `once`, the texts; `takes`, what all takes; `by_hand`, how long somebody would
-    take for it; `grown`, how many times as much as for half of it; `down` and `across`, the sides of the first block;
+    head of the table twin; `half` and `once`, the texts; `grown`, how many times as much all takes as for half of it;
+    `down` and `across`, the sides of the first block;
     `before`, what the frame in the picture is, "" where there is none; `larger`, how much the lens magnifies;
     `halfway`, what the line at half is; `over_n`, what the track is; `asked`, the question of the zones; `told`, what
     comes of a guess; `kind` and `keys`, as of every figure.
@@ -109,7 +107,6 @@ class Sheet:
         }
         words = {
             "names": [part.name for part in self.parts],
-            "means": [list(part.means) for part in self.parts],
             "shares": [part.share for part in self.parts],
             "said": [part.takes for part in self.parts],
             "said_half": [part.takes_half for part in self.parts],

@@ -210,6 +210,7 @@ _MOOT: dict[str, Callable[[Screen], bool]] = {
 _LEADS_TO: dict[str, Callable[[Screen], dict[str, str]]] = {
     "two_arcs": _all_draws,
     "row_sums": lambda screen: {"dropout": "0.8"},
+    "order": lambda screen: {"order_positions": "added"},
 }
 
 

@@ -28,12 +28,12 @@ export class Switches extends Asking {
   }
 
   head(ask, at, place) {
-    const { off, fixed } = this.sent.asking;
+    const { off, fixed, colours } = this.sent.asking;
     const isOn = !off.includes(at);
     const option = super.head(ask, at, place);
     if (!fixed) option.setAttribute("aria-checked", isOn);
     option.classList.toggle("att-off", !isOn);
-    option.style.setProperty("--att-own", this.series[at % this.series.length]);
+    option.style.setProperty("--att-own", this.series[(colours[at] ?? at) % this.series.length]);
     const { x, y, high, large } = place;
     const [left, top, round] = [x + 8 * large, y + (high - 3 - HIGH * large) / 2, (HIGH / 2) * large];
     this.scene.put(
