@@ -1,4 +1,4 @@
-"""What the figure of a question shows of the answer, in numbers: told beside the verdict."""
+"""The numbers that the figure of a question shows of its answer, told beside the verdict."""
 
 from collections.abc import Callable, Iterator
 
@@ -13,14 +13,14 @@ from pages.shell.views.dropout import two_layers
 
 
 def _fallen(screen: Screen) -> Iterator[str]:
-    """In how many draws the answer on two arcs falls."""
+    """The number of draws in which the answer over two arcs falls."""
     if found := two_layers.falls(screen):
         share = f"{found.fallen / found.draws:.0%}"
         yield say("dropping.falls", fallen=found.fallen, draws=found.draws, share=share, p=two_layers.HALF)
 
 
 def _next_word(screen: Screen) -> Iterator[str]:
-    """The word to move next; once it is moved and lost, where the word that asks for it looks instead."""
+    """The word to move next; after that word is moved and lost, the word at which the asking word looks instead."""
     text, context = texts(screen.run)
     if "hoje" not in context:
         return
@@ -33,7 +33,7 @@ def _next_word(screen: Screen) -> Iterator[str]:
 
 
 def _halves(_: Screen) -> Iterator[str]:
-    """At which length the pairs are half of a layer, and how many times its width that is."""
+    """The length at which the pairs are half of a layer's cost, and its multiple of the layer's width."""
     for model, layer in MODELS.items():
         d, n = layer.d_model, costs.overtakes_layer(layer)
         name = word("cost_model", model)

@@ -1,6 +1,6 @@
-"""The gradient of a chosen number with respect to every step: beside its value, and what gradients teach.
+"""The gradient of a chosen number with respect to every step, beside its value, and what gradients teach.
 
-The names of those whose figures can be asked about a cell are what the address calls them.
+The address calls the figures whose cells can be explained by the names of their views.
 """
 
 from collections.abc import Iterator
