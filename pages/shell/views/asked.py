@@ -104,7 +104,7 @@ def _is_halved(screen: Screen) -> bool:
 
 
 def _is_beyond_halves(screen: Screen) -> bool:
-    """Whether the key heads are shared, but not in the way that shows the answer, whatever the training steps are."""
+    """Whether the key heads are shared, but not as in the answer. Unshared ones may have any steps."""
     chosen = screen.own(FewerKeys)
     return chosen.kv_of_8 != "8" and (chosen.kv_of_8, chosen.kv_trained) != ("4", "0")
 

@@ -143,6 +143,6 @@ def _listed(run: Run, rows: list[int]) -> str:
 
 
 def _two(value: Tensor | float) -> str:
-    """Two decimals, or two digits where they would show nothing."""
+    """Two decimals, or two digits if the decimals would show 0."""
     number = float(value)
     return fixed(number) if abs(number) >= 0.01 or number == 0 else digits(number, 2)
