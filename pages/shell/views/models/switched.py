@@ -1,4 +1,4 @@
-"""Heads with switches: each alone, and the opened one with all that do the same."""
+"""Heads with switches: each alone, and the opened one together with all that do the same."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -16,14 +16,14 @@ from pages.shell.views.models.offered import Offered, asks, effects, offered, op
 from pages.shell.views.models.tried import noted
 from pages.shell.views.registry import NotYetError, named
 
-# Of an answer, what is much more or less of it.
+# A change of the answer from which on it counts as much.
 _MUCH = 0.1
 
 
 @named("models.offered")
 def heads(screen: Screen) -> Iterator[Block]:
-    """A click on a line opens the head, a switch takes it out of the model and opens it, too. The head that the answer
-    needs most is among them: the list waits until it is known."""
+    """A click on a line opens the head; a switch takes it out of the model and opens it too. The list waits until the
+    head that the answer needs most is known, which is among them."""
     wanted = request(screen)
     found = soon(wanted)
     if found is None:
@@ -65,7 +65,7 @@ def heads(screen: Screen) -> Iterator[Block]:
     if guessed and before is not None:
         yield blocks.text(needed.verdict(screen, shown))
     if not needed.is_open(guesses):
-        # Of a job that has two lines, one has its heads.
+        # If two lines have the same work, one of them has the heads of the group.
         same = max((one for one in shown if one.job == shown[at].job), key=lambda one: len(one.like))
         every = (*_alike(screen, same), *_all_on(screen))
         if every:
@@ -86,7 +86,7 @@ def _all_on(screen: Screen) -> Iterator[tuple[str, None, dict[str, str]]]:
 
 
 def asked(screen: Screen, found: Outputs, *, later: bool = False) -> list[Request]:
-    """What the model is asked for by the lines of a screen; later: what they can ask for next, a run for each head."""
+    """The requests for the lines of a screen; later: for their possible next ones, a run for each head."""
     wanted = request(screen)
     if not is_measured(wanted):
         return []
