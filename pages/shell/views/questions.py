@@ -1,4 +1,4 @@
-"""The questions that pages ask before their figures: where each is asked, and what can be answered."""
+"""The questions that pages ask before their figures: their pages and their answers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Question:
-    """page: where it is asked; answers: their ids in the catalogue, one of them the right one (`predict.*.right`); of:
-    the only preset whose figures answer it, "" for any; refuted: the wrong answers that have a reply of their own
+    """page: the page that asks; answers: their ids in the catalogue, one of them the right one (`predict.*.right`); of:
+    the only preset whose figures answer it, "" for any; refuted: the wrong answers with a reply of their own
     (`refuted.*`)."""
 
     page: str

@@ -97,8 +97,8 @@ def asked(screen: Screen, found: Outputs, *, later: bool = False) -> list[Reques
 
 
 def _called(wanted: Request, shown: Sequence[Offered], tokens: Sequence[str], query: int) -> list[str]:
-    """What the lines are called: a head that takes from a word does it for the last one; the opened head may do what
-    another one does, too, and no two lines have one name."""
+    """The names of the lines. A head that takes from a word does so for the last one. The opened head may do the same
+    as another one; no two lines have one name."""
     last = last_word(len(tokens), is_causal=sizes_of(wanted.model).causal)
     made: list[str] = []
     for one in shown:
@@ -108,8 +108,8 @@ def _called(wanted: Request, shown: Sequence[Offered], tokens: Sequence[str], qu
 
 
 def _switch(screen: Screen, found: Outputs, head: Head, what: str, told: Collection[Head]) -> Switch:
-    """The switch of a head, which opens it, too, where the picture has nothing of it yet; and what is left without it
-    alone, once that is told: several that are off stand side by side. After a guess the others are to be found out."""
+    """The switch of a head, which also opens it unless the picture shows it already, and the rest of the answer without
+    that head alone, once that is told, even if several are off. After a guess the others show a question mark."""
     is_asked = needed.guessed(screen) is not None
     is_on, given, pushes = head not in request(screen).off, sets(screen, (head,)), pushing.pushes(screen)
     if given is not None:
@@ -125,7 +125,8 @@ def _switch(screen: Screen, found: Outputs, head: Head, what: str, told: Collect
 
 
 def _together(screen: Screen, shown: Sequence[Offered]) -> str:
-    """What is left without all heads that are off; of all that do the same, beside what is left without one of them."""
+    """The rest of the answer without all heads that are off; if these are all that do the same, also without only one
+    of them."""
     wanted = request(screen)
     off, before = wanted.off, left_of(screen, ())
     if len(off) < 2 or before is None:
@@ -142,7 +143,7 @@ def _together(screen: Screen, shown: Sequence[Offered]) -> str:
 
 
 def _most_alone(wanted: Request, off: Sequence[Head]) -> float | None:
-    """How much of the probability the one of some heads moves that moves most alone; None where nobody has measured."""
+    """The largest probability that one of the heads alone moves; None if it was not measured."""
     table = effects(wanted)
     if table is None:
         return None
