@@ -18,7 +18,7 @@ from pages.shell.state.page_controls import WhatIf
 from pages.shell.views import blocks, guess, head_arcs, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.experiments import answers, path, summary
-from pages.shell.views.experiments.after import After
+from pages.shell.views.experiments.after import After, numbered
 from pages.shell.views.experiments.made import made_of
 
 # Of these, the answer is in other numbers, and a control may stand above the sentences: with low arcs, both sentences
@@ -111,7 +111,9 @@ def _two(made: After, side: str, by: str, asked: str, *, is_asked: bool) -> tupl
             below, [replace(one, answer=at) for one, at in zip(above.asks, answers, strict=True)]
         )
         # Where arcs end is told by place, too.
-        above, below = (replace(one, added=_places(len(one.tokens))) for one in (above, below))
+        above, below = (
+            replace(one, added=numbered(len(one.tokens)), adds=say("what_if.place")) for one in (above, below)
+        )
     # A word is the same one where it stands in another order.
     shown = [place for place in order if place < len(above.tokens)]
     below = replace(below, sets=[above.sets[place] for place in shown])
@@ -129,10 +131,6 @@ def _two(made: After, side: str, by: str, asked: str, *, is_asked: bool) -> tupl
     if not (made.moves or made.other or is_asked):
         return above, replace(below, is_same=True)
     return above, below
-
-
-def _places(count: int) -> list[str]:
-    return [say("what_if.place", place=1), *map(str, range(2, count + 1))] if count else []
 
 
 def _leaves(below: Lane) -> bool:
