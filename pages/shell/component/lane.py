@@ -12,12 +12,14 @@ from pages.shell.component.payload import sent
 @dataclass(frozen=True)
 class Lane(HeadArcs):
     """was: what the heads took before, word by word in the order of this sentence: its arcs come from there; added:
-    what is added at each word, in words, empty for nothing; is_asked: whether its arcs are still asked for. What they
-    are does not travel then. is_same: whether they are those of the other sentence, which an equals sign says. is_low:
-    whether its arcs are lower, since numbers stand between the two sentences."""
+    what is added at each word, in words, empty for nothing; adds: what that is called, "" for nothing; is_asked:
+    whether its arcs are still asked for. What they are does not travel then. is_same: whether they are those of the
+    other sentence, which an equals sign says. is_low: whether its arcs are lower, since numbers stand between the two
+    sentences."""
 
     was: Sequence[Ask] = ()
     added: Sequence[str] = ()
+    adds: str = ""
     is_asked: bool = False
     is_same: bool = False
     is_low: bool = False
@@ -34,4 +36,5 @@ class Lane(HeadArcs):
         if self.is_low:
             lane["low"] = True
         drawn = made["arcs"] | {"lane": lane}
-        return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": made["labels"]}
+        labels = made["labels"] | ({"adds": self.adds} if self.adds else {})
+        return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": labels}

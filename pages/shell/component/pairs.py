@@ -12,7 +12,8 @@ class Pairs:
     """A figure: of each name two bars, before and after, None where a mask hides the number.
 
     are_words: whether the names are those of the sentence above, so that each pair stands straight below its word.
-    far: by how much each has moved, None where that is not told. labels: `name`, `before`, `after` and `far`, in words;
+    head: the head whose numbers these are, None for none: the bars of after have its colour. far: by how much each has
+    moved, None where that is not told. labels: `name`, `before`, `after` and `far`, in words;
     ends: the least and the largest number that the bars have room for, None for those that there are.
     """
 
@@ -25,6 +26,7 @@ class Pairs:
     are_words: bool = True
     ends: tuple[float, float] | None = None
     far: Sequence[float | None] | None = None
+    head: int | None = None
 
     def sent(self) -> dict[str, Any]:
         """The data for the browser."""
@@ -38,6 +40,8 @@ class Pairs:
             drawn["ends"] = [_short(one) for one in self.ends]
         if self.far is not None:
             drawn["far"] = [_short(one) for one in self.far]
+        if self.head is not None:
+            drawn["head"] = self.head
         return sent(self.id, self.title, "", "", "pairs", drawn) | {"labels": dict(self.labels)}
 
 

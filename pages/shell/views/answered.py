@@ -8,7 +8,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
 from pages.shell.i18n.options import word
 from pages.shell.screen import Screen
-from pages.shell.views.crossing import CLEAR, texts
+from pages.shell.views.crossing import texts
 from pages.shell.views.dropout import two_layers
 
 
@@ -19,17 +19,10 @@ def _fallen(screen: Screen) -> Iterator[str]:
         yield say("dropping.falls", fallen=found.fallen, draws=found.draws, share=share, p=two_layers.HALF)
 
 
-def _next_word(screen: Screen) -> Iterator[str]:
-    """The word to move next; once it is moved and lost, where the word that asks for it looks instead."""
+def _outputs(screen: Screen) -> Iterator[str]:
+    """How many ask, and how many answer."""
     text, context = texts(screen.run)
-    if "hoje" not in context:
-        return
-    if context[0] == "hoje":
-        yield say("cross.place.next")
-        return
-    best = screen.run.trace["weights"].value[screen.run.sentence, :, text.index("today")].amax(0)
-    if float(best[0]) > CLEAR >= float(best[context.index("hoje")]):
-        yield say("cross.place.first")
+    yield say("cross.outputs", n_q=len(text), n_k=len(context))
 
 
 def _halves(_: Screen) -> Iterator[str]:
@@ -40,7 +33,7 @@ def _halves(_: Screen) -> Iterator[str]:
         yield say("costs.sheet.half_of", model=name, d=f"{d:,}", n=f"{n:,.0f}", times=digits(n / d, 2))
 
 
-_SEEN: dict[str, Callable[[Screen], Iterator[str]]] = {"two_arcs": _fallen, "place": _next_word, "costs": _halves}
+_SEEN: dict[str, Callable[[Screen], Iterator[str]]] = {"two_arcs": _fallen, "dropped": _outputs, "costs": _halves}
 
 
 def seen(question: str, screen: Screen) -> Iterator[str]:

@@ -7,19 +7,22 @@ from functools import partial
 
 import torch
 
+from attention.inputs.dictionary import found
 from pages.shell.runs.run import Run, run
 from pages.shell.runs.translating import context_of
 from pages.shell.screen import Screen
-from pages.shell.state.config import LEARNED, Config
+from pages.shell.state.config import Config
 from pages.shell.state.guesses import Guesses
-from pages.shell.state.page_controls import Order
+from pages.shell.state.page_controls import Order, WhatIf
 from pages.shell.state.todays_controls import Costs, FewerKeys, Tiles
 from pages.shell.views import halfway
-from pages.shell.views.crossing import CLEAR, counted, is_same, texts
+from pages.shell.views.crossing import counted, texts
 from pages.shell.views.dropout import two_layers
 from pages.shell.views.order.shuffle import Shuffle
 from pages.shell.views.taken import acting
 
+# The answer of who wants to see without a guess.
+_SEEN = "shown"
 # What the texts of the questions about the story name, to two decimals.
 _HALVES = {"fluffy": 0.50, "blue": 0.50}
 _ALIKE = {"fluffy": 0.32, "blue": 0.32, "verdant": 0.32}
@@ -52,50 +55,24 @@ def _takes(shown: Run, query: str, *either: Mapping[str, float]) -> bool:
     )
 
 
-def _place(config: Config) -> bool:
-    """At the end of the second sentence the first word is found, and the other one is not."""
-    if config.preset != LEARNED:
-        return False
-    found = [_at_the_end(config, *pair) for pair in (("fox", "raposa"), ("today", "hoje"))]
-    return found == [True, False]
-
-
-def _at_the_end(config: Config, asking: str, answering: str) -> bool | None:
-    """Whether a word finds another one that is moved to the end of the context; None where they are not there."""
-    words = context_of(config, "").split()
-    if words.count(answering) != 1:
-        return None
-    words.remove(answering)
-    shown = run(replace(config, mask="full"), context=" ".join([*words, answering]))
-    queries = shown.labels["query"]
-    if asking not in queries:
-        return None
-    taken = shown.trace["weights"].value[shown.sentence, :, queries.index(asking), -1]
-    return float(taken.max()) > CLEAR
-
-
 # By question; those that are not named here are asked of every screen.
 _ASKED: dict[str, Callable[[Config], bool]] = {
     "sums": _sums,
     "creature": _creature,
     "forest": _forest,
-    "place": _place,
 }
 
 
-def _is_at_the_end(screen: Screen) -> bool:
-    """The word that the question moves stands where it is moved to, if only the one that is moved next comes after."""
-    _, context = texts(screen.run)
-    return [word for word in context if word != "hoje"][-1:] == ["raposa"]
+def _first_and_less(screen: Screen) -> tuple[list[str], list[str]]:
+    """The words of the second sentence as at first, and without the last one, which the question takes away."""
+    words = context_of(screen.config, "").split()
+    return words, words[:-1]
 
 
-def _is_in_order(screen: Screen) -> bool:
-    """All words of the second sentence stand as at first, but for the two that the question moves."""
-    first, now = (
-        [word for word in words if word not in ("raposa", "hoje")]
-        for words in (context_of(screen.config, "").split(), texts(screen.run)[1])
-    )
-    return first == now
+def _is_less(screen: Screen) -> bool:
+    """The last word is taken away, or somebody who wanted to see that has seen it."""
+    shown = screen.own(Guesses).by_question.get("dropped") == _SEEN
+    return shown or list(texts(screen.run)[1]) == _first_and_less(screen)[1]
 
 
 def _is_halved(screen: Screen) -> bool:
@@ -158,23 +135,30 @@ def _all_draws(screen: Screen) -> dict[str, str]:
 # By question: whether its figure tells the answer.
 _SETTLED: dict[str, Callable[[Screen], bool]] = {
     "order": _has_positions,
-    "place": _is_at_the_end,
+    "dropped": _is_less,
     "shared": _is_halved,
     "tiles": _is_laid,
 }
 # The questions that say what to try: a guess is judged by what comes of it.
-_TRIED = ("order", "place", "shared", "tiles")
+_TRIED = ("order", "shared", "tiles")
 # Of these, those whose answers stay where they are, marked, once it is seen what comes of it.
 STAY = ("order", "tiles")
 # The questions that stand beside a slider: what comes of it is told there in a line or two.
 BESIDE = ("shared",)
 
 
-def _to_the_end(screen: Screen) -> dict[str, str]:
-    """The settings that move the word that the question moves, and have the word ask that looks for it."""
-    text, context = texts(screen.run)
-    words = [*(word for word in context if word != "raposa"), "raposa"]
-    return {"context": " ".join(words), "cell": f"weights.{text.index('fox')}.0.arcs"}
+def _taken_away(screen: Screen) -> dict[str, str]:
+    """The settings without the last word below; the word that has lost its answer with it asks."""
+    words, less = _first_and_less(screen)
+    lost = found(texts(screen.run)[0], words)
+    asks = {"cell": f"weights.{lost.index(len(less))}.0.arcs"} if len(less) in lost else {}
+    return {"context": " ".join(less)} | asks
+
+
+def _taken_away_unguessed(screen: Screen) -> dict[str, str]:
+    if "dropped" in screen.own(Guesses).by_question:
+        return {}
+    return _taken_away(screen) | screen.own(Guesses).answering("dropped", _SEEN)
 
 
 def _not_first(question: str, screen: Screen) -> dict[str, str]:
@@ -185,21 +169,22 @@ def _not_first(question: str, screen: Screen) -> dict[str, str]:
 
 # By question: the settings of who wants to see what is to be tried.
 _SHOWN: dict[str, Callable[[Screen], dict[str, str]]] = {
-    "place": _to_the_end,
+    "dropped": _taken_away_unguessed,
     "future": partial(_not_first, "future"),
     "padding": partial(_not_first, "padding"),
 }
 # By question: what stands in its place where it is not asked since the figure is one of something else.
 _INSTEAD: dict[str, Callable[[Screen], str]] = {
-    "place": lambda screen: counted(screen.run),
+    "dropped": lambda screen: counted(screen.run),
     "two_arcs": two_layers.alone,
 }
 
 
 # By question: whether the figure is one of something else.
 _MOOT: dict[str, Callable[[Screen], bool]] = {
+    "bias": lambda screen: screen.own(WhatIf).shifted != "keys",
     "order": _is_no_order,
-    "place": lambda screen: is_same(screen.run) or not _is_in_order(screen),
+    "dropped": lambda screen: list(texts(screen.run)[1]) not in _first_and_less(screen),
     "shared": _is_beyond_halves,
     "two_arcs": lambda screen: two_layers.falls(screen) is None,
     # It compares with another layer what is guessed of the one in the picture first.
@@ -211,6 +196,7 @@ _LEADS_TO: dict[str, Callable[[Screen], dict[str, str]]] = {
     "two_arcs": _all_draws,
     "row_sums": lambda screen: {"dropout": "0.8"},
     "order": lambda screen: {"order_positions": "added"},
+    "dropped": _taken_away,
 }
 
 
@@ -243,13 +229,6 @@ def is_open(question: str, screen: Screen) -> bool:
 def leads_to(question: str, screen: Screen) -> dict[str, str]:
     """Where the answer is seen: what a guess sets besides."""
     return _LEADS_TO[question](screen) if question in _LEADS_TO else {}
-
-
-def keeps_back(screen: Screen, word: str) -> bool:
-    """Whether it is asked what comes of moving a word, and not shown yet: before, no sentence says it."""
-    if word != "raposa" or not _place(screen.config):
-        return False
-    return not is_moot("place", screen) and is_open("place", screen)
 
 
 def is_asked(question: str, config: Config) -> bool:

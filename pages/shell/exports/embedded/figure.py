@@ -25,6 +25,7 @@ THEMES = ("auto", "light", "dark", "transparent", "transparent-dark")
 OWN = ("controls", "theme")
 # Former name of a view: its name now. A link that stands in somebody's slides outlives a name.
 RENAMED: dict[str, str] = {
+    "cross_attention.guess_place": "cross_attention.guess_dropped",
     "positions.now": "positions.kinds",
     "compare.example": "compare.changing",
     "masks.five": "masks.every_mask",
