@@ -20,6 +20,9 @@ from pages.shell.views.dropout import two_layers
 from pages.shell.views.order.shuffle import Shuffle
 from pages.shell.views.taken import acting
 
+# Beside the guess about tiles: what has come of it has been seen.
+SEEN = "tiles_seen"
+
 # What the texts of the questions about the story name, to two decimals.
 _HALVES = {"fluffy": 0.50, "blue": 0.50}
 _ALIKE = {"fluffy": 0.32, "blue": 0.32, "verdant": 0.32}
@@ -130,9 +133,11 @@ def _is_beyond_the_first(screen: Screen) -> bool:
 
 
 def _is_laid(screen: Screen) -> bool:
-    """Both outputs are laid over each other: nothing waits for a guess, or the guess has been played to the end."""
+    """Both outputs are laid over each other: nothing waits for a guess, or the guess has been played to the end, now or
+    before."""
     guesses = screen.own(Guesses)
-    return not guesses.guess_first or ("tiles" in guesses.by_question and _is_last_tile(screen))
+    given = guesses.by_question
+    return not guesses.guess_first or ("tiles" in given and (SEEN in given or _is_last_tile(screen)))
 
 
 def _is_last_tile(screen: Screen) -> bool:
