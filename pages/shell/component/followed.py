@@ -11,7 +11,8 @@ from pages.shell.component.strip import shades
 
 @dataclass(frozen=True)
 class Chain:
-    """What was kept, times a factor, and what is new come to what is kept now; that, divided by its sum once no keys are to come, to the output.
+    """What was kept, times a factor, and what is new come to what is kept now; once no keys are to come, that,
+    divided by its sum, to the output.
 
     tokens: whose blocks these are, the oldest first, and before, after: how high they were and are, the new ones last;
     high: the end of their scale; sum: of the blocks that are there now. output: what was kept of the output, what is

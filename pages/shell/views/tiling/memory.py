@@ -28,8 +28,8 @@ _SIDE = 128
 _BLOCKS = (16, 64, 128)
 _HEAD = costs.Layer(64, 1, 64)
 _HALF, _SINGLE = 2, 4
-# Bytes of an A100 with its larger memory: what one of its processors has of its own, and what is beside all of them (Dao
-# et al. 2022, section 2.1).
+# Bytes of an A100 with its larger memory: what one of its processors has of its own, and what is beside all of them
+# (Dao et al. 2022, section 2.1).
 _FAST, _SLOW = 192 * 1024, 80 * 1024**3
 # Outputs that differ by no more, which is rounding, are the same.
 SAME = 1e-9
@@ -80,8 +80,8 @@ def of_long_text() -> str:
 
 
 def memories() -> dict[str, dict[str, str | float]]:
-    """Fast and slow memory: how they are called, how large they are, and how much of each the scores of the longest text
-    take, in a tile and whole."""
+    """Fast and slow memory: how they are called, how large they are, and how much of each the scores of the longest
+    text take, in a tile and whole."""
     whole, tile = _of_longest()
     rooms = {"fast": (_FAST, tile), "slow": (_SLOW, whole)}
     return {
