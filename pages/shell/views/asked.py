@@ -101,16 +101,14 @@ def _is_in_order(screen: Screen) -> bool:
     return first == now
 
 
-def _is_halved(screen: Screen) -> bool:
-    """Half as many key heads as query heads, not trained further."""
-    chosen = screen.own(FewerKeys)
-    return (chosen.kv_of_8, chosen.kv_trained) == ("4", "0")
+def _is_shared(screen: Screen) -> bool:
+    """Key heads are shared, be it fewer than the question is about: who guessed and drags that far is answered."""
+    return screen.own(FewerKeys).kv_of_8 != "8"
 
 
-def _is_beyond_halves(screen: Screen) -> bool:
-    """Neither before the key heads are shared, whatever the steps are there, nor where the answer is seen."""
-    chosen = screen.own(FewerKeys)
-    return chosen.kv_of_8 != "8" and (chosen.kv_of_8, chosen.kv_trained) != ("4", "0")
+def _is_shared_unasked(screen: Screen) -> bool:
+    """Who drags without a guess has asked nothing, and is told no verdict."""
+    return _is_shared(screen) and "shared" not in screen.own(Guesses).by_question
 
 
 def _has_positions(screen: Screen) -> bool:
@@ -164,15 +162,13 @@ def _all_draws(screen: Screen) -> dict[str, str]:
 _SETTLED: dict[str, Callable[[Screen], bool]] = {
     "order": _has_positions,
     "place": _is_at_the_end,
-    "shared": _is_halved,
+    "shared": _is_shared,
     "tiles": _is_laid,
 }
 # The questions that say what to try: a guess is judged by what comes of it.
 _TRIED = ("order", "place", "shared", "tiles")
 # Of these, those whose answers stay where they are, marked, once it is seen what comes of it.
 STAY = ("order", "tiles")
-# The questions that stand beside a slider: what comes of it is told there in a line or two.
-BESIDE = ("shared",)
 
 
 def _to_the_end(screen: Screen) -> dict[str, str]:
@@ -202,7 +198,7 @@ _INSTEAD: dict[str, Callable[[Screen], str]] = {"place": lambda screen: counted(
 _MOOT: dict[str, Callable[[Screen], bool]] = {
     "order": _is_no_order,
     "place": lambda screen: is_same(screen.run) or not _is_in_order(screen),
-    "shared": _is_beyond_halves,
+    "shared": _is_shared_unasked,
     "two_arcs": lambda screen: two_layers.falls(screen) is None,
     # It compares with another layer what is guessed of the one in the picture first.
     "costs": lambda screen: not halfway.is_told(screen) or _is_beyond_the_first(screen),
