@@ -48,7 +48,7 @@ def blurred(screen: Screen) -> Iterator[Block]:
 def _figure(of: str, z: Tensor, rows: list[str], word: str, note: str, bound: float) -> Figure:
     drawn = heatmap_of(f"blurred-{of}", z, "head", "feature", bound=bound)
     columns = [str(place + 1) for place in range(z.shape[-1])]
-    return Figure(drawn, say(f"fewer.blurred.{of}", word=word), rows, columns, note)
+    return Figure(drawn, say(f"fewer.blurred.of.{of}", word=word), rows, columns, note)
 
 
 def _word(own: Measured, head: int) -> int:

@@ -86,9 +86,9 @@ def memories() -> dict[str, dict[str, str | float]]:
     rooms = {"fast": (_FAST, tile), "slow": (_SLOW, whole)}
     return {
         name: {
-            "called": say(f"tiles.room.{name}"),
+            "called": say(f"tiles.room.name.{name}"),
             "size": binary(size),
-            "held": say(f"tiles.room.held_{name}", held=binary(held)),
+            "held": say(f"tiles.room.held.{name}", held=binary(held)),
             "share": held / size,
         }
         for name, (size, held) in rooms.items()
