@@ -34,8 +34,8 @@ class Running:
     size: of a whole tile; skipped: what no tile is computed of. laid: what the tiles leave in the end, laid over the
     outputs of the usual way, None as long as that is asked: then those are not sent. bound: of scores; outputs: the
     largest number of outputs. labels: what stands above both, at what is gone and skipped, and beside a row that is
-    finished; of each way how much is `held`; both memories, `fast` and `slow`; `long`, what scores take of a long text; `laid`, how far both outputs are
-    apart; `kind` and `keys`, as of every figure; `described`, for who does not see it.
+    finished; of each way how much is `held`; `long`, what scores take of a long text; `laid`, how far both outputs are
+    apart; `fast` and `slow` memory; `kind` and `keys`, as of every figure; `described`, for who does not see it.
     """
 
     id: str

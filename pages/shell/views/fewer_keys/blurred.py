@@ -1,5 +1,5 @@
-"""What sharing does to one word of the chosen query head: its key and its value in each head of the group, and those
-that all of them read; beside the keys the query that meets them."""
+"""What sharing does to one word of the chosen query head: its own key and value, the mean of those that share with it,
+and what it reads; beside the keys the query that meets them."""
 
 from collections.abc import Iterator
 
@@ -21,27 +21,31 @@ from pages.shell.views.fewer_keys.layers import HEADS, Measured
 def blurred(screen: Screen) -> Iterator[Block]:
     """Of the right word of the chosen query head, or of the word that it took most before sharing where it has none."""
     chosen, shown, own = screen.own(FewerKeys), layers.shown(screen), layers.own(screen)
-    head, group = chosen.asks - 1, HEADS // int(chosen.kv_of_8)
-    if group == 1:
-        return
+    # Where nothing is shared, its neighbour: the first to share with it. The same rows in each state: nothing jumps.
+    head, group = chosen.asks - 1, max(2, HEADS // int(chosen.kv_of_8))
     at = _word(own, head)
     word = shown.sentence.words[at]
     first = head // group * group
-    heads = range(first, first + group)
+    others = [one for one in range(first, first + group) if one != head]
     before, after = (float(of.of_sentence("scores")[head, of.sentence.verb, at]) for of in (own, shown))
-    shared = say("fewer.blurred.trained" if int(chosen.kv_trained) else "fewer.blurred.average")
-    rows = [*(say("fewer.blurred.head", head=one + 1) for one in heads), shared]
+    beside = (
+        say("fewer.blurred.head", head=others[0] + 1)
+        if len(others) == 1
+        else say("fewer.blurred.others", count=len(others))
+    )
+    rows = [say("fewer.blurred.head", head=head + 1), beside, say("fewer.blurred.read")]
     query = say("fewer.blurred.query", head=head + 1)
     keys, values = (
-        torch.stack([*own.of_sentence(id)[first : first + group, at], shown.trace[id].of(batch=0, head=head)[at]])
+        torch.stack([found[head], found[others].mean(0), shown.trace[id].of(batch=0, head=head)[at]])
         for id in ("keys", "values")
+        for found in (own.of_sentence(id)[:, at],)
     )
     keys = torch.cat((shown.of_verb("queries")[head][None], keys))
     bound = float(torch.cat((keys, values)).abs().max())
     note = say("fewer.blurred.score", head=head + 1, word=word, before=fixed(before), after=fixed(after))
     yield blocks.figures(
         _figure("key", keys, [query, *rows], word, note, bound),
-        _figure("value", values, rows, word, say("fewer.blurred.handed", word=word), bound),
+        _figure("value", values, rows, word, say("fewer.blurred.handed", head=head + 1, word=word), bound),
     )
 
 
