@@ -11,7 +11,8 @@ from pages.shell.component.strip import shades
 
 @dataclass(frozen=True)
 class Chain:
-    """What was kept, times a factor, and what is new come to what is kept now; that, divided by its sum, to the output.
+    """What was kept, times a factor, and what is new come to what is kept now; once no keys are to come, that,
+    divided by its sum, to the output.
 
     tokens: whose blocks these are, the oldest first, and before, after: how high they were and are, the new ones last;
     high: the end of their scale; sum: of the blocks that are there now. output: what was kept of the output, what is
@@ -40,7 +41,9 @@ class Chain:
         """Stacks as shares of the scale, from what was there to what is divided by the sum."""
         count, total = len(self.before), self.sum or 1.0
         kept, new = self.after[:count], self.after[count:]
-        stacks = (self.before, kept, new, self.after, [one / total for one in self.after])
+        stacks = [self.before, kept, new, self.after]
+        if self.is_last:
+            stacks.append([one / total for one in self.after])
         return {
             "stacks": [[float(f"{one / self.high:.4g}") for one in stack] for stack in stacks],
             "output": shades(self.output, self.bound),

@@ -35,7 +35,7 @@ class Running:
     outputs of the usual way, None as long as that is asked: then those are not sent. bound: of scores; outputs: the
     largest number of outputs. labels: what stands above both, at what is gone and skipped, and beside a row that is
     finished; of each way how much is `held`; `long`, what scores take of a long text; `laid`, how far both outputs are
-    apart; `kind` and `keys`, as of every figure; `described`, for who does not see it.
+    apart; `fast` and `slow` memory; `kind` and `keys`, as of every figure; `described`, for who does not see it.
     """
 
     id: str
@@ -54,7 +54,7 @@ class Running:
     followed: Followed
     bound: float
     outputs: float
-    labels: Mapping[str, str]
+    labels: Mapping[str, Any]
     held: tuple[str, str]
 
     def sent(self) -> dict[str, Any]:

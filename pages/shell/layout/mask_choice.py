@@ -8,6 +8,7 @@ from attention.masks import MASKS
 from pages.shell.layout import more
 from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widget
+from pages.shell.runs.preparation import prepared
 from pages.shell.state.changes import set_controls
 from pages.shell.state.config import OF_PRESET, Config, looked_at, unused
 
@@ -27,15 +28,22 @@ def draw(page: str, *, is_explained: bool) -> None:
     if "mask" in idle:
         return
     depends_on(lambda: more.masks(page, _config(page)))
+    depends_on(partial(_words, page))
     there, act = more.masks(page, config), partial(_as_preset, page)
     widget("mask", options=there, shows=config.used_mask, is_explained=is_explained, on_change=act)
     for name in MASKS[config.used_mask].parameters:
         if name not in idle:
-            widget(name, is_explained=is_explained)
+            # Beyond the words a longer one would change nothing; a slider needs two ends.
+            widget(name, most=max(_words(page), 2), is_explained=is_explained)
 
 
 def _config(page: str) -> Config:
     return looked_at(page, Config.current())
+
+
+def _words(page: str) -> int:
+    """Of the longest sentence."""
+    return len(prepared(_config(page))[0].inputs.tokens[0])
 
 
 def _as_preset(page: str) -> None:

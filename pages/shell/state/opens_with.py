@@ -14,7 +14,14 @@ from pages.shell.state.settings import settings, texts
 OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     # A window and a prefix that are one click away show the word an answer that the causal mask hides. What is asked in
     # a drawer is guessed first.
-    "masks": {"mask": "causal", "width": "3", "length": "7", "guess_first": "true"},
+    # Of this sentence both hidden answers are guessed wrongly: none comes out right by luck.
+    "masks": {
+        "text": "today the old fox shows the owl to the shy hen",
+        "mask": "causal",
+        "width": "3",
+        "length": "7",
+        "guess_first": "true",
+    },
     # Half of the heads: one answer is lost, and a slider loses another one, or wins it back. What another change
     # does is guessed first.
     COMPARE: {"heads": "2", "guess_first": "true"},
@@ -26,9 +33,9 @@ OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     # Early in training: one head looks at two nouns, and takes the wrong one. Of its few arrows, all come true. Which
     # weight would have to change is guessed first.
     "backward": {"goal": "answer", "goal_at": "answer.4.1", "updates": "70", "guess_first": "true"},
-    # The first tile; in the second one a larger score comes, and makes what was kept shrink. What comes of it is
-    # guessed first. The row in which that is seen is chosen, so that no slider changes which one is followed.
-    "tiles": {"tile_queries": "11", "tile_keys": "3", "tile_step": "1", "tile_row": "3", "guess_first": "true"},
+    # The second tile: a larger score comes, and makes what was kept shrink. What comes of it is guessed first. The
+    # row that is followed is chosen, so that no slider changes it: in each further tile it meets a larger score.
+    "tiles": {"tile_queries": "11", "tile_keys": "3", "tile_step": "2", "tile_row": "11", "guess_first": "true"},
     # The left end of the line: what a drag to the right finds is not there yet.
     "positions": {"pos_query": "7", "pos_key": "0"},
     # Half of what the first scale has room for: the first drag to the right fills it.

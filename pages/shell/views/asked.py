@@ -21,8 +21,11 @@ from pages.shell.views.dropout import two_layers
 from pages.shell.views.order.shuffle import Shuffle
 from pages.shell.views.taken import acting
 
-# The answer of who wants to see without a guess.
-_SEEN = "shown"
+# The answer of readers who ask to see the result without a guess.
+_JUST_SHOWN = "shown"
+# An entry beside the guess about tiles: the reader has seen the result.
+TILES_SEEN = "tiles_seen"
+
 # What the texts of the questions about the story name, to two decimals.
 _HALVES = {"fluffy": 0.50, "blue": 0.50}
 _ALIKE = {"fluffy": 0.32, "blue": 0.32, "verdant": 0.32}
@@ -71,20 +74,18 @@ def _first_and_less(screen: Screen) -> tuple[list[str], list[str]]:
 
 def _is_less(screen: Screen) -> bool:
     """The last word is taken away, or somebody who wanted to see that has seen it."""
-    shown = screen.own(Guesses).by_question.get("dropped") == _SEEN
+    shown = screen.own(Guesses).by_question.get("dropped") == _JUST_SHOWN
     return shown or list(texts(screen.run)[1]) == _first_and_less(screen)[1]
 
 
-def _is_halved(screen: Screen) -> bool:
-    """Half as many key heads as query heads, not trained further."""
-    chosen = screen.own(FewerKeys)
-    return (chosen.kv_of_8, chosen.kv_trained) == ("4", "0")
+def _is_shared(screen: Screen) -> bool:
+    """Key heads are shared, be it fewer than the question is about: who guessed and drags that far is answered."""
+    return screen.own(FewerKeys).kv_of_8 != "8"
 
 
-def _is_beyond_halves(screen: Screen) -> bool:
-    """Neither before the key heads are shared, whatever the steps are there, nor where the answer is seen."""
-    chosen = screen.own(FewerKeys)
-    return chosen.kv_of_8 != "8" and (chosen.kv_of_8, chosen.kv_trained) != ("4", "0")
+def _is_shared_unasked(screen: Screen) -> bool:
+    """Who drags without a guess has asked nothing, and is told no verdict."""
+    return _is_shared(screen) and "shared" not in screen.own(Guesses).by_question
 
 
 def _has_positions(screen: Screen) -> bool:
@@ -107,9 +108,11 @@ def _is_beyond_the_first(screen: Screen) -> bool:
 
 
 def _is_laid(screen: Screen) -> bool:
-    """Both outputs are laid over each other: nothing waits for a guess, or the guess has been played to the end."""
+    """Both outputs are laid over each other: nothing waits for a guess, or the guess has been played to the end, now or
+    before."""
     guesses = screen.own(Guesses)
-    return not guesses.guess_first or ("tiles" in guesses.by_question and _is_last_tile(screen))
+    given = guesses.by_question
+    return not guesses.guess_first or ("tiles" in given and (TILES_SEEN in given or _is_last_tile(screen)))
 
 
 def _is_last_tile(screen: Screen) -> bool:
@@ -136,15 +139,13 @@ def _all_draws(screen: Screen) -> dict[str, str]:
 _SETTLED: dict[str, Callable[[Screen], bool]] = {
     "order": _has_positions,
     "dropped": _is_less,
-    "shared": _is_halved,
+    "shared": _is_shared,
     "tiles": _is_laid,
 }
 # The questions that say what to try: a guess is judged by what comes of it.
 _TRIED = ("order", "shared", "tiles")
 # Of these, those whose answers stay where they are, marked, once it is seen what comes of it.
 STAY = ("order", "tiles")
-# The questions that stand beside a slider: what comes of it is told there in a line or two.
-BESIDE = ("shared",)
 
 
 def _taken_away(screen: Screen) -> dict[str, str]:
@@ -158,7 +159,7 @@ def _taken_away(screen: Screen) -> dict[str, str]:
 def _taken_away_unguessed(screen: Screen) -> dict[str, str]:
     if "dropped" in screen.own(Guesses).by_question:
         return {}
-    return _taken_away(screen) | screen.own(Guesses).answering("dropped", _SEEN)
+    return _taken_away(screen) | screen.own(Guesses).answering("dropped", _JUST_SHOWN)
 
 
 def _not_first(question: str, screen: Screen) -> dict[str, str]:
@@ -185,7 +186,7 @@ _MOOT: dict[str, Callable[[Screen], bool]] = {
     "bias": lambda screen: screen.own(WhatIf).shifted != "keys",
     "order": _is_no_order,
     "dropped": lambda screen: list(texts(screen.run)[1]) not in _first_and_less(screen),
-    "shared": _is_beyond_halves,
+    "shared": _is_shared_unasked,
     "two_arcs": lambda screen: two_layers.falls(screen) is None,
     # It compares with another layer what is guessed of the one in the picture first.
     "costs": lambda screen: not halfway.is_told(screen) or _is_beyond_the_first(screen),
