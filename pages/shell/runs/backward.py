@@ -124,7 +124,7 @@ def right_answers(run: Run) -> Tensor:
 
 @lru_cache(64)
 def _right_answers(texts: tuple[tuple[str, ...], ...], places: int, *, asks: bool) -> Tensor:
-    """A page asks for them some hundred times an answer: of each word, of its others, and of the run before."""
+    """Cached: a page asks for these answers some hundred times, for each word, its others and the run before."""
     found = torch.full((len(texts), places, len(QUESTIONS)), NOT_ASKED)
     if asks:
         for row, sentence in zip(found, learned.sentences(texts), strict=True):

@@ -32,7 +32,7 @@ def tested(config: Config, module: MultiHeadAttention) -> Tested | None:
     training = config.mode == "training" and config.dropout > 0
     off_here = learned.off(config, module.heads)
     if not training:
-        # Outside of training nothing is dropped, so p makes no difference to the key.
+        # Nothing is dropped outside of training, so p makes no difference to the key.
         under = replace(under, dropout=0.0)
     key = (setting, under, training, config.seed if training else 0, off_here, config.edited)
 

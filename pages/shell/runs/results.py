@@ -75,7 +75,7 @@ def computed(key: Hashable, make: Callable[[Progress], T]) -> T:
             place.progress(min(done, 1.0), say("lab.progress", percent=f"{done:.0%}"))
 
     with turn(lambda: place.progress(0.0, say("lab.waiting"))):
-        # Several may have waited for the same result: all but the first find it here.
+        # All but the first of several waiting visitors find the result here.
         found = store.get(key)
         if found is None:
             found = make(progress)

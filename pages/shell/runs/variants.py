@@ -42,12 +42,12 @@ def key_heads(config: Config) -> tuple[int, tuple[str, ...]]:
 
 
 def turns(config: Config, d_k: int) -> tuple[str, ...]:
-    """A note why there is no rotation although one is asked for."""
+    """A note that explains why a requested rotation does not happen."""
     return (say("note.rotary_odd", d_k=d_k),) if config.positions == "rotary" and d_k % 2 else ()
 
 
 def empty(config: Config, longest: int) -> tuple[str, ...]:
-    """A note why there is no cache although one is asked for. longest: tokens of the longest sentence."""
+    """A note that explains why a requested cache is empty. longest: the tokens of the longest sentence."""
     new = new_tokens(config)
     return (say("note.kv_cache", new=new, tokens=longest),) if new >= longest else ()
 

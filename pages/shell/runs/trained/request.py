@@ -18,10 +18,10 @@ UNRELATED = "the train to the airport leaves at seven"
 REPEATED = "a fluffy creature roamed quickly. A fluffy creature roamed"
 EXAMPLES: dict[str, dict[str, Any]] = {
     "capital": {"model": "smollm2", "model_text": ""},
-    # A text of which nothing is kept: who edits a sentence sees another answer.
+    # A text without a record: a visitor who edits a sentence sees another answer.
     "japan": {"model": "smollm2", "model_text": "The capital of Japan is"},
     "unscaled": {"model": "smollm2", "model_text": "", "model_scale": "none"},
-    # The head that finds what followed a token the last time.
+    # The head that finds the token that followed the same token last time.
     "repeated": {"model": "smollm2", "model_text": REPEATED, "model_layer": 18, "model_head": 6},
 }
 # The controls that change a model.
