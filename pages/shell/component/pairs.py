@@ -9,11 +9,11 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Pairs:
-    """A figure: of each name two bars, before and after, None where a mask hides the number.
+    """Two bars for each name, before and after a change; a number is None if a mask hides it.
 
-    are_words: whether the names are those of the sentence above, so that each pair stands straight below its word.
-    far: by how much each has moved, None where that is not told. labels: `name`, `before`, `after` and `far`, in words;
-    ends: the least and the largest number that the bars have room for, None for those that there are.
+    are_words: whether the names are the words of the sentence above, so that each pair stands below its word; far: how
+    much each has moved, None to leave this out; labels: `name`, `before`, `after` and `far`, in words; ends: the least
+    and the largest number of the scale, None for those of the data.
     """
 
     id: str
