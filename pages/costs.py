@@ -15,7 +15,7 @@ widgets("cost_model")
 with st.container(key="first-slider"):
     whole_width("cost_n")
 show(costs.sheet)
-# What the question asks is in the drawer below it.
+# The answer to the question is in the drawer below it.
 with page.predict("costs"), drawer("shares", costs.shares):
     show(costs.shares)
 show(costs.ledger)

@@ -1,4 +1,4 @@
-"""Real models: any head of a trained transformer, offered by what it does, and opened like our own."""
+"""Real models: any head of a trained transformer, offered by its job, and opened like our own heads."""
 
 import streamlit as st
 
@@ -27,7 +27,7 @@ with st.container(key="foremost"):
     start.elsewhere()
     page.title("models")
     show(sentence.arcs, relay.ways)
-# On a phone what comes next stands below the arcs, on the same screen; elsewhere on the right of the heads.
+# On a phone the next token stands below the arcs, on the same screen; elsewhere it is beside the heads.
 with st.container(key="said"):
     says, heads = st.columns([5, 8], gap="medium")
 with says:
