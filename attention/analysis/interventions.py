@@ -1,4 +1,4 @@
-"""Interventions on a recorded run: what happens to scores and weights when one part of attention is replaced.
+"""Interventions on a recorded run: scores and weights after one part of attention is replaced.
 
 Each takes a record and returns records or numbers of further runs (`attention.analysis.rerun`).
 """
@@ -57,8 +57,8 @@ def shifted(trace: Trace, part: str, by: float, dtype: torch.dtype) -> dict[str,
 
 @dataclass(frozen=True)
 class Passed:
-    """How far a value bias moves the output, in float64: shift (..., query, value), beside the sums (..., query) of the
-    weights that mixed the values."""
+    """The shift of the output by a value bias, in float64: shift (..., query, value), beside the sums (..., query) of
+    the weights that mixed the values."""
 
     by: float
     sums: Tensor
