@@ -61,7 +61,7 @@ def draw(
     query, key = (_one(trace, id, batch, head) for id in ("queries", "keys"))
     mask = _one(trace, "mask", batch, head) if "mask" in trace else None
     scale = trace["scale"].value.item() if "scale" in trace else None
-    # Values with which an output is the weights themselves.
+    # With these values an output is the weights themselves.
     unit = torch.eye(len(key), dtype=key.dtype)
     chunk = min(draws, features_of(len(query) * len(key)))
     many, sums = query.expand(chunk, -1, -1), []

@@ -1,4 +1,4 @@
-"""The arithmetic of a state: how it fades, what a key finds in it, what a token writes, and what a query reads."""
+"""The arithmetic of a state: its decay, the read of a key, the write of a token, and the read of a query."""
 
 from collections.abc import Callable
 
@@ -41,7 +41,7 @@ def retained(at: Place) -> Explanation:
 
 
 def overlap(left: str) -> Callable[[Place], Explanation]:
-    """The product of an earlier key with a later key or query, times the share that was kept in between."""
+    """The product of an earlier key with a later key or query, times the share kept in between."""
 
     def explained(at: Place) -> Explanation:
         if at.column > at.row:

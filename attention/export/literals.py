@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-# Nobody reads more numbers than this, so larger tensors are packed.
+# Larger tensors are packed, because nobody reads so many numbers.
 READABLE = 1024
 
 # The Python code that packed tensors need before them.

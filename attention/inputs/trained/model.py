@@ -39,7 +39,7 @@ class TrainedModel(ABC):
     sizes: Sizes
     # The largest number of tokens of a text.
     positions: int
-    # Keywords of the module beside those that changes set: how positions turn queries and keys.
+    # Keywords of the module beside those of changes: the rotation of queries and keys.
     turning: dict[str, Any]
 
     @abstractmethod
