@@ -39,8 +39,7 @@ def on_the_way(kv_heads: int) -> np.ndarray:
 
 
 def rights(kv_heads: int, packed: np.ndarray) -> np.ndarray:
-    """The shares of test questions that the averaged layer answers rightly, first as it is, then with each row of
-    weights."""
+    """The shares of test questions that the averaged layer answers rightly, as it is and with each row of weights."""
     layers = averaged(kv_heads), *(unpacked(kv_heads, row) for row in packed)
     return np.array([learning.measure(one).mean for one in layers], dtype=np.float32)
 

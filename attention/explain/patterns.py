@@ -19,8 +19,7 @@ def composed(value: bool, parts: Mapping[str, bool], row: int, column: int) -> E
 
 
 def block_kind(cells: Tensor, row: int, column: int, side: int) -> Explanation:
-    """The kind of a block: half of whether a pair is visible, plus half of whether all are; cells: bool (queries,
-    keys)."""
+    """The kind of a block: whether a pair is visible and whether all are, half each; cells: bool (queries, keys)."""
     visible = int(cells[row * side : (row + 1) * side, column * side : (column + 1) * side].sum())
     some, every = int(visible > 0), int(visible == side * side)
     at = subscript(row, column)

@@ -43,7 +43,7 @@ class Given:
 
     @property
     def crosses(self) -> bool:
-        """Whether queries and keys are surely of two texts: more queries than keys cannot be the last of their
+        """Whether queries and keys are surely of two texts, since more queries than keys cannot be their last
         tokens."""
         return self.queries.shape[2] > self.keys.shape[2]
 
