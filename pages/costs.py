@@ -1,4 +1,4 @@
-"""What attention costs: the pairs as a sheet that grows with n; operations by formula, and time and memory measured."""
+"""The costs of attention: the pairs as a sheet that grows with n, operations by formula, measured time and memory."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""Which words a number of the output comes from: five attribution methods, which need not agree.
+"""The words that a number of the output comes from: five attribution methods, which need not agree.
 
 Weights alone are no explanation (Jain and Wallace 2019); weights times the norm of the value vectors say more
 (Kobayashi et al. 2020). Integrated gradients add up to f(X) - f(0) (Sundararajan et al. 2017, proposition 1).
@@ -167,7 +167,7 @@ class _Sentence:
         return of_heads
 
     def brought(self) -> Tensor:
-        """What each key adds to the output of the query (keys, d_out)."""
+        """The contribution of each key to the output of the query (keys, d_out)."""
         weights = self.weights()
         values = self.trace["values"].value[self.batch]
         values = values.repeat_interleave(len(weights) // len(values), 0)

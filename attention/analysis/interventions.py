@@ -153,8 +153,8 @@ def future_leak(trace: Trace) -> dict[str, float]:
 
 
 def own_key_wins(d_k: int, tokens: int, draws: int, generator: Generator) -> tuple[float, float]:
-    """How often a query that equals its own key, N(0, I), gives itself the largest weight: the share of draws * tokens,
-    and its standard error from the spread over draws, since the tokens of one draw are not independent.
+    """The frequency with which a query that equals its own key, N(0, I), gives itself the largest weight: the share of
+    draws * tokens, and its standard error from the spread over draws, since the tokens of one draw are not independent.
 
     ValueError: a size below 1, fewer than two draws.
     """

@@ -45,7 +45,7 @@ divided by its sum, which equals `before`.
 
 
 def dependence(way: str, scores: Tensor, allowed: Tensor, changed: Tensor) -> float:
-    """How far visible weights depend on hidden scores: the largest change of a visible weight when the scores (...,
+    """The dependence of visible weights on hidden scores: the largest change of a visible weight when the scores (...,
     keys) become `changed`. way: one of HIDING. ValueError: an unknown way, or a change of an allowed score."""
     checks.choice("way", way, HIDING)
     if not torch.equal(scores[allowed], changed[allowed]):

@@ -30,7 +30,7 @@ def main(path: str, folder: str, names: Sequence[str] | None) -> None:
     say("started")
     home = str(Path(path).parent)
     os.chdir(home)
-    # At the end of the path, so that a file beside the student's cannot replace a module of ours.
+    # The folder comes last in the path, so that a file beside the student's cannot replace a module of ours.
     sys.path.append(home)
     try:
         found = runpy.run_path(path, run_name="exercise")

@@ -72,7 +72,7 @@ def padding() -> Iterator[Case]:
     yes, no = True, False
     for scores, keep in (
         (numbers(2, 1, 3, 3, seed=7, times=10, plus=-40), [[yes, yes, no], [yes, yes, yes]]),
-        # As many sentences as words, so that a mask in the wrong place still runs.
+        # The batch has as many sentences as words, so that a mask in the wrong place still runs.
         (numbers(3, 2, 3, 3, seed=8, times=30, plus=-5000), [[yes, yes, no], [yes, no, no], [no, yes, yes]]),
         (numbers(2, 3, 5, 7, seed=9, plus=-20_000), [[yes] * 4 + [no] * 3, [yes] * 6 + [no]]),
         (numbers(2, 3, 5, 5, seed=10), [[yes, yes, yes, yes, no], [no] * 5]),

@@ -139,7 +139,7 @@ def row_sums(draws: Draws) -> pd.DataFrame:
 
 
 def convergence(draws: Draws) -> pd.DataFrame:
-    """How the running mean converges to the weights: a row for each of `counts`.
+    """The convergence of the running mean to the weights: a row for each of `counts`.
 
     Columns: draws; distance, the root mean square of mean - weight over the weights above 0, and distance_theory, the
     root of its expected square; largest, the largest difference. All 0 where no weight is above 0.

@@ -1,4 +1,4 @@
-"""Training on the dictionary: each word of a sentence says which word of another sentence stands for it.
+"""Training on the dictionary: each word of a sentence names its counterpart in another sentence.
 
 Y = attention of X to C, logits = Y R, and no residual connection: only attention brings words of C to the answer. Each
 word of C is English or Portuguese at random: in a fixed translation the answer would follow from the asking word alone,

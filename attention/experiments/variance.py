@@ -1,4 +1,4 @@
-"""How the variance of q.k grows with d_k, measured with exact error bars: tables for a notebook or a page.
+"""The growth of the variance of q.k with d_k, with exact error bars: tables for a notebook or a page.
 
 The quantity is that of Vaswani et al. 2017, section 3.2.1 and footnote 4. The scores here are dot products of
 independent pairs, drawn once for all d_k: attention itself would need a matrix of scores for each d_k, whose entries

@@ -106,7 +106,7 @@ def faded(at: Place) -> Explanation:
 
 
 def written(at: Place) -> Explanation:
-    """A number of the state plus what the token writes there: a feature of its key times a number to write."""
+    """A number of the state plus the token's write there: a feature of its key times a number to write."""
     before = at.number(at.operand("S"))
     key, to_write = float(at.matrix(at.operand("K"))[0, at.row]), float(at.matrix("writes")[0, at.column])
     equation = rf"{at.cell} \leftarrow {number(before)} + {signed(key)} \cdot {signed(to_write)} ="
@@ -114,5 +114,5 @@ def written(at: Place) -> Explanation:
 
 
 def _later(at: Place) -> Explanation:
-    """A pair above the diagonal is 0, since no token finds what is written after it."""
+    """A pair above the diagonal is 0, since no token reads a later write."""
     return Explanation("later", "", (), 0.0, f"{at.step.quantity.letter}_{{{at.index}}} =")

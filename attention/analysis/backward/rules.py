@@ -1,4 +1,4 @@
-"""The rules of the backward pass: what each line of the forward pass contributes to the gradient of each operand.
+"""The rules of the backward pass: the contribution of each line of the forward pass to the gradient of each operand.
 
 dZ is the gradient of the target with respect to Z. The derivatives of a product and of softmax are those of reverse
 accumulation (Griewank and Walther 2008, section 3.2); rowsum(dA * A) is the D of Dao et al. 2022, algorithm 4. As in

@@ -50,7 +50,7 @@ MODELS = {
 
 
 def missing(name: str) -> str:
-    """What a model lacks, as a sentence that names the command that installs it; "" if nothing is missing.
+    """The missing parts of a model, as a sentence with the command that installs them; "" if nothing is missing.
 
     ValueError: no such model.
     """

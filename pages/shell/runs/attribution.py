@@ -1,4 +1,4 @@
-"""Which words a number of the output comes from, on the screen of the backward pass."""
+"""The words that a number of the output comes from, on the screen of the backward pass."""
 
 from dataclasses import dataclass
 

@@ -36,7 +36,7 @@ def _value(name: str, run: Run, other: Run) -> str | None:
     if own == others:
         return None
     exchanged = replace(run.config, **{name: others})
-    # Where the two differ in this control alone, exchanging it gives the other run, which is known to differ.
+    # If the two differ in this control alone, exchanging it gives the other run, which is known to differ.
     return written(own) if exchanged == other.config or not _is_same(run, computed(exchanged)) else None
 
 

@@ -23,7 +23,7 @@ SIZES = ("d_model", "heads", "d_k", "d_v", "bias", "seed")
 # Conditions that can act on a finished layer, or on its training.
 _CONDITIONS = ("mask", "scale", "positions", "dropout")
 KNOWN = frozenset(SHIPPED)
-# How many unknown words are named, and how many words of their sentence are quoted; a paragraph has hundreds.
+# The most unknown words that are named, and the most quoted words of their sentence; a paragraph has hundreds.
 _NAMED, _SAID = 8, 16
 # The default setting: full mask, 1/sqrt(d_k), no dropout.
 _PLAIN = Setting()
@@ -159,7 +159,7 @@ def acting(config: Config) -> str:
 
 
 def otherwise(before: Setting, now: Setting) -> str:
-    """How the training of a layer (`now`) differs from that of another (`before`), in words; "" where nothing does."""
+    """The difference of a layer's training (`now`) from that of another (`before`), in words; "" without one."""
     # d_v follows d_k unless somebody sets it apart, and is then not named.
     unequal = now.d_v != now.d_k or before.d_v != before.d_k
     names = [name for name in SIZES if getattr(before, name) != getattr(now, name) and (name != "d_v" or unequal)]

@@ -13,8 +13,8 @@ import streamlit as st
 from pages.shell.i18n import say
 from pages.shell.runs.scheduling import turn
 
-# How many results of each kind are kept. A table may take a megabyte, a race 0.1, a race under way 5, a learned layer
-# 0.5.
+# The most results of each kind that are kept. A table may take a megabyte, a race 0.1, a race under way 5, a learned
+# layer 0.5.
 MOST = {"tables": 64, "races": 256, "running": 16, "learned": 32}
 PATIENCE = 0.3
 

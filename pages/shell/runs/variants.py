@@ -33,7 +33,7 @@ def possible(config: Config) -> tuple[Config, tuple[str, ...]]:
 
 
 def key_heads(config: Config) -> tuple[int, tuple[str, ...]]:
-    """How many heads keys and values have: as asked for, or the next smaller number that divides the heads."""
+    """The number of heads of keys and values: the requested one, or the next smaller number that divides the heads."""
     if config.kv_heads == AUTO:
         return config.heads, ()
     asked = int(config.kv_heads)
@@ -53,7 +53,7 @@ def empty(config: Config, longest: int) -> tuple[str, ...]:
 
 
 def new_tokens(config: Config) -> int:
-    """How many tokens are new where a cache holds the keys and values of the others; 0 without a cache."""
+    """The number of new tokens, if a cache holds the keys and values of the others; 0 without a cache."""
     return int(config.kv_cache) if config.preset == RANDOM and config.kv_cache != "off" else 0
 
 

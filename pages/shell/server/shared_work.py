@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 @dataclass
 class _Work(Generic[T]):
-    """One piece of work: its result to come, how many wait for it, and whether it has been begun."""
+    """One piece of work: its future result, the number of callers that wait for it, and whether it has begun."""
 
     result: "asyncio.Task[T]" = field(init=False)
     askers: int = 0
@@ -31,7 +31,7 @@ class SharedWork(Generic[T]):
         self._asked: dict[Hashable, _Work[T]] = {}
 
     def __len__(self) -> int:
-        """How many different pieces wait or are under way."""
+        """The number of different pieces that wait or are under way."""
         return len(self._asked)
 
     async def get(self, key: Hashable, make: Callable[[], T]) -> T:

@@ -42,7 +42,7 @@ WHOLE = (
     replace(_CAPITAL, off=((12, 4), (16, 3), (16, 4), (23, 4))),
     Request("smollm2", TEXTS["minilm"]),
 )
-# Each head of a line of the page alone: with these the guess which of them is needed most has its answer.
+# Each head of a line of the page, off alone: these answer the guess which of them is needed most.
 _ALONE = {
     _STORY: ((5, 1), (0, 2), (1, 8), (4, 5), (0, 3)),
     _STORY.of(OTHER): ((5, 1), (0, 2), (1, 8), (4, 5), (0, 3)),

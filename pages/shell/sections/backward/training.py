@@ -79,7 +79,7 @@ def at_step(setting: Setting, rate: float, steps: int) -> Taken:
             taken, points = found, [later for later in points if later > point]
             break
     for point in points:
-        # Not recursive, since a computation that holds a place and waits for another one would wait forever.
+        # A loop, since a recursion would hold a place while it waits for another one, forever.
         taken = computed(_key(setting, rate, point), partial(_gone_on, taken, point))
     return taken
 

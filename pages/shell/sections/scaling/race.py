@@ -102,7 +102,7 @@ def _under_way(races: tuple[Race, ...]) -> Training[Race, State] | None:
 
 def _lap(races: tuple[Race, ...], training: Training[Race, State] | None, lab: Laboratory) -> None:
     """One turn of training and the curves so far."""
-    # In a lecture the race is the answer, so it waits for Reveal.
+    # The race is the answer in a lecture, so it waits for Reveal.
     stopped, place = is_asking() or st.session_state.get(_STOPPED) == races, st.empty()
     if training is not None and not stopped:
         # A visitor who sees the progress needs no word about waiting.
