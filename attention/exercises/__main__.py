@@ -70,7 +70,7 @@ def _graders(chosen: argparse.Namespace) -> int:
 
 
 def _write(file: Path, text: str, told: str) -> int:
-    """Write a file; refuse to replace an existing one, which may be somebody's work."""
+    """Write a file; refuse to replace an existing one, which may be the student's work."""
     if file.exists():
         raise ValueError(words.say("exists", file=file))
     file.write_text(text, encoding="utf-8")

@@ -45,7 +45,7 @@ def _is_same(a: Run, b: Run) -> bool:
 
 
 def _outcome(run: Run) -> dict[str, str | None]:
-    """The values that were used where the preset or the app decides them or cuts them; None for what a file lacks."""
+    """The values in use, if the preset or the app decides them or cuts them; None for those that a file lacks."""
     module, sizes, file, layer = run.module, run.trace.sizes, brought.of(run.config), learned.used(run.config)
     made = {
         "text": " / ".join(" ".join(sentence) for sentence in run.inputs.tokens),

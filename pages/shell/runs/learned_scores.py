@@ -46,8 +46,8 @@ def tested(config: Config, module: MultiHeadAttention) -> Tested | None:
 
 
 def attended(config: Config, module: MultiHeadAttention) -> Scores | None:
-    """Scores of a screen without dropout, which acts after each head has chosen what to attend to. A slider of p that
-    moves therefore has nothing measured again. None for another preset."""
+    """Scores of a screen without dropout, which acts after each head has chosen its keys. A moving slider of p
+    therefore has nothing measured again. None for another preset."""
     found = tested(replace(config, mode="inference"), module)
     return found.scores if found else None
 

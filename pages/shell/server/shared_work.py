@@ -49,13 +49,13 @@ class SharedWork(Generic[T]):
             work.result.add_done_callback(lambda _: self._forget(key, work))
         work.askers += 1
         try:
-            # Shielded, so that one who leaves does not cancel the work of the others.
+            # The result is shielded, so that a caller who leaves does not cancel the work of the others.
             return await asyncio.shield(work.result)
         finally:
             work.askers -= 1
             if not work.askers and not work.begun:
                 work.result.cancel()
-                # Forgotten at once, so that the next one who asks does not wait for cancelled work.
+                # The work is forgotten at once, so that the next caller does not wait for cancelled work.
                 self._forget(key, work)
 
     async def _made(self, work: _Work[T], make: Callable[[], T]) -> T:

@@ -1,4 +1,4 @@
-"""Controls used by one page; those of the pages in the group `today` are in todays_controls.py."""
+"""Controls used by one page; those of pages about changes since 2017 and about costs are in todays_controls.py."""
 
 from dataclasses import dataclass, replace
 

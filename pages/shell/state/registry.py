@@ -1,4 +1,4 @@
-"""The registry of all controls: the controls of each page, their defaults, and what a link may set."""
+"""The registry of all controls: the controls of each page, their defaults, and the settings of a link."""
 
 from collections.abc import Mapping
 from itertools import chain

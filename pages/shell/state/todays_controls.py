@@ -1,4 +1,4 @@
-"""Controls used by one page of the group `today`: changes since 2017."""
+"""Controls used by one page: those of the pages about changes since 2017, and about costs."""
 
 from dataclasses import dataclass
 

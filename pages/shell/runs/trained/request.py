@@ -1,4 +1,4 @@
-"""The request of a screen to a trained model: a text, and what is changed in the model."""
+"""The request of a screen to a trained model: a text, and the changes of the model."""
 
 import re
 from dataclasses import dataclass, replace
@@ -43,9 +43,9 @@ OPENED = {"minilm": (1, 3), "smollm2": (17, 1)}
 
 @dataclass(frozen=True)
 class Request:
-    """A model, a text and what is changed. mask: its name, and its parameter where it takes one; draw: the draw of
-    dropout; off: heads that are off as (layer, head), from 0; rank: (layer, head, directions); layer: the only layer
-    that scale, mask, dropout and hidden concern, None for all."""
+    """A model, a text and changes. mask: its name, and its parameter if it takes one; draw: the draw of dropout; off:
+    heads that are off as (layer, head), from 0; rank: (layer, head, directions); layer: the only layer that scale,
+    mask, dropout and hidden concern, None for all."""
 
     model: str
     text: str
