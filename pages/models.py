@@ -27,13 +27,13 @@ with st.container(key="foremost"):
     start.elsewhere()
     page.title("models")
     show(sentence.arcs, relay.ways)
-# On a phone the next token stands below the arcs, on the same screen; elsewhere it is beside the heads.
+# On a phone the next token stands below the heads, whose guess is in the picture.
 with st.container(key="said"):
-    says, heads = st.columns([5, 8], gap="medium")
-with says:
-    show(output.listed)
+    heads, says = st.columns([2, 1], gap="medium")
 with heads:
     show(switched.heads)
+with says:
+    show(output.listed)
 start.section()
 start.lacking()
 with drawer("model_changes", *CHANGES):

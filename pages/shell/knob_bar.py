@@ -1,5 +1,5 @@
 """The control bar: the words, heads, d_k, dropout and mask, always in sight; the rarer controls are behind "More", with
-all others on pages that have one control in the bar."""
+all others on pages that have at most one control in the bar."""
 
 from contextlib import nullcontext
 from functools import partial
@@ -45,8 +45,9 @@ def draw(page: str) -> None:
     with within, st.container(key="bar", horizontal=True, vertical_alignment="center"):
         words.panel(page)
         if page in pin.UNDER_MORE:
-            with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
-                (_number if pin.UNDER_MORE[page] == "heads" else mask_choice.choice)(page)
+            if alone := pin.UNDER_MORE[page]:
+                with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
+                    (_number if alone == "heads" else mask_choice.choice)(page)
             more.panel(page, partial(_behind, page))
         else:
             _knobs(page)
@@ -90,7 +91,7 @@ def _behind(page: str) -> None:
         _heads(page, is_explained=True)
     if brought.of(config) is None and config.preset not in PRESETS:
         widget("d_k", options=offered(config)[1])
-    if "dropout" not in unused(page):
+    if "dropout" not in unused(page) and _above(page) != "dropout":
         widget("dropout")
     if "mask" not in (pin.UNDER_MORE[page], _above(page)):
         mask_choice.draw(page, is_explained=True)

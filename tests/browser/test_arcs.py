@@ -85,9 +85,10 @@ def test_what_is_pointed_at_is_shown_until_the_pointer_leaves(screen):
 
 
 @pytest.mark.slow
-def test_words_stay_where_they_are_while_one_points_from_word_to_word(screen):
+@pytest.mark.parametrize("size", [{"width": 1400, "height": 900}, PHONE], ids=str)
+def test_words_stay_where_they_are_while_one_points_from_word_to_word(screen, size):
     """A word that moves away from under the pointer is left, comes back, and is left again."""
-    screen.page.set_viewport_size({"width": 1400, "height": 900})
+    screen.page.set_viewport_size(size)
     screen.open()
     words = screen.page.locator(".att-word")
     top = words.first.bounding_box()["y"]
@@ -98,6 +99,32 @@ def test_words_stay_where_they_are_while_one_points_from_word_to_word(screen):
         words.nth(computed().tokens.index(word)).hover()
         screen.until("(before) => document.querySelector('.att-arcs .att-note').innerText !== before", before)
         assert words.first.bounding_box()["y"] == top
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [{"width": 1400, "height": 900}, PHONE], ids=str)
+def test_the_shown_head_has_its_colour_at_each_word_and_grey_is_said_to_be_the_others(screen, size):
+    """Thick grey arcs beside a thin one are taken for what the shown head takes."""
+    screen.page.set_viewport_size(size)
+    screen.open()
+    colours = "(of) => [...document.querySelectorAll(of)].map((arc) => getComputedStyle(arc).stroke)"
+    [own] = set(screen.page.evaluate(colours, ".att-arcs .att-arc"))
+    said = screen.page.locator('.att-arcs [data-name="others"]')
+    for place, word in enumerate(computed().tokens):
+        if word in ("today", "owl", "hen"):
+            screen.changed(lambda place=place: screen.page.locator(".att-word").nth(place).click())
+            screen.until("(word) => document.querySelector('.att-word[aria-selected=true]').textContent === word", word)
+            assert set(screen.page.evaluate(colours, ".att-arcs .att-arc")) == {own}
+            assert own not in screen.page.evaluate(colours, ".att-arcs .att-arc-quiet")
+            # The shares of each head stand below the words, where these have room.
+            over = screen.page.locator(".att-asking .att-share-word").all_text_contents()
+            assert over == ([] if size == PHONE else list(computed().tokens))
+            box = said.bounding_box()
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= size["width"]
+    screen.open(heads=1)
+    screen.page.locator(".att-arcs .att-arc").first.wait_for(state="attached")
+    assert not said.count()
 
 
 def test_on_a_phone_each_word_stands_once_over_its_own_column(screen):

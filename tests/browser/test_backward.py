@@ -1,6 +1,7 @@
 """Gradients by hand: on the page, and in the pipeline behind its switch."""
 
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -90,7 +91,13 @@ def test_each_head_has_a_line_and_the_strongest_push_an_edge(screen):
     assert strongest["height"] > 0.5 * around["height"]
     assert strongest["width"] > 1.5 * figure.locator("[data-name='key weight']").bounding_box()["width"]
     assert re.search("−\\d\\.\\d\\d", field.locator("title").text_content())
-    assert "on 'fox' in head 4" in figure.locator(".att-note").inner_text()
+    assert "head 4 looks a little less at 'fox'" in figure.locator(".att-note").inner_text()
+    # The words of the line of answers stand above it.
+    words, line = (
+        figure.locator(f"[data-name='{name}']").bounding_box() for name in ("lane answers", "answers frames")
+    )
+    assert figure.locator("[data-name='lane answers']").text_content() == say("backward.lane.answers_alone")
+    assert words["y"] + words["height"] / 2 < line["y"]
     full = screen.page.locator(".att-meter[aria-pressed=true]").evaluate(
         "(one) => one.style.getPropertyValue('--att-full')"
     )
@@ -217,8 +224,14 @@ def test_the_weight_that_matters_is_guessed_and_a_bar_is_dragged_to_the_right_an
     screen.open("/backward")
     figure, mouse = screen.page.locator(".att-flow-back"), screen.page.mouse
     assert figure.locator(".att-push-strongest").count() == 0
+    play = screen.page.locator(".st-key-first-slider [data-does=play]")
+    filled = "one => getComputedStyle(one).backgroundColor"
+    quiet, note = play.evaluate(filled), figure.locator(".att-note").evaluate("one => getComputedStyle(one).fontWeight")
+    assert note == "600"
     figure.locator("[data-name='told 0 1']").click()
     screen.until_parameter("guess", "arrow_4_1.0-1").settle()
+    # Learning is what comes next.
+    assert play.evaluate(filled) != quiet
     assert figure.locator(".att-lane-mark").text_content() == "✗"
     assert figure.locator(".att-push-strongest").count() == 1
     # A further click looks at a bar, and judges nothing.
@@ -300,6 +313,13 @@ def test_the_steps_are_played_and_the_arrows_come_true(screen):
     bars = [figure.locator(f"[data-name='gain {row}']").bounding_box()["width"] for row in (0, 1)]
     frame = figure.locator("[data-name='gain frame 1']").bounding_box()["width"]
     assert 0 < bars[0] < bars[1] < frame
+    # The part that is looked elsewhere for stands in both, and how large it is stands below.
+    looks = [figure.locator(f"[data-name='gain looks {row}']").bounding_box()["width"] for row in (0, 1)]
+    assert looks == pytest.approx([bars[0], bars[0]], abs=0.5)
+    said = " ".join(figure.locator("[data-name^='gain said ']").all_text_contents())
+    part = int(re.search("brings (\\d+)% of the gain: most of it is in what the heads bring", said)[1])
+    then, weights, now = (float(one) for one in (0.07, *figure.locator(".att-gain-number").all_text_contents()))
+    assert part == pytest.approx(100 * (weights - then) / (now - then), abs=4)
 
 
 @pytest.mark.slow
@@ -335,6 +355,17 @@ def test_a_marked_word_is_answered_wrong_and_a_click_shows_it(screen):
     figure.locator(".att-more").click()
     figure.locator(".att-items button").last.click()
     assert "hen, wrong answer: what like?" in figure.locator("table").inner_text()
+
+
+def test_how_much_looking_elsewhere_brings_is_within_the_picture(screen):
+    """Chinese has no spaces: its lines went on beyond the edge."""
+    for lang, width in (("en", 1400), ("zh", 1400), ("zh", 390)):
+        screen.page.set_viewport_size({"width": width, "height": 844})
+        screen.open("/backward", **OPENS, answer_steps=15, lang=lang)
+        edge = screen.page.locator(".att-flow-back svg").bounding_box()
+        lines = [one.bounding_box() for one in screen.page.locator("[data-name^='gain said ']").all()]
+        assert lines
+        assert all(one["x"] + one["width"] <= edge["x"] + edge["width"] for one in lines)
 
 
 def test_what_the_steps_have_cost_is_marked_and_named_in_the_key_without_moving_anything(screen):
@@ -453,6 +484,10 @@ def test_on_a_phone_the_words_stand_once_and_all_heads_are_on_the_first_screen(s
     screen.page.set_viewport_size({"width": 390, "height": 844})
     screen.open("/backward", **OPENS)
     figure = screen.page.locator(".att-flow-back")
+    # Three answers of one word were hairs.
+    answers = [figure.locator(f"[data-name='answer 4 {of}']").bounding_box() for of in range(3)]
+    assert all(one["width"] > 8 for one in answers)
+    assert all(one["x"] + one["width"] <= after["x"] + 0.5 for one, after in pairwise(answers))
     written = figure.locator("svg text").all_text_contents()
     assert [written.count(word) for word in ("brings", "owl", "hen")] == [1, 1, 1]
     last = figure.locator("[data-name='told 3 0']").bounding_box()

@@ -141,6 +141,12 @@ def test_a_link_shows_the_layer_in_which_one_of_two_arcs_is_not_enough(screen):
     # One of its arcs is left, and an answer without its arc is right by what other arcs bring.
     assert figure.locator(".att-the-sky .att-gone[data-to='10']").count() == 1
     figure.get_by_text("who? right by luck", exact=True).wait_for()
+    # Both are said where they stand: why the arc that is left does not help, and what a ring is.
+    under = figure.get_by_text("this arc alone is not enough", exact=True).bounding_box()
+    arc = figure.locator(".att-the-sky .att-head-arc:not(.att-gone)[data-to='10']").bounding_box()
+    assert arc["y"] < under["y"] < arc["y"] + 60
+    figure.locator("[data-name='counted 0']").get_by_text(", ○ 1 by luck").wait_for()
+    screen.page.get_by_text("“to whom?” has 2 arcs, but one alone may not be enough").wait_for()
     screen.page.get_by_text("This layer learned without dropout. Here it is cut with p = 0.30.").wait_for()
 
 
@@ -223,6 +229,9 @@ def test_the_first_screen_has_the_reason(screen):
 def test_a_word_that_asks_nothing_offers_the_verb(screen):
     screen.open("/dropout", draw=6784, trained_p=0.3, cell="weights.0.0.arcs")
     screen.page.get_by_text("'today' asks nothing, so no answer can fall.").wait_for()
+    screen.page.get_by_role("button", name="Look at 'brings', which asks 3").wait_for()
+    screen.page.locator(".att-dropping [data-name='token 3']").click()
+    screen.page.get_by_text(re.compile(r"wide arcs cut; the answer is right\.$")).wait_for()
     screen.page.get_by_role("button", name="Look at 'brings', which asks 3").click()
     screen.page.locator(".att-dropping").get_by_text("who? wrong", exact=True).wait_for()
     screen.until_parameter("cell", "weights.4.0.arcs")

@@ -29,7 +29,7 @@ def test_the_film_by_hand(screen):
         assert (states['[data-name="bar 3"]'] == "none") == (step < 3)
         assert (states[".att-asking svg"] == "none") == (step < 7)
         screen.page.keyboard.press(" ")
-    screen.until("(said) => document.querySelector('.att-film-line').textContent === said", film["next"])
+    screen.until("(said) => document.querySelector('.att-film-line').textContent === said", film["turn"]["asked"])
     assert set(screen.page.evaluate(STATES, PARTS).values()) == {""}
     screen.page.keyboard.press("ArrowLeft")
     screen.until("() => document.querySelector('.att-film-step[aria-current]').textContent === '7'")
@@ -41,37 +41,75 @@ def test_the_film_by_hand(screen):
     assert screen.page.evaluate(ASKED) == asked
 
 
-@pytest.mark.slow
-def test_who_takes_the_turn_after_the_last_step_is_told_what_was_seen_and_where_it_goes_on(screen):
-    """The film ends with a question: its answer is the reader's click, and a bare page after it would be no end."""
+def to_the_turn(screen, size=(1400, 900)):
     screen.page.emulate_media(reduced_motion="reduce")
-    screen.page.set_viewport_size({"width": 1400, "height": 900})
+    screen.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
     screen.open()
-    film = VIEWS["walkthrough.film"]
-    [opened] = film.blocks(linked())
-    word = linked().run.tokens.index("hen")
     screen.page.locator(".att-watch").click()
     screen.page.locator(".att-film-step").last.click()
     screen.page.keyboard.press("ArrowRight")
+    [film] = VIEWS["walkthrough.film"].blocks(linked())
+    assert screen.page.locator(".att-film-line").inner_text() == film["turn"]["asked"]
+    return film
+
+
+CHOSEN = "() => document.querySelector('.att-word[aria-selected=true]').textContent"
+# Longer than a pointer has to rest, in milliseconds.
+MEANWHILE = 300
+
+
+@pytest.mark.slow
+def test_the_word_that_is_clicked_at_the_end_is_the_guess_and_the_word_whose_turn_it_is_asks(screen):
+    """The film ends with a question: its answer is the reader's click, and a bare page after it would be no end."""
+    film = to_the_turn(screen)
     said, on = screen.page.locator(".att-film-line"), screen.page.locator(".att-film-on")
-    assert said.inner_text() == opened["next"]
+    tokens, words = linked().run.tokens, screen.page.locator(".att-word")
     assert on.is_hidden()
     # The page stands whole: its title is not under what is said.
     bottom = "document.querySelector('.att-film-panel').getBoundingClientRect().bottom"
     title = "document.querySelector('.st-key-title-walkthrough p').getBoundingClientRect().top"
     assert screen.page.evaluate(f"{bottom} <= {title}")
+    # A word that is pointed at would tell the answer; it asks nothing now.
+    words.nth(tokens.index("hen")).hover()
+    screen.page.wait_for_timeout(MEANWHILE)
+    assert screen.page.evaluate(CHOSEN) == "brings"
     # The keys of a word are its own then.
     screen.page.locator(".att-word[aria-selected=true]").focus()
     screen.page.keyboard.press("ArrowRight")
-    assert said.inner_text() == opened["next"]
-    screen.changed(lambda: screen.page.locator(".att-word").nth(word).click())
-    told = film.blocks(linked(**screen.parameters))[0]
-    screen.until("(said) => document.querySelector('.att-film-line').textContent === said", told["seen"])
-    assert told["seen"].startswith("'hen' takes")
-    assert on.inner_text() == told["on"]
+    assert said.inner_text() == film["turn"]["asked"]
+    screen.changed(lambda: words.nth(tokens.index("owl")).click())
+    assert said.inner_text() == film["turn"]["said"][tokens.index("owl")]
+    assert said.inner_text().startswith("No, 'hen' takes ")
+    screen.until(f"() => ({CHOSEN})() === 'hen'")
+    assert words.nth(tokens.index("owl")).get_attribute("data-turn") == "guess"
+    assert on.inner_text() == film["on"]
     assert on.get_attribute("href") == f"./{NEXT['walkthrough']}"
+    assert screen.page.evaluate(f"{bottom} <= {title}")
     # Who moves a control has gone on.
     screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
+    screen.until("() => document.querySelector('.att-film-panel').hidden")
+    assert screen.page.locator("[data-turn]").count() == 0
+
+
+@pytest.mark.slow
+def test_a_guess_is_made_below_a_word_and_by_key_too_and_words_ask_again_afterwards(screen):
+    film = to_the_turn(screen)
+    said, tokens = screen.page.locator(".att-film-line"), linked().run.tokens
+    at = tokens.index("shy")
+    screen.changed(lambda: screen.page.locator(f'.att-arcs [data-name="hit {at}"]').click())
+    assert said.inner_text() == film["turn"]["said"][at]
+    assert said.inner_text().startswith("Right: ")
+    screen.until(f"() => ({CHOSEN})() === 'hen'")
+    # The next turn is another word's, and a word that has the focus is chosen by Enter.
+    screen.page.locator(".att-film-step").last.focus()
+    screen.page.keyboard.press("ArrowRight")
+    screen.until("(said) => document.querySelector('.att-film-line').textContent !== said", film["turn"]["said"][at])
+    assert said.inner_text().startswith("Your turn: ")
+    screen.page.locator(".att-word[aria-selected=true]").focus()
+    screen.changed(lambda: screen.page.keyboard.press("Enter"))
+    assert not said.inner_text().startswith("Your turn: ")
+    # What is clicked afterwards asks, and the film is over.
+    screen.changed(lambda: screen.page.locator(".att-word").nth(tokens.index("owl")).click())
     screen.until("() => document.querySelector('.att-film-panel').hidden")
 
 
@@ -194,15 +232,3 @@ def test_where_there_is_room_each_part_keeps_its_place(screen):
     screen.page.keyboard.press("ArrowRight")
     # Over, the page stands whole around the words, which have not moved.
     assert screen.page.evaluate(STAND)[0] == words
-
-
-@pytest.mark.slow
-def test_another_word_than_the_one_whose_turn_it_is_ends_the_film(screen):
-    screen.page.emulate_media(reduced_motion="reduce")
-    screen.page.set_viewport_size({"width": 1400, "height": 900})
-    screen.open()
-    screen.page.locator(".att-watch").click()
-    screen.page.locator(".att-film-step").last.click()
-    screen.page.keyboard.press("ArrowRight")
-    screen.changed(lambda: screen.page.locator(".att-word").nth(linked().run.tokens.index("owl")).click())
-    screen.until("() => document.querySelector('.att-film-panel').hidden")

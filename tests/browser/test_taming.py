@@ -25,6 +25,19 @@ CUTS = """() => {
       words.some((box) => x > box.x && x < box.x + box.width && y > box.y + 3 && y < box.y + box.height - 3));
   });
 }"""
+# Of each line the sharpest turn within some three pixels, in radians.
+TURNS = """() => [...document.querySelectorAll("[data-figure=remedies-lengths] [data-name^='line ']")].map((line) => {
+  const points = Array.from({ length: 400 }, (_, at) => line.getPointAtLength((at / 399) * line.getTotalLength()));
+  const ways = points.slice(1).map(({ x, y }, at) => Math.atan2(y - points[at].y, x - points[at].x));
+  return Math.max(...ways.slice(1).map((way, at) => Math.abs(way - ways[at])));
+})"""
+# Of each remedy the middle and the size of its dot, and where the line from it to its name begins.
+DOTS = """() => [0, 1, 2, 3].map((at) => {
+  const of = (name) => document.querySelector(`[data-figure=remedies-lengths] [data-name="${name} ${at}"]`);
+  const number = (name, what) => Number(of(name).getAttribute(what));
+  return { middle: ["cx", "cy"].map((one) => number("dot", one)), size: number("dot", "r"),
+    begins: ["x1", "y1"].map((one) => number("lead", one)) };
+})"""
 # Of each column how much of its frame the gradient that is left fills, and what is written beside it.
 SLOPES = """() => [0, 1, 2, 3].map((at) => {
   const of = (name) => document.querySelector(`[data-figure=remedies] [data-name="${name} ${at}"]`);
@@ -68,7 +81,7 @@ def test_on_a_phone_lines_weights_and_verdicts_stand_between_the_slider_and_the_
     screen.page.set_viewport_size(PHONE)
     screen.open("/taming", taming_stretch="0.3", taming_cap=5)
     page = screen.page
-    bar = page.locator(".st-key-knobs .stSlider").first.bounding_box()["y"]
+    bar = page.locator(".st-key-bar").bounding_box()["y"]
     slider = page.locator(".st-key-length input").bounding_box()["y"]
     for press in ("", "ArrowRight", "End"):
         if press:
@@ -110,6 +123,38 @@ def test_no_line_goes_through_the_name_of_the_place_at_the_top(screen, size, lan
     screen.page.set_viewport_size(size)
     screen.open("/taming", taming_stretch="10", taming_cap=5, lang=lang)
     assert not screen.page.evaluate(CUTS)
+
+
+def test_no_line_has_a_corner_and_a_name_belongs_to_its_own_dot(screen):
+    """Where two dots lie on each other, one hid the other, and a name led to what was another's dot."""
+    screen.open("/taming", taming_stretch="10", taming_cap=5)
+    assert max(screen.page.evaluate(TURNS)) < 0.05
+    untamed, scaled, capped, _ = screen.page.evaluate(DOTS)
+    assert untamed["middle"] == pytest.approx(scaled["middle"], abs=0.1)
+    assert untamed["size"] > scaled["size"] == capped["size"]
+    assert all(one["begins"] == one["middle"] for one in (untamed, scaled, capped))
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=str)
+def test_a_ring_that_is_guessed_is_judged_where_the_drag_ends(screen, size):
+    screen.page.set_viewport_size(size)
+    screen.open("/taming")
+    rings = screen.page.locator("[data-figure=remedies-lengths] .att-guess-ring")
+    rings.nth(2).wait_for()
+    # For a finger, and inside the page.
+    boxes_of = [rings.nth(at).bounding_box() for at in range(3)]
+    assert all(min(one["width"], one["height"]) > 30 and one["x"] + one["width"] <= size["width"] for one in boxes_of)
+    rings.nth(0).locator(".att-hit").click() if size == PHONE else rings.nth(0).press("Enter")
+    screen.until_parameter("guess", "capped.up")
+    screen.page.locator(".att-guess-ring.att-guessed").wait_for()
+    screen.slide("taming_stretch", "End")
+    screen.page.get_by_text("No. High scores pile up at the cap").wait_for()
+    screen.page.locator("[data-figure=remedies-lengths]").get_by_text("✗ your guess").wait_for()
+    assert rings.count() == 1
+    # Pressed again, it is taken back.
+    rings.first.press("Enter")
+    screen.page.get_by_text("QK-norm alone holds, at a price").wait_for()
+    rings.first.wait_for(state="detached")
 
 
 @pytest.mark.slow

@@ -181,6 +181,18 @@ def test_the_steps_are_played_one_by_one_from_none():
     assert [one["buttons"]["told_play"] for one in (player, right)] == ["Learn from it", "Learn more from it"]
 
 
+def test_the_button_of_the_steps_is_a_quiet_one_until_the_guess():
+    asked = {"guess_first": "true"}
+    for link, is_later in (
+        (asked, True),
+        (asked | {"guess": "arrow_4_1.0-1"}, False),
+        (asked | {"answer_steps": 1}, False),
+        ({}, False),
+    ):
+        (player,) = backward.learned.blocks(linked("backward", **OPENS | link))
+        assert player.get("later", False) == is_later
+
+
 def answers_of_all_stops():
     for updates in (*stops("0"), "200", "300", "400"):
         run = Screen("backward", {"goal": "answer", "updates": updates}).run
@@ -217,11 +229,6 @@ def test_the_first_line_names_its_layer_at_any_setting():
     for link, named in (({"heads": 1}, "end"), ({"updates": "400"}, "end"), ({"heads_off": "1"}, "by_hand")):
         (text,) = backward.asked.blocks(linked("backward", **OPENS | link))
         assert text["markdown"].startswith(say(f"backward.taken_out.{named}"))
-
-
-def test_what_learns_is_named_where_a_step_can_be_taken():
-    assert below().endswith(say("backward.alone.learns"))
-    assert say("backward.alone.learns") not in below(heads_off="1")
 
 
 def test_the_opening_answer_is_sure_at_the_end_of_the_slider_and_moves_in_each_half():
@@ -272,6 +279,8 @@ def test_all_answers_of_the_sentence_stand_in_one_line_with_what_they_were(link)
             assert one["isLost"] == (was == known != given)
             assert one["isAsked"] == ((row, at) == (4, 1))
             named = say("all_heads.no_adjective") if ANSWERS[at][given] == NOTHING else ANSWERS[at][given]
+            if ANSWERS[at][given] not in (NOTHING, *run.tokens):
+                named = say("backward.unseen", word=named)
             assert one["isRight"] or said.endswith(say("backward.answer_says", given=named))
 
 
@@ -322,6 +331,8 @@ def test_what_the_weights_alone_bring_is_told_beside_what_was_learned():
     _, learned = by_torch.after(screen.run, 4, 1, 4)
     assert by_all["written"] == f"{float(learned[4, 1, right]):.2f}"
     assert gain["then"] < by_weights["share"] < by_all["share"]
+    part = (float(answers[1, right]) - gain["then"]) / (float(learned[4, 1, right]) - gain["then"])
+    assert gain["said"] == say("backward.gained.values", share=round(100 * part))
     # Nothing was learned; or from another answer; or dropout draws among the weights.
     for link in ({}, {"answer_steps": 4, "goal_at": "answer.1.3", "learned_from": "answer.4.1"}):
         assert not figure(**link)["arcs"]["gain"]

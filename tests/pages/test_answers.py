@@ -79,12 +79,16 @@ def test_each_question_of_the_word_stands_with_its_answer_and_how_likely_it_is()
     assert not any(one["pressed"] for one in offered(goal="loss"))
 
 
-def test_the_sentence_names_the_strongest_push_and_the_question_that_pushes_against_it():
+def test_the_sentence_names_the_strongest_push_and_a_move_the_question_that_pushes_against_it():
     card = figure()
     assert card["arcs"]["fastest"] == (3, WORDS.index("fox"))
-    assert "more on 'fox' in head 4" in card["note"]
-    assert say("backward.answer.against_down", question="whom?", key="'fox'", head=4) in told()
-    assert "compete" not in told(updates="400")
+    assert "head 4 looks a little more at 'fox'" in card["note"]
+    against = say("backward.answer.against_down", question="whom?", key="'fox'", head=4)
+    assert against in told(pushed="3.3.70")
+    # No other question pushes a weight that has no arrow; before a move, one topic is enough.
+    assert not any(
+        "compete" in told(**link) for link in ({}, {"pushed": "2.0.50"}, {"updates": "400", "pushed": "3.3.70"})
+    )
 
 
 @pytest.mark.parametrize("updates", STOPS)

@@ -48,7 +48,10 @@ def test_ones_own_sizes_are_those_of_the_screen():
 
 def test_the_sizes_of_the_screen_are_told_only_where_they_are_counted():
     view = VIEWS["costs.ledger"]
-    assert view.blocks(linked("costs", cost_model="own"))
+    [line, *_] = view.blocks(linked("costs", cost_model="own"))
+    # n is that of the slider, not that of the sentence.
+    assert "d_model" in line["sizes"]["markdown"]
+    assert "n **" not in line["sizes"]["markdown"]
     assert not view.blocks(linked("costs"))
 
 
@@ -180,7 +183,8 @@ def test_twice_the_text_takes_four_times_the_pairs_and_twice_the_rest(n, grown):
     expected = [count(layer, length) / count(layer, length // 2) for count in parts]
     assert [float(one.removeprefix("×")) for one in labels["factors"]] == expected
     assert [labels["once"], labels["half"]] == [f"n = {length:,}", f"n/2 = {length // 2:,}"]
-    [takes] = numbers(labels["takes"])
+    told = VIEWS["costs.operations"].blocks(linked("costs", cost_n=n))[1]["markdown"]
+    takes = numbers(told)[1]
     assert takes == pytest.approx(scaled(sum(count(layer, length) for count in parts) / 2), rel=5e-3)
     assert numbers(labels["grown"]) == [grown, length // 2]
 
@@ -286,10 +290,8 @@ def test_a_length_is_written_with_its_commas_on_its_slider_too():
     assert slider.options[-1] == "131,072"
 
 
-def test_how_many_pairs_there_are_stands_at_their_name():
+def test_the_sides_of_the_square_are_the_tokens():
     labels = the_sheet(cost_n="4096")["labels"]
-    assert 4096**2 in numbers(labels["means"][0][0])
-    assert len(labels["means"]) == len(labels["names"]) == 3
     assert [numbers(labels[side]) for side in ("down", "across")] == [[4096], [4096]]
 
 

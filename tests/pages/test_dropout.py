@@ -161,6 +161,10 @@ def test_at_the_arcs_stand_the_questions_and_below_them_what_is_cut_and_right():
         told = told.replace(f"{{{{{hole}}}}}", str(number))
     assert told == say("dropping.arcs_answered", draw=5, cut=2, arcs=4, right=2, asked=3, lucky="")
     assert "{{right}}" not in in_turn(preset="story")["labels"]["told"]
+    # Of one answer there is nothing to count.
+    one = in_turn(cell="weights.3.0.arcs")["labels"]
+    assert one["told"].endswith("wide arcs cut; {{so}}.")
+    assert one["so_wrong"] == say("dropping.so.wrong")
     assert in_turn(mode="inference")["labels"].get("told") is None
 
 
@@ -306,6 +310,7 @@ def test_of_an_answer_on_one_arc_and_of_a_layer_alone_nothing_stands_beside(link
 def test_how_much_an_arc_counts_that_stays_is_said_at_the_arcs():
     assert in_turn(dropout=0.3)["labels"]["counts"] == say("dropping.arcs_counts", factor="1.43")
     assert in_turn(dropout=0.9, **RANDOM)["labels"]["counts"] == say("dropping.arcs_counts", factor="10")
+    assert in_turn(dropout=0.5)["labels"]["counts"] == say("dropping.arcs_counts_twice")
     # Nothing grows.
     for link in ({"dropout": 0.0}, {"mode": "inference"}):
         assert "counts" not in in_turn(**link)["labels"]
@@ -346,9 +351,21 @@ def test_an_answer_without_its_arcs_is_luck_and_no_tick(p):
 
 
 def test_of_a_layer_that_needs_both_arcs_nobody_is_asked_what_one_of_them_holds():
-    assert not guess(trained_p="0")
-    # Nor of a word with no answer on two arcs.
-    assert not guess(cell="weights.6.0.arcs", **WITH)
+    drawn = in_turn(trained_p="0")["arcs"]
+    ((row, arcs),) = [pair for pair in enumerate(arcs_of_answers(drawn)) if len(pair[1]) == 2]
+    rights = np.array([one != "0" for one in drawn["rights"][row]])
+    alone = kept(drawn, arcs) == 1
+    tried = {head + 1: alone & (kept(drawn, [(head, key)]) == 1) for head, key in arcs}
+    right, left, head = min(
+        (int((rights & draws).sum()), int(draws.sum()), head) for head, draws in tried.items() if draws.any()
+    )
+    told = {"question": "to whom?", "arcs": 2, "head": head, "right": right, "left": left}
+    assert guess(trained_p="0") == [{"kind": "text", "markdown": say("dropping.alone.fails", **told)}]
+    # Nor of a word whose answer is on four: its place says that one of them is enough.
+    (said,) = guess(cell="weights.2.0.arcs", **WITH)
+    assert "“whose?” has 4 arcs, and one alone is enough" in said["markdown"]
+    # Where nothing is cut, nothing is said.
+    assert not guess(cell="weights.2.0.arcs", dropout=0.0, **WITH)
 
 
 def test_a_word_that_asks_little_leads_to_the_one_that_asks_most():
@@ -466,11 +483,13 @@ def test_the_sums_and_what_is_said_of_them_are_those_of_the_draw(link):
     above, lost, single = ((z.sum(1) > 1 + 1e-6).sum(), (z.sum(1) == 0).sum(), (z > 1 + 1e-6).sum())
     assert f"of {len(z)} rows, {above} sum to more than one and {lost} lost everything" in text
     assert f"{single} exceed one, the largest is {z.max():.2f}" in text
-    theory = sent["series"][say("dropping.expected")]
+    theory = sent["series"][say("dropping.spread")]
     weights, p = np.nan_to_num(cards(at)["one_draw"]["weights"].z), link.get("dropout", 0.3)
     spread = np.sqrt(p / (1 - p) * (weights**2).sum(1))
-    np.testing.assert_allclose(theory["high"] - theory["y"], 2 * spread, rtol=1e-4)
+    # A row that keeps everything has the most that a row can have.
+    np.testing.assert_allclose(theory["high"], np.minimum(1 + 2 * spread, 1 / (1 - p)), rtol=1e-4)
     np.testing.assert_allclose(theory["low"], np.maximum(1 - 2 * spread, 0), atol=1e-5)
+    assert z.sum(1).max() <= 1 / (1 - p) + 1e-5
 
 
 def test_in_inference_nothing_is_dropped_and_the_many_draws_stay_those_of_training():

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 import torch
 
-from attention.inputs.grammar import ANSWERS
+from attention.inputs.grammar import ANSWERS, QUESTIONS
 from attention.inputs.learned import Setting, shipped
 from pages.shell.exports.embedded.picture import rows
 from pages.shell.i18n import say, with_and, with_or
@@ -100,19 +100,28 @@ def test_a_head_that_is_off_looks_on_and_that_is_said():
 def test_beside_the_answers_it_is_said_why_they_stay_or_fail():
     note = {off: figure(heads.answers, heads_off=off)["note"] for off in ("", "2")}
     assert note[""] == say("all_heads.none_fails")
-    # Another head asks what this one asks.
-    taken = computed().trace["weights"].value[0, 1:3, WORDS.index("brings"), WORDS.index("hen")]
-    second, third = (f"{float(one):.2f}" for one in taken)
-    names = {"question": "to whom?", "word": "'hen'"}
-    too = say("all_heads.asked_by", head=3, other=2, share=third, shared=second, **names)
+    # It looks widely, and its part of the lead is what is gone without it: nearly nothing.
+    query = WORDS.index("brings")
+    taken = computed().trace["weights"].value[0, 1, query, WORDS.index("hen")]
+    setting = learned.used(computed().config)
+    asked = QUESTIONS.index("to_whom")
+    with_it, without = (
+        learned.layer(setting).logits(one.trace["projected"].value[0, query].float())[asked]
+        for one in (computed(), computed(heads_off="2"))
+    )
+    right, following = with_it.topk(2).indices
+    gave = float((with_it - without)[right] - (with_it - without)[following])
+    assert with_it[right] - with_it[following] > 10 * gave
+    points = f"{gave:+.1f}".replace("-", "−")
+    too = say("votes.wide", head=2, word="'hen'", share=f"{float(taken):.2f}", points=points)
     # All is right here, and the score beside the bar falls: of other sentences it is said.
     assert note["2"].startswith(f"{too} In other sentences it is missed: ")
     # That another one asks the same would let one expect the right answer, where it is lost.
     assert figure(heads.answers, heads_off="3")["note"] == ""
     assert figure(heads.answers, heads_off="2,3")["note"].find("to whom?") < 0
     # Of several others, what each takes would be a list.
-    two = say("all_heads.asked_too", question="whom?", heads="head 7 and head 8")
-    assert figure(heads.answers, heads_off="4", heads=8)["note"].startswith(two)
+    two = say("all_heads.asked_too", question="whom?", heads="head 4 and head 8")
+    assert figure(heads.answers, heads_off="7", heads=8)["note"].startswith(two)
 
 
 @pytest.mark.parametrize(("earlier", "now"), [("4", "2"), ("4", "1"), ("1", "8"), ("2", "2")])
@@ -303,7 +312,7 @@ def test_a_head_that_earned_no_question_and_looks_at_a_right_word_is_said_to():
     said = figure(heads.switches, heads=8)["labels"]["said"]
     taken = computed(heads=8).trace["weights"].value[0, 0, WORDS.index("brings"), WORDS.index("hen")]
     assert taken > 0.5
-    assert said[0] == say("asking.mostly", word="'hen'")
+    assert said[0] == say("all_heads.looks", word="'hen'")
 
 
 def test_without_a_clue_is_said_where_no_head_that_is_on_looks_at_the_right_word():
@@ -332,3 +341,17 @@ def test_the_score_without_a_head_is_compared_with_that_of_all_heads():
     effect, *_ = heads.effect.blocks(replace(screen, earlier=linked("heads", heads_off="3").parameters))
     ((_, now, before, *_),) = effect["meters"]
     assert now < before == "1.00"
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 8])
+def test_a_question_keeps_its_colour_whatever_the_number_of_heads(count):
+    """Who drags the heads follows a question by its colour: the head that answers it best has it, in each figure."""
+    drawn, switched = (figure(view, heads=count) for view in (heads.arcs, heads.switches))
+    colours = drawn["arcs"]["colours"]
+    assert colours == switched["asking"]["colours"]
+    assert len({*colours}) == len(colours) == count
+    # In each layer of so many heads who, whom and to whom have a head of their own.
+    asked = {"who?": 0, "whom?": 3, "to whom?": 2}
+    if count >= len(asked):
+        assert {*asked.items()} <= {*zip(drawn["labels"]["short"], colours, strict=True)}
+    assert "colours" not in figure(heads.arcs, preset="random")["arcs"]

@@ -42,6 +42,16 @@ def test_of_the_shared_controls_their_number_alone_is_in_sight(preset):
     assert at.button(key="pin").label == say("pin.keep")
 
 
+@pytest.mark.parametrize(("page", "stays"), [("dropout", {"dropout"}), ("taming", set())])
+def test_a_page_about_one_slider_has_the_other_shared_controls_behind_more(page, stays):
+    """Heads, d_k and the mask stood under a figure that is about none of them."""
+    at = app(page)
+    assert {*in_sight(at.main)} & {*KNOBS, "fixed-heads", "fixed-d_k", "pin", "die"} == stays
+    for name in ("heads", "d_k", *({"mask"} - unused(page))):
+        assert widget(at, name).value is not None
+    assert at.button(key="pin").label == say("pin.keep")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_lead_names_the_slider_that_it_invites_to_drag(language):
     assert f"*{say('control.heads.label', language)}*" in say("page.heads.lead", language)

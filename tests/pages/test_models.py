@@ -19,7 +19,7 @@ from pages.shell.runs.trained import outputs as outputs_module
 from pages.shell.runs.trained.loaded import loaded
 from pages.shell.runs.trained.outputs import outputs
 from pages.shell.runs.trained.recorded import effects, recorded
-from pages.shell.runs.trained.request import OPENED, OTHER, REPEATED, TEXTS, Request, not_heads, requested
+from pages.shell.runs.trained.request import OPENED, OTHER, REPEATED, TEXTS, Request, example, not_heads, requested
 from pages.shell.state.page_controls import Models
 from pages.shell.views import answered
 from pages.shell.views.models import offered, switched
@@ -361,12 +361,15 @@ def lines(at: AppTest) -> dict[str, tuple[str, dict]]:
 
 
 def switches(at: AppTest) -> dict[str, str]:
-    """Which heads are off after a click on a switch, by what its line is called. It sets nothing else: the picture
-    stays that of the opened head."""
+    """Which heads are off after a click on a switch, by what its line is called. The picture is that of the head that
+    is touched, as after a click on its line, unless it has an arc of that head already."""
     shown = card(at, "offered")
     pairs = zip(shown["labels"]["named"], shown["asking"]["switches"], strict=True)
     sets = {what: one["sets"] for what, one in pairs if one["sets"]}
-    assert all({*one} == {"model_off"} for one in sets.values())
+    chain = card(at, "trained")["labels"]["chain"].partition(":")[0]
+    for what, (head, line) in lines(at).items():
+        opened = {name: value for name, value in sets.get(what, line).items() if name not in ("model_off", "guess")}
+        assert opened == ({} if head == chain else line)
     return {what: one["model_off"] for what, one in sets.items()}
 
 
@@ -379,8 +382,8 @@ def alike(at: AppTest) -> str | None:
 def left(at: AppTest) -> dict[str, str]:
     """What is left of the answer, as it stands beside the switches."""
     labels = card(at, "offered")["labels"]
-    told = {what: number for what, (_, number) in zip(labels["named"], labels["switches"], strict=True)}
-    return {what: number for what, number in told.items() if number}
+    told = {what: number for what, (_, number, _) in zip(labels["named"], labels["switches"], strict=True)}
+    return {what: number for what, number in told.items() if number not in ("", "?")}
 
 
 def pressed(at: AppTest) -> list[str]:
@@ -422,15 +425,21 @@ def test_all_that_do_the_same_as_the_opened_head_can_be_switched_off_until_they_
         assert [sets["model_off"] for text, sets, _ in buttons(at) if text == name] == [every] * is_there
 
 
+def guess_of(name: str) -> str:
+    """What a guess about the text of an example ends with."""
+    [place, *_] = card(app("models", **example(name)), "offered")["asking"]["guesses"]
+    return place["sets"]["guess"].rpartition("-")[2]
+
+
 def guessed_at(**link: Any) -> AppTest:
-    """The page after a guess."""
+    """The page after a guess, at the head of a link where that has one."""
     place = card(app("models", **link), "offered")["asking"]["guesses"][0]
-    return app("models", **link, **place["sets"])
+    return app("models", **place["sets"] | link)
 
 
 @pytest.mark.usefixtures("without_weights")
 @pytest.mark.parametrize("link", [{}, AGAIN, {"model": "minilm", "model_layer": 1, "model_head": 3}])
-def test_a_guess_is_asked_before_a_number_is_told_and_then_each_line_has_what_is_left_without_its_head(link):
+def test_a_guess_is_asked_before_a_number_is_told_and_then_what_no_switch_can_tell(link):
     opened = app("models", **link)
     assert left(opened) == {}
     assert alike(opened) is None
@@ -451,9 +460,14 @@ def test_a_guess_is_asked_before_a_number_is_told_and_then_each_line_has_what_is
     lost = [answer(()) - one if is_causal else abs(answer(()) - one) for one in numbers]
     most, least = int(np.argmax(lost)), int(np.argmin(lost))
     for guessed in (most, least):
-        at = app("models", **link, **places[guessed]["sets"])
+        at = app("models", **link | places[guessed]["sets"])
         assert no_exception(at)
-        assert left(at) == {what: f"{one:.2f}" for what, one in zip(names, numbers, strict=True)}
+        # The picture is that of the guessed head.
+        assert lines(at)[names[guessed]][0] == card(at, "trained")["labels"]["heads"][0]
+        written = {what: f"{one:.2f}" for what, one in zip(names, numbers, strict=True)}
+        # What no switch can tell is told at once.
+        told = {what for what in names if what not in switches(at)} | {names[guessed], names[most]}
+        assert left(at) == {what: written[what] for what in told}
         verdicts = [one["verdict"] for one in card(at, "offered")["asking"]["guesses"]]
         assert verdicts == [
             "right" if line == most else "wrong" if line == guessed else "" for line in range(len(names))
@@ -462,7 +476,46 @@ def test_a_guess_is_asked_before_a_number_is_told_and_then_each_line_has_what_is
         assert where in said(at)
     # Of another sentence nobody has guessed, though the same head has a line there.
     same = places[names.index(say("models.does.previous"))]["sets"]
-    assert left(app("models", **same | ({} if link == AGAIN else AGAIN))) == {}
+    assert left(app("models", **{"guess": same["guess"]} | ({} if link == AGAIN else AGAIN))) == {}
+
+
+def test_after_a_guess_each_switch_tells_one_more_number_which_stays_and_opens_its_head():
+    """What is told at once is nothing to find out."""
+    needed("smollm2")
+    model = loaded_models.load("smollm2", lambda _: None, lambda: None)
+    first = int(model.output(TEXTS["smollm2"]).argmax())
+    guessed, most, tried = (17, 1), (24, 5), (19, 8)
+    at = app("models", guess=f"needed.17-1-{guess_of('capital')}", model_layer=17, model_head=1)
+    place = [head for head, _ in lines(at).values()].index(say("models.head", layer=19, head=8))
+    for told in ([guessed, most], [guessed, most, tried], [guessed, most, tried]):
+        heads = {say("models.head", layer=layer, head=head): (layer - 1, head - 1) for layer, head in told}
+        expected = {
+            what: f"{float(model.output(TEXTS['smollm2'], off={heads[head][0]: heads[head][1:]})[first]):.2f}"
+            for what, (head, _) in lines(at).items()
+            if head in heads
+        }
+        assert left(at) == expected
+        at = app("models", **held(at) | card(at, "offered")["asking"]["switches"][place]["sets"])
+        assert card(at, "trained")["labels"]["heads"] == [say("models.head", layer=19, head=8)]
+
+
+def test_of_two_heads_that_take_from_one_word_it_is_told_what_each_adds_by_itself():
+    """The whole score is the sum of such pushes; and before the second one is switched, it is proposed."""
+    needed("smollm2")
+    text = guess_of("capital")
+    pushes = recorded(Request("smollm2", TEXTS["smollm2"])).pushes
+    assert int(pushes.argmax()) == 9 * 23 + 4
+    asked = app("models", guess=f"needed.24-5-{text}", model_layer=24, model_head=5)
+    told = app("models", guess=f"needed.24-5-{text}_17-1", model_layer=24, model_head=5)
+    proposed = say("models.carried.try", other="Layer 17, head 1", word="'Paris'", key="France")
+    both = say("models.carried.both", head="Layer 24, head 5", other="layer 17, head 1", key="France")
+    assert (proposed in said(asked), both in said(asked)) == (True, False)
+    assert (proposed in said(told), both in said(told)) == (False, True)
+    written = {(layer, head): f"{pushes[layer, head]:+.2f}".replace("-", "−") for layer, head in ((23, 4), (16, 0))}
+    numbers = {"push": written[23, 4], "less": written[16, 0]}
+    assert say("models.carried.pushes", word="'Paris'", **numbers) in said(told)
+    beside = [pushed for *_, pushed in card(told, "offered")["labels"]["switches"] if pushed]
+    assert beside == [written[16, 0], written[23, 4]]
 
 
 @pytest.mark.usefixtures("without_weights")
@@ -474,7 +527,7 @@ def test_while_a_head_is_off_nobody_is_asked_and_who_has_guessed_keeps_the_verdi
     assert card(at, "offered")["asking"]["guesses"] == []
     assert [*left(at)] == [say("models.does.induction")]
     assert card(at, "offered")["text"] == [say("models.offered.bars", word="'quickly'", before="0.55")]
-    guessed = card(app("models", **off, **places[0]["sets"]), "offered")["asking"]["guesses"]
+    guessed = card(app("models", **off | places[0]["sets"]), "offered")["asking"]["guesses"]
     assert {"right", "wrong"} <= {one["verdict"] for one in guessed}
 
 
@@ -486,7 +539,9 @@ def test_the_head_that_the_answer_needs_most_is_among_the_lines_of_a_sentence_of
     takes = say("models.takes", word="Japan")
     names = [*lines(app("models", **link))]
     place = card(app("models", **link), "offered")["asking"]["guesses"][names.index(takes)]
-    at = app("models", **link, **place["sets"])
+    tried = [f"{sets['model_layer']}-{sets['model_head']}" for _, sets in lines(app("models", **link)).values()]
+    at = app("models", **link | place["sets"] | {"guess": "_".join((place["sets"]["guess"], *tried))})
+    assert len(left(at)) == len(names)
     # The page has loaded it.
     model = loaded("smollm2")
     first = int(model.output(text).argmax())
@@ -502,7 +557,6 @@ def test_where_no_head_matters_much_no_guess_is_right():
     needed("smollm2")
     link = {"model_text": "the cat " * 11 + "the", "model_layer": 17, "model_head": 1}
     at = guessed_at(**link)
-    assert len(left(at)) == len(lines(at))
     assert min(map(float, left(at).values())) > 0.9 * float(loaded("smollm2").output(link["model_text"]).max())
     assert {one["verdict"] for one in card(at, "offered")["asking"]["guesses"]} == {""}
     assert f"**{say('models.most.little')}**" in said(at)
@@ -534,7 +588,7 @@ def test_neither_the_order_nor_the_opened_head_tells_which_one_is_needed_most(li
     heads = [(int(sets["model_layer"]), int(sets["model_head"])) for _, sets in lines(app("models", **link)).values()]
     assert heads == sorted(heads)
     guess = shown["asking"]["guesses"][shown["asking"]["head"]]["sets"]
-    at = app("models", **link, **guess)
+    at = app("models", **link | guess)
     assert card(at, "offered")["asking"]["guesses"][shown["asking"]["head"]]["verdict"] == "wrong"
     # Heads that were opened when a link was made stay the ones that it opens.
     assert opened_head(app("models", cell="weights.1.0.words"))[0] == (24, 5)
@@ -591,8 +645,8 @@ def test_what_a_head_finds_with_another_one_it_finds_less_of_without_it():
         if what == say("models.does.induction")
     ]
     watch = say("models.offered.watch", head="layer 17, head 1", opened="layer 18, head 6")
-    assert watch in said(app("models", **AGAIN, **place))
-    assert watch not in said(app("models", **AGAIN, **place, model_off="17.1"))
+    assert watch in said(app("models", **AGAIN | place))
+    assert watch not in said(app("models", **AGAIN | place | {"model_off": "17.1"}))
     at = app("models", **AGAIN, model_off="17.1")
     before, now = (
         recorded(replace(Request("smollm2", REPEATED), off=off)).weights[17, 5, -1, 4] for off in ((), ((16, 0),))
@@ -782,7 +836,7 @@ def buttons(at: AppTest) -> list[tuple[str, dict[str, str], str]]:
     """The buttons that set switches: what stands on each, what it sets, and the words before it."""
     rows = [block for block in blocks(at) if block["kind"] == "buttons"]
     found = [(one, row.get("said", {}).get("line", "")) for row in rows for one in row["buttons"]]
-    return [(one["line"], one["sets"], said) for one, said in found if {*one["sets"]} == {"model_off"}]
+    return [(one["line"], one["sets"], said) for one, said in found if {*one["sets"]} - {"guess"} == {"model_off"}]
 
 
 def test_each_of_two_heads_that_are_off_keeps_its_own_effect_beside_that_of_both():

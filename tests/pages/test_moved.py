@@ -259,3 +259,11 @@ def test_heads_that_are_switched_are_named_by_their_numbers():
     assert after({}, heads_off="1")[1]["said"][0] == "Head 1 is off."
     assert after({"heads_off": "1"}, heads_off="1,3")[1]["said"][0] == "Heads 1 and 3 are off."
     assert after({"heads_off": "1"}, heads_off="")[1]["said"][0] == "No head is off any more."
+
+
+@pytest.mark.parametrize("link", [LINK, {"heads": 4}], ids=["random", "learned"])
+def test_a_head_that_is_gone_with_its_number_is_not_told_as_a_change_of_the_head(link):
+    """Who moves *Heads* and reads "Head from 3 to 1" takes it for a slip."""
+    _, told = after(link | {"head": 3}, heads=1)
+    assert not any("Head from" in said for said in told["said"])
+    assert any("Heads from 3 to 1" in said or "1 head" in said for said in told["said"])

@@ -10,7 +10,6 @@ from numpy.testing import assert_allclose
 from attention.analysis.single_query import polar
 from attention.inputs.plane import PLANE
 from pages.shell.i18n import say
-from pages.shell.i18n.numbers import fixed
 from tests.support.app import app, blocks, cards, markdown, no_exception, widget
 from tests.support.numbers import plain
 from tests.support.one_query import X, expected, numbers, opened, sent
@@ -67,10 +66,13 @@ def test_the_numbers_are_those_of_the_query_that_is_drawn_with_an_answer_too():
         sent(opened(q_angle=43, q_length=2.3, **link), "vectors") for link in ({}, {"guess": "length.flatter"})
     )
     assert answered["labels"] == asked["labels"]
-    scores, weights = X @ polar(43, 4.6) / 2**0.5, expected({"q_angle": 43, "q_length": 4.6})[0]
-    most = int(expected({"q_angle": 43, "q_length": 2.3})[0].argmax())
-    said = {"token": list(PLANE)[most], "score": fixed(scores[most]), "twice": f"{weights[most]:.2f}"}
-    assert answered["note"].endswith(say("plane.note_twice", **said))
+    here, twice = (expected({"q_angle": 43, "q_length": length})[0] for length in (2.3, 4.6))
+    most, second = here.argsort(descending=True)[:2].tolist()
+    ratios = [float(weights[most] / weights[second]) for weights in (here, twice)]
+    assert ratios[1] == pytest.approx(ratios[0] ** 2, rel=1e-4)
+    said = {"token": list(PLANE)[most], "second": list(PLANE)[second], "twice": f"{twice[most]:.2f}"}
+    ratio, times = (f"{one:.3g}" for one in ratios)
+    assert answered["note"].endswith(say("plane.note_twice", **said, times=times, ratio=ratio))
     assert "dashed" not in asked["note"]
 
 
@@ -185,7 +187,9 @@ def test_a_link_gets_the_nearest_query(asked, shown):
     assert [widget(at, name).value for name in ("q_angle", "q_length")] == shown
 
 
-@pytest.mark.parametrize(("answer", "right"), [("sharper", True), ("flatter", False), ("same", False)])
+@pytest.mark.parametrize(
+    ("answer", "right"), [("sharper", True), ("flatter", False), ("same", False), ("doubled", False)]
+)
 def test_the_question_is_answered(answer, right):
     at = app("one_query", guess=f"length.{answer}")
     (verdict,) = [block["told"]["markdown"] for block in blocks(at) if block["kind"] == "guess"]

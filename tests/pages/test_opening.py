@@ -228,3 +228,34 @@ def test_what_stands_behind_more_is_drawn_once_it_is_open():
     closed, open_ = app(HOME, more=False), app(HOME)
     assert {"preset", "text", "scale", "positions"} <= seen(open_) - seen(closed)
     assert seen(closed) <= seen(open_)
+
+
+@pytest.mark.parametrize(
+    "link",
+    [{}, {"mask": "causal"}, {"cell": "weights.10.9.word"}, RANDOM, RANDOM | {"kv_cache": "2", "mask": "causal"}],
+)
+def test_at_the_end_of_the_film_each_guess_is_judged_by_the_shares_of_the_head_that_then_shows_them(link):
+    [film] = VIEWS["walkthrough.film"].blocks(linked(**link))
+    turn, before = film["turn"], linked(**link).run
+    after = linked(**link | turn["gives"]).run
+    query, keys = int(turn["gives"]["cell"].split(".")[1]), before.labels["key"]
+    word = before.labels["query"][query]
+    assert keys[turn["place"]] == word not in film["steps"][2]
+    assert f"'{word}'" in turn["asked"]
+    row = after.matrix("weights")[query]
+    seen = after.matrix("mask")[query] if "mask" in after.trace else row >= 0
+    assert len(turn["said"]) == len(keys)
+    for said, share, sees in zip(turn["said"], row.tolist(), seen.tolist(), strict=True):
+        assert said.startswith("Right: ") == (share > row.max() - 0.005)
+        assert ("the mask hides" in said) == (not sees)
+        # Whoever guessed wrong is told what is right, too.
+        assert f"{row.max():.2f}" in said
+
+
+def test_a_turn_is_that_of_a_word_that_finds_what_it_asks():
+    """The last word that does: 'owl' has no adjective here, and 'today' was taught nothing to ask."""
+    asked = linked(text="today the old fox brings the shy hen to the owl", cell="weights.4.3.word")
+    [film] = VIEWS["walkthrough.film"].blocks(asked)
+    assert film["turn"]["asked"].startswith("Your turn: 'hen' asks: what like?")
+    # Of two texts and of one word there is nothing to guess.
+    assert VIEWS["walkthrough.film"].blocks(linked(preset="random", text="one"))[0]["turn"] is None

@@ -6,6 +6,7 @@ import torch
 from torch import nn
 
 from pages.shell.i18n import listed, say
+from pages.shell.i18n.numbers import percent
 from pages.shell.state.config import Config
 from pages.shell.views import VIEWS, order
 from pages.shell.views.naming import named
@@ -189,7 +190,7 @@ def test_positions_are_those_of_the_layer_and_change_each_output():
     shuffle = order.Shuffle(linked("order", word_order=places, order_positions="added"))
     plain, moved = shuffle.shown.plain["projected"].value, shuffle.shown.restored("projected")
     parts = ((moved - plain).norm(dim=-1) / plain.norm(dim=-1)).flatten().tolist()
-    assert drawn["labels"]["differences"] == [say("order.by", part=f"{part:.0%}") for part in parts]
+    assert drawn["labels"]["differences"] == [say("order.by", part=percent(part)) for part in parts]
     # Of what is drawn, the longest bar is that of the largest change.
     np.testing.assert_allclose(drawn["reordered"]["changed"], np.array(parts) / max(parts), rtol=1e-3)
     # What the word that is looked at takes is the layer's own; it changes most at the word that is named.
@@ -203,7 +204,8 @@ def test_positions_are_those_of_the_layer_and_change_each_output():
     parts_of = {"before": f"{before[most]:.0%}", "after": f"{after[most]:.0%}"}
     names = {"word": named(shown.tokens, query), "key": named(shown.tokens, most)}
     assert drawn["note"].startswith(say("order.takes.other", **names, **parts_of))
-    assert drawn["reordered"]["parts"] == [f"{part:.0%}" for part in parts]
+    much = [say(f"order.much.{name}") for name in ("hardly", "little", "much")]
+    assert drawn["labels"]["parts"] == [much[(part > 0.05) + (part > 0.25)] for part in parts]
     assert drawn["note"].endswith(say("order.so.differ"))
     np.testing.assert_allclose(plain, shown.trace["projected"].value[0], rtol=0, atol=1e-4)
 
@@ -225,6 +227,21 @@ def test_it_says_why_outputs_travel_or_change(link, reason):
     assert said == {one: one in reason for one in said}
 
 
+def test_with_positions_a_word_that_follows_the_place_is_said_to_do_so():
+    """Where 'hen' had most, 'fox' has most now, and about as much; without positions each has kept its own."""
+    drawn = words(order_positions="added")
+    before, after = (drawn["reordered"]["takes"][line] for line in ("written", "moved"))
+    fox, hen = (drawn["reordered"]["tokens"].index(word) for word in ("fox", "hen"))
+    assert abs(after[fox] - before[hen]) < 0.1 < abs(after[hen] - before[hen])
+    names = {"word": "'brings'", "left": "'hen'", "comer": "'fox'"}
+    told = say("order.takes.place", before=f"{before[hen]:.0%}", after=f"{after[fox]:.0%}", **names)
+    assert drawn["note"].startswith(told)
+    assert "follows the place" not in words()["note"]
+    # Of a word that has moved itself, and of an order of more words, no place is named.
+    for other in ({"cell": f"weights.{fox}.0.words"}, {"shuffle": 3}):
+        assert "follows the place" not in words(order_positions="added", **other)["note"]
+
+
 def test_under_a_causal_mask_a_word_changes_exactly_if_others_are_before_it():
     """Whether it has moved or not."""
     for order_of in ("1,2,4,3,5,6,7,8,9,10,11", "3,2,1,4,5,6,7,8,9,10,11"):
@@ -244,6 +261,9 @@ def guessed(**link) -> list[dict]:
 
 def test_a_guess_about_positions_waits_until_they_are_added():
     """It is asked below words that have moved and kept their outputs: the next step, whose picture tells the answer."""
+    (open_still,) = guessed()
+    # An answer adds them.
+    assert all(one["sets"]["order_positions"] == "added" for one in open_still["answers"])
     (asked,) = guessed(guess="order.two")
     assert asked["told"]["markdown"] == say("predict.order.try")
     assert {one["verdict"] for one in asked["answers"]} == {""}

@@ -51,7 +51,8 @@ class Links(HTMLParser):
 
 
 def links(**parameters):
-    texts = [block["markdown"] for block in VIEWS["walkthrough.notes"].blocks(linked(**parameters))]
+    notes = VIEWS["walkthrough.notes"].blocks(linked(**parameters))
+    texts = [block["markdown"] for block in notes if "markdown" in block]
     return [
         (urlsplit(link).path, dict(parse_qsl(urlsplit(link).query)))
         for text in texts
@@ -74,3 +75,27 @@ def test_outside_the_grammar_the_page_leads_to_other_models_with_the_very_senten
 )
 def test_inside_the_grammar_and_with_other_weights_it_leads_nowhere(link):
     assert links(**link) == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("hello world", "the fox brings the owl to the hen"),
+        ("my lazy cat sleeps on the mat", "the lazy cat brings the fox to the owl"),
+        ("then a dog leads a tiny bear", "then the dog leads the tiny bear to the fox"),
+        ("the old fox gives the owl to the shy hen", "the old fox brings the owl to the shy hen"),
+        ("owl owl to old", "the owl brings the fox to the hen"),
+    ],
+)
+def test_outside_the_grammar_a_sentence_of_the_layer_is_offered_with_words_of_ones_own(typed, offered):
+    first, *_ = VIEWS["walkthrough.notes"].blocks(linked(text=typed, cell="weights.0.1.word"))
+    [button] = first["buttons"]
+    assert (button["line"], button["sets"]) == (offered, {"text": offered, "cell": ""})
+    assert not read(offered.split()).fault
+    assert all(noun in first["said"]["line"] for noun in (*CLASSES["noun"], *CLASSES["verb"]))
+    assert links(text=button["sets"]["text"]) == []
+
+
+def test_of_several_sentences_those_inside_the_grammar_stay_as_they_are():
+    block = VIEWS["walkthrough.notes"].blocks(linked(text=f"{EXAMPLE}\na red cat"))[0]
+    assert block["buttons"][0]["sets"]["text"].split("\n") == [EXAMPLE, "the red cat brings the fox to the owl"]

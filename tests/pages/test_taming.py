@@ -434,7 +434,7 @@ def test_the_verdict_says_how_much_is_left_to_the_others():
     [
         *[("0.03", "still.flat"), ("0.3", "still.holds"), ("0.5", "learned.helps_now"), ("0.6", "learned.helps")],
         # At 1 the scale stands where it stood in training: that one word has all there is the head's own doing.
-        *[("1", "as_trained"), ("2", "learned.later"), ("10", "learned.price")],
+        *[("1", "as_trained"), ("2", "learned.turned"), ("10", "learned.price")],
     ],
 )
 def test_the_sentence_below_the_lines_says_what_is_to_be_learned_at_the_length_of_the_slider(factor, lesson):
@@ -445,12 +445,51 @@ def test_the_sentence_below_the_lines_says_what_is_to_be_learned_at_the_length_o
     raw, scaled = (
         next((factors[at] for at, share in enumerate(of) if share > 0.95), "") for of in drawn["largest"][:2]
     )
-    rest = fixed(1 - drawn["largest"][0][-1])
+    rest = fixed(1 - drawn["largest"]["helps" in lesson][-1])
+    capped = drawn["largest"][2]
+    turned = {"peak": factors[capped.index(max(capped))], "most": fixed(max(capped)), "now": fixed(capped[-1])}
     # Where training left the head: what QK-norm has there is less.
     told_at = factors.index("1")
     sure, norm = (fixed(of[told_at]) if told_at < len(of) else "" for of in drawn["largest"][1:4:2])
-    told = say(f"taming.row.{lesson}", raw=raw, scaled=scaled, rest=rest, word="'fox'", sure=sure, norm=norm)
+    told = say(f"taming.row.{lesson}", raw=raw, scaled=scaled, rest=rest, word="'fox'", sure=sure, norm=norm, **turned)
     assert cards(screen)[0]["note"] == told
+
+
+def test_where_the_soft_cap_ends_is_guessed_in_the_picture_and_judged_once_it_is_there():
+    opened = OPENS_WITH["taming"]
+    asked = lines_of(linked("taming", **opened))
+    heights = [ring["height"] for ring in asked["rings"]]
+    low, high = asked["bounds"]
+    # One in each of the places that have a name.
+    assert heights[0] > high > heights[1] > low > heights[2]
+    assert [ring["sets"] for ring in asked["rings"]] == [
+        {"guess": f"capped.{one}"} for one in ("up", "between", "down")
+    ]
+    chosen = lines_of(linked("taming", **opened | {"guess": "capped.up"}))["rings"]
+    assert [ring["state"] for ring in chosen] == ["guessed", "", ""]
+    # Chosen again, it is taken back.
+    assert chosen[0]["sets"] == {"guess": ""}
+    for cap, right in ((5, "down"), (20, "between"), (50, "up")):
+        for guessed in ("up", "between", "down"):
+            link = opened | {"taming_stretch": "10", "taming_cap": cap, "guess": f"capped.{guessed}"}
+            card = cards(linked("taming", **link))[0]
+            (ring,) = card["lengths"]["rings"]
+            assert ring["state"] == ("right" if guessed == right else "wrong")
+            assert card["note"].startswith(say(f"predict.{ring['state']}"))
+            # The line ends in the ring's place just if it was guessed rightly.
+            end = card["lengths"]["largest"][2][-1]
+            place = [sum(share > bound for bound in (low, high)) for share in (end, ring["height"])]
+            assert (place[0] == place[1]) == (ring["state"] == "right")
+    # What the picture shows is not asked.
+    for one, count in (("4", 3), ("8", 0), ("10", 0)):
+        assert len(lines_of(linked("taming", **opened | {"taming_stretch": one}))["rings"]) == count
+
+
+def test_while_a_line_moves_no_two_stops_say_the_same():
+    """From 1.2 to 5 one sentence stood still below the line that did the most."""
+    stops = STRETCHES[STRETCHES.index("0.04") : STRETCHES.index("6") + 1]
+    said = [cards(linked("taming", **OPENS_WITH["taming"] | {"taming_stretch": one}))[0]["note"] for one in stops]
+    assert len({*said}) == len(stops)
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def test_it_is_what_the_model_makes_of_the_text(name):
         if model(name).sizes.causal:
             assert recorded.words(name, best) == model(name).shown(best)
         if request in recorded.WHOLE:
-            for kind in ("weights", "lengths", "variances"):
+            for kind in ("weights", "lengths", "variances", "pushes"):
                 torch.testing.assert_close(getattr(kept, kind), getattr(found, kind).float(), **NEAR)
 
 

@@ -49,5 +49,10 @@ class Untrained(TrainedModel):
         mean = x.mean(-2)
         return mean / mean.norm(dim=-1, keepdim=True)
 
+    def pushed(self, x: Tensor, parts: Tensor, word: int) -> Tensor:
+        if not self.sizes.causal:
+            return super().pushed(x, parts, word)
+        return parts @ (self._table[word] - self._table.mean(0))
+
     def warm(self, layer: int) -> None:
         pass

@@ -79,6 +79,12 @@ class TrainedModel(ABC):
     def warm(self, layer: int) -> None:
         """Prepare a layer."""
 
+    def pushed(self, x: Tensor, parts: Tensor, word: int) -> Tensor:
+        """The contribution (...) of each of some vectors (..., d_model), which are added to the last hidden state x
+        (d_model,) of the last token, to the score of a next word, the logarithm of its probability, beyond its
+        contribution to the mean word. Empty for a model without a next word."""
+        return parts.new_zeros(0)
+
     def tokens(self, text: str) -> tuple[str, ...]:
         """The word pieces of a text. ValueError: a text without tokens, or with more than the model has positions."""
         return self.pieces(self.checked(text))

@@ -44,6 +44,7 @@ class SmolLM2(TrainedModel):
         self._tokenizer = _tokenizer(self._file)
         self._bytes = _bytes_of_pieces()
         self._words = self._file.tensor("token_embd.weight")
+        self._mean = self._words.mean(0)
         self._norm = self._file.tensor("output_norm.weight")
         # In the file, the rows of a pair are neighbours.
         self.turning = {"rotary": frequencies(self.sizes.d_k, base=_BASE), "interleaved": True}
@@ -81,6 +82,11 @@ class SmolLM2(TrainedModel):
 
     def say(self, x: Tensor) -> Tensor:
         return F.linear(_normalized(x[..., -1, :], self._norm), self._words).softmax(-1)
+
+    def pushed(self, x: Tensor, parts: Tensor, word: int) -> Tensor:
+        # Each part is divided by the norm of the whole state.
+        scale = self._norm * torch.rsqrt(x.square().mean() + _EPS)
+        return (parts * scale) @ (self._words[word] - self._mean)
 
     def warm(self, layer: int) -> None:
         self._layer(layer)

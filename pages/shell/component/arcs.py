@@ -45,8 +45,7 @@ class Arcs:
     (words, features); taken: their weighted sum; bound: the end of the scale of both; lines: the names of the lines of
     numbers; note: the summary; sets: for each token, the settings of a click; pairs: those of a click on its column;
     own: the texts of the field that types over the sentence, None without it; ghost: the weights of the shown head of
-    the kept screen, if there is one; is_idle: whether the query asks no question, so that no arc claims to be an
-    answer; offered: other queries to choose, from 0.
+    the kept screen, if there is one; offered: other queries to choose, from 0.
     """
 
     id: str
@@ -66,7 +65,6 @@ class Arcs:
     pairs: Sequence[Mapping[str, str]] = ()
     own: Mapping[str, object] | None = None
     ghost: Sequence[Ask] = ()
-    is_idle: bool = False
     offered: Sequence[int] = ()
 
     def sent(self) -> dict[str, Any]:
@@ -84,7 +82,6 @@ class Arcs:
             "taken": shades(self.taken, self.bound),
             "sets": [*self.sets, *self.pairs],
             "ghost": [one.sent() for one in self.ghost],
-            "isIdle": self.is_idle,
             "offered": list(self.offered),
         }
         labels = {"lines": dict(self.lines), "names": [one.said or one.name for one in self.asks], "own": self.own}

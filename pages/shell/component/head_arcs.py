@@ -134,16 +134,17 @@ class HeadArcs:
 @dataclass(frozen=True)
 class Switches:
     """The heads of `asking`, each with a switch. off: the heads that are off (from 0); is_fixed: whether the switches
-    are disabled."""
+    are disabled; colours: as in `HeadArcs`."""
 
     asking: Asking
     off: Sequence[int]
     is_fixed: bool
+    colours: Sequence[int] = ()
 
     def sent(self) -> dict[str, Any]:
         """The data for the browser."""
         made = self.asking.sent()
-        drawn = made["asking"] | {"off": list(self.off), "fixed": self.is_fixed}
+        drawn = made["asking"] | {"off": list(self.off), "fixed": self.is_fixed, "colours": list(self.colours)}
         one = self.asking
         return sent(one.id, one.title, one.text, one.note, "asking", drawn) | {"labels": made["labels"]}
 

@@ -19,13 +19,25 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Ring:
+    """A possible end of the line of the soft cap, as a guess. height: that end, as a largest weight; said: the same in
+    words; state: `guessed`, then `right` or `wrong`, "" if it is not chosen; sets: the settings of a click."""
+
+    height: float
+    said: str
+    state: str
+    sets: Mapping[str, str]
+
+
+@dataclass(frozen=True)
 class Lengths:
     """Lines under a slider, whose track is their x axis. They are drawn as far as the slider has come, so that a
     visitor finds the fate of the row by going there.
 
     factors: the texts of the slider's stops; ticks: those that are written here; at: the chosen stop, from 0; bounds:
     the largest weights between which others keep a share. labels: `length`, `most`, `over` and `under`, the names of
-    the areas beyond the bounds, `trained`, at 1, `kind` and `keys`.
+    the areas beyond the bounds, `trained`, at 1, `asks`, `ends` and `guessed` at the rings, `kind` and `keys`. rings:
+    the possible ends of the line `of` at the stop `end`.
     """
 
     id: str
@@ -37,6 +49,9 @@ class Lengths:
     ticks: Sequence[str]
     at: int
     bounds: Sequence[float]
+    rings: Sequence[Ring] = ()
+    end: int = 0
+    of: int = 0
 
     def sent(self) -> dict[str, Any]:
         """The data for the browser."""
@@ -47,6 +62,12 @@ class Lengths:
             "colours": [line.colour for line in self.lines],
             "largest": [[short(one) for one in line.largest[: self.at + 1]] for line in self.lines],
             "bounds": [short(one) for one in self.bounds],
+            "rings": [
+                {"height": short(one.height), "said": one.said, "state": one.state, "sets": dict(one.sets)}
+                for one in self.rings
+            ],
+            "end": self.end,
+            "of": self.of,
         }
         words = dict(self.labels) | {"names": [line.name for line in self.lines], "factors": list(self.factors)}
         return sent(self.id, self.title, "", self.note, "lengths", drawn) | {"labels": words}

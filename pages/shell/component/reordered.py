@@ -27,10 +27,9 @@ class Reordered:
     order: for each place in the other order, its word (from 0); written, moved (words, features): the outputs in both
     orders; bound: the end of the scale of both; apart: whether a word's two outputs are the same, and by how much they
     differ, in words; is_moved: whether they differ by more than rounding; changed: their difference, as a part of the
-    largest one; parts: their difference as a percentage of the output's size; taken: the weights of the selected word
-    in both orders. labels: `written`, `look`, `moved`, `drag`, `takes`, `mean`, `of_written`, `of_moved`, `before`,
-    `apart`, `changed`, `of_length`, `same`, `other`, `kind`, `keys`, `by`, with a hole `part`, and `place`, with holes
-    `place` and `of`.
+    largest one; parts: the size of the difference, in a word; taken: the weights of the selected word in both orders.
+    labels: `written`, `look`, `moved`, `drag`, `takes`, `mean`, `of_written`, `of_moved`, `before`, `apart`, `changed`,
+    `same`, `other`, `kind`, `keys`, and `place`, with holes `place` and `of`.
     """
 
     id: str
@@ -58,11 +57,10 @@ class Reordered:
             "moved": shades(self.moved, self.bound),
             "isMoved": list(self.is_moved),
             "changed": [float(f"{one:.4g}") for one in self.changed],
-            "parts": list(self.parts),
             "looked": self.taken.by,
             "takes": {line: [float(f"{one:.4g}") for one in row] for line, row in self.taken.rows.items()},
             "sets": [dict(one) for one in self.taken.sets],
         }
         shares = {line: [f"{one:.0%}" for one in row] for line, row in self.taken.rows.items()}
-        labels = dict(self.labels) | {"differences": list(self.apart), "shares": shares}
+        labels = dict(self.labels) | {"differences": list(self.apart), "parts": list(self.parts), "shares": shares}
         return sent(self.id, self.title, "", self.note, "reordered", drawn) | {"labels": labels}

@@ -10,15 +10,13 @@ from pages.shell.component.payload import sent
 @dataclass(frozen=True)
 class Part:
     """A block. share: its part of the layer, as text; takes, takes_half: its cost for the text and for half of it;
-    times: the ratio of both; means: how the cost is counted, and what the block computes, in words; columns: its width
-    in tokens."""
+    times: the ratio of both; columns: its width in tokens."""
 
     name: str
     share: str
     takes: str
     takes_half: str
     times: str
-    means: tuple[str, str]
     columns: float
 
 
@@ -73,11 +71,10 @@ class Sheet:
 
     n: the length of the text; most: the longest one at this scale, and the side of the frame; before: the longest one
     at the scale before, whose whole picture is framed in this one. labels: `part`, `share` and `times`, the head of the
-    table twin; `half` and `once`, the texts; `takes`, the total cost; `by_hand`, how long a person would take for it;
-    `grown`, its ratio to that of half the text; `down` and `across`, the sides of the first block; `before`, the
-    meaning of the inner frame, "" without one; `larger`, the magnification of the lens; `halfway`, the line at half;
-    `over_n`, the track; `asked`, the question of the zones; `told`, the result of a guess; `kind` and `keys`, as in
-    every figure.
+    table twin; `half` and `once`, the texts; `grown`, the ratio of the total cost to that of half the text; `down` and
+    `across`, the sides of the first block; `before`, the meaning of the inner frame, "" without one; `larger`, the
+    magnification of the lens; `halfway`, the line at half; `over_n`, the track; `asked`, the question of the zones;
+    `told`, the result of a guess; `kind` and `keys`, as in every figure.
     """
 
     id: str
@@ -109,7 +106,6 @@ class Sheet:
         }
         words = {
             "names": [part.name for part in self.parts],
-            "means": [list(part.means) for part in self.parts],
             "shares": [part.share for part in self.parts],
             "said": [part.takes for part in self.parts],
             "said_half": [part.takes_half for part in self.parts],

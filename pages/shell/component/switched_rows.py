@@ -11,14 +11,17 @@ from pages.shell.component.payload import sent
 @dataclass(frozen=True)
 class Switch:
     """A switch. on: its state; sets: the settings of a click, None if nobody can compute their effect; named: its name
-    for screen readers; left: the remaining probability of the answer; written: the same in digits; None and "" if it is
-    hidden."""
+    for screen readers; left: the remaining probability of the answer; written: the same in digits; None and a question
+    mark if it is still to be found, "" if it cannot be; push: the head's own contribution to the score of the answer;
+    pushed: the same in digits; None and "" if it is hidden."""
 
     on: bool
     sets: Mapping[str, str] | None
     named: str
     left: float | None = None
     written: str = ""
+    push: float | None = None
+    pushed: str = ""
 
 
 @dataclass(frozen=True)
@@ -33,12 +36,12 @@ class Guess:
 class SwitchedRows(Asking):
     """Heads as rows, with switches or places of guesses. switches: one for each head, drawn while no guess is open;
     guesses: one for each head, empty without a question; before: the probability of the answer as trained; headers: the
-    texts above switches and remaining probabilities; button: the text on the place of a guess."""
+    texts above switches, remaining probabilities and pushes, "" for none; button: the text on the place of a guess."""
 
     switches: Sequence[Switch] = ()
     guesses: Sequence[Guess] = ()
     before: float = 0.0
-    headers: tuple[str, str] = ("", "")
+    headers: tuple[str, str, str] = ("", "", "")
     button: str = ""
 
     def sent(self) -> dict[str, Any]:
@@ -52,11 +55,11 @@ class SwitchedRows(Asking):
         labels = made["labels"] | {
             "headers": list(self.headers),
             "button": self.button,
-            "switches": [[one.named, one.written] for one in self.switches],
+            "switches": [[one.named, one.written, one.pushed] for one in self.switches],
         }
         return sent(self.id, self.title, self.text, self.note, "asking", drawn) | {"labels": labels}
 
 
 def _switch(one: Switch) -> dict[str, Any]:
-    left = None if one.left is None else round(one.left, 4)
-    return {"on": one.on, "sets": one.sets and dict(one.sets), "left": left}
+    left, push = (None if number is None else round(number, 4) for number in (one.left, one.push))
+    return {"on": one.on, "sets": one.sets and dict(one.sets), "left": left, "push": push}

@@ -60,6 +60,14 @@ def share(value: float) -> str:
     return f"{value:.0%}" if 0.1 <= value <= 0.9 or value in (0, 1) else f"{value:.1%}"
 
 
+def percent(value: float) -> str:
+    """A part in whole per cent. A part above 0 is never written as 0, nor one below 1 as 100."""
+    written = f"{value:.0%}"
+    if written == "0%" and value > 0:
+        return "<1%"
+    return ">99%" if written == "100%" and value < 1 else written
+
+
 def binary(count: float) -> str:
     """Bytes in the largest unit of 1,024 in which the number is at least 1."""
     units = ("B", "KiB", "MiB", "GiB", "TiB")

@@ -66,7 +66,6 @@ def arcs(screen: Screen) -> Iterator[Block]:
         [{"cell": f"weights.{query}.{key}.result"} if key < LIMIT else {} for key in range(shown)],
         own=editing(run),
         ghost=[one for one in ghost(screen, query, shown) if one.head == run.head + 1],
-        is_idle=of_words.is_idle(run, query),
         offered=[at + before(run) for at in of_words.offered(run)] if leads_on(run, query) else [],
     )
     yield blocks.figures(drawn, click={})
@@ -121,6 +120,7 @@ def _lines(run: Run, query: int, word: str) -> dict[str, str]:
         "sum": say("arcs.sum", sum=fixed(acts.sum())),
         "added": say("arcs.added"),
         "taken": say("arcs.what", word=cut(word)),
+        "others": say("arcs.others"),
     }
 
 

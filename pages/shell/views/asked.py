@@ -190,7 +190,10 @@ _SHOWN: dict[str, Callable[[Screen], dict[str, str]]] = {
     "padding": partial(_not_first, "padding"),
 }
 # By question: what stands in its place where it is not asked since the figure is one of something else.
-_INSTEAD: dict[str, Callable[[Screen], str]] = {"place": lambda screen: counted(screen.run)}
+_INSTEAD: dict[str, Callable[[Screen], str]] = {
+    "place": lambda screen: counted(screen.run),
+    "two_arcs": two_layers.alone,
+}
 
 
 # By question: whether the figure is one of something else.
@@ -204,7 +207,11 @@ _MOOT: dict[str, Callable[[Screen], bool]] = {
 }
 
 # By question: the settings of a figure that shows its answer, where it does not at all of them.
-_LEADS_TO: dict[str, Callable[[Screen], dict[str, str]]] = {"two_arcs": _all_draws}
+_LEADS_TO: dict[str, Callable[[Screen], dict[str, str]]] = {
+    "two_arcs": _all_draws,
+    "row_sums": lambda screen: {"dropout": "0.8"},
+    "order": lambda screen: {"order_positions": "added"},
+}
 
 
 def is_moot(question: str, screen: Screen) -> bool:

@@ -133,18 +133,20 @@ def player(
     counts: str = "",
     ends: bool = False,
     anew: bool = False,
+    later: bool = False,
 ) -> Block:
     """Back, play and next, with a sentence about the step that is shown. at: that step, from 1, 0 for none; sets: what
     another step sets, `{told}` its number and `{value}` that of its values; first: the lowest of the numbers; read:
     milliseconds of a step, 0 for as many as usual; buttons: what they are called, of which play and stop are written
     out, None for the usual names; counts: what a step is called before its number, which is then shown though it has a
     value, where no slider has it; ends: whether playing ends at this step, though there are later ones; anew: whether
-    who plays from this step begins at the first one."""
+    who plays from this step begins at the first one; later: whether something else is asked for first, so that its
+    button is a quiet one."""
     made = {"kind": "player", "at": at, "of": of, "text": said, "sets": dict(sets), "first": first, "read": read}
     made |= {"buttons": dict(buttons)} if buttons else {}
     made |= {"values": list(values)} if values else {}
     made |= {"counts": counts} if counts else {}
-    return made | {name: True for name, is_so in (("ends", ends), ("anew", anew)) if is_so}
+    return made | {name: True for name, is_so in (("ends", ends), ("anew", anew), ("later", later)) if is_so}
 
 
 def panel(shown: Panel, *, closes: bool) -> Block:

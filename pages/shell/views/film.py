@@ -12,6 +12,7 @@ from pages.shell.views import naming, why
 from pages.shell.views.arcs import written
 from pages.shell.views.blocks import Block
 from pages.shell.views.chosen import chosen
+from pages.shell.views.film_turn import turn
 from pages.shell.views.taken import acting
 
 # The page after this one.
@@ -39,16 +40,13 @@ def film(screen: Screen) -> Iterator[Block]:
         _heads(run, words),
     ]
     scale = float(run.trace["scale"].value) if "scale" in run.trace else run.module.d_k**-0.5
-    others = [word for word in dict.fromkeys(run.labels["query"][::-1]) if word not in pair]
     yield {
         "kind": "film",
         "steps": [naming.opened(one) for one in said],
         "names": [say(f"film.name_{number}") for number in range(1, len(said) + 1)],
-        "next": say("film.turn", word=others[0]) if others else say("film.over"),
-        # The query whose turn it is; of others nothing was asked.
-        "turn": str(run.labels["query"].index(others[0])) if others else "",
-        # After the turn: what was seen, and where it goes on.
-        "seen": naming.opened(say("film.seen", share=taken, **words)),
+        # The last word is the reader's.
+        "over": say("film.over"),
+        "turn": turn(run, pair),
         "on": say("film.on", page=say(f"page.{_ON}.title")),
         "leads": f"./{_ON}" + (f"?lang={screen.parameters['lang']}" if "lang" in screen.parameters else ""),
         "score": say("film.score"),

@@ -13,7 +13,7 @@ from pages.shell.runs import learned
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.config import RANDOM
-from pages.shell.views import asking, blocks, ghost, naming
+from pages.shell.views import asking, blocks, ghost, head_colours, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.crossing import crossing
 from pages.shell.views.steps import focus_of
@@ -40,7 +40,8 @@ def arcs(screen: Screen) -> Iterator[Block]:
         return
     query = asked_of(screen)
     made = drawn(screen.run, query)
-    yield blocks.figures(replace(made, ghost=ghost.ghost(screen, query, len(made.tokens)), pale=True), click={})
+    kept = ghost.ghost(screen, query, len(made.tokens))
+    yield blocks.figures(replace(made, ghost=kept, pale=True, colours=head_colours.places(screen.run)), click={})
 
 
 def drawn(run: Run, query: int, id: str = "head-arcs") -> HeadArcs:

@@ -18,7 +18,7 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED
-from pages.shell.views import asking, blocks, head_answers, naming
+from pages.shell.views import asking, blocks, head_answers, head_colours, head_votes, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.head_arcs import asked_of
 
@@ -49,7 +49,7 @@ def switches(screen: Screen) -> Iterator[Block]:
         [say("asking.head", head=one.head) for one in made],
         [{"heads_off": ",".join(str(each + 1) for each in sorted({*off} ^ {at}))} for at in range(count)],
     )
-    yield blocks.figures(Switches(drawn, off, is_fixed), click={})
+    yield blocks.figures(Switches(drawn, off, is_fixed, head_colours.places(run)), click={})
     # They stay off when another word is looked at.
     if off:
         said = say("all_heads.are_off", heads=_named(off))
@@ -57,10 +57,10 @@ def switches(screen: Screen) -> Iterator[Block]:
 
 
 def _said(run: Run, query: int, one: Ask) -> str:
-    """What a head does for the word; of one that has earned no question, and looks at a word that answers, at which."""
-    for asked in () if one.name else asking.questions(run, query):
-        if one.weights[asked.target] >= asking.EARNED:
-            return say("asking.mostly", word=naming.of_key(run, asked.target))
+    """At which word that answers a head looks, whether or not its look is worth an answer."""
+    for asked in asking.questions(run, query):
+        if not of_words.is_nothing(run, asked) and one.weights[asked.target] >= asking.EARNED:
+            return say("all_heads.looks", word=naming.of_key(run, asked.target))
     return asking.said(run, one)
 
 
@@ -108,7 +108,8 @@ def answered(screen: Screen) -> Iterator[Block]:
     title = say("all_heads.answers", word=run.labels["query"][query])
     is_off = bool(learned.off(run.config, run.module.heads))
     # Why an answer is lost is told by what each head adds: that others ask the same would let one expect it.
-    told = [] if judged.lost else [*_doubled(run, query), *_less(run)] if is_off else [_fails(judged)]
+    missed = () if judged.lost else head_votes.carries_little(run, query) or _doubled(run, query)
+    told = [] if judged.lost else [*missed, *_less(run)] if is_off else [_fails(judged)]
     if judged.unseen:
         told.append(say("all_heads.unseen", words=listed("comma", dict.fromkeys(judged.unseen))))
     note = listed("sentence", told) if told else ""

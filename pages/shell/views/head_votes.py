@@ -13,7 +13,7 @@ from pages.shell.runs import learned
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
-from pages.shell.views import asking, blocks, naming
+from pages.shell.views import asking, blocks, head_colours, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.head_answers import Flip, word_of
 from pages.shell.views.head_answers import judged as judged_of
@@ -21,6 +21,8 @@ from pages.shell.views.head_arcs import asked_of
 
 # Pixels of the longest bar.
 _WIDE = 260
+# The part of a lead that is little of it.
+_LITTLE = 0.1
 
 
 def votes(screen: Screen) -> Iterator[Block]:
@@ -59,10 +61,36 @@ def votes(screen: Screen) -> Iterator[Block]:
         _WIDE,
         say("votes.over", right=right, wrong=wrong),
         -least / wide,
-        range(len(added)),
+        head_colours.places(every) or range(len(added)),
         off,
     )
     yield blocks.figures(drawn)
+
+
+def carries_little(run: Run, query: int) -> list[str]:
+    """Of heads that are off and look at a word that answers: what they gave that answer over the next one, where that
+    is little of its lead."""
+    off, setting = learned.off(run.config, run.module.heads), learned.used(run.config)
+    if not off or setting is None:
+        return []
+    every = compute(replace(run.config, heads_off=""))
+    sure = asking.sure(every, setting, query)
+    looks = run.trace["weights"].value[run.sentence, :, query].cpu()
+    told = []
+    for one in asking.questions(run, query):
+        right, following = sure[one.question].topk(2).indices.tolist()
+        flip = Flip(one.question, right, following, one.target)
+        lead = float(_leads(every, every.trace["projected"].value[every.sentence, query], flip))
+        added = _leads(every, heads.contributions(every.trace)[every.sentence, :, query], flip)
+        idle = [head for head in off if looks[head, one.target] >= asking.EARNED and added[head] < _LITTLE * lead]
+        word = naming.of_key(run, one.target)
+        told += [_looks(looks[head, one.target], added[head], head, word) for head in idle]
+    return told
+
+
+def _looks(share: Tensor, added: Tensor, head: int, word: str) -> str:
+    points = _signed(float(added))
+    return say("votes.wide", head=head + 1, word=word, share=fixed(share), points=points)
 
 
 def _leads(run: Run, output: Tensor, flip: Flip) -> Tensor:
@@ -79,8 +107,7 @@ def _wide(looks: Tensor, added: Tensor, off: tuple[int, ...], word: str) -> str:
     if not on:
         return ""
     head = max(on, key=lambda one: float(looks[one]))
-    points = _signed(float(added[head]))
-    return say("votes.wide", head=head + 1, word=word, share=fixed(looks[head]), points=points)
+    return _looks(looks[head], added[head], head, word)
 
 
 def _led(run: Run, every: Run, query: int, flip: Flip) -> str:

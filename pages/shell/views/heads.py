@@ -19,7 +19,7 @@ from pages.shell.runs import learned
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
-from pages.shell.state.config import AUTO, RANDOM
+from pages.shell.state.config import AUTO, LEARNED, RANDOM
 from pages.shell.state.page_controls import Heads
 from pages.shell.views import blocks, explained, head_arcs, head_switches, head_votes, moved, steps
 from pages.shell.views import ledger as ledgers
@@ -73,11 +73,18 @@ def effect(screen: Screen) -> Iterator[Block]:
 @view
 def ledger(screen: Screen) -> Iterator[Block]:
     yield from ledgers.sizes(screen)
+    if screen.config.preset == LEARNED:
+        yield from _notes(screen)
 
 
 @view
 def notes(screen: Screen) -> Iterator[Block]:
-    # Each number of heads has a d_k of its own: who drags their slider asks for no other one.
+    """Of a layer that learned they are among its numbers: who drags the heads asks for no d_k."""
+    if screen.config.preset != LEARNED:
+        yield from _notes(screen)
+
+
+def _notes(screen: Screen) -> Iterator[Block]:
     yield from (block | {"about": "info"} if block["kind"] == "note" else block for block in ledgers.notes(screen))
 
 

@@ -17,8 +17,9 @@ _MODULES = {"F": "torch.nn.functional", "nn": "torch.nn"}
 _GIVEN = {"nn.MultiheadAttention": "(need_weights=False)"}
 
 
-def ledger(screen: Screen) -> Iterator[Block]:
-    yield from sizes(screen)
+def ledger(screen: Screen, *, has_words: bool = True) -> Iterator[Block]:
+    """has_words: whether the length of the sentence is one of the sizes that are meant."""
+    yield _line(screen.run, has_words=has_words)
     yield from typed(screen)
     yield from notes(screen)
 
@@ -46,13 +47,13 @@ def notes(screen: Screen) -> Iterator[Block]:
         yield blocks.note(say("by_hand.homeless", parts=counted(run, run.homeless)))
 
 
-def _line(run: Run) -> Block:
+def _line(run: Run, *, has_words: bool = True) -> Block:
     """The verdict is a word; opened, it lists each call of PyTorch's that was made, and what came of it."""
     verdicts = against_torch(run.trace)
     made = [one for one in verdicts if one.difference is not None]
     word = "none" if not made else "agrees" if all(one.agrees for one in made) else "differs"
     badges = [_badge(one) for one in verdicts]
-    return line(_sizes(run), word, say(f"parity.{word}"), say("parity.lead"), badges)
+    return line(_sizes(run, has_words=has_words), word, say(f"parity.{word}"), say("parity.lead"), badges)
 
 
 def line(told: str, verdict: str, word: str, lead: str, badges: Sequence[Mapping[str, str]]) -> Block:
@@ -68,10 +69,10 @@ def line(told: str, verdict: str, word: str, lead: str, badges: Sequence[Mapping
     }
 
 
-def _sizes(run: Run) -> str:
+def _sizes(run: Run, *, has_words: bool) -> str:
     module = run.module
     lengths = {"n": len(run.tokens)} if run.context is None else {"n_q": len(run.tokens), "n_k": len(run.labels["key"])}
-    sizes = lengths | ({"d_model": module.d_model} if run.has_layer else {})
+    sizes = (lengths if has_words else {}) | ({"d_model": module.d_model} if run.has_layer else {})
     sizes |= {"h": module.heads, "d_k": module.d_k, "d_v": module.d_v}
     if run.has_layer and module.d_out != module.d_model:
         sizes["d_out"] = module.d_out

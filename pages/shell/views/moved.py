@@ -97,6 +97,9 @@ def _sentences(before: Run, now: Run, followed: int) -> Iterator[str]:
         yield say("moved.layer", parts=learned.otherwise(was, layer))
         # Its sizes are told by naming it.
         changed = {name: values for name, values in changed.items() if name not in learned.SIZES}
+    # Nobody chose another head where that one is gone with its number.
+    if before.config.head == now.config.head:
+        changed.pop("head", None)
     # To ask for another layer is told in the same way.
     changed.pop("trained", None)
     if changed.pop("heads_off", None):

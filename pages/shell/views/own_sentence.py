@@ -1,9 +1,9 @@
 """A sentence of one's own: typed in the place of the one that is shown, and where else it can be read."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlencode
 
-from attention.inputs.grammar import CLASSES
+from attention.inputs.grammar import CLASSES, EXAMPLE
 from pages.shell.i18n import listed, say
 from pages.shell.runs.learned import sentences
 from pages.shell.runs.run import Run
@@ -44,11 +44,32 @@ def typed(control: str, asked: object, text: str, hint: str) -> Mapping[str, obj
     }
 
 
+def nearest(words: Sequence[str]) -> str:
+    """A sentence of the grammar with those of the words that it has a place for."""
+    of = [next((name for name, known in CLASSES.items() if word in known), "") for word in words]
+    example = EXAMPLE.split()
+    nouns = [word for word, name in zip(words, of, strict=True) if name == "noun"]
+    nouns = list(dict.fromkeys([*nouns, *(word for word in example if word in CLASSES["noun"])]))[:3]
+    # An adjective stays before its noun.
+    pairs = zip(words, words[1:], of, of[1:], strict=False)
+    like = {noun: word for word, noun, *names in pairs if names == ["adjective", "noun"]}
+    named = [" ".join(filter(None, ("the", like.get(noun), noun))) for noun in nouns]
+    verb = next((word for word, name in zip([*words, "brings"], [*of, "verb"], strict=True) if name == "verb"))
+    opener = [words[0]] if of[:1] == ["opener"] else []
+    return " ".join([*opener, named[0], verb, named[1], "to", named[2]])
+
+
 def elsewhere(screen: Screen) -> Iterator[Block]:
-    """Outside the grammar: ways to models that are made for other sentences, or that claim to understand none."""
+    """Outside the grammar: a sentence in words of the layer, and ways to models that are made for other sentences, or
+    that claim to understand none."""
     run = screen.run
-    if run.config.preset != LEARNED or not any(one.fault for one in sentences(run.inputs.tokens)):
+    read = sentences(run.inputs.tokens) if run.config.preset == LEARNED else ()
+    if not any(one.fault for one in read):
         return
+    lines = [nearest(one.words) if one.fault else " ".join(one.words) for one in read]
+    first = next(line for line, one in zip(lines, read, strict=True) if one.fault)
+    known = say("own.known", nouns=listed("comma", CLASSES["noun"]), verbs=listed("comma", CLASSES["verb"]))
+    yield blocks.buttons((first, None, {"text": "\n".join(lines), "cell": ""}), said=known)
     text, most = screen.config.text, Models.knobs()["model_text"]
     assert isinstance(most, Text)
     language = {"lang": screen.parameters["lang"]} if "lang" in screen.parameters else {}

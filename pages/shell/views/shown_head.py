@@ -42,7 +42,8 @@ def _said(run: Run, query: int, named: Ask) -> Iterator[str]:
         yield say("shown_head.not_said", word=word, questions=asked) if found else say("shown_head.idle", word=word)
         if found and not _sum(run, query):
             yield say("shown_head.somewhere", **parts)
-        yield from _next(run)
+        if offered := of_words.offered(run):
+            yield say("shown_head.try", words=with_or([naming.of_query(run, one) for one in offered]))
         return
     if named.name:
         answer = {"weight": fixed(row[named.answer]), "key": naming.of_key(run, named.answer)}
@@ -64,16 +65,6 @@ def _said(run: Run, query: int, named: Ask) -> Iterator[str]:
     hidden = [naming.of_key(run, one.target) for one in found if one.is_hidden]
     if hidden and not named.name:
         yield say("shown_head.hidden", word=word, keys=listed("comma", hidden))
-
-
-def _next(run: Run) -> Iterator[str]:
-    """What can be asked instead, and of which words: those that ask the same together."""
-    words: dict[str, list[str]] = {}
-    for query in of_words.offered(run):
-        asked = " ".join(asking.marked(one.question) for one in of_words.told_by(run, query))
-        words.setdefault(asked, []).append(naming.of_query(run, query))
-    for asked, named in words.items():
-        yield say("shown_head.try", words=with_or(named), questions=asked)
 
 
 def _sum(run: Run, query: int) -> str:

@@ -42,8 +42,9 @@ def ledger(screen: Screen) -> Iterator[Block]:
 @view
 def notes(screen: Screen) -> Iterator[Block]:
     yield from ledgers.typed(screen)
-    yield from ledgers.notes(screen)
+    # What can be done comes before what was not possible.
     yield from elsewhere(screen)
+    yield from ledgers.notes(screen)
 
 
 @view

@@ -256,19 +256,39 @@ def _(screen: Screen, values: Values) -> bool:
     return run.labels["query"][row] in values["word"] and values["question"].startswith(asked)
 
 
-@claim(
-    "backward.is_said.wrong",
-    "backward.asked",
-    {"goal": "answer", "updates": "0"},
-    {"goal": "answer", "updates": "80"},
-)
-def _(screen: Screen, values: Values) -> bool:
-    return screen.parameters.get("answer_steps", "0") == "0" and _is_said_wrong(screen, values)
+_WRONG = {"goal": "answer", "goal_at": "answer.4.1", "updates": "70"}
 
 
-@claim("backward.was_said.wrong", "backward.asked", {"goal": "answer", "updates": "80", "answer_steps": "7"})
+@claim("backward.is_said.wrong", "backward.asked", {"goal": "answer", "updates": "0"}, _WRONG)
 def _(screen: Screen, values: Values) -> bool:
-    return screen.parameters["answer_steps"] != "0" and _is_said_wrong(screen, values)
+    is_at_rest = screen.parameters.get("answer_steps", "0") == "0"
+    return is_at_rest and _is_said_wrong(screen, values) and _is_of_sentence(screen, values)
+
+
+@claim("backward.was_said.wrong", "backward.asked", _WRONG | {"answer_steps": "7"})
+def _(screen: Screen, values: Values) -> bool:
+    is_at_rest = screen.parameters["answer_steps"] == "0"
+    return not is_at_rest and _is_said_wrong(screen, values) and _is_of_sentence(screen, values)
+
+
+_UNSEEN = {"goal": "answer", "goal_at": "answer.4.0", "updates": "80"}
+
+
+@claim("backward.is_said.unseen", "backward.asked", _UNSEEN, _UNSEEN | {"updates": "0", "goal_at": "answer.10.4"})
+def _(screen: Screen, values: Values) -> bool:
+    is_at_rest = screen.parameters.get("answer_steps", "0") == "0"
+    return is_at_rest and _is_said_wrong(screen, values) and not _is_of_sentence(screen, values)
+
+
+@claim("backward.was_said.unseen", "backward.asked", _UNSEEN | {"answer_steps": "7"})
+def _(screen: Screen, values: Values) -> bool:
+    is_at_rest = screen.parameters["answer_steps"] == "0"
+    return not is_at_rest and _is_said_wrong(screen, values) and not _is_of_sentence(screen, values)
+
+
+def _is_of_sentence(screen: Screen, values: Values) -> bool:
+    none = catalogue(screen.language)["all_heads.no_adjective"]
+    return any(word in values["given"] for word in (none, *screen.run.tokens))
 
 
 def _is_said_wrong(screen: Screen, values: Values) -> bool:
@@ -605,6 +625,30 @@ def _(screen: Screen, values: Values) -> bool:
     return _lost(screen, values) == number(values["lost"]) > 1
 
 
+def _looks(screen: Screen, values: Values) -> float:
+    """The part of the gain, by torch, that the new weights bring over the old values, through the old W_O."""
+    run = screen.run
+    weights, answers, row, question = _alone(screen)
+    right = int(right_answers(run)[run.sentence, row, question])
+    then, now = (float(each[row, question, right]) for each in (_alone(screen, 0)[1], answers))
+    looks = float(alone.with_weights(run, row, weights)[question, right]) - then
+    assert now > then
+    assert abs(number(values["share"]) - 100 * looks / (now - then)) < 0.6
+    return looks / (now - then)
+
+
+@claim("backward.gained.values", "backward.flow", _EARLY | {"answer_steps": "15"}, _STEPS | {"updates": "0"})
+def _(screen: Screen, values: Values) -> bool:
+    return _looks(screen, values) < 0.5
+
+
+@claim(
+    "backward.gained.looks", "backward.flow", _EARLY | {"goal_at": "answer.7.3", "updates": "40", "answer_steps": "15"}
+)
+def _(screen: Screen, values: Values) -> bool:
+    return _looks(screen, values) > 0.5
+
+
 @claim("backward.whole.lead", "backward.whole_lead", {"goal": "answer", "updates": "80"})
 def _(screen: Screen, values: Values) -> bool:
     """The loss of an update is a mean over the sentences of its batch, and the layer has one W_Q and one W_K."""
@@ -612,18 +656,21 @@ def _(screen: Screen, values: Values) -> bool:
     return BATCH > 1 and module.w_q.ndim == module.w_k.ndim == 2
 
 
-@claim("backward.answer.against_up", "backward.flow", {"goal": "answer", "goal_at": "answer.4.2", "updates": "60"})
+_OTHER = {"goal": "answer", "goal_at": "answer.4.2", "updates": "60", "pushed": "3.6.40"}
+
+
+@claim("backward.answer.against_up", "backward.flow", _OTHER)
 def _(screen: Screen, values: Values) -> bool:
     return _against(screen, values, 1)
 
 
-@claim("backward.answer.against_down", "backward.flow", {"goal": "answer", "updates": "80"})
+@claim("backward.answer.against_down", "backward.flow", {"goal": "answer", "updates": "80", "pushed": "3.3.70"})
 def _(screen: Screen, values: Values) -> bool:
     return _against(screen, values, -1)
 
 
 def _against(screen: Screen, values: Values, sign: int) -> bool:
-    """The push of the other question has the opposite sign, by autograd alone."""
+    """The push of the other question on the weight that is moved has the opposite sign, by autograd alone."""
     run, made = screen.run, target.found(screen)
     (row,) = (made.target.answers[run.sentence] >= 0).any(-1).nonzero().flatten().tolist()
     asked = [at for at, answer in enumerate(right_answers(run)[run.sentence, row]) if answer >= 0]
@@ -634,7 +681,8 @@ def _against(screen: Screen, values: Values, sign: int) -> bool:
         step = one.of_heads(run.module.heads, batch=run.sentence)[:, row].double()
         each.append(-weights * (step - (weights * step).sum(-1, keepdim=True)))
     own = each[asked.index(target.backward.asked_of(run, target.goal(screen), focus_of(run)))]
-    at = int(own.abs().argmax())
+    head, key, _ = map(int, screen.parameters["pushed"].split("."))
+    at = head * own.shape[1] + key
     is_head = number(values["head"]) == at // own.shape[1] + 1 and _is_named(screen, values["key"], at % own.shape[1])
     is_own = float(own.flatten()[at]) * sign < 0
     return is_head and is_own and any(float(one.flatten()[at]) * sign > 0 for one in each)
@@ -649,7 +697,7 @@ def _ahead(screen: Screen, values: Values) -> tuple[float, float]:
     none = catalogue(screen.language)["all_heads.no_adjective"]
     words = [none if word == "-" else word for word in ANSWERS[question]]
     first, second = (next(at for at, word in enumerate(words) if word in values[way]) for way in ("more", "less"))
-    unseen = catalogue(screen.language)["backward.rival_unseen"].replace("{{word}}", "")
+    unseen = catalogue(screen.language)["backward.unseen"].replace("{{word}}", "")
     for way, at in (("more", first), ("less", second)):
         assert (unseen in values[way]) == (words[at] not in (none, *run.tokens))
     step = "dropped" if "dropped" in run.trace else "weights"

@@ -17,6 +17,13 @@ SIZES = {
 }
 
 
+def is_written(written: str, part: float) -> bool:
+    """Whether it is a part in whole per cent."""
+    if written == "<1%":
+        return 0 < part < 0.00501
+    return part > 0.99499 if written == ">99%" else math.isclose(number(written), 100 * part, abs_tol=0.501)
+
+
 def sizes(screen: Screen) -> tuple[int, int, int]:
     own = screen.run.module
     width = own.heads * (own.d_k + own.d_v)
@@ -45,7 +52,7 @@ def _(screen: Screen, values: Values) -> bool:
     """Per token, n pairs, and each weight once."""
     n, (pair, *weights) = int(screen.own(Costs).cost_n), sizes(screen)
     part = n * pair / (n * pair + sum(weights))
-    return number(values["n"]) == n and math.isclose(number(values["share"].rstrip("%")) / 100, part, abs_tol=0.006)
+    return number(values["n"]) == n and is_written(values["share"], part)
 
 
 @claim(
@@ -86,21 +93,29 @@ def _(screen: Screen, values: Values) -> bool:
     return number(values["context"]) == context < int(chosen.cost_n)
 
 
-@claim("costs.counts.pairs", "costs.sheet", {"cost_n": "2048"}, {"cost_model": "own"})
+@claim("costs.counts.pairs", "costs.operations", {"cost_n": "2048"}, {"cost_model": "own"})
 def _(screen: Screen, values: Values) -> bool:
     n = int(screen.own(Costs).cost_n)
     return number(values["count"]) == sum(n for _ in range(n)) and number(values["each"]) == sizes(screen)[0]
 
 
-@claim("costs.counts.rest", "costs.sheet", {"cost_n": "2048"}, {"cost_model": "llama3"})
+@claim("costs.counts.rest", "costs.operations", {"cost_n": "2048"}, {"cost_model": "llama3"})
 def _(screen: Screen, values: Values) -> bool:
     return number(values["n"]) == int(screen.own(Costs).cost_n) and number(values["each"]) in sizes(screen)[1:]
 
 
 @claim("costs.sheet.before", "costs.sheet", {"cost_n": "16384"}, {"cost_model": "llama3", "cost_n": "65536"})
 def _(screen: Screen, values: Values) -> bool:
-    """Up to there the rest of the layer has room in the picture, or the scale before ends there."""
-    return number(values["before"]) < int(screen.own(Costs).cost_n)
+    """Up to there the rest of the layer has room in the picture, or the scale before ends there; and no scale reaches
+    further than the longest text, 131,072 tokens."""
+    before, times = number(values["before"]), number(values["times"])
+    return before < int(screen.own(Costs).cost_n) <= before * times <= 131_072
+
+
+@claim("costs.sheet.before_tick", "costs.sheet", {"cost_n": "131072"})
+def _(screen: Screen, values: Values) -> bool:
+    """One of the lengths below the frame, a half or a quarter of it, ends the picture before."""
+    return number(values["times"]) in (2, 4) and int(screen.own(Costs).cost_n) <= 131_072
 
 
 def by_hand(screen: Screen) -> float:
@@ -109,14 +124,14 @@ def by_hand(screen: Screen) -> float:
     return n * (n * pair + sum(weights)) / (24 * 60 * 60)
 
 
-@claim("costs.sheet.years", "costs.sheet", {}, {"cost_model": "llama3", "cost_n": "16"})
+@claim("costs.sheet.years", "costs.operations", {}, {"cost_model": "llama3", "cost_n": "16"})
 def _(screen: Screen, values: Values) -> bool:
     # Beyond a million, the number has a name.
     written, years = values["years"].split()[0].replace(",", ""), by_hand(screen) / 365.25
     return years >= 1e6 or math.isclose(float(written), years, rel_tol=0.06)
 
 
-@claim("costs.sheet.days", "costs.sheet", {"cost_model": "own", "cost_n": "256"})
+@claim("costs.sheet.days", "costs.operations", {"cost_model": "own", "cost_n": "256"})
 def _(screen: Screen, values: Values) -> bool:
     return math.isclose(number(values["days"]), by_hand(screen), rel_tol=0.06)
 
@@ -140,18 +155,13 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("costs.guessed.early", "costs.sheet", {"guess": "half_gpt2.2048"})
 def _(screen: Screen, values: Values) -> bool:
     length, half, share = guessed(screen)
-    said = number(values["share"].rstrip("%")) / 100
-    ends = number(values["low"]), number(values["high"])
-    # The share grows with the text.
-    return ends == (length, 2 * length) and 2 * length < half and math.isclose(said, share(2 * length), abs_tol=0.006)
+    return number(values["n"]) == 2 * length < half and is_written(values["share"], share(2 * length))
 
 
 @claim("costs.guessed.late", "costs.sheet", {"guess": "half_gpt2.8192"}, {"guess": "half_gpt2.65536"})
 def _(screen: Screen, values: Values) -> bool:
     length, half, share = guessed(screen)
-    said = number(values["share"].rstrip("%")) / 100
-    ends = number(values["low"]), number(values["high"])
-    return ends == (length, 2 * length) and length > half and math.isclose(said, share(length), abs_tol=0.006)
+    return number(values["n"]) == length > half and is_written(values["share"], share(length))
 
 
 @claim("costs.strips.shares", "costs.strips", {}, {"cost_n": "65536"})

@@ -9,6 +9,7 @@ from pages.shell.runs import learned
 from pages.shell.runs.backward import right_answers
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
+from pages.shell.views import asking
 from pages.shell.views.head_arcs import asked_of
 from tests.support.claims.claim import Values, claim, near, number
 
@@ -98,9 +99,10 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 @claim("dropping.purpose_use", "dropout.why", {"dropout": 0.3}, {"dropout": 0.9, "preset": "story"})
+@claim("dropping.purpose_use_twice", "dropout.why", {"dropout": 0.5})
 def _(screen: Screen, values: Values) -> bool:
     """What is kept in training is so many times its weight; inference has no keep-mask."""
-    config, factor = replace(screen.config, mode="training"), number(values["factor"])
+    config, factor = replace(screen.config, mode="training"), number(values.get("factor", "2"))
     use, training = (compute(replace(config, mode=mode)).trace for mode in ("inference", "training"))
     if "kept" in use or "dropped" not in training:
         return "kept" not in use and factor == 1
@@ -146,6 +148,33 @@ def _(screen: Screen, values: Values) -> bool:
     there = compute(replace(screen.run.config, trained_p="0" if here else "0.3"))
     cut = [one.trace["kept"].value.tolist() if "kept" in one.trace else [] for one in (screen.run, there)]
     return cut[0] == cut[1] and ("0." in values["layer"]) != bool(here)
+
+
+@claim("dropping.alone.fails", "dropout.guess_two_arcs", {"trained_p": "0"}, {"trained_p": "0", "dropout": 0.7})
+@claim("dropping.alone.holds", "dropout.guess_two_arcs", {"trained_p": "0.3", "cell": "weights.2.0.arcs"})
+def _(screen: Screen, values: Values) -> bool:
+    """The draws one by one, each as a record of its own: those that leave one of the large weights of the word to which
+    most heads give one."""
+    query, run = asked_of(screen), screen.run
+    large = run.trace["weights"].value[run.sentence, :, query] > 0.5
+    key = int(large.sum(0).argmax())
+    heads = large[:, key].nonzero().flatten().tolist()
+    (question,) = (one.question for one in asking.questions(run, query) if one.target == key)
+    setting = learned.used(screen.config)
+    assert setting is not None
+    known, tried = right_answers(run)[run.sentence, query], []
+    first = screen.config.draw // 60 * 60
+    for draw in range(first, first + 60):
+        trace = compute(replace(run.config, draw=draw)).trace
+        left = [head for head in heads if trace["dropped"].value[run.sentence, head, query, key] > 0]
+        if len(left) == 1:
+            said = learned.layer(setting).logits(trace["projected"].value[run.sentence, query].float()).argmax(-1)
+            tried.append((left[0] + 1, bool(said[question] == known[question])))
+    if "head" not in values:
+        return number(values["left"]) == len(tried) > 0 and all(rightly for _, rightly in tried)
+    of_head = [rightly for head, rightly in tried if head == number(values["head"])]
+    told = (number(values["right"]), number(values["left"]), number(values["arcs"]))
+    return told == (sum(of_head), len(of_head), len(heads)) and not all(of_head)
 
 
 @claim("dropping.layer_larger", "dropout.worth", {}, {"trained_p": "0.3", "heads": 2, "dropout": 0.3})

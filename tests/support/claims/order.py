@@ -58,9 +58,25 @@ def _(screen: Screen, values: Values) -> bool:
     return is_most and (values["share"], values["share"]) in _shares(screen, values)
 
 
-@claim("order.takes.other", "order.both", {"order_positions": "added"}, {"order_mask": "causal", "shuffle": 1})
+@claim(
+    "order.takes.other",
+    "order.both",
+    {"order_positions": "added", "shuffle": 3},
+    {"order_mask": "causal", "shuffle": 1},
+)
 def _(screen: Screen, values: Values) -> bool:
     return values["before"] != values["after"] and (values["before"], values["after"]) in _shares(screen, values)
+
+
+@claim("order.takes.place", "order.both", {"order_positions": "added"})
+def _(screen: Screen, values: Values) -> bool:
+    """Two words have changed places, and both shares are nearer to that of the place than to that of the word."""
+    shuffle = Shuffle(screen)
+    both = [value.mean(0) for value in (shuffle.shown.plain["weights"].value, shuffle.shown.restored("weights"))]
+    query, left, comer = (shuffle.tokens.index(values[name].strip("'“”")) for name in ("word", "left", "comer"))
+    (was, had), (gets, now) = ([float(rows[query, at]) for at in (left, comer)] for rows in both)
+    is_kept = abs(now - was) < abs(gets - was) and abs(gets - had) < abs(now - had)
+    return is_kept and (values["before"], values["after"]) == (f"{was:.0%}", f"{now:.0%}")
 
 
 @claim("order.takes.mean", "order.both", {}, {"preset": "random", "heads": 2})

@@ -136,8 +136,13 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("taming.row.learned.helps", "taming.row", {"taming_stretch": "0.6"})
 def _(screen: Screen, values: Values) -> bool:
-    here = screen.own(Taming).taming_stretch
-    return _has_since(screen, "raw", values["raw"]) and not _gives(screen, "scaled", here)
+    return _has_since(screen, "raw", values["raw"]) and _keeps(screen, values["rest"])
+
+
+def _keeps(screen: Screen, rest: str) -> bool:
+    """With the scale one word has not all at the factor of the slider, and the others keep so much."""
+    scaled = float(_row(screen, "scaled", screen.own(Taming).taming_stretch).max())
+    return scaled <= 0.95 and near(rest, 1 - scaled)
 
 
 def _now(screen: Screen, way: str) -> bool:
@@ -147,7 +152,7 @@ def _now(screen: Screen, way: str) -> bool:
 
 @claim("taming.row.learned.helps_now", "taming.row", {"taming_stretch": "0.5", "taming_cap": 5.0})
 def _(screen: Screen, values: Values) -> bool:
-    return _now(screen, "raw") and not _gives(screen, "scaled", screen.own(Taming).taming_stretch)
+    return _now(screen, "raw") and _keeps(screen, values["rest"])
 
 
 @claim("taming.row.learned.later_now", "taming.row", {"taming_stretch": "2", "scale": "d_k", "taming_cap": 5.0})
@@ -162,11 +167,25 @@ def _(screen: Screen, values: Values) -> bool:
     return _now(screen, "raw") and _now(screen, "scaled")
 
 
-@claim("taming.row.learned.later", "taming.row", {"taming_stretch": "1.2", "taming_cap": 5.0})
+@claim("taming.row.learned.later", "taming.row", {"taming_stretch": "1.2", "taming_cap": 50})
 def _(screen: Screen, values: Values) -> bool:
     raw, scaled = values["raw"], values["scaled"]
     is_later = float(raw) < float(scaled)
     return is_later and _has_since(screen, "raw", raw) and _has_since(screen, "scaled", scaled)
+
+
+@claim(
+    "taming.row.learned.turned",
+    "taming.row",
+    {"taming_stretch": "4", "taming_cap": 5.0},
+    {"taming_stretch": "3", "taming_cap": 8},
+)
+def _(screen: Screen, values: Values) -> bool:
+    """Under the cap the row was nowhere higher so far, and is lower now; with the scale alone one word has all."""
+    peak, at = (STRETCHES.index(one) for one in (values["peak"], screen.own(Taming).taming_stretch))
+    capped = [float(_row(screen, "cap", one).max()) for one in STRETCHES[: at + 1]]
+    told = near(values["most"], capped[peak]) and near(values["now"], capped[at])
+    return told and capped[peak] >= max(capped) - 1e-6 > capped[at] and _has_since(screen, "scaled", values["scaled"])
 
 
 @claim("taming.row.learned.alike", "taming.row", {"taming_stretch": "1", "scale": "none", "taming_cap": 50})
@@ -195,10 +214,26 @@ def _(screen: Screen, values: Values) -> bool:
     """QK-norm has no more at the length of the slider; the trained head is the row of the record itself."""
     here, run = screen.own(Taming).taming_stretch, screen.run
     record = matrix(run.trace["weights"], **run.where)[steps.focus_of(run)]
-    norm = [float(_row(screen, "norm", factor).max()) for factor in (here, "1")]
+    norm = [float(_row(screen, "norm", factor).max()) for factor in (here, *STRETCHES)]
     told = near(values["sure"], float(record.max())) and all(near(values["norm"], one) for one in norm)
-    is_alone = _gives(screen, "raw", here) and _gives(screen, "scaled", here) and norm[0] <= 0.95
+    is_alone = _gives(screen, "raw", here) and _gives(screen, "scaled", here) and max(norm) <= 0.95
     return told and is_alone and norm[0] < float(record.max()) and run.config.preset == "learned"
+
+
+_GUESSED = {"taming_stretch": "10", "guess": "capped.up"}
+
+
+@claim("taming.guess.why.flat", "taming.row", _GUESSED | {"taming_cap": 5})
+@claim("taming.guess.why.holds", "taming.row", _GUESSED | {"taming_cap": 20})
+@claim("taming.guess.why.gives", "taming.row", _GUESSED | {"taming_cap": 50})
+def _(screen: Screen, values: Values) -> bool:
+    """By hand what has become of the row under the cap; where it is even, several of its scores are near the cap."""
+    chosen, most = screen.own(Taming), float(_row(screen, "cap", screen.own(Taming).taming_stretch).max())
+    even = 1 / _count(screen) + 0.1
+    if "cap" not in values:
+        return most < even
+    is_so = even <= most <= 0.95 or most > 0.95
+    return is_so and number(values["cap"]) == chosen.taming_cap
 
 
 @claim("taming.row.reach_cap", "taming.row", {"taming_stretch": "10", "taming_cap": 5.0}, {"taming_stretch": "10"})

@@ -6,6 +6,8 @@ const [POINTS, AROUND, LINE] = [24, 2, 3];
 // What it costs to stand on an arc, on the other side of the word, and between the ends of the arc, in lines that a name goes
 // up for not doing so.
 const [ON_ARC, OTHER, BETWEEN] = [12, 2.5, 3.5];
+// Pixels from one place to the next, and how many there are at one height, at most.
+const [STEP, MOST] = [8, 40];
 
 /**
  * The box of each name, from its upper left corner; null of one that has no room.
@@ -49,6 +51,23 @@ export function placesAt({ middle, end, bottom, beside, side, wide, high, width,
     columns.map(({ x, more }) => ({ x, y: bottom - high - row * (high + LINE), costs: row + more })),
   ).flat();
 }
+
+/**
+ * The box of what is said of the whole picture: at the right and high above the words as far as nothing is in the way.
+ * bottom: where the words begin.
+ * @param {{ wide: number, high: number }} size
+ * @param {number} bottom
+ * @param {{ arcs: { d: string, wide: number }[], blocked: Record<string, number>[], width: number }} around
+ */
+export function atTheRight({ wide, high }, bottom, around) {
+  const right = around.width - wide;
+  const places = steps(bottom - high, high).flatMap((y, row) =>
+    steps(right, Math.max(STEP, right / MOST)).map((away, at) => ({ x: right - away, y, costs: at / 3 + row / 2 })),
+  );
+  return laid([{ wide, high, places }], around)[0];
+}
+
+const steps = (to, step) => Array.from({ length: Math.floor(to / step) + 1 }, (_, at) => at * step);
 
 // Points of a path of one cubic curve.
 export function along(d) {

@@ -1,7 +1,7 @@
 // Arcs over a sentence, from the words that one of them takes from to it: as wide as the share, those of the shown head
 // strong.
 
-import { laid, placesAt } from "./arc_names.js";
+import { atTheRight, laid, placesAt } from "./arc_names.js";
 import { betweenLines, bow, loop } from "./arc_paths.js";
 import { feetInside, loopsInside } from "./nested_arcs.js";
 import { Sentence } from "./sentence.js";
@@ -14,8 +14,14 @@ const DRAWN = 0.005;
 // Of the heads that are not shown, what is drawn of their arcs, as is of all heads where arcs run between lines; up to how many
 // of them are as wide as that of the shown one, and drawn between lines.
 const [QUIET, FEW] = [0.1, 4];
-// Pixels that the menu of the figure takes in its upper right corner.
-const MENU = [44, 26];
+// Pixels that the menu of the figure takes in its upper right corner, and where words are over their columns, the button that
+// opens the sentence in the left one.
+const [MENU, EDIT] = [
+  [44, 26],
+  [72, 38],
+];
+// Type of what is said of grey arcs, over a line of words and over narrow columns.
+const SMALL = [14, 13];
 // Pixels of a ghost of share 1; type of a name, and how many names may stand above each other.
 const [GHOST, NAME, ROWS] = [4, 15, 8];
 
@@ -23,7 +29,9 @@ export class Arcs extends Sentence {
   over(parent, line, large, colours) {
     // What names keep away from.
     const menu = { x: line.width - MENU[0] * large, y: 0, wide: MENU[0] * large, high: MENU[1] * large };
-    const blocked = [...line.words.map((one) => boxOf(one, line.size)), menu];
+    const edit = { x: 0, y: 0, wide: EDIT[0] * large, high: EDIT[1] * large };
+    const isThere = Boolean(this.sent.labels.own) && !line.isWide;
+    const blocked = [...line.words.map((one) => boxOf(one, line.size)), menu, ...(isThere ? [edit] : [])];
     this.around = { arcs: [], blocked, width: line.width };
     this.arcs(parent, line, large, colours);
     this.ghosts(parent, line, large);
@@ -94,7 +102,20 @@ export class Arcs extends Sentence {
     }
     const written = [...named].flatMap(([to, ones]) => this.names(to, ones, line));
     this.write(parent, written, line, { large, font });
+    if (drawn.some(({ isShown }) => !isShown)) this.others(parent, line, large, font);
     this.struck(parent, line, { farthest, large });
+  }
+
+  // Whose arcs the grey ones are: once, at the right as far as no arc and no name is in the way.
+  others(parent, line, large, font) {
+    const text = this.sent.labels.lines.others;
+    if (!text) return;
+    const size = SMALL[line.isWide ? 0 : 1] * large;
+    const [wide, high] = [widthOf(text, size, font), 1.2 * size];
+    const box = atTheRight({ wide, high }, line.words[0].top, this.around);
+    if (!box) return;
+    const place = { x: box.x, y: box.y + 0.8 * high, "font-size": size };
+    this.scene.put("others", "text", { class: "att-arc-name", ...place }, parent, text);
   }
 
   widest(line, large) {

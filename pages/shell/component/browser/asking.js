@@ -2,10 +2,13 @@
 
 import { Listbox } from "./listbox.js";
 import { Scene } from "./scene.js";
+import { clip } from "./sentence_line.js";
 import { shown, widthOf } from "./text.js";
 
-// Pixels: a line with room for it and a line of many, type.
-const [ROOMY, TIGHT, TYPE] = [31, 23, 15];
+// Pixels: a line with room for it, one below words and a line of many, type.
+const [ROOMY, BELOW, TIGHT, TYPE] = [31, 27, 23, 15];
+// Words over the shares: their type, large or small, the room between two of them, and what they take.
+const [WORDS, APART, HIGH] = [[12, 11], 3, 16];
 const FEW = 4;
 // The least width of a column of lines.
 const COLUMN = 300;
@@ -23,7 +26,7 @@ export class Asking extends Listbox {
     // Pixels before the names.
     this.indent = 0;
     // The widest box of a share.
-    this.cell = 28;
+    this.cell = 40;
     this.svg.addEventListener("click", ({ target }) => {
       const at = target.closest("[data-at]")?.dataset.at;
       if (at !== undefined) this.take(Number(at));
@@ -43,23 +46,43 @@ export class Asking extends Listbox {
   compose({ width, colours: { large, font } }) {
     const { asks } = this.sent.asking;
     const beside = asks.length > FEW && width > 2 * COLUMN * large ? 2 : 1;
-    const high = (asks.length > FEW ? TIGHT : ROOMY) * large;
     const each = Math.ceil(asks.length / beside);
     const wide = (width - (beside - 1) * 16 * large) / beside;
-    Object.entries({ width, height: each * high + 2, "font-size": TYPE * large }).forEach((pair) =>
+    const room = this.room(wide, large, font);
+    const isNamed = asks.length <= FEW && this.named(this.boxes({ x: 0, wide, large, room }), large, font);
+    const high = (asks.length > FEW ? TIGHT : isNamed ? BELOW : ROOMY) * large;
+    const top = isNamed ? HIGH * large : 0;
+    Object.entries({ width, height: top + each * high + 2, "font-size": TYPE * large }).forEach((pair) =>
       this.svg.setAttribute(...pair),
     );
-    const room = this.room(wide, large, font);
     return asks.map((ask, at) =>
       this.head(ask, at, {
         x: Math.floor(at / each) * (wide + 16 * large),
-        y: (at % each) * high + 1,
+        y: top + (at % each) * high + 1,
         wide,
         high,
         large,
         room,
       }),
     );
+  }
+
+  // The words over the shares, where there is room for each; whether there is.
+  named({ start, one }, large, font) {
+    const words = this.sent.asking.tokens.map((token) => clip(token));
+    const fits = (size) => words.every((word) => widthOf(word, size * large, font) + APART * large <= one);
+    const size = large * (WORDS.find(fits) ?? 0);
+    if (!size) return false;
+    words.forEach((word, at) => {
+      const place = {
+        class: "att-share-word att-small",
+        x: start + (at + 0.5) * one,
+        y: 11 * large,
+        "font-size": size,
+      };
+      this.scene.put(`word ${at}`, "text", place, this.svg, word);
+    });
+    return true;
   }
 
   // Of a line: how wide its name is, and what is said of it.

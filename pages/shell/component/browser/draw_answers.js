@@ -41,7 +41,7 @@ export function answers({ scene, parent, sent, labels, line, large, font, top, a
   const asked = rows.map(({ name }) => name);
   const wide = (texts) => Math.max(...texts.map((text) => widthOf(text, size, font, 600)));
   const counted = (right, draws, lucky) =>
-    filled(labels.counted, { right, draws, lucky: lucky ? filled(labels.lucky, { lucky }) : "" });
+    filled(labels.counted, { right, draws, lucky: lucky ? filled(labels.rings, { lucky }) : "" });
   // With room for all draws, so that nothing moves. Where ticks would be strokes, the words stand above the marks.
   const most = wide([counted(sent.draws, sent.draws, sent.draws)]);
   const beside = [Math.max(line.left, wide(asked) + GAP), line.width - most - GAP];

@@ -48,7 +48,7 @@ export class Dropping extends HeadArcs {
   tell() {
     const { draws, rights } = this.sent.arcs;
     if (!draws) return;
-    const { told, lucky, buttons } = this.sent.labels;
+    const { told, lucky, buttons, so_wrong, so_right, so_luck } = this.sent.labels;
     const strong = this.strong();
     const now = (mark) => rights.filter((one) => one[this.at] === mark).length;
     this.telling.update(
@@ -64,6 +64,8 @@ export class Dropping extends HeadArcs {
           right: now("1"),
           asked: rights.length,
           lucky: now("2") ? filled(lucky, { lucky: now("2") }) : "",
+          // Of a word with one question.
+          so: [so_wrong, so_right, so_luck][rights[0]?.[this.at]] ?? "",
         }),
       },
       { ui: { ...this.words.ui, ...buttons } },
@@ -158,7 +160,7 @@ export class Dropping extends HeadArcs {
     drawn.style.stroke = colour;
     // On a thin arc it would stand on its thick neighbour.
     if (!taken && weight >= NAMED) this.crosses.push({ of, to, ...middle, far: 6 * sizes.large });
-    if (taken && weight >= NAMED && to !== this.sent.arcs.focus) this.kept.push({ to, width, colour, ...middle });
+    if (taken && weight >= NAMED && to !== this.sent.arcs.focus) this.kept.push({ of, to, width, colour, ...middle });
   }
 
   // What a draw takes away is struck out, above all arcs.

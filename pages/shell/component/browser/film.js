@@ -1,12 +1,14 @@
 // "Watch it happen": the computation of one pair of words as seven steps of motion on the page itself. The server says the
 // sentences; no step asks it anything. With reduced motion each step is a picture.
 
-import { parameters, whenChanged } from "./address.js";
+import { whenChanged } from "./address.js";
 import { make } from "./elements.js";
 import { put } from "./figure.js";
+import { give } from "./give.js";
 import { look, stand, strike } from "./film_place.js";
 import { drawRows, removeRows } from "./film_rows.js";
 import { STEPS, restore } from "./film_steps.js";
+import { ask, close } from "./film_turn.js";
 import { Flights, Over } from "./flights.js";
 import { clear, set } from "./stage.js";
 import { filled } from "./text.js";
@@ -85,10 +87,10 @@ export class Film {
     if (!this.at) return;
     const { words } = vocabulary;
     const isOver = this.at > this.sent.steps.length;
-    Object.assign(this.on, { hidden: !this.isAnswered, href: this.sent.leads, textContent: this.sent.on });
+    Object.assign(this.on, { hidden: !this.answered, href: this.sent.leads, textContent: this.sent.on });
     const name = isOver ? "" : `${this.at} · ${this.sent.names[this.at - 1]}. `;
     put(this.named, name);
-    put(this.told, isOver ? (this.isAnswered ? this.sent.seen : this.turn.next) : this.sent.steps[this.at - 1]);
+    put(this.told, isOver ? this.answered || this.turn?.asked || this.sent.over : this.sent.steps[this.at - 1]);
     this.name("pause", this.isPaused ? "▶" : "❚❚", this.isPaused ? words.ui.film_play : words.ui.film_pause);
     this.buttons.pause.disabled = isOver;
     this.buttons.back.disabled = this.at <= 1;
@@ -105,16 +107,21 @@ export class Film {
     this.flights.end();
     const flights = (this.flights = new Flights(this.isPaused));
     this.at = Math.min(Math.max(to, 1), this.sent.steps.length + 1);
-    this.isAnswered = false;
-    // Words that are pointed at afterwards do not change the question.
-    this.turn = { next: this.sent.next, query: this.sent.turn };
+    this.answered = "";
+    // The answer is that of the question, whatever asks afterwards.
+    this.turn = this.sent.turn;
+    close();
     this.say();
     const scene = this.scene();
     restore(scene.drawn);
     const isOver = this.at > this.sent.steps.length;
     drawRows(this.at, scene);
     this.isWhole = stand(this.at, isOver, this.isWhole, this.panel);
-    if (isOver) return clear();
+    if (isOver) {
+      clear();
+      if (this.turn) ask(this.turn.place, (guess) => this.judge(guess));
+      return;
+    }
     look(this.at, this.isWhole, this.panel);
     set(this.at, !still.matches);
     if (still.matches) return;
@@ -175,6 +182,7 @@ export class Film {
     restore(sentOf(".att-arcs"));
     removeRows();
     clear();
+    close();
     this.at = 0;
     this.panel.hidden = true;
     this.watch.removeAttribute("aria-expanded");
@@ -184,11 +192,13 @@ export class Film {
       this.watch.focus({ preventScroll: true });
   }
 
-  // What is said then comes with the answer of the server (update). Another word than the one that was asked for ends it.
-  answer() {
-    const isTurn = this.at > this.sent.steps.length && parameters().get("cell")?.split(".")[1] === this.turn?.query;
-    if (isTurn) this.isAnswered = true;
-    else this.end();
+  // The word whose turn it is asks, and what is said is about the word that was clicked.
+  judge(guess) {
+    this.answered = this.turn.said[guess];
+    this.isJudging = true;
+    give(this.turn.gives);
+    this.isJudging = false;
+    this.say();
   }
 
   // Back to where it was begun.
@@ -226,7 +236,7 @@ function sentOf(selector) {
   return document.querySelector(selector)?.drawnFrom;
 }
 
-// Whoever sets something else has seen enough; whoever takes the turn after the last step is told what was seen.
-const over = () => films.forEach((film) => film.end());
-whenChanged(() => films.forEach((film) => film.answer()));
+// Whoever sets something else has seen enough; a guess sets what answers it.
+const over = () => films.forEach((film) => film.isJudging || film.end());
+whenChanged(over);
 whenMoved(over);

@@ -69,6 +69,9 @@ export class Flow extends HeadArcs {
   compose(due) {
     this.root.classList.toggle("att-laned", Boolean(this.sent.arcs.pushes));
     this.root.classList.toggle("att-learned", Boolean(this.sent.arcs.came?.length));
+    // Bars that take a click and no drag are answers to a question.
+    const { isTaken, drags } = this.sent.arcs;
+    this.root.classList.toggle("att-waits", Boolean(isTaken) && !Object.keys(drags).length);
     this.skies = this.sent.arcs.pushes ? LOW_SKIES : this.skies;
     return super.compose(due);
   }
@@ -281,7 +284,8 @@ export class Flow extends HeadArcs {
 
   // Of a layer that has learned, what its weights alone bring.
   gains() {
-    const { title, rows = [] } = this.sent.arcs.gain ?? {};
-    return rows.map(({ name, written }) => [`${title}: ${name}`, written]);
+    const { title, said, rows = [] } = this.sent.arcs.gain ?? {};
+    const lines = rows.map(({ name, written }) => [`${title}: ${name}`, written]);
+    return said ? [...lines, [said]] : lines;
   }
 }

@@ -1,4 +1,5 @@
-// How much an arc counts that dropout leaves: said once, under the farthest of those that have room for it.
+// What is said under the arcs that dropout leaves, once each, under the farthest of those that have room for it: that an arc is
+// not enough, where its answer is wrong all the same; and how much an arc counts.
 
 import { laid } from "./arc_names.js";
 import { widthOf } from "./text.js";
@@ -6,21 +7,29 @@ import { widthOf } from "./text.js";
 // Pixels: the type, from the arc to the words, and how far down they may be, in steps.
 const [TYPE, UNDER, DOWN, STEP] = [14, 5, 60, 4];
 
-export function counts({ scene, sent, kept, around }, parent, line, { large, font }) {
-  const said = sent.labels.counts;
-  if (!said) return;
+export function counts(figure, parent, line, look) {
+  const { kept, sent } = figure;
+  const { alone, counts: times } = sent.labels;
+  const row = ({ of }) => sent.arcs.answers[of];
+  const isAlone = (one) => kept.filter((other) => row(other) === row(one)).length === 1;
+  const short = kept.filter((one) => figure.rightly(one) === "0" && isAlone(one));
+  under(figure, { name: "alone", text: alone, kept: short }, parent, line, look);
+  if (times) under(figure, { name: "counts", text: times, kept }, parent, line, look);
+}
+
+function under({ scene, sent, around }, { name, text, kept }, parent, line, { large, font }) {
   const size = TYPE * large;
-  const [wide, high] = [widthOf(said, size, font, 600), 1.15 * size];
+  const [wide, high] = [widthOf(text, size, font, 600), 1.15 * size];
   const far = ({ to }) => Math.abs(line.words[to].middle - line.words[sent.arcs.focus].middle);
   const steps = Array.from({ length: DOWN / STEP }, (_, at) => at * STEP);
   for (const { x, y, width, colour } of [...kept].sort((a, b) => far(b) - far(a))) {
-    const under = (down) => ({ x: x - wide / 2, y: y + width / 2 + (UNDER + down) * large, costs: down / DOWN });
+    const at = (down) => ({ x: x - wide / 2, y: y + width / 2 + (UNDER + down) * large, costs: down / DOWN });
     // On no arc.
-    const [box] = laid([{ wide, high, places: steps.map(under), most: 1 }], around);
+    const [box] = laid([{ wide, high, places: steps.map(at), most: 1 }], around);
     if (!box) continue;
     around.blocked.push(box);
     const place = { x: box.x, y: box.y + 0.8 * high, "font-size": size };
-    scene.put("counts", "text", { class: "att-arc-name att-counts", ...place }, parent, said).style.fill = colour;
+    scene.put(name, "text", { class: "att-arc-name att-counts", ...place }, parent, text).style.fill = colour;
     return;
   }
 }

@@ -3,8 +3,9 @@
 
 import { BEYOND, NAME, barOf, box, heightOf } from "./lane_shapes.js";
 
-// Pixels between two bars of a word; type of the mark of what is lost, and of a name that has no room beside its line.
-const [BETWEEN, MARK, SMALL] = [3, 13, 12];
+// Pixels between two bars of a word, and where words are near each other; type of the mark of what is lost, and of the words
+// above the line, which are as small where there is little room.
+const [BETWEEN, CLOSE, MARK, SMALL] = [3, 1, 13, 12];
 // From where on an answer is more or less likely than it was.
 const MOVED = 0.01;
 
@@ -12,13 +13,11 @@ export function laneAnswers(draws) {
   const { scene, parent, line, large, at, sent, labels } = draws;
   if (!sent.answers?.some((found) => found.length)) return;
   const high = heightOf(line, large);
-  if (!line.isWide) at.y += SMALL * large;
+  const size = (line.isWide ? NAME : SMALL) * large;
+  at.y += size;
   const [top, bottom] = [at.y, at.y + high];
-  const name = line.isWide
-    ? { x: line.left - 10 * large, y: top + high / 2 + 5 * large, "text-anchor": "end", "font-size": NAME * large }
-    : { x: line.left, y: top - 4 * large, "text-anchor": "start", "font-size": SMALL * large };
-  const named = labels[line.isWide ? "answers" : "answers_alone"];
-  scene.put("lane answers", "text", { class: "att-line-name", ...name }, parent, named);
+  const name = { class: "att-line-name", x: line.left, y: top - 4 * large, "font-size": size };
+  scene.put("lane answers", "text", { ...name, "text-anchor": "start" }, parent, labels.answers_alone);
   const right = line.columns.at(-1).middle + line.columns.at(-1).width / 2;
   scene.put("floor answers", "path", { class: "att-zero", d: `M${line.left},${bottom}H${right}` }, parent);
   const tall = (share) => Math.min(share, 1) * high;
@@ -34,7 +33,8 @@ export function laneAnswers(draws) {
       }
       if (Math.abs(one.now - one.then) >= MOVED)
         paths.before += `M${x - BEYOND},${bottom - tall(one.then)}h${wide + 2 * BEYOND}`;
-      const place = { x: x - BETWEEN / 2, y: top, width: wide + BETWEEN, height: high };
+      const between = betweenOf(line);
+      const place = { x: x - between / 2, y: top, width: wide + between, height: high };
       const field = scene.put(`answer ${to} ${of}`, "rect", { class: "att-lane-field", ...place }, parent);
       scene.put(`answer tells ${to} ${of}`, "title", {}, field, labels.answered[to][of]);
       if (!one.isLost) return;
@@ -54,11 +54,13 @@ export function laneAnswers(draws) {
   at.y = bottom + NAME * large;
 }
 
+const betweenOf = ({ isWide }) => (isWide ? BETWEEN : CLOSE);
+
 // The left end and the width of each bar of a word: the only one stands below those of the heads.
 function placed(line, large, to, count) {
   const [{ middle, width }, bar] = [line.columns[to], barOf(line, large)];
-  const between = BETWEEN * Math.min(1, large);
-  const wide = count > 1 ? Math.min(bar, (width - 6) / count - between) : bar;
+  const between = betweenOf(line);
+  const wide = count > 1 ? Math.min(bar, (width - 2 * between) / count - between) : bar;
   const whole = count * wide + (count - 1) * between;
   const left = count > 1 ? middle - whole / 2 : middle - bar - 1;
   return Array.from({ length: count }, (_, of) => [left + of * (wide + between), wide]);

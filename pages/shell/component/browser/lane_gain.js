@@ -1,15 +1,15 @@
 // How likely the answer has become with the new weights alone, and with all that was learned: two bars in one place, with a line
-// where it was.
+// where it was, and below them which of both has brought more.
 
 import { BEYOND, NAME, box } from "./lane_shapes.js";
-import { widthOf } from "./text.js";
+import { broken, widthOf } from "./text.js";
 
 // Pixels: a bar, how long it is at most; between a name and its bar, between rows, from the lines to what stands beside them.
 const [HIGH, LONG, NEAR, APART, GAP] = [12, 120, 5, 8, 12];
 
 // Beside the lines from y on, each bar below its name; else in rows of the whole width. Returns where they end.
 export function laneGain({ scene, parent, line, large, sent, colours }, y) {
-  const { title, then, rows } = sent.gain ?? {};
+  const { title, said, then, rows } = sent.gain ?? {};
   if (!rows) return y;
   const size = NAME * large;
   const look = { class: "att-line-name", "font-size": size };
@@ -28,11 +28,18 @@ export function laneGain({ scene, parent, line, large, sent, colours }, y) {
     const bar = (part) => box(x + names, top, part * long, HIGH * large);
     scene.put(`gain frame ${at}`, "path", { class: "att-share-frame", d: bar(1) }, parent);
     scene.put(`gain ${at}`, "path", { class: "att-lane-answer att-right", d: bar(share) }, parent);
+    // What the weights bring has their colour.
+    const looks = { class: "att-gain-looks", d: bar(Math.min(share, rows[0].share)) };
+    scene.put(`gain looks ${at}`, "path", looks, parent);
     const d = `M${x + names + then * long},${top - BEYOND}v${HIGH * large + 2 * BEYOND}`;
     scene.put(`gain before ${at}`, "path", { class: "att-lane-before", d }, parent);
     if (line.hasKey) y += HIGH * large;
     const place = { x: x + names + long + NEAR * large, y: top + HIGH * large - 1, "font-size": size };
     scene.put(`gain number ${at}`, "text", { class: "att-gain-number", ...place }, parent, written);
   });
-  return y + APART * large;
+  for (const [at, text] of broken(said, line.width - x, size, colours.font).entries()) {
+    y += size + (at ? NEAR : APART) * large;
+    scene.put(`gain said ${at}`, "text", { ...look, class: "att-gain-said", x, y }, parent, text);
+  }
+  return y + (said ? 2 : 1) * APART * large;
 }

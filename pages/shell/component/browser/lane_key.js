@@ -61,7 +61,7 @@ function entries({ line, large, sent, labels, colours }) {
       signs: hasLearned ? [weight, before] : [weight],
       name: labels[hasLearned ? "before" : "weight"],
       // As wide at rest, where arrows are: the others stay where they are.
-      longest: labels.ways && labels.before,
+      longest: labels.ways && [labels.before, labels.weight].sort((a, b) => b.length - a.length)[0],
       wide: bar + 2 * beyond,
       high: tall,
     },

@@ -34,6 +34,7 @@ export class Player {
     if (this.telling.plays && isOther) this.telling.stop();
     this.sent = block;
     this.telling.read = block.read || READ;
+    this.root.toggleAttribute("data-later", Boolean(block.later));
     if (!vocabulary.words) return;
     const { ui } = vocabulary.words;
     this.telling.update({ ...block, isSpelled: Boolean(block.buttons) }, { ui: { ...ui, ...block.buttons } });

@@ -2,6 +2,7 @@
 // end of each line stands under the thumb, its name beside it.
 
 import { ofSeries } from "./colour.js";
+import { rings } from "./remedies_rings.js";
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 import { grown, tall } from "./tall.js";
@@ -17,14 +18,14 @@ const [LEFT, RIGHT] = [
   [0.08, 76],
 ];
 const THUMB = 6;
-// Pixels: a dot, and from its middle to its name; a name from the next, in its type.
-const [DOT, AFTER, LINE] = [4.5, 14, 1.15];
+// Pixels: a dot, a ring around it, and from its middle to its name; a name from the next, in its type.
+const [DOT, RING, AFTER, LINE] = [4.5, 2.5, 20, 1.15];
 // Of small type: how wide the name of a place is at most where there is little room.
 const NAME = 5.5;
 
 export class RemedyLengths extends SvgFigure {
   constructor() {
-    super({ role: "img" });
+    super({ role: "group" });
     this.root.classList.add("att-remedies");
     this.scene = new Scene(this.svg);
   }
@@ -48,6 +49,7 @@ export class RemedyLengths extends SvgFigure {
     this.scene.draw(() => {
       this.bands();
       this.axes();
+      rings(this);
       this.lines();
       this.bandNames();
     });
@@ -112,15 +114,21 @@ export class RemedyLengths extends SvgFigure {
     const beside = apart(ends, LINE * type, highest, box.y + box.height - 0.4 * type);
     lengths.largest.forEach((of, line) => {
       const stroke = ofSeries(lengths.colours[line], this.layout);
-      const d = `M${of.map((share, at) => `${this.x(at)},${this.y(share)}`).join("L")}`;
+      const d = curve(of.map((share, at) => [this.x(at), this.y(share)]));
       this.scene.put(`line ${line}`, "path", { class: "att-most", stroke, "stroke-width": 2.5 * large, d });
+    });
+    // From the middle of its own dot: beside each other, dots would seem to have each other's.
+    lengths.largest.forEach((_, line) => {
+      const stroke = ofSeries(lengths.colours[line], this.layout);
+      const to = { x2: across + (AFTER - 2) * large, y2: beside[line] };
+      this.scene.put(`lead ${line}`, "line", { class: "att-lead", stroke, x1: across, y1: ends[line], ...to });
     });
     lengths.largest.forEach((_, line) => {
       const fill = ofSeries(lengths.colours[line], this.layout);
-      const from = across + DOT * large;
-      const to = { x2: across + (AFTER - 2) * large, y2: beside[line] };
-      this.scene.put(`lead ${line}`, "line", { class: "att-lead", stroke: fill, x1: from, y1: ends[line], ...to });
-      this.scene.put(`dot ${line}`, "circle", { class: "att-dot", cx: across, cy: ends[line], r: DOT * large, fill });
+      // As a ring around those that lie on it.
+      const over = ends.slice(line + 1).filter((end) => Math.abs(end - ends[line]) < DOT * large).length;
+      const r = (DOT + RING * over) * large;
+      this.scene.put(`dot ${line}`, "circle", { class: "att-dot", cx: across, cy: ends[line], r, fill });
       const place = { x: across + AFTER * large, y: beside[line] + 0.35 * type, class: "att-line-name", fill };
       this.write(`name ${line}`, labels.names[line], place);
     });
@@ -146,6 +154,25 @@ export class RemedyLengths extends SvgFigure {
       lines.map((factor, at) => [factor, ...lengths.largest.map((of) => fixed(of[at], 2))]),
     ];
   }
+}
+
+// Through points from left to right, without corners, and nowhere beyond two that follow each other (Steffen 1990).
+function curve(points) {
+  const slope = (one, next) => (next[1] - one[1]) / (next[0] - one[0]);
+  const slopes = points.slice(1).map((next, at) => slope(points[at], next));
+  const through = points.map((_, at) => {
+    const [before, after] = [slopes[at - 1], slopes[at]];
+    if (before === undefined || after === undefined) return before ?? after;
+    return (
+      (Math.sign(before) + Math.sign(after)) * Math.min(Math.abs(before), Math.abs(after), Math.abs(before + after) / 4)
+    );
+  });
+  const part = (next, at) => {
+    const [x, y] = points[at];
+    const third = (next[0] - x) / 3;
+    return `C${x + third},${y + third * through[at]} ${next[0] - third},${next[1] - third * through[at + 1]} ${next}`;
+  };
+  return `M${points[0]}${points.slice(1).map(part).join("")}`;
 }
 
 // Places along a line from low to high, each as near to where it is wanted as the others, at least so far away, allow: those

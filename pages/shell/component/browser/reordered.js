@@ -62,13 +62,28 @@ export class Reordered extends Dragged {
         this.scene,
         this.svg,
         labels,
-        { ...this.layout, isChanged: reordered.isMoved.includes(true) },
+        { ...this.layout, isMoved: this.isMoved(), isChanged: reordered.isMoved.includes(true) },
         colours.large,
       );
       tokens.forEach((_, token) => this.path(token));
       tokens.forEach((token, at) => this.word("written", token, at, at, colours));
       tokens.forEach((token, at) => this.word("moved", token, at, this.at.indexOf(at), colours));
     });
+    this.lift();
+  }
+
+  // Whether a word stands elsewhere: of words that stand as they were written, nothing is compared.
+  isMoved() {
+    return this.sent.reordered.order.some((word, place) => word !== place);
+  }
+
+  // A word that is held lies on the others. These are put before it: an element that is moved itself loses the pointer.
+  lift() {
+    const held = this.pointer ? this.scene.get(`moved ${this.held.which}`) : null;
+    if (!held || held === this.svg.lastElementChild) return;
+    this.at.forEach(
+      (token) => token !== this.held.which && this.svg.insertBefore(this.scene.get(`moved ${token}`), held),
+    );
   }
 
   path(token) {
@@ -140,20 +155,7 @@ export class Reordered extends Dragged {
       this.looks(group, text, token);
       return;
     }
-    const number = isAcross
-      ? { x: 0, y: start.y + tall + shares + 21 * large, "text-anchor": "middle" }
-      : { x: start.x + narrow + 5 * large, y: high / 2 + 5 * large, "text-anchor": "start" };
-    const sign = isChanged ? labels.other : labels.same;
-    // As large as the change.
-    const type = isChanged ? 15 + 11 * reordered.changed[token] : 22;
-    const look = { class: "att-apart", "font-size": type * large, ...number };
-    this.scene.put(`apart ${token}`, "text", look, group, sign);
-    if (isChanged) {
-      const { x, y } = number;
-      const by = isAcross ? { x, y: y + BY * large } : { x: x + 18 * large, y: high / 2 + 4 * large };
-      const look = { class: "att-apart-by", "font-size": PART * large, "text-anchor": number["text-anchor"], ...by };
-      this.scene.put(`by ${token}`, "text", look, group, reordered.parts[token]);
-    }
+    if (this.isMoved()) this.compared(group, token, { isChanged, start, narrow });
     this.scene.put(`told ${token}`, "title", {}, group, `${text}: ${labels.differences[token]}`);
     const told = filled(labels.place, { place: at + 1, of: reordered.tokens.length });
     Object.entries({
@@ -166,6 +168,27 @@ export class Reordered extends Dragged {
       "aria-valuetext": `${told}, ${labels.apart} ${labels.differences[token]}`,
     }).forEach((pair) => group.setAttribute(...pair));
     if (isNew) this.holds(group, group, token);
+  }
+
+  // Whether its output is another one than as written, and how much.
+  compared(group, token, { isChanged, start, narrow }) {
+    const { isAcross, high, tall, shares } = this.layout;
+    const { labels, reordered } = this.sent;
+    const { large } = this.shownIn.colours;
+    const number = isAcross
+      ? { x: 0, y: start.y + tall + shares + 21 * large, "text-anchor": "middle" }
+      : { x: start.x + narrow + 5 * large, y: high / 2 + 5 * large, "text-anchor": "start" };
+    const sign = isChanged ? labels.other : labels.same;
+    // As large as the change.
+    const type = isChanged ? 15 + 11 * reordered.changed[token] : 22;
+    const look = { class: "att-apart", "font-size": type * large, ...number };
+    this.scene.put(`apart ${token}`, "text", look, group, sign);
+    if (isChanged) {
+      const { x, y } = number;
+      const by = isAcross ? { x, y: y + BY * large } : { x: x + 18 * large, y: high / 2 + 4 * large };
+      const look = { class: "att-apart-by", "font-size": PART * large, "text-anchor": number["text-anchor"], ...by };
+      this.scene.put(`by ${token}`, "text", look, group, labels.parts[token]);
+    }
   }
 
   // A click on a word of the first line looks at it.

@@ -2,13 +2,13 @@
 
 import { mixed } from "./colour.js";
 import { BAR, LOW, SHARE } from "./reordered_places.js";
-import { filled, widthOf } from "./text.js";
+import { widthOf } from "./text.js";
 
 // Of the largest share that is taken, one that is small: it is not written.
 const SMALL = 0.1;
 
 // What may stand beside the lines, and its type.
-const NAMES = "written look moved drag of_written of_moved takes mean before apart changed of_length".split(" ");
+const NAMES = "written look moved drag of_written of_moved takes mean before apart changed".split(" ");
 const NAME = 14;
 
 // What a bar is.
@@ -20,7 +20,7 @@ export const namesWide = (labels, { font, large }) =>
 
 // What the lines are: beside them, or above the columns.
 export function lineNames(scene, parent, labels, layout, large) {
-  const { isAcross, left, high, written, moved, right, tall, shares, isChanged } = layout;
+  const { isAcross, left, high, written, moved, right, tall, shares, isMoved, isChanged } = layout;
   const type = (isAcross ? NAME : 15.5) * large;
   const put = (name, place, kind = "", line = name) =>
     scene.put(
@@ -33,14 +33,12 @@ export function lineNames(scene, parent, labels, layout, large) {
   if (!isAcross) {
     put("written", { x: 0, y: type, "text-anchor": "start" }, "att-strong");
     put("moved", { x: right, y: type, "text-anchor": "start" }, "att-strong");
-    // What a bar is, with one before it, and what a percentage is a share of.
-    const y = layout.height - 24 * large;
+    // What a bar is, with one before it.
+    const y = layout.height - 6 * large;
     const sample = { x: 0, y: y - 8 * large, width: 18 * large, height: 5 * large };
     scene.put("sample", "rect", { class: "att-taking", ...sample }, parent);
     const look = { class: "att-line-name", x: 24 * large, y, "font-size": NAME * large };
     scene.put("line bars", "text", look, parent, bars(labels));
-    if (isChanged)
-      scene.put("line by", "text", { ...look, x: 0, y: y + 18 * large }, parent, filled(labels.by, { part: "%" }));
     return;
   }
   const at = (y) => ({ x: left, y, "text-anchor": "end" });
@@ -56,10 +54,8 @@ export function lineNames(scene, parent, labels, layout, large) {
     put("mean", at(y + high + tall + shares - 12 * large), "", `mean ${line}`);
   }
   if (isChanged) put("before", at(second + high + tall + shares + 2 * large));
-  put("apart", at(second + high + tall + shares + 23 * large));
-  if (!isChanged) return;
-  put("changed", at(second + high + tall + shares + 39 * large));
-  put("of_length", at(second + high + tall + shares + 53 * large));
+  if (isMoved) put("apart", at(second + high + tall + shares + 23 * large));
+  if (isChanged) put("changed", at(second + high + tall + shares + 41 * large));
 }
 
 // What is taken from a word, as a part of the largest share: upright with its number, or lying where there is little room.

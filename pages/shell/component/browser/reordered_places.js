@@ -4,7 +4,7 @@
 // output are side by side, as far as two rows, or four, are enough.
 const [ROW, BETWEEN, LINE, TYPE, BESIDE] = [13, 74, 34, 16, 8];
 // Of words below each other: the widest word, the output, what it differs by.
-const [WORD, NARROW, NUMBER] = [78, 52, 50];
+const [WORD, NARROW, NUMBER] = [78, 52, 62];
 // Pixels of what a word takes from another one: the highest bar of a line, its number below it, and, of words below each
 // other, a bar.
 export const [BAR, SHARE, LOW] = [24, 14, 7];
@@ -62,6 +62,6 @@ export function down(count, features, width, { large }) {
     shares: LOW * large,
     written: column(0),
     moved: column(right),
-    height: 68 * large + count * step,
+    height: 50 * large + count * step,
   };
 }

@@ -2,6 +2,7 @@
 // leaves. Below each word stands how what it gives came about (columns.js).
 
 import { below } from "./columns.js";
+import { guess, isOpen } from "./film_turn.js";
 import { Listbox } from "./listbox.js";
 import { OwnSentence } from "./own_sentence.js";
 import { Scene } from "./scene.js";
@@ -47,6 +48,8 @@ export class Sentence extends Listbox {
     if (pointerType !== "mouse") return;
     // A film scrolls words under the pointer: nobody has pointed at them.
     if ((document.documentElement.dataset.filmed ?? "over") !== "over") return;
+    // Nor while a word is to be guessed: the one that asks would tell.
+    if (isOpen()) return;
     const at = type === "pointerleave" ? undefined : this.isOption(target);
     if (at === this.pointedAt) return;
     this.pointedAt = at;
@@ -59,7 +62,7 @@ export class Sentence extends Listbox {
 
   take(row) {
     clearTimeout(this.resting);
-    super.take(Number(row));
+    if (!guess(Number(row) % this.sent.arcs.tokens.length)) super.take(Number(row));
   }
 
   // Elements stay, and travel to their new places.
@@ -73,7 +76,6 @@ export class Sentence extends Listbox {
   compose({ width, colours }) {
     const { tokens, focus } = this.sent.arcs;
     const { large } = colours;
-    this.root.classList.toggle("att-idle", Boolean(this.sent.arcs.isIdle));
     const line = this.placed(tokens, width, colours);
     const between = line.isWide ? 0 : this.skies[1] * large;
     const sky = (line.isWide ? this.skies[0] * large : between) + this.headroom;

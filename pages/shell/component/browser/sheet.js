@@ -1,4 +1,4 @@
-// All that a layer computes for a text, as areas that grow with it; below the slider of n, how the share of the pairs goes.
+// All that a layer computes for a text, as areas that grow with it; below them, how the share of the pairs goes with n.
 
 import { areas, besideSquare } from "./sheet_areas.js";
 import { lens } from "./sheet_lens.js";
@@ -10,11 +10,13 @@ import { widthOf } from "./text.js";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 // Milliseconds in which the picture moves away from what it has shown larger.
 const AWAY = 700;
-// Pixels: the largest side of the frame and, on a phone, its part of the width; type, a sample of the key, what names take
-// on the right of the areas; the width below which the key stands under them.
-const [FRAME, PART, TYPE, SAMPLE, RIGHT, NARROW] = [270, 0.66, 15, 16, 20, 760];
-// Lines of type above the areas, below them and, on a phone, there; those of a part of the key, the room between its words.
-const [ABOVE, BELOW, NARROWLY, KEY, COLUMN] = [2.1, 2, 3, 4, 9];
+// Pixels: the largest side of the frame and, on a phone, its part of the width; the least that a lens needs; type, a sample
+// of the key, what names take on the right of the areas; the width below which the areas stand at the right.
+const [FRAME, PART, LENS, TYPE, SAMPLE, RIGHT, NARROW] = [236, 0.66, 150, 15, 16, 20, 760];
+// The least side of a square that needs no lens where there is little room.
+const READ = 7;
+// Lines of type above the areas, below them and, on a phone, there; of the key; the room between its words.
+const [ABOVE, BELOW, NARROWLY, KEY, COLUMN] = [1.5, 2.2, 3.4, 1.6, 9];
 
 export class Sheet extends SvgFigure {
   constructor() {
@@ -28,17 +30,14 @@ export class Sheet extends SvgFigure {
     const { large, font } = colours;
     const type = TYPE * large;
     const isNarrow = width < NARROW * large;
-    const reserved = Math.min(FRAME * large, PART * width);
     const of = { width, type, large, font };
     const isHeld = this.svg.contains(document.activeElement);
     this.scene.draw(() => {
-      const start = track(this.scene, this.sent, of);
-      const top = isNarrow ? start : this.key(start, { ...of, beside: this.sent.labels.names.length + 1 });
-      const ground = top + ABOVE * type + reserved;
-      this.areas({ ...of, ground, reserved, isNarrow });
-      this.root.style.setProperty("--att-menu-top", `${ground - reserved}px`);
-      const foot = ground + (isNarrow ? NARROWLY : BELOW) * type;
-      const height = isNarrow ? this.key(foot, { ...of, beside: 1 }) : foot;
+      const { unit, reserved } = this.scale(of);
+      const ground = ABOVE * type + reserved;
+      this.areas({ ...of, unit, ground, reserved, isNarrow });
+      const foot = this.key(ground + (isNarrow ? NARROWLY : BELOW) * type, of);
+      const height = track(this.scene, this.sent, { ...of, start: foot });
       Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
       this.svg.setAttribute("aria-label", this.sent.note);
     });
@@ -49,12 +48,19 @@ export class Sheet extends SvgFigure {
       (this.svg.querySelector("[tabindex='0']") ?? this.svg).focus({ preventScroll: true });
   }
 
-  // Scaled so that all has room; what is larger than its stage, while the scale changes, covers nothing else.
-  areas({ width, type, large, font, ground, reserved, isNarrow }) {
+  // Pixels of a token, so that all has room, and those that the frame takes: no more than it fills, or a lens needs.
+  scale({ width, large }) {
     const { sheet } = this.sent;
     const rest = sheet.columns.slice(1).reduce((sum, one) => sum + one, 0);
     const room = width - RIGHT * large - besideSquare(0, sheet);
-    const unit = Math.min(reserved / sheet.most, room / (rest + sheet.most));
+    const unit = Math.min(Math.min(FRAME * large, PART * width) / sheet.most, room / (rest + sheet.most));
+    const frame = unit * sheet.most;
+    return { unit, reserved: unit * sheet.n < READ * large ? Math.max(frame, LENS * large) : frame };
+  }
+
+  // What is larger than its stage, while the scale changes, covers nothing else.
+  areas({ width, type, large, font, unit, ground, reserved, isNarrow }) {
+    const { sheet } = this.sent;
     const wide = besideSquare(unit, sheet) + sheet.most * unit;
     // In the middle; on a phone at the right, so that names have room at the left.
     const x = (width - RIGHT * large - wide) / (isNarrow ? 1 : 2) + besideSquare(unit, sheet);
@@ -80,35 +86,30 @@ export class Sheet extends SvgFigure {
     words.animate([{ opacity: 0 }, { opacity: 0 }], { duration: AWAY });
   }
 
-  // What each block is, which part of the whole, what it takes and, below, how that is counted and what is computed in it;
-  // last, which text it is, what all of it takes, and how many times that is what half of it takes. beside: columns.
-  key(start, { width, type, large, font, beside }) {
-    const { names, shares, said, means, once, takes, by_hand, grown } = this.sent.labels;
-    const wide = width / beside;
-    const at = (index) => ({ x: (index % beside) * wide, y: start + Math.floor(index / beside) * KEY * type + type });
-    const small = 0.87 * type;
-    const line = (name, text, place, more = {}) => this.scene.put(name, "text", { ...place, ...more }, this.svg, text);
-    const below = (name, texts, { x, y }) =>
-      texts.forEach((text, index) => {
-        const place = { x, y: y + 1.3 * (index + 1) * small, "font-size": small };
-        line(`${name} ${index}`, text, place, { class: "att-means" });
-      });
+  // What each block is, and which part of the whole; last, how many times that is the work of half the text: in one line,
+  // if there is room. Returned is where it ends.
+  key(start, { width, type, large, font }) {
+    const { names, shares, grown } = this.sent.labels;
+    let [x, y] = [0, start + type];
+    const put = (name, text, place, kind = "") =>
+      this.scene.put(name, "text", { class: kind, y, ...place }, this.svg, text);
+    const next = (wide) => {
+      if (x && x + wide > width) [x, y] = [0, y + KEY * type];
+      const at = x;
+      x += wide + 2 * COLUMN * large;
+      return at;
+    };
     names.forEach((called, index) => {
-      const { x, y } = at(index);
-      const box = { x, y: y - 0.85 * type, width: SAMPLE * large, height: SAMPLE * large };
+      const name = (SAMPLE + 8) * large;
+      const share = name + widthOf(called, type, font) + COLUMN * large;
+      const at = next(share + widthOf(shares[index], type, font, 700));
+      const box = { x: at, y: y - 0.85 * type, width: SAMPLE * large, height: SAMPLE * large };
       this.scene.put(`sample ${index}`, "rect", { class: `att-block att-part-${index}`, ...box });
-      const name = x + (SAMPLE + 8) * large;
-      const share = name + widthOf(called, type, font, 700) + COLUMN * large;
-      const after = share + widthOf(shares[index], type, font, 700) + COLUMN * large;
-      line(`name ${index}`, called, { x: name, y }, { class: "att-called" });
-      line(`share ${index}`, shares[index], { x: share, y }, { class: "att-called" });
-      line(`takes ${index}`, said[index], { x: after, y });
-      below(`means ${index}`, means[index], { x: name, y });
+      put(`name ${index}`, called, { x: at + name });
+      put(`share ${index}`, shares[index], { x: at + share }, "att-called");
     });
-    const last = at(names.length);
-    line("once text", `${once}: ${takes}`, last, { class: "att-called" });
-    below("grown", [grown, by_hand], last);
-    return start + Math.ceil((names.length + 1) / beside) * KEY * type;
+    put("grown", grown, { x: next(widthOf(grown, type, font)) });
+    return y + 0.6 * type;
   }
 
   headAndLines() {

@@ -8,8 +8,6 @@ import { widthOf } from "./text.js";
 const [GAP, BESIDE, CELL] = [2, 6, 5];
 // The parts of the frame at which lengths stand, each of them the side of a square to come.
 const TICKS = [1 / 4, 1 / 2, 1];
-// Up to so many tokens the diagonal is drawn in steps.
-const STEPS = 64;
 
 // How wide all but the square are, where a token is so many pixels.
 export const besideSquare = (unit, { columns }) =>
@@ -35,7 +33,6 @@ export function areas(scene, { labels, sheet }, place) {
     TICKS.forEach((part) => shape(`to come ${part}`, "att-to-come", x, part * frame, part * frame));
   }
   const boxes = [shape("block 0", kindOf(0), x, high, high)];
-  put("hidden", "path", { class: "att-hidden", d: hidden(boxes[0], sheet.n) });
   if (high / sheet.n >= CELL) put("pairs", "path", { class: "att-cells", d: cells(boxes[0], sheet.n) });
   let start = x - GAP;
   for (let index = sheet.columns.length - 1; index; index--) {
@@ -57,7 +54,8 @@ export function areas(scene, { labels, sheet }, place) {
   if (!isMagnified) {
     const end = isLens ? place.right : x + frame;
     const free = Math.max(x, ...ends.map((one) => one + BESIDE));
-    sides(text, labels, { square, free, ground, end, type, font, factor: areIn[0] ? "" : labels.factors[0] });
+    const times = areIn[0] ? "" : labels.factors[0];
+    sides(text, labels, { square, free, ground, frame, end, type, font, factor: times });
   }
   if (isLens) return;
   ticks(scene, text, labels, { x, frame, ground, type, font, words });
@@ -103,20 +101,12 @@ function cells({ x, y, width, height }, count) {
   return within.map((part) => `M${x + part * width},${y}v${height}M${x},${y + part * height}h${width}`).join("");
 }
 
-// What a causal mask hides of a square: keys to the right run later than the query, which is further up the later it is.
-function hidden({ x, y, width, height }, count) {
-  if (count > STEPS) return `M${x},${y + height}L${x + width},${y}V${y + height}Z`;
-  const one = width / count;
-  const steps = Array.from({ length: count - 1 }, () => `v${-one}h${one}`).join("");
-  return `M${x + one},${y + height}${steps}V${y + height}Z`;
-}
-
 const kindOf = (index) => `att-block att-part-${index}`;
 
 // The name of a block above it: as far as its end, where it is longer. The first block of all has a line of its own then,
 // and begins with it where there is room. Returned is where it ends, just above the blocks; nowhere where it is not there.
 function called(text, { x, y, width }, name, index, { type, font, x: end }) {
-  if (!width) return -Infinity;
+  if (width < 1) return -Infinity;
   const size = 0.87 * type;
   const wide = widthOf(name, size, font);
   const fits = wide + BESIDE < width;
@@ -140,7 +130,7 @@ function factor(text, { x, y, width, height }, said, index, { type, font }) {
 
 // Keys run along the upper side, queries up the right one. What a small square has no room for stands beside it, in two lines
 // where the frame ends before it. free: where the names above the others end.
-function sides(text, { across, down }, { square, free, ground, end, type, font, factor }) {
+function sides(text, { across, down }, { square, free, ground, frame, end, type, font, factor }) {
   const [right, size] = [square.x + square.width, 0.87 * type];
   if (free + widthOf(across, size, font) < right && widthOf(down, size, font) < square.height) {
     text("across", across, { x: free, y: square.y - 0.4 * type, "font-size": size });
@@ -154,7 +144,8 @@ function sides(text, { across, down }, { square, free, ground, end, type, font, 
   const both = `${down} × ${across}`;
   // Above it, where not even two lines have room before the end.
   if (x + Math.max(...[across, down].map((one) => widthOf(`${one} ×`, size, font))) > end) {
-    text("both", both, { x: end, y: square.y - 1.5 * type, "text-anchor": "end", "font-size": size });
+    const y = Math.min(square.y - 1.5 * type, ground - frame - 0.4 * type);
+    text("both", both, { x: end, y, "text-anchor": "end", "font-size": size });
     return;
   }
   const lines = x + widthOf(both, size, font) <= end ? [both] : [`${down} ×`, across];

@@ -11,10 +11,10 @@ const [OVER, UNDER] = [0.75, 0.25];
 // Their type, in that of the picture.
 const SIZE = 0.87;
 
-// place: of the line. Returned is whether it is asked.
+// place: of the line.
 export function asked(scene, { labels, sheet }, place) {
   const zones = answersIn({ ghosts: sheet.asked });
-  if (!zones.length) return false;
+  if (!zones.length) return;
   const list = scene.put("asked zones", "g", { role: "listbox", "aria-label": labels.asked });
   list.onkeydown = (event) => moved(event, list);
   const named = zones.map(({ text }) => `zone ${text}`);
@@ -32,11 +32,9 @@ export function asked(scene, { labels, sheet }, place) {
     one.onclick = () => give(zone.sets);
     drawn(scene, one, zone, place, zone.text);
   });
-  return true;
 }
 
-// What was guessed, with its verdict: where it is further from the lines, above the middle or below it. Of its words only
-// the mark, where they have no room or half of a line is marked in it.
+// What was guessed, with the mark of its verdict: where that is further from the lines, above the middle or below it.
 export function guessed(scene, { guessed: zone, meetings }, place) {
   if (!zone || !answersIn({ ghosts: [zone] }).length) return;
   const label = MARKS[zone.verdict] + zone.text;
@@ -53,9 +51,7 @@ export function guessed(scene, { guessed: zone, meetings }, place) {
   });
   const away = (level) => Math.min(1, ...near.map((share) => Math.abs(share - level)));
   const isMet = meetings.some(({ at }) => zone.start <= at && at <= zone.end);
-  const room = place.along(zone.end) - place.along(zone.start);
-  const said = isMet || widthOf(label, SIZE * place.type, place.font) > room ? MARKS[zone.verdict].trim() : label;
-  drawn(scene, one, zone, place, said, !isMet && away(UNDER) > away(OVER) ? UNDER : OVER);
+  drawn(scene, one, zone, place, MARKS[zone.verdict].trim(), !isMet && away(UNDER) > away(OVER) ? UNDER : OVER);
 }
 
 // A box over the line, with its words in it, at a share of its height.

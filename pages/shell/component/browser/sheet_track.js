@@ -1,4 +1,4 @@
-// How the share of the pairs goes with n, on a line on which each step doubles n, below the slider of n: drawn as far as the
+// How the share of the pairs goes with n, on a line on which each step doubles n, as on the slider: drawn as far as the
 // text, so that who drags it finds out; and where it is half, of this layer once the text has come there, or of several.
 
 import { asked, guessed } from "./sheet_guess.js";
@@ -8,10 +8,16 @@ import { broken, widthOf } from "./text.js";
 const [HIGH, BESIDE] = [54, 6];
 
 // Returned is where it ends.
-export function track(scene, sent, { width, type, large, font }) {
+export function track(scene, sent, { start, width, type, large, font }) {
   const { labels, sheet } = sent;
   const text = (name, said, attributes) => scene.put(name, "text", attributes, scene.root, said);
-  const top = 0.5 * type;
+  const isAsked = sheet.asked.length > 0;
+  const said = isAsked ? labels.asked : sheet.guessed ? labels.told : "";
+  const told = said ? broken(said, width, type, font, 700) : [];
+  told.forEach((part, at) =>
+    text(`asked ${at}`, part, { class: "att-called", x: 0, y: start + (1.1 + 1.3 * at) * type }),
+  );
+  const top = start + (0.6 + 1.3 * Math.max(told.length, 1)) * type;
   const high = HIGH * large;
   const foot = top + high;
   const way = width - 2 * BESIDE;
@@ -34,13 +40,11 @@ export function track(scene, sent, { width, type, large, font }) {
   text("halfway", labels.halfway, { ...inside, y: foot - high / 2 + 1.15 * type });
   const place = { along, width, top, high, type, font, large };
   guessed(scene, sheet, place);
-  const said = asked(scene, sent, place) ? labels.asked : sheet.guessed ? labels.told : "";
+  asked(scene, sent, place);
   const rowsOfLengths = lengths(text, labels.lengths, { along, width, y: foot + 1.2 * type, size: 0.87 * type, font });
   const first = foot + (1.4 + 1.2 * rowsOfLengths) * type;
-  const told = said ? broken(said, width, type, font, 700) : [];
-  told.forEach((part, at) => text(`asked ${at}`, part, { class: "att-called", x: 0, y: first + 1.3 * at * type }));
   // In each line of words, where the last one ends.
-  const rows = told.map((part) => widthOf(part, type, font, 700) + type);
+  const rows = [];
   sheet.meetings.forEach(({ at, text: named, over }, index) => {
     const x = along(at);
     const half = widthOf(named, type, font, 700) / 2;
@@ -55,7 +59,7 @@ export function track(scene, sent, { width, type, large, font }) {
     const y = first + 1.3 * row * type;
     text(`meeting ${index}`, named, { class: "att-called", x: middle, "text-anchor": "middle", y });
   });
-  scene.put("here", "path", { class: "att-here", d: `M${here},0V${foot + 3}` });
+  scene.put("here", "path", { class: "att-here", d: `M${here},${top - 0.3 * type}V${foot + 3}` });
   return first + (1.3 * Math.max(rows.length, 1) - 0.2) * type;
 }
 

@@ -1,5 +1,6 @@
 // Heads of which one is opened by a click on its line: over its shares stand the words, once; beside the line is the place of
-// a guess, and once that is made the switch that takes the head out of the model, with what is then left of the answer.
+// a guess, and once that is made the switch that takes the head out of the model. What is then left of the answer, and how
+// much the head itself adds to it, are found out by that switch.
 
 import { Asking } from "./asking.js";
 import { pressed } from "./pressed.js";
@@ -10,13 +11,15 @@ import { shown, widthOf } from "./text.js";
 const [WIDE, HIGH] = [30, 16];
 const [HEADER, TYPE] = [20, 13];
 const LINES = { guesses: 34, switches: 28, narrow: 26 };
-const COLUMNS = { guesses: 112, switches: 270 };
+const COLUMNS = { guesses: 112, switches: 234, pushed: 334 };
 // The widest box of a share, beside guesses and beside switches.
 const CELLS = { guesses: 140, switches: 54 };
 // A word over its shares: its type, the room between two of them, and the least for one that leans.
 const [WORD, APART, LEANS] = [12, 6, 13];
 // From a switch to what is left; a bar, and from it to its number, which has its room.
-const [BESIDE, BAR, GAP, NUMBER] = [96, 90, 6, 34];
+const [BESIDE, BAR, GAP, NUMBER] = [60, 90, 6, 34];
+// From a switch to the push of its head; its bar, and the share of that to the left of its zero.
+const [PUSHED, PUSH, ZERO] = [216, 50, 0.3];
 // The place of a guess, and what a line needs to have anything beside it.
 const [PLACE, LEAST] = [92, 640];
 // The shares of a narrow line that its name may take, and what is said of it.
@@ -50,10 +53,11 @@ export class SwitchedRows extends Asking {
     const { asks, switches } = this.sent.asking;
     const beside = this.isOpen ? "guesses" : "switches";
     const headers = this.isOpen ? [] : this.sent.labels.headers;
+    const columns = headers[2] ? "pushed" : beside;
     this.root.classList.toggle("att-is-open", this.isOpen);
     this.cell = CELLS[beside];
     const isWide = width > LEAST * large;
-    const wide = isWide ? width - COLUMNS[beside] * large : width;
+    const wide = isWide ? width - COLUMNS[columns] * large : width;
     const line = (isWide ? LINES[beside] : LINES.narrow) * large;
     const each = isWide ? line : 2 * line + 6 * large;
     const start = (isWide ? wide + 12 : 8) * large;
@@ -65,7 +69,9 @@ export class SwitchedRows extends Asking {
     const size = { width, height: top + asks.length * each + 2, "font-size": (isWide ? 15 : 14) * large };
     Object.entries(size).forEach((pair) => this.svg.setAttribute(...pair));
     const base = isWide ? top - 0.3 * HEADER * large : 0.7 * HEADER * large;
-    headers.forEach((text, at) => this.write(`header ${at}`, start + at * BESIDE * large, base, text, large, this.svg));
+    headers.forEach((text, at) =>
+      this.write(`header ${at}`, start + [0, BESIDE, PUSHED][at] * large, base, text, large, this.svg),
+    );
     over.words(top - 4 * large);
     return asks.map((ask, at) => {
       const y = top + at * each + 1;
@@ -115,8 +121,8 @@ export class SwitchedRows extends Asking {
   }
 
   switch(at, x, middle, large) {
-    const { on, sets, left } = this.sent.asking.switches[at];
-    const [named, written] = this.sent.labels.switches[at];
+    const { on, sets, left, push } = this.sent.asking.switches[at];
+    const [named, written, pushed] = this.sent.labels.switches[at];
     const [id, round, from] = [`switch ${at}`, (HIGH / 2) * large, x + BESIDE * large];
     if (sets) {
       const group = this.pressable(id, sets, {
@@ -132,21 +138,48 @@ export class SwitchedRows extends Asking {
       const cx = x + (on ? WIDE * large - round : round);
       this.scene.put(`${id} knob`, "circle", { class: "att-knob", cx, cy: middle, r: round - 3 * large }, group);
     }
-    if (left !== null) this.bar(id, from, middle, left, written, large);
+    if (written) this.bar(id, from, middle, left, written, large);
+    if (pushed) this.push(id, x + PUSHED * large, middle, push, pushed, large);
     const { verdict } = this.sent.asking.guesses[at] ?? {};
     if (!verdict) return;
     const to = from + (BAR + GAP + NUMBER) * large;
     this.write(`verdict ${at}`, to, middle + 5 * large, MARKS[verdict], large, this.svg, `att-${verdict}`);
   }
 
-  // What is left of the answer, in a frame of all that there could be; a line where it was.
+  // How much the head itself adds to the score of the answer, to the right of zero, or takes away.
+  push(id, x, middle, push, written, large) {
+    const { switches } = this.sent.asking;
+    const [wide, high] = [PUSH * large, 12 * large];
+    const most = Math.max(
+      1,
+      ...switches.map((one) => one.push ?? 0),
+      ...switches.map((one) => -(one.push ?? 0) / ZERO),
+    );
+    const zero = x + ZERO * wide;
+    const long = (Math.abs(push) / most) * (1 - ZERO) * wide;
+    const bar = {
+      class: "att-left",
+      x: push < 0 ? zero - long : zero,
+      y: middle - high / 2,
+      width: long,
+      height: high,
+    };
+    this.scene.put(`${id} push`, "rect", bar, this.svg);
+    const ends = { x1: zero, x2: zero, y1: middle - high / 2 - 2 * large, y2: middle + high / 2 + 2 * large };
+    this.scene.put(`${id} zero`, "line", { class: "att-zero", ...ends }, this.svg);
+    this.write(`${id} pushed`, x + wide + GAP * large, middle + 5 * large, written, large, this.svg);
+  }
+
+  // What is left of the answer, in a frame of all that there could be, unless that is to be found out; a line where it was.
   bar(id, x, middle, left, written, large) {
     const { before } = this.sent.asking;
     const [wide, high] = [BAR * large, 12 * large];
     const y = middle - high / 2;
     this.scene.put(`${id} frame`, "rect", { class: "att-share-frame", x, y, width: wide, height: high }, this.svg);
-    const share = Math.min(Math.max(left, 0), 1);
-    this.scene.put(`${id} left`, "rect", { class: "att-left", x, y, width: share * wide, height: high }, this.svg);
+    if (left !== null) {
+      const share = Math.min(Math.max(left, 0), 1);
+      this.scene.put(`${id} left`, "rect", { class: "att-left", x, y, width: share * wide, height: high }, this.svg);
+    }
     const was = x + Math.min(Math.max(before, 0), 1) * wide;
     const mark = { class: "att-was", x1: was, x2: was, y1: y - 2 * large, y2: y + high + 2 * large };
     this.scene.put(`${id} was`, "line", mark, this.svg);
@@ -167,7 +200,11 @@ export class SwitchedRows extends Asking {
   headAndLines() {
     const [head, lines] = super.headAndLines();
     if (this.isOpen) return [head, lines];
-    const left = this.sent.asking.switches.map(({ on, left }) => (left === null ? (on ? "–" : "0") : shown(left)));
-    return [head, [...lines, [this.sent.labels.headers.join(", "), ...left]]];
+    const { switches } = this.sent.asking;
+    const [of, name, carried] = this.sent.labels.headers;
+    const left = switches.map(({ on, left }) => (left === null ? (on ? "–" : "0") : shown(left)));
+    const pushes = switches.map(({ push }) => (push === null ? "–" : shown(push)));
+    const beside = carried ? [[carried, ...pushes]] : [];
+    return [head, [...lines, [[of, name].join(", "), ...left], ...beside]];
   }
 }

@@ -2,8 +2,8 @@
 
 import { Asking } from "./asking.js";
 
-// Pixels: a switch, and the room before the names.
-const [WIDE, HIGH, INDENT] = [34, 18, 48];
+// Pixels: a switch, the room before the names, and the widest box of a share.
+const [WIDE, HIGH, INDENT, CELL] = [34, 18, 48, 28];
 
 export class Switches extends Asking {
   constructor(report) {
@@ -11,6 +11,7 @@ export class Switches extends Asking {
     this.root.classList.add("att-switches");
     this.svg.setAttribute("role", "group");
     this.indent = INDENT;
+    this.cell = CELL;
   }
 
   called(_, words) {
@@ -27,12 +28,12 @@ export class Switches extends Asking {
   }
 
   head(ask, at, place) {
-    const { off, fixed } = this.sent.asking;
+    const { off, fixed, colours } = this.sent.asking;
     const isOn = !off.includes(at);
     const option = super.head(ask, at, place);
     if (!fixed) option.setAttribute("aria-checked", isOn);
     option.classList.toggle("att-off", !isOn);
-    option.style.setProperty("--att-own", this.series[at % this.series.length]);
+    option.style.setProperty("--att-own", this.series[(colours[at] ?? at) % this.series.length]);
     const { x, y, high, large } = place;
     const [left, top, round] = [x + 8 * large, y + (high - 3 - HIGH * large) / 2, (HIGH / 2) * large];
     this.scene.put(

@@ -38,10 +38,17 @@ export function widthOf(text, size, family, weight = 400) {
   return measure.measureText(text).width;
 }
 
-// A text in lines of at most so many pixels, as far as its words allow.
+// A text in lines of at most so many pixels, as far as its words allow; what is longer is broken between Chinese characters.
 export function broken(text, width, size, family, weight = 400) {
   const lines = [""];
-  for (const word of text.split(/(?<=[\s，：])/u)) {
+  const words = text
+    .split(/(?<=[\s，：])/u)
+    .flatMap((word) =>
+      widthOf(word.trimEnd(), size, family, weight) > width
+        ? word.split(/(?<=\p{Script=Han})(?=\p{Script=Han})/u)
+        : [word],
+    );
+  for (const word of words) {
     if (lines.at(-1) && widthOf((lines.at(-1) + word).trimEnd(), size, family, weight) > width) lines.push("");
     lines[lines.length - 1] += word;
   }

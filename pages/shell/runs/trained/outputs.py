@@ -5,6 +5,7 @@ from functools import cache
 
 import torch
 
+from attention.analysis.heads import contributions
 from attention.analysis.hidden_keys import score_variance, value_lengths
 from attention.inputs.trained import TrainedModel
 from pages.shell.runs.memo import Memo
@@ -46,15 +47,18 @@ def computed(model: TrainedModel, request: Request) -> Outputs:
     """The outputs of a loaded model for a text."""
     text = fitting(model, request.text)
     ids = model.ids(text)
-    weights, states, lengths, variances, mask = [], [], [], [], None
+    weights, states, lengths, variances, written, mask = [], [], [], [], [], None
     for number, layer in enumerate(model.run(text, **request.changes)):
         trace = layer.trace
         weights.append(trace["weights"].value[0])
         states.append(layer.before)
         lengths.append(value_lengths(trace)[0])
         variances.append(score_variance(trace)[0])
+        written.append(contributions(trace)[0, :, -1])
         if number == 0 and "mask" in trace:
             mask = trace["mask"].value[0, 0]
         last = layer.after
     whole, long, spread = (torch.stack(parts) for parts in (weights, lengths, variances))
-    return Outputs(model.shown(ids), tuple(ids), whole, mask, (*states, last), long, spread, model.said(last))
+    output = model.said(last)
+    pushes = model.pushed(last[0, -1], torch.stack(written), int(output.argmax()))
+    return Outputs(model.shown(ids), tuple(ids), whole, mask, (*states, last), long, spread, output, pushes)

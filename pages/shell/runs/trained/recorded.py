@@ -47,7 +47,7 @@ _ALONE = {
     _STORY: ((5, 1), (0, 2), (1, 8), (4, 5), (0, 3)),
     _STORY.of(OTHER): ((5, 1), (0, 2), (1, 8), (4, 5), (0, 3)),
     _CAPITAL: ((16, 0), (18, 7), (11, 6), (12, 3)),
-    _AGAIN: ((11, 4), (18, 8), (1, 4)),
+    _AGAIN: ((11, 4), (18, 8), (1, 4), (11, 6)),
 }
 SAID = (
     _STORY.of(OTHER),
@@ -61,9 +61,10 @@ SAID = (
 class Outputs:
     """The outputs of a model for a text.
 
-    tokens: in readable form; ids: their numbers; weights (layer, head, query, key); mask: of the first layer, None
-    where nothing is hidden; states: hidden states before each layer and after the last, empty for a record from a file;
-    lengths: |v_j W_O| (layer, head, key); variances: of the scaled scores (layer, head); output: the model's answer.
+    tokens: in readable form; ids: their numbers; weights (layer, head, query, key); mask: of the first layer, None if
+    nothing is hidden; states: hidden states before each layer and after the last, empty for a record from a file;
+    lengths: |v_j W_O| (layer, head, key); variances: of the scaled scores (layer, head); output: the model's answer;
+    pushes: each head's own contribution to the score of the most likely word (layer, head), empty for an encoder.
     """
 
     tokens: tuple[str, ...]
@@ -74,6 +75,7 @@ class Outputs:
     lengths: Tensor
     variances: Tensor
     output: Tensor
+    pushes: Tensor
 
     @property
     def bytes(self) -> int:
@@ -130,11 +132,11 @@ def _file() -> _File:
             places = torch.from_numpy(parts[f"at{number}"].astype(np.int64))
             output = torch.zeros(told["vocabulary"]).index_copy(0, places, output)
         mask = torch.ones(len(ids), len(ids), dtype=torch.bool).tril() if own_mask(request.model) == "causal" else None
-        weights, lengths, variances = (
-            _tensor(parts, f"{name}{number}") for name in ("weights", "lengths", "variances")
+        weights, lengths, variances, pushes = (
+            _tensor(parts, f"{name}{number}") for name in ("weights", "lengths", "variances", "pushes")
         )
         tokens = tuple(named[request.model][id] for id in ids)
-        outputs[request] = Outputs(tokens, tuple(ids), weights, mask, (), lengths, variances, output)
+        outputs[request] = Outputs(tokens, tuple(ids), weights, mask, (), lengths, variances, output, pushes)
     tables = {request: _table(request, parts[f"effects{number}"]) for number, request in enumerate(EFFECTS)}
     return _File(outputs, tables, named)
 

@@ -33,6 +33,7 @@ def parts() -> dict[str, np.ndarray]:
         if request in WHOLE:
             made[f"weights{number}"] = found.weights.numpy().astype(np.float16)
             made[f"lengths{number}"] = found.lengths.numpy().astype(np.float16)
+            made[f"pushes{number}"] = found.pushes.numpy().astype(np.float32)
             made[f"variances{number}"] = found.variances.numpy().astype(np.float32)
         ids.append(list(found.ids))
         words[request.model] |= dict(zip(told, model.shown(told), strict=True))

@@ -15,7 +15,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.page_controls import ANSWER_STEPS
 from pages.shell.state.page_controls import Backward as Controls
 from pages.shell.views import asking, blocks, naming
-from pages.shell.views.backward import answer, by_hand, prices, strength, target
+from pages.shell.views.backward import answer, by_hand, guessed, prices, strength, target
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
@@ -107,7 +107,16 @@ def played(screen: Screen) -> Iterator[Block]:
     if (asked := source(screen)) is not None and answer.given(screen.run, *asked)[2]:
         names["told_play"] = say("backward.learn.play_right")
     every, sets = [str(taken) for taken in range(ANSWER_STEPS + 1)], {"answer_steps": "{value}", "pushed": ""}
-    yield blocks.player(steps(screen) + 1, len(every), "", sets, 1, _STEP, names, every)
+    yield blocks.player(steps(screen) + 1, len(every), "", sets, 1, _STEP, names, every, later=_waits(screen))
+
+
+def _waits(screen: Screen) -> bool:
+    """Whether its weights are guessed first."""
+    run, made = screen.run, target.found(screen)
+    _, row, _ = backward.goal_cell(run, target.goal(screen), focus_of(run))
+    question = backward.asked_of(run, target.goal(screen), focus_of(run))
+    is_at_rest = now(screen, row, question) is run
+    return is_at_rest and guessed.waits(screen, row, question, strength.pushes(run, made, row))
 
 
 def said(run: Run, after: Run, row: int, one: Asked, taken: int, learned_from: str = "") -> str:

@@ -73,15 +73,34 @@ def given(run: Run, row: int, question: int) -> tuple[str, float, bool]:
 
 def given_bare(run: Run, row: int, question: int) -> str:
     """What the layer answers, as it stands on a button."""
-    setting = learned.used(run.config)
-    assert setting is not None
-    word = ANSWERS[question][int(asking.sure(run, setting, row)[question].argmax())]
-    return say("all_heads.no_adjective") if word == NOTHING else word
+    word = ANSWERS[question][_given(run, row, question)]
+    return say("all_heads.no_adjective") if word == NOTHING else _marked(run, word, word)
 
 
 def now_says(after: Run, row: int, one: Asked) -> str:
-    found, _, is_right = given(after, row, one.question)
+    found, is_right = placed(after, one.question, _given(after, row, one.question)), given(after, row, one.question)[2]
     return say(f"backward.now_says.{'right' if is_right else 'wrong'}", given=found)
+
+
+def _given(run: Run, row: int, question: int) -> int:
+    """The number of what the layer answers."""
+    setting = learned.used(run.config)
+    assert setting is not None
+    return int(asking.sure(run, setting, row)[question].argmax())
+
+
+def is_unseen(run: Run, row: int, question: int) -> bool:
+    """Whether the layer answers with a word that its sentence does not have."""
+    return ANSWERS[question][_given(run, row, question)] not in (NOTHING, *run.tokens)
+
+
+def placed(run: Run, question: int, at: int) -> str:
+    """An answer of the layer as a sentence names it; of one that is no word of the sentence, that it is none."""
+    return _marked(run, ANSWERS[question][at], named(question, at))
+
+
+def _marked(run: Run, word: str, told: str) -> str:
+    return told if word in (NOTHING, *run.tokens) else say("backward.unseen", word=told)
 
 
 def named(question: int, at: int) -> str:

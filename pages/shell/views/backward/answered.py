@@ -42,6 +42,11 @@ class Part:
         return alone.steps(self.screen) > 0 and self.after is not self.run
 
     @property
+    def is_moved(self) -> bool:
+        """Whether its weights can be moved by hand."""
+        return self.question is not None and not self.has_learned and not self.waits
+
+    @property
     def is_visit(self) -> bool:
         return alone.is_visit(self.screen, self.row, self.question)
 
@@ -67,36 +72,45 @@ def said(part: Part) -> str:
     if part.held is not None:
         return by_hand.said(run, part.after, part.row, one, part.held, part.pushes)
     if part.guess is not None:
-        verdict = guessed.judged(run, part.row, one, part.guess)
-        if part.guess.verdict == "right" or not part.strongest.has_arrow:
-            return verdict
-        return listed("sentence", (verdict, pushed.way(run, part.strongest, part.pushes)))
-    return pushed.said(run, part.row, one, part.strongest, part.pushes, _whys(part))
+        return guessed.judged(run, part.row, one, part.guess)
+    return pushed.said(run, part.row, one, part.strongest, part.pushes)
 
 
 def beside(part: Part) -> Iterator[Block]:
     """What else there is to be said, and what can be done next."""
-    run, row, one = part.run, part.row, part.one
+    run, one = part.run, part.one
     if one is None or part.waits:
         # Empty, too: what stands below it stays where it is.
         yield blocks.text(say("backward.guess.why") if part.waits else "")
-    elif part.after is not run:
-        told = [*_came_of(part, one)]
-        yield blocks.text(listed("sentence", told) if told else "")
     else:
-        told = pushed.beside(run, row, one, part.strongest, _whys(part) if part.guess is not None else ())
+        told = [*(_came_of if part.after is not run else _at_rest)(part, one)]
         yield blocks.text(listed("sentence", told) if told else "")
     if buttons := _buttons(part):
         yield blocks.buttons(*buttons)
 
 
+def _at_rest(part: Part, one: Asked) -> Iterator[str]:
+    """Which push is the strongest, where a guess was wrong, and its reason, or that of the bar that is looked at; or
+    what is learned while no weight matters."""
+    strongest = part.strongest
+    if not strongest.has_arrow:
+        yield from pushed.first(part.run, part.row, one)
+        return
+    if part.held is None and part.guess is not None and part.guess.verdict == "wrong":
+        yield pushed.way(part.run, strongest, part.pushes)
+    looked_at = part.held or strongest
+    if reason := _whys(part)[looked_at.head][looked_at.key]:
+        yield reason
+
+
 def _came_of(part: Part, one: Asked) -> Iterator[str]:
-    """What became of the arrows; of a weight that is moved by hand, why it had none, and the price."""
+    """What became of the arrows; of a weight that is moved by hand, why it had none, the price, and who pays it."""
     run, after, row = part.run, part.after, part.row
     if part.held is not None:
         yield from by_hand.without_arrow(run, after, row, one, part.held, part.pushes)
         if price := prices.said(run, after, row, one):
             yield price
+        yield from pushed.against(run, row, one, part.pushes, part.held.head, part.held.key)
     elif part.has_learned and not part.is_visit:
         yield from alone.arrows(run, after, row, part.pushes)
 
@@ -155,6 +169,8 @@ def labels(part: Part, tokens: Sequence[str], earlier: int) -> dict[str, Any]:
         name: say(f"backward.lane.{name}")
         for name in ("weight", "before", "wrong", "wrong_newly", "answers", "answers_alone")
     }
+    if part.is_moved:
+        names["weight"] = say("backward.lane.drag")
     has_arrows = not (part.waits or part.is_visit)
     names["missed"] = say("backward.lane.missed")
     names["ways"] = "" if not has_arrows else say(f"backward.lane.{'asked' if part.has_learned else 'ways'}")

@@ -52,4 +52,5 @@ def _says(run: Run, row: int, one: Asked, tense: str) -> Iterator[str]:
         yield say(f"backward.{tense}_said.right", **told)
         return
     share = fixed(answer.sure(run, row, one.question))
-    yield say(f"backward.{tense}_said.wrong", **told, answer=answer.right_named(run, one), share=share)
+    kind = "unseen" if answer.is_unseen(run, row, one.question) else "wrong"
+    yield say(f"backward.{tense}_said.{kind}", **told, answer=answer.right_named(run, one), share=share)

@@ -13,6 +13,9 @@ from pages.shell.runs.run import Run
 from pages.shell.views import asking
 from pages.shell.views.backward import answer
 
+# Of a smaller gain it does not matter where it comes from.
+_LEAST = 0.01
+
 
 class Answer(NamedTuple):
     """The right answer to a question of a word: how likely it was and is, and whether it was given and is."""
@@ -91,6 +94,7 @@ def by_weights(run: Run, after: Run, row: int, one: Asked, weights: Tensor) -> d
         return {}
     then, now = (answer.sure(each, row, one.question) for each in (run, after))
     return {
+        "said": _part(alone - then, now - then),
         "title": say("backward.gain_title", answer=answer.right_named(run, one)),
         "then": then,
         "rows": [
@@ -98,3 +102,11 @@ def by_weights(run: Run, after: Run, row: int, one: Asked, weights: Tensor) -> d
             for name, share in (("weights", alone), ("all", now))
         ],
     }
+
+
+def _part(looks: float, gain: float) -> str:
+    """How much of a gain comes from where heads look; "" where it is next to none, or neither part has most."""
+    part = round(100 * looks / gain) if gain >= _LEAST else 50
+    if part == 50 or not 0 <= part <= 100:
+        return ""
+    return say(f"backward.gained.{'values' if part < 50 else 'looks'}", share=part)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from attention.inputs.grammar import Asked
-from pages.shell.i18n import listed, say, with_or
+from pages.shell.i18n import say, with_or
 from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.runs import backward, learned, one_word
 from pages.shell.runs.backward import ANSWER, Goal
@@ -65,11 +65,10 @@ def _way(run: Run, table: str, push: float, head: int, key: int) -> str:
     return say(f"backward.{table}.{'more' if push > 0 else 'less'}", **told)
 
 
-def said(run: Run, row: int, one: Asked, strongest: Strongest, pushes: Tensor, whys: Sequence[Sequence[str]]) -> str:
-    """The strongest push of an answer with its reason, or why it has no arrow."""
+def said(run: Run, row: int, one: Asked, strongest: Strongest, pushes: Tensor) -> str:
+    """The strongest push of an answer, or why it has no arrow."""
     if strongest.has_arrow:
-        reason = whys[strongest.head][strongest.key]
-        return listed("sentence", [each for each in (way(run, strongest, pushes), reason) if each])
+        return way(run, strongest, pushes)
     if answer.sure(run, row, one.question) >= strength.RIGHT:
         return say("backward.answer.calm", answer=answer.right_named(run, one))
     return _without(run, row, one, strongest)
@@ -91,19 +90,10 @@ def _without(run: Run, row: int, one: Asked, strongest: Strongest) -> str:
     return say("backward.no_arrow.weak", push=fixed(abs(strongest.push)))
 
 
-def beside(run: Run, row: int, one: Asked, strongest: Strongest, whys: Sequence[Sequence[str]]) -> list[str]:
-    """Of a layer at rest, what is learned first while no weight matters, or which answer pushes against the strongest
-    one; and how a weight is moved. whys: the reasons of the pushes, where the sentence above has no room for one."""
-    is_right = answer.sure(run, row, one.question) >= strength.RIGHT
-    found = _against(run, row, one, strongest) if strongest.has_arrow else () if is_right else _first(run, row, one)
-    reason = [whys[strongest.head][strongest.key]] if whys and strongest.has_arrow else []
-    moved = "" if learned.off(run.config, run.module.heads) else say("backward.alone.learns")
-    return [each for each in (*reason, *found, moved) if each]
-
-
-def _first(run: Run, row: int, one: Asked) -> Sequence[str]:
+def first(run: Run, row: int, one: Asked) -> Sequence[str]:
     """That the values have more to learn first, while no weight alone would make an answer likely."""
-    if not answer.is_on_the_way(run) or one_word.best(run, row, one.question) >= _LIKELY:
+    is_right = answer.sure(run, row, one.question) >= strength.RIGHT
+    if is_right or not answer.is_on_the_way(run) or one_word.best(run, row, one.question) >= _LIKELY:
         return ()
     made = backward.found(run, Goal("answer", (ANSWER, row, one.question)), row)
     sizes = {id: float(made.gradients[id].value.norm()) for id in ("w_v", "w_q", "w_k")}
@@ -112,9 +102,11 @@ def _first(run: Run, row: int, one: Asked) -> Sequence[str]:
     return (say("backward.no_arrow.values", **{id: digits(size, 2) for id, size in sizes.items()}),)
 
 
-def _against(run: Run, row: int, one: Asked, strongest: Strongest) -> Sequence[str]:
-    """The first other answer of the word that pushes the same score the other way."""
-    push, head, key = strongest.push, strongest.head, strongest.key
+def against(run: Run, row: int, one: Asked, pushes: Tensor, head: int, key: int) -> Sequence[str]:
+    """Of a weight with an arrow, the first other answer of the word that pushes it the other way."""
+    push = float(pushes[head, key])
+    if not strength.sizes(pushes)[head, key]:
+        return ()
     for other in answer.asked(run, row):
         if other != one and -push * _pushed_by(run, row, other, head, key) > _AGAINST * push**2:
             told = {"question": asking.name_of(other.question), "key": naming.of_key(run, key)}

@@ -2,7 +2,7 @@
 
 from torch import Tensor
 
-from attention.inputs.grammar import ANSWERS, NOTHING, Asked
+from attention.inputs.grammar import Asked
 from pages.shell.i18n import say
 from pages.shell.runs import brings
 from pages.shell.runs.run import Run
@@ -20,16 +20,10 @@ def said(run: Run, row: int, one: Asked, pushes: Tensor) -> list[list[str]]:
         # What dropout takes away brings nothing.
         if not ahead or sign * float(found.beyond[head, key]) <= 0:
             return ""
-        other = _named(run, one.question, int(found.answer[head, key]))
+        other = answer.placed(run, one.question, int(found.answer[head, key]))
         more, less = (right, other) if ahead > 0 else (other, right)
         # It may speak for the right answer and be pushed down, where what comes from other words does so more.
         kind = "alone" if sign * ahead > 0 else "than_others"
         return say(f"backward.why.{kind}", head=head + 1, key=naming.of_key(run, key), more=more, less=less)
 
     return [[told(head, key) for key in range(pushes.shape[1])] for head in range(pushes.shape[0])]
-
-
-def _named(run: Run, question: int, at: int) -> str:
-    """A wrong answer; of one that is no word of the sentence, where it comes from."""
-    word, named = ANSWERS[question][at], answer.named(question, at)
-    return named if word == NOTHING or word in run.tokens else say("backward.rival_unseen", word=named)

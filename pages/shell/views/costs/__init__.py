@@ -14,9 +14,9 @@ from pages.shell.views.registry import View, view
 
 @view
 def ledger(screen: Screen) -> Iterator[Block]:
-    """The sizes of the screen, where they are those that are counted."""
+    """The sizes of the screen, where they are those that are counted: for the n of this page, not for its sentence."""
     if screen.own(Costs).cost_model == OWN:
-        yield from ledgers.ledger(screen)
+        yield from ledgers.ledger(screen, has_words=False)
 
 
 sheet = View("costs.sheet", blocks_of_layer.sheet)

@@ -7,16 +7,20 @@ from attention.analysis.costs import CONTEXTS, MODELS, Layer
 from attention.explain.latex import number
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.numbers import binary, decimal, share
+from pages.shell.i18n.numbers import binary, decimal, percent
 from pages.shell.i18n.options import word
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Costs
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
+from pages.shell.views.costs.many import by_hand, many
 from pages.shell.views.halfway import LENGTHS, layers
 
 _HALF = 2
+COUNTS = {"pairs": costs.pairs, "projections": costs.projections, "feed_forward": costs.feed_forward}
+# Operations of a multiplication with its addition.
+BOTH = 2
 
 
 def part(layer: Layer, n: int, *, causal: bool = False) -> float:
@@ -28,8 +32,9 @@ def part(layer: Layer, n: int, *, causal: bool = False) -> float:
 def operations(screen: Screen) -> Iterator[Block]:
     """What a layer does for n tokens, part by part, and the formulas with numbers."""
     run, chosen = screen.run, screen.own(Costs)
-    yield blocks.figures(_parts(run, chosen))
     layer, n = layers(run)[chosen.cost_model], int(chosen.cost_n)
+    yield from _counted(layer, n)
+    yield blocks.figures(_parts(run, chosen))
     h, g, e, v, d = layer.heads, layer.groups, layer.d_k, layer.values, layer.d_model
     lines = (
         rf"2 n d\,(h d_k + g\,(d_k + d_v) + h d_v) = 2 \cdot {n} \cdot {d}"
@@ -39,6 +44,21 @@ def operations(screen: Screen) -> Iterator[Block]:
     )
     for name, line in zip(("projections", "pairs"), lines, strict=True):
         yield {"kind": "chain", "markdown": f"{say(f'costs.part.{name}')}: ${line}$"}
+
+
+def _counted(layer: Layer, n: int) -> Iterator[Block]:
+    """How the multiplications of each part are counted, and how long somebody would take for them."""
+    rows = []
+    for name, count in COUNTS.items():
+        each = f"{count(layer, 1) // BOTH:,}"
+        pairs = say("costs.counts.pairs", count=f"{n * n:,}", each=each)
+        counted = pairs if name == "pairs" else say("costs.counts.rest", n=f"{n:,}", each=each)
+        part_of = say(f"costs.part.{name}"), counted, many(count(layer, n) / BOTH), say(f"costs.means.{name}")
+        rows.append(part_of)
+    yield blocks.table(*(say(f"costs.column.{name}") for name in ("part", "how", "takes", "does")), rows=rows)
+    whole = sum(count(layer, n) for count in COUNTS.values()) / BOTH
+    told = say("costs.counts.all", n=f"{n:,}", count=many(whole)), by_hand(whole)
+    yield blocks.text(listed("sentence", told))
 
 
 def _parts(run: Run, chosen: Costs) -> Chart:
@@ -83,7 +103,7 @@ def _shares(run: Run, chosen: Costs) -> Chart:
         for place, (name, layer) in enumerate(found.items())
     ]
     told = [
-        say("costs.at", model=word("cost_model", name), share=share(part(layer, n)))
+        say("costs.at", model=word("cost_model", name), share=percent(part(layer, n)))
         for name, layer in _first(run, chosen).items()
     ]
     note = say("costs.shares_note", n=f"{n:,}", parts=listed("comma", told))
@@ -104,8 +124,8 @@ def shares(screen: Screen) -> Iterator[Block]:
                 word("cost_model", name),
                 f"{costs.overtakes_projections(layer):,.0f}",
                 f"{costs.overtakes_layer(layer):,.0f}",
-                share(part(layer, n)),
-                share(part(layer, n, causal=True)),
+                percent(part(layer, n)),
+                percent(part(layer, n, causal=True)),
                 binary(costs.scores_bytes(layer.heads, n, _HALF)),
             )
         )
@@ -114,5 +134,5 @@ def shares(screen: Screen) -> Iterator[Block]:
     # Of the picture, where that is a published model.
     name = chosen.cost_model if chosen.cost_model in MODELS else next(iter(MODELS))
     layer = MODELS[name]
-    told = {"share": share(part(layer, CONTEXTS[name])), "from_n": f"{costs.overtakes_layer(layer):,.0f}"}
+    told = {"share": percent(part(layer, CONTEXTS[name])), "from_n": f"{costs.overtakes_layer(layer):,.0f}"}
     yield blocks.text(say("costs.wrong", model=word("cost_model", name), **told))

@@ -7,14 +7,14 @@ from pages.shell.i18n.numbers import digits
 _DAY, _FEW = 24 * 3600, 10
 
 
-def many(count: float) -> str:
+def many(count: float, significant: int = 3) -> str:
     """A count with the name that the language has for its size: 6.44 billion."""
     group, names = int(say("costs.many.group")), say("costs.many.names").split()
     power = next((at for at in range(len(names), 0, -1) if count >= group**at), 0)
     # What is written without a name is written whole.
     if group**power < 10**4:
         return f"{count:,.0f}"
-    return say("costs.many.named", count=digits(count / group**power), name=names[power - 1])
+    return say("costs.many.named", count=digits(count / group**power, significant), name=names[power - 1])
 
 
 def by_hand(count: float) -> str:
@@ -23,7 +23,7 @@ def by_hand(count: float) -> str:
     years = days / 365.25
     if years < _FEW:
         return say("costs.sheet.days", days=_rounded(days))
-    return say("costs.sheet.years", years=_rounded(years) if years < 10**6 else many(years))
+    return say("costs.sheet.years", years=_rounded(years) if years < 10**6 else many(years, 2))
 
 
 def _rounded(number: float) -> str:

@@ -8,20 +8,16 @@ from attention.analysis import costs
 from attention.analysis.costs import CONTEXTS, MODELS, Layer
 from pages.shell.component.sheet import Meeting, Part, Sheet, Track, Zone, ticks
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.numbers import digits, share
+from pages.shell.i18n.numbers import digits, percent
 from pages.shell.i18n.options import word
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Costs
 from pages.shell.views import blocks, guess, halfway
 from pages.shell.views.blocks import Block
 from pages.shell.views.costs import scale
-from pages.shell.views.costs.formulas import part
-from pages.shell.views.costs.many import by_hand, many
+from pages.shell.views.costs.formulas import BOTH, COUNTS, part
+from pages.shell.views.costs.many import many
 from pages.shell.views.halfway import LENGTHS, layers
-
-_COUNTS = {"pairs": costs.pairs, "projections": costs.projections, "feed_forward": costs.feed_forward}
-# Operations of a multiplication with its addition.
-_BOTH = 2
 
 
 def sheet(screen: Screen) -> Iterator[Block]:
@@ -52,19 +48,15 @@ def sheet(screen: Screen) -> Iterator[Block]:
 
 
 def _parts(layer: Layer, n: int) -> list[Part]:
-    half, once = ({name: count(layer, size) for name, count in _COUNTS.items()} for size in (n // 2, n))
+    half, once = ({name: count(layer, size) for name, count in COUNTS.items()} for size in (n // 2, n))
     whole, pairs = sum(once.values()), once["pairs"]
-    each = {name: f"{count(layer, 1) // _BOTH:,}" for name, count in _COUNTS.items()}
-    counted = {name: say("costs.counts.rest", n=f"{n:,}", each=each[name]) for name in once}
-    counted["pairs"] = say("costs.counts.pairs", count=f"{n * n:,}", each=each["pairs"])
     return [
         Part(
             say(f"costs.part.{name}"),
-            share(count / whole),
-            many(count / _BOTH),
-            many(half[name] / _BOTH),
+            percent(count / whole),
+            many(count / BOTH),
+            many(half[name] / BOTH),
             f"×{digits(count / half[name])}",
-            (counted[name], say(f"costs.means.{name}")),
             n * count / pairs,
         )
         for name, count in once.items()
@@ -72,15 +64,13 @@ def _parts(layer: Layer, n: int) -> list[Part]:
 
 
 def _labels(screen: Screen, layer: Layer, n: int) -> dict[str, str]:
-    half, once = (sum(count(layer, size) for count in _COUNTS.values()) for size in (n // 2, n))
+    half, once = (sum(count(layer, size) for count in COUNTS.values()) for size in (n // 2, n))
     return {
         "part": say("costs.sheet.part"),
         "share": say("costs.sheet.share"),
         "times": say("costs.sheet.times"),
         "half": f"n/2 = {n // 2:,}",
         "once": f"n = {n:,}",
-        "takes": say("costs.sheet.takes", count=many(once / _BOTH)),
-        "by_hand": by_hand(once / _BOTH),
         "grown": say("costs.sheet.grown", times=digits(once / half, 2), half=f"{n // 2:,}"),
         "down": say("costs.sheet.queries", n=f"{n:,}"),
         "across": say("costs.sheet.keys_of", n=f"{n:,}"),
@@ -96,18 +86,20 @@ def _labels(screen: Screen, layer: Layer, n: int) -> dict[str, str]:
 
 
 def _before(layer: Layer, n: int) -> str:
-    """What the frame around the picture before is: up to which length, where that does not stand below it already."""
+    """By how much the scale is smaller than the one before, whose picture is framed: up to which length, where that
+    does not stand below it already."""
     before = scale.before(layer, n)
     if before is None:
         return ""
+    times = scale.most(layer, n) // before
     if before in ticks(scale.most(layer, n)):
-        return say("costs.sheet.before_tick")
-    return say("costs.sheet.before", before=f"{before:,}")
+        return say("costs.sheet.before_tick", times=times)
+    return say("costs.sheet.before", times=times, before=f"{before:,}")
 
 
 def _note(chosen: Costs, layer: Layer, *, is_told: bool) -> str:
     model, n = word("cost_model", chosen.cost_model), int(chosen.cost_n)
-    told = [say("costs.sheet.note", model=model, n=f"{n:,}", share=share(part(layer, n)))]
+    told = [say("costs.sheet.note", model=model, n=f"{n:,}", share=percent(part(layer, n)))]
     if is_told:
         told.append(say("costs.sheet.half_at", half=f"{costs.overtakes_layer(layer):,.0f}"))
     context = CONTEXTS.get(chosen.cost_model, n)
@@ -167,14 +159,13 @@ def _told(screen: Screen, layer: Layer) -> str:
     length = halfway.guessed(screen)
     if length is None:
         return ""
-    low, high = f"{length:,}", f"{2 * length:,}"
     if _verdict(layer, length) == "right":
-        pair, *rest = (count(layer, 1) // _BOTH for count in _COUNTS.values())
+        pair, *rest = (count(layer, 1) // BOTH for count in COUNTS.values())
         half = f"{costs.overtakes_layer(layer):,.0f}"
         return say("costs.guessed.right", weights=f"{sum(rest):,}", each=f"{pair:,}", half=half)
     if costs.overtakes_layer(layer) > 2 * length:
-        return say("costs.guessed.early", low=low, high=high, share=share(part(layer, 2 * length)))
-    return say("costs.guessed.late", low=low, high=high, share=share(part(layer, length)))
+        return say("costs.guessed.early", n=f"{2 * length:,}", share=percent(part(layer, 2 * length)))
+    return say("costs.guessed.late", n=f"{length:,}", share=percent(part(layer, length)))
 
 
 def _along(length: float) -> float:

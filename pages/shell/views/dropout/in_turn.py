@@ -19,9 +19,9 @@ from pages.shell.views.dropout import two_layers
 from pages.shell.views.dropout.series import series
 
 # What the browser fills in, draw by draw.
-_HOLES = {name: f"{{{{{name}}}}}" for name in ("draw", "draws", "name", "right", "cut", "arcs", "asked", "lucky")}
-# What is said of an answer at its arc, and of the answers so far.
-_SAID = ("right", "anyway", "wrong", "counted", "lucky")
+_HOLES = {name: f"{{{{{name}}}}}" for name in ("draw", "draws", "name", "right", "cut", "arcs", "asked", "lucky", "so")}
+# What is said of an answer at its arc and under it, and of the answers so far.
+_SAID = ("right", "anyway", "wrong", "alone", "counted", "lucky", "rings")
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
@@ -50,7 +50,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         run.config.draw % len(draws) if len(draws) else 0,
         run.config.draw // len(draws) * len(draws) if len(draws) else 0,
         looks(run, shown, query),
-        _labels(run, is_asked=bool(answers)) if len(draws) else {},
+        _labels(run, len(answers)) if len(draws) else {},
         {f"told_{name}": say(f"dropping.go.{name}") for name in ("back", "play", "stop", "next")},
         list(answers.values()),
         [_asked(run, query, question, beside) for question in answers],
@@ -100,9 +100,15 @@ def _asked(run: Run, query: int, question: int, beside: two_layers.Other | None)
     return say("dropping.arcs_asked", question=asking.name_of(question), answer=right)
 
 
-def _labels(run: Run, *, is_asked: bool) -> dict[str, str]:
-    """What stands in the figure, draw by draw; under an arc that stays, how much it counts."""
+def _labels(run: Run, asked: int) -> dict[str, str]:
+    """What stands in the figure, draw by draw; under an arc that stays, how much it counts. asked: how many questions
+    the word asks."""
     said = {name: say(f"dropping.arcs_{name}", **_HOLES) for name in _SAID}
     if p := run.config.dropout:
-        said["counts"] = say("dropping.arcs_counts", factor=f"{1 / (1 - p):.3g}")
-    return said | {"told": say("dropping.arcs_answered" if is_asked else "dropping.arcs_told", **_HOLES)}
+        factor = f"{1 / (1 - p):.3g}"
+        said["counts"] = (
+            say("dropping.arcs_counts_twice") if factor == "2" else say("dropping.arcs_counts", factor=factor)
+        )
+    said |= {f"so_{name}": say(f"dropping.so.{name}") for name in ("wrong", "right", "luck")} if asked == 1 else {}
+    told = {0: "told", 1: "answered_one"}.get(asked, "answered")
+    return said | {"told": say(f"dropping.arcs_{told}", **_HOLES)}

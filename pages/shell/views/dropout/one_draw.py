@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import torch
 from torch import Tensor
 
 from pages.shell.component.chart import Series
@@ -37,14 +38,15 @@ def sums(screen: Screen) -> Iterator[Block]:
     yield blocks.text(say("dropping.sums_short", above=above, rows=int((a.sum(-1) > 0).sum())))
     spread = (p / (1 - p) * a.square().sum(-1)).sqrt()
     x, mean = positions(run), a.sum(-1)
-    low, high = (mean - 2 * spread).clamp_min(0), mean + 2 * spread
+    # A row that keeps all of its weight sums to that over 1 - p: no draw has more.
+    low, high = (mean - 2 * spread).clamp_min(0), torch.minimum(mean + 2 * spread, mean / (1 - p))
     # Words on the lines, where there is room for them: in the second half, at the largest sum.
     half = len(x) // 2
     most = half + int(total[half:].argmax())
     ends = {"expected": (float(x[-1]), float(mean[-1])), "this_draw": (float(x[most]), float(total[most]))}
     series = [
         Series(
-            say("dropping.expected"),
+            say("dropping.spread"),
             x,
             mean,
             "theory",

@@ -25,9 +25,14 @@ _NAMES = ((250, 0.66), (60, 1.0))
 def purpose(screen: Screen) -> Iterator[Block]:
     """In words: what dropout is for, and what becomes of it in use."""
     told = listed("sentence", (say("dropping.purpose"), *_beside(screen)))
-    p = screen.config.dropout
-    use = say("dropping.purpose_use", factor=f"{1 / (1 - p):.3g}") if p else say("dropping.purpose_use_none")
-    yield blocks.text(f"{told}\n\n{use}")
+    yield blocks.text(f"{told}\n\n{_in_use(screen.config.dropout)}")
+
+
+def _in_use(p: float) -> str:
+    if not p:
+        return say("dropping.purpose_use_none")
+    factor = f"{1 / (1 - p):.3g}"
+    return say("dropping.purpose_use_twice") if factor == "2" else say("dropping.purpose_use", factor=factor)
 
 
 def worth(screen: Screen) -> Iterator[Block]:

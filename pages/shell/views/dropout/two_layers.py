@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from math import isclose
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -83,14 +83,14 @@ def _cut(run: Run, setting: Setting) -> str:
 
 
 class Survived(NamedTuple):
-    """A question with the arcs that are for its answer, as pairs of head and key: in how many of all draws one of them
-    is left, and after how many of these it is answered rightly; after how many of all it is not."""
+    """A question with the arcs that are for its answer, as pairs of head and key: of each arc in how many of all draws
+    it alone is left, and after how many of these the question is answered rightly; after how many of all it is not."""
 
     question: int
     arcs: tuple[tuple[int, int], ...]
     draws: int
-    left: int
-    right: int
+    left: tuple[int, ...]
+    right: tuple[int, ...]
     fallen: int
 
 
@@ -120,11 +120,27 @@ def survived(run: Run, query: int) -> Survived | None:
     question = max(held, key=lambda at: len(held[at]), default=None)
     if question is None or len(held[question]) < 2:
         return None
-    arcs = held[question]
+    arcs, right = held[question], found[question]
     heads, keys = map(list, zip(*arcs, strict=True))
-    alone = (series(run, query)[:, heads, keys] > 0).sum(-1) == 1
-    right = found[question]
-    return Survived(question, arcs, len(alone), int(alone.sum()), int(right[alone].sum()), int((~right).sum()))
+    kept = series(run, query)[:, heads, keys] > 0
+    alone = kept & (kept.sum(-1, keepdims=True) == 1)
+    left, rightly = (tuple(of.sum(0).tolist()) for of in (alone, alone & right[:, None]))
+    return Survived(question, arcs, len(kept), left, rightly, int((~right).sum()))
+
+
+def alone(screen: Screen) -> str:
+    """Whether one of the arcs for an answer is enough, by the draws of the screen: of arcs that are not, the least."""
+    run = screen.run
+    held = survived(run, head_arcs.asked_of(screen))
+    if held is None or not any(held.left):
+        return ""
+    told: dict[str, Any] = {"arcs": len(held.arcs), "question": asking.name_of(held.question)}
+    if held.left == held.right:
+        return say("dropping.alone.holds", **told, left=sum(held.left))
+    tried = [at for at, left in enumerate(held.left) if left]
+    least = min(tried, key=lambda at: held.right[at] / held.left[at])
+    head = held.arcs[least][0] + 1
+    return say("dropping.alone.fails", **told, head=head, right=held.right[least], left=held.left[least])
 
 
 def falls(screen: Screen) -> Survived | None:

@@ -1,7 +1,6 @@
 """A guess which of the heads with switches the answer needs most, and what is told once it is made."""
 
 from collections.abc import Sequence
-from zlib import crc32
 
 from pages.shell.component.switched_rows import Guess
 from pages.shell.i18n import listed, say
@@ -9,39 +8,48 @@ from pages.shell.i18n.markdown import plain
 from pages.shell.runs.trained.loaded import is_lacking
 from pages.shell.runs.trained.request import last_word, sizes_of
 from pages.shell.screen import Screen
-from pages.shell.views import guess
+from pages.shell.views import naming
+from pages.shell.views.models import pushing, tried
 from pages.shell.views.models.alone import Head, answer, beside, is_measured, left_of, requests, sets, sooner
-from pages.shell.views.models.common import name, place, request, soon, spelled, two
+from pages.shell.views.models.common import name, opens, place, request, soon, spelled, two
 from pages.shell.views.models.offered import CLEAR, Offered
 
-_QUESTION = "needed"
 # Of the answer, what is so little of it that no head can be said to be needed.
 _LITTLE = 0.1
 
 
-def _ids(screen: Screen, shown: Sequence[Offered]) -> list[str]:
-    """The answers of the guess: heads of this text, since another one has others."""
-    text = crc32(request(screen).text.encode()) % 1000
-    return [f"{one.layer + 1}-{one.head + 1}-{text}" for one in shown]
+def guessed(screen: Screen) -> Head | None:
+    return next(iter(tried.answered(screen)), None)
 
 
-def guessed(screen: Screen, shown: Sequence[Offered]) -> str:
-    return guess.guess(screen, _QUESTION, _ids(screen, shown))
+def told(screen: Screen, shown: Sequence[Offered]) -> set[Head]:
+    """The heads of which it is told what is left without them: those that are off and, once a guess is made, the
+    guessed one, the one that is needed most, those that were switched since, and those that have no switch here."""
+    off, known = {*request(screen).off}, {*tried.answered(screen)}
+    if not known:
+        return off
+    return off | known | {shown[_most(screen, shown)].at} | {one.at for one in shown if sets(screen, [one.at]) is None}
 
 
-def guesses(screen: Screen, shown: Sequence[Offered], guessed: str) -> list[Guess]:
-    """Asked where somebody can say what comes of each head alone, while none is off: a switch tells a result."""
-    wanted, ids = request(screen), _ids(screen, shown)
-    if not is_measured(wanted) or (wanted.off and not guessed):
+def guesses(screen: Screen, shown: Sequence[Offered]) -> list[Guess]:
+    """Asked where somebody can say what comes of each head alone, while none is off: a switch tells a result. The
+    picture is that of the guessed head."""
+    wanted, own = request(screen), guessed(screen)
+    if not is_measured(wanted) or (wanted.off and own is None):
         return []
-    if not guessed:
+    if own is None:
         is_known = not is_lacking(wanted.model) or all(left_of(screen, (one.at,)) is not None for one in shown)
-        return [Guess(guess.given(screen, _QUESTION, id)) for id in ids] if is_known else []
+        return [Guess(tried.given(screen, [one.at]) | seen(screen, one.at)) for one in shown] if is_known else []
     most = _most(screen, shown)
     if _is_little(screen, shown[most]):
-        return [Guess(None) for _ in ids]
-    verdicts = ["right" if at == most else "wrong" if id == guessed else "" for at, id in enumerate(ids)]
-    return [Guess(None, verdict) for verdict in verdicts]
+        return [Guess(None) for _ in shown]
+    return [Guess(None, "right" if at == most else "wrong" if one.at == own else "") for at, one in enumerate(shown)]
+
+
+def seen(screen: Screen, head: Head) -> dict[str, str]:
+    """What opens a head that is touched, at the word that is looked at."""
+    layer, number = head
+    return opens(layer + 1, number + 1) | {"cell": screen.parameters.get("cell", "")}
 
 
 def is_open(guesses: Sequence[Guess]) -> bool:
@@ -66,46 +74,68 @@ def _is_little(screen: Screen, most: Offered) -> bool:
     return sizes_of(request(screen).model).causal and _moved(screen, most) < _LITTLE * before
 
 
-def asking(screen: Screen, shown: Sequence[Offered], guessed: str) -> str:
+def asking(screen: Screen, shown: Sequence[Offered]) -> str:
     """The question, and after the guess what the bars are."""
-    wanted, before = request(screen), left_of(screen, ())
+    wanted, before, own = request(screen), left_of(screen, ()), guessed(screen)
     if before is None:
         return ""
-    if not guessed and guesses(screen, shown, ""):
+    if own is None and guesses(screen, shown):
         return say(
             "models.offered.guess" if sizes_of(wanted.model).causal else "models.offered.guess_similarity",
             word=answer(wanted),
         )
-    if not guessed and not any(one.at in wanted.off for one in shown):
+    if own is None and not any(one.at in wanted.off for one in shown):
         return ""
-    return say("models.offered.bars", word=answer(wanted), before=two(before))
+    bars = say("models.offered.bars", word=answer(wanted), before=two(before))
+    is_found = own is None or {one.at for one in shown} <= told(screen, shown)
+    return bars if is_found else listed("sentence", (bars, say("models.offered.find")))
 
 
-def verdict(screen: Screen, shown: Sequence[Offered], guessed: str) -> str:
+def verdict(screen: Screen, shown: Sequence[Offered]) -> str:
     """Whether a guess is right, where one of the heads is needed; what the head that is needed most costs, and what to
     try next."""
-    before = left_of(screen, ()) or 0.0
-    most, own = shown[_most(screen, shown)], shown[_ids(screen, shown).index(guessed)]
-    lefts = [left_of(screen, (one.at,)) or 0.0 for one in (most, own)]
-    told = {"head": name(*most.at), "word": plain(answer(request(screen))), "before": two(before), "now": two(lefts[0])}
+    before, own = left_of(screen, ()) or 0.0, guessed(screen)
+    most = shown[_most(screen, shown)]
+    word, now = plain(answer(request(screen))), left_of(screen, (most.at,)) or 0.0
     is_causal = sizes_of(request(screen).model).causal
-    parts = [say(f"models.most.{'word' if is_causal else 'similarity'}", **told)]
-    if own is not most:
-        own_now = two(lefts[1])
-        yours = "stays" if own_now == two(before) else "goes"
-        parts.append(say(f"models.yours.{yours}", now=own_now))
-        if word := _both_take(screen, most, own):
-            parts.append(say("models.offered.both", word=word))
-
+    numbers = {"head": name(*most.at), "word": word, "before": two(before), "now": two(now)}
+    parts = [say(f"models.most.{'word' if is_causal else 'similarity'}", **numbers)]
+    if own is not None and own != most.at:
+        own_now = two(left_of(screen, (own,)) or 0.0)
+        parts.append(say(f"models.yours.{'stays' if own_now == two(before) else 'goes'}", now=own_now))
+    following = _carried(screen, shown, most)
     # What is done already, or cannot be done, is not proposed.
     head = _relied_on(screen, shown)
     if head is not None and head not in request(screen).off and sets(screen, [head]) is not None:
-        parts.append(say("models.offered.watch", head=name(*head), opened=name(*place(screen))))
+        following.append(say("models.offered.watch", head=name(*head), opened=name(*place(screen))))
     if _is_little(screen, most):
         judged = say("models.most.little")
     else:
-        judged = say("predict.right" if own is most else "predict.wrong")
-    return f"**{judged}** {listed('sentence', parts)}"
+        judged = say("predict.right" if own == most.at else "predict.wrong")
+    said = f"**{judged}** {listed('sentence', parts)}"
+    return f"{said}\n\n{listed('sentence', following)}" if following else said
+
+
+def _carried(screen: Screen, shown: Sequence[Offered], most: Offered) -> list[str]:
+    """That another head takes from the same word as the one that is needed most: to be tried or, where it is told,
+    what each of them carries; of one without such another, that its way is not a direct one."""
+    word, pushes = plain(answer(request(screen))), pushing.pushes(screen)
+    if pushes is None or _is_little(screen, most):
+        return []
+    push = float(pushes[most.at])
+    known = told(screen, shown)
+    like = [(one, key) for one in shown if one is not most and (key := _both_take(screen, most, one))]
+    # One that is told first: of that it is known whether it matters.
+    for one, key in sorted(like, key=lambda pair: pair[0].at not in known)[:1]:
+        named = {"other": name(*one.at), "key": plain(key)}
+        if one.at not in known:
+            return [naming.opened(say("models.carried.try", word=word, **named))]
+        looks = naming.opened(say("models.carried.both", head=name(*most.at), **named))
+        less = pushing.signed(pushes[one.at])
+        return [looks, say("models.carried.pushes", word=word, push=pushing.signed(push), less=less)]
+    if abs(push) < pushing.LITTLE:
+        return [say("models.carried.later", head=name(*most.at), push=pushing.signed(push), word=word)]
+    return []
 
 
 def _both_take(screen: Screen, *heads: Offered) -> str:

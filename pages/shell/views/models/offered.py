@@ -19,6 +19,7 @@ from pages.shell.screen import Screen
 from pages.shell.views.models.alone import Head, is_measured
 from pages.shell.views.models.common import measured, place, request, soon, spelled
 from pages.shell.views.models.effects import every_head
+from pages.shell.views.models.tried import answered
 
 # A head that takes most of its weight from one word for the last one, and one that does nothing that has a name.
 TAKES, UNNAMED = "takes", "unnamed"
@@ -61,7 +62,7 @@ class Offered:
 
 def offered(screen: Screen, outputs: Outputs) -> list[Offered]:
     """One head for each thing that a head of the text does, from the first layer to the last, so that no place tells
-    which one is needed most; that one, where it is known, and the opened one are among them."""
+    which one is needed most; that one, where it is known, the opened one and the guessed one are among them."""
     found, wanted = [], request(screen)
     # A model that is changed in more than its switches may need another head; a switch leaves the lines where they are.
     is_switched = is_measured(wanted)
@@ -79,8 +80,9 @@ def offered(screen: Screen, outputs: Outputs) -> list[Offered]:
         layer, head = strongest
         if (layer, head) not in {one.at for one in found}:
             found.append(Offered(kind, layer, head))
-    if place(screen) not in {one.at for one in found}:
-        found.append(_called(wanted, outputs, told, place(screen)))
+    for at in (place(screen), *answered(screen)[:1]):
+        if at not in {one.at for one in found}:
+            found.append(_called(wanted, outputs, told, at))
     last, again = _last(wanted, outputs), len({*outputs.tokens}) < len(outputs.tokens)
     groups = _groups(found, outputs, told, last)
     made = (replace(one, like=like, again=again) for one, like in zip(found, groups, strict=True))
@@ -88,8 +90,8 @@ def offered(screen: Screen, outputs: Outputs) -> list[Offered]:
 
 
 def _called(wanted: Request, outputs: Outputs, told: Patterns, at: Head) -> Offered:
-    """A head, named after the word that it takes most from for the last one, where that is clear, and is nothing of
-    what it does elsewhere in the text."""
+    """A head, named after what it does in the text, where it does that for the last word, too; else after the word that
+    it takes most from for that, where this is clear."""
     kind = PATTERNS[int(told.kinds()[at])]
     number = float(told.numbers[kind][at])
     is_named = kind != PATTERNS[-1] and number == number
@@ -97,8 +99,10 @@ def _called(wanted: Request, outputs: Outputs, told: Patterns, at: Head) -> Offe
     last = _last(wanted, outputs)
     row = one.row(outputs, last)
     key = int(row.argmax())
-    if float(row[key]) < CLEAR or key in (0, last) or _is_there(one, outputs, last, key):
+    if _is_there(one, outputs, last, key):
         return one
+    if float(row[key]) < CLEAR or key in (0, last):
+        return Offered(UNNAMED, *at)
     return Offered(TAKES, *at, key=key, word=spelled(wanted.model, outputs.tokens)[key])
 
 

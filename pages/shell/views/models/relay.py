@@ -15,9 +15,10 @@ from pages.shell.state.page_controls import Models
 from pages.shell.state.url import written
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
-from pages.shell.views.models.alone import sets
+from pages.shell.views.models.alone import Head, sets
 from pages.shell.views.models.common import asks_at, name, request, soon, spelled
 from pages.shell.views.models.offered import CLEAR, Offered, asks, offered, opened
+from pages.shell.views.models.tried import noted
 from pages.shell.views.registry import named
 
 
@@ -39,13 +40,16 @@ def ways(screen: Screen) -> Iterator[Block]:
     told = {"word": tokens[asks_at(screen, found)], "key": tokens[chain.of], "taken": tokens[chain.to]}
     said = say("models.relay.how", head=where, number=fixed(chain.weights[chain.to]), **told)
     switches = say(f"models.relay.switch.{'on' if chain.is_off else 'off'}", head=where)
-    yield blocks.buttons((switches, None, switch), said=said)
+    yield blocks.buttons((switches, None, switch | noted(screen, [first.at])), said=said)
 
 
 def onward(screen: Screen, found: Outputs) -> Iterator[Block]:
     """From other texts to the one in which a head needs another one."""
     if sizes_of(request(screen).model).causal and chained(screen, found) is None:
-        there = (say("models.relay.see"), None, _written(screen, example("repeated")))
+        shows = example("repeated")
+        is_there = request(screen).text == shows["model_text"]
+        opens = say("models.induction.open", head=name(shows["model_layer"] - 1, shows["model_head"] - 1))
+        there = (opens if is_there else say("models.relay.see"), None, _written(screen, shows))
         yield blocks.buttons(there, said=say("models.relay.needs"))
 
 
@@ -65,6 +69,12 @@ def chained(screen: Screen, found: Outputs) -> Chain | None:
     is_off = first.at in request(screen).off
     where = say("models.relay.is_off", head=name(*first.at)) if is_off else name(*first.at)
     return Chain(key, key - 1, row.tolist(), where, is_off)
+
+
+def in_picture(screen: Screen, found: Outputs) -> Head | None:
+    """The head that has an arc in the picture of the opened one."""
+    first = _first(screen, found)
+    return None if first is None or chained(screen, found) is None else first.at
 
 
 def _first(screen: Screen, found: Outputs) -> Offered | None:

@@ -1,6 +1,6 @@
 """Heads with switches: each alone, and the opened one with all that do the same."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from pages.shell.component.switched_rows import Switch, SwitchedRows
 from pages.shell.i18n import listed, say
@@ -9,10 +9,11 @@ from pages.shell.runs.trained.request import Request, last_word, sizes_of
 from pages.shell.screen import Screen
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
-from pages.shell.views.models import needed, relay
+from pages.shell.views.models import needed, pushing, relay
 from pages.shell.views.models.alone import Head, answer, beside, is_measured, left_of, requests, sets
-from pages.shell.views.models.common import asks_at, name, opens, request, soon, spelled, two
+from pages.shell.views.models.common import asks_at, name, request, soon, spelled, two
 from pages.shell.views.models.offered import Offered, asks, effects, offered, opened, unmeasured
+from pages.shell.views.models.tried import noted
 from pages.shell.views.registry import NotYetError, named
 
 # Of an answer, what is much more or less of it.
@@ -21,8 +22,8 @@ _MUCH = 0.1
 
 @named("models.offered")
 def heads(screen: Screen) -> Iterator[Block]:
-    """A click on a line opens the head, a switch takes it out of the model. The head that the answer needs most is
-    among them: the list waits until it is known."""
+    """A click on a line opens the head, a switch takes it out of the model and opens it, too. The head that the answer
+    needs most is among them: the list waits until it is known."""
     wanted = request(screen)
     found = soon(wanted)
     if found is None:
@@ -31,31 +32,38 @@ def heads(screen: Screen) -> Iterator[Block]:
         raise NotYetError(experiment)
     shown, query = offered(screen, found), asks_at(screen, found)
     tokens = spelled(wanted.model, found.tokens)
-    guessed, called = needed.guessed(screen, shown), _called(wanted, shown, tokens, query)
+    called, guessed = _called(wanted, shown, tokens, query), needed.guessed(screen) is not None
     before, at = left_of(screen, ()), opened(screen, shown)
-    guesses = needed.guesses(screen, shown, guessed)
+    guesses, told, pushes = needed.guesses(screen, shown), needed.told(screen, shown), pushing.pushes(screen)
+    notes = [say("models.offered.note", word=tokens[query])]
+    if told and pushes is not None:
+        notes.append(pushing.note(screen))
     yield blocks.figures(
         SwitchedRows(
             "offered",
             say("models.offered.title", shown=len(shown), count=found.weights.shape[0] * found.weights.shape[1]),
-            needed.asking(screen, shown, guessed),
-            say("models.offered.note", word=tokens[query]),
+            needed.asking(screen, shown),
+            listed("sentence", notes),
             tokens,
             at,
             asks(shown, found, query),
             [name(*one.at) for one in shown],
             called,
-            [opens(one.layer + 1, one.head + 1) | {"cell": screen.parameters.get("cell", "")} for one in shown],
-            [_switch(screen, one.at, what, is_told=bool(guessed)) for one, what in zip(shown, called, strict=True)],
+            [needed.seen(screen, one.at) for one in shown],
+            [_switch(screen, found, one.at, what, told) for one, what in zip(shown, called, strict=True)],
             guesses,
             before or 0.0,
-            (say("models.offered.alone"), "" if before is None else say("models.offered.left", word=answer(wanted))),
+            (
+                say("models.offered.on"),
+                "" if before is None else say("models.offered.left", word=answer(wanted)),
+                say("models.carried.column") if told and pushes is not None else "",
+            ),
             say("models.offered.this"),
         ),
         click={},
     )
     if guessed and before is not None:
-        yield blocks.text(needed.verdict(screen, shown, guessed))
+        yield blocks.text(needed.verdict(screen, shown))
     if not needed.is_open(guesses):
         # Of a job that has two lines, one has its heads.
         same = max((one for one in shown if one.job == shown[at].job), key=lambda one: len(one.like))
@@ -69,7 +77,7 @@ def _alike(screen: Screen, one: Offered) -> Iterator[tuple[str, None, dict[str, 
     """The button of all heads that do the same as one, until they are off."""
     given = None if {*one.like} <= {*request(screen).off} else sets(screen, one.like)
     if len(one.like) > 1 and given is not None:
-        yield say("models.offered.alike", count=len(one.like), what=one.what), None, given
+        yield say("models.offered.alike", count=len(one.like), what=one.what), None, given | noted(screen, one.like)
 
 
 def _all_on(screen: Screen) -> Iterator[tuple[str, None, dict[str, str]]]:
@@ -83,7 +91,7 @@ def asked(screen: Screen, found: Outputs, *, later: bool = False) -> list[Reques
     if not is_measured(wanted):
         return []
     shown = offered(screen, found)
-    is_told = later or bool(needed.guessed(screen, shown))
+    is_told = later or needed.guessed(screen) is not None
     alone = [(one.at,) for one in shown if is_told or one.at in wanted.off]
     return requests(wanted, [(), wanted.off, *alone], beside(screen))
 
@@ -99,12 +107,21 @@ def _called(wanted: Request, shown: Sequence[Offered], tokens: Sequence[str], qu
     return made
 
 
-def _switch(screen: Screen, head: Head, what: str, *, is_told: bool) -> Switch:
-    """The switch of a head, and what is left without it alone: several that are off stand side by side."""
-    is_on = head not in request(screen).off
-    rest = left_of(screen, (head,)) if is_told or not is_on else None
+def _switch(screen: Screen, found: Outputs, head: Head, what: str, told: Collection[Head]) -> Switch:
+    """The switch of a head, which opens it, too, where the picture has nothing of it yet; and what is left without it
+    alone, once that is told: several that are off stand side by side. After a guess the others are to be found out."""
+    is_asked = needed.guessed(screen) is not None
+    is_on, given, pushes = head not in request(screen).off, sets(screen, (head,)), pushing.pushes(screen)
+    if given is not None:
+        given |= noted(screen, [head])
+        given |= {} if head == relay.in_picture(screen, found) else needed.seen(screen, head)
+    if head not in told:
+        return Switch(is_on, given, what, None, "?" if is_asked and given is not None else "")
+    rest = left_of(screen, (head,))
     written = "" if rest is None else two(rest)
-    return Switch(is_on, sets(screen, (head,)), listed("comma", filter(None, (what, written))), rest, written)
+    push = None if pushes is None else float(pushes[head])
+    named = listed("comma", filter(None, (what, written)))
+    return Switch(is_on, given, named, rest, written, push, "" if push is None else pushing.signed(push))
 
 
 def _together(screen: Screen, shown: Sequence[Offered]) -> str:

@@ -12,7 +12,7 @@ from attention.inputs.plane import PLANE
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.vectors import Vectors
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.numbers import apart, fixed
+from pages.shell.i18n.numbers import apart, digits, fixed
 from pages.shell.runs.one_query import everybody
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
@@ -214,8 +214,17 @@ def _said(run: Run, twice: Sequence[float] = ()) -> str:
     most, straight = int(weights.argmax()), int(cosines.argmax())
     told = [say("plane.note", token=run.tokens[most], weight=f"{weights[most]:.2f}")]
     if twice:
-        score = fixed(2 * _row(run, "scaled")[most])
-        told.append(say("plane.note_twice", token=run.tokens[most], score=score, twice=f"{twice[most]:.2f}"))
+        second = int(weights.argsort(descending=True)[1])
+        told.append(
+            say(
+                "plane.note_twice",
+                token=run.tokens[most],
+                second=run.tokens[second],
+                twice=f"{twice[most]:.2f}",
+                times=digits(twice[most] / twice[second]),
+                ratio=digits(float(weights[most] / weights[second])),
+            )
+        )
     elif most != straight:
         told.append(say("plane.note_longer", longer=run.tokens[most], nearest=run.tokens[straight]))
     else:

@@ -1,13 +1,14 @@
 """Order: a sentence, its words in another order, and the rows put back in order."""
 
 from collections.abc import Iterator
+from math import inf
 
 from attention.figures import LIMIT, magnitude, matrix
 from attention.trace import Step
 from pages.shell.component.reordered import Reordered, Taken
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import cut, plain
-from pages.shell.i18n.numbers import apart
+from pages.shell.i18n.numbers import apart, percent
 from pages.shell.screen import Screen
 from pages.shell.state.guesses import Guesses
 from pages.shell.state.page_controls import Order
@@ -21,9 +22,11 @@ from pages.shell.views.order.told import told
 from pages.shell.views.registry import View, view
 
 _LABELS = ("written", "look", "moved", "drag", "of_written", "of_moved", "before", "apart", "changed")
-_MORE_LABELS = ("of_length", "same", "other", "kind", "keys")
+_MORE_LABELS = ("same", "other", "kind", "keys")
 # Letters of a word that have room beside the lines.
 _BESIDE = 6
+# Up to which part of its length a vector has changed so much.
+_MUCH = {"hardly": 0.05, "little": 0.25, "much": inf}
 _MASKS, _POSITIONS = ("full", "causal"), ("none", "added")
 
 
@@ -57,15 +60,15 @@ def both(screen: Screen) -> Iterator[Block]:
         moved.numpy(),
         max(magnitude(written), magnitude(moved)) or 1.0,
         [
-            say("order.by", part=_percent(one)) if is_other else say("order.label.same")
+            say("order.by", part=percent(one)) if is_other else say("order.label.same")
             for one, is_other in zip(changed, is_moved, strict=True)
         ],
         is_moved,
         [one / (max(changed) or 1.0) for one in changed],
-        [_percent(one) for one in changed],
+        [say(f"order.much.{_much(one)}") for one in changed],
         Taken(of.query, {"written": of.before, "moved": of.after}, [_looks_at(word) for word in range(shuffle.n)]),
         # The browser fills these as a word moves.
-        labels | {"by": say("order.by", part="{{part}}"), "place": say("order.place", place="{{place}}", of="{{of}}")},
+        labels | {"place": say("order.place", place="{{place}}", of="{{of}}")},
     )
     yield blocks.figures(drawn, drag={"word_order": "{order}"} | _asked_no_more(screen))
 
@@ -80,8 +83,9 @@ def _looks_at(word: int) -> dict[str, str]:
     return {"cell": f"weights.{word}.0.words"} if word < LIMIT else {}
 
 
-def _percent(part: float) -> str:
-    return f"{part:.0%}" if part >= 0.01 else "<1%"
+def _much(part: float) -> str:
+    """How much a vector has changed, by the part of its length that it has moved."""
+    return next(name for name, most in _MUCH.items() if part <= most)
 
 
 @view

@@ -10,7 +10,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.markdown import MOST
 from pages.shell.screen import Screen
 from pages.shell.views import head_arcs
-from pages.shell.views.naming import named
+from pages.shell.views.naming import named, opened
 from pages.shell.views.order.shuffle import Shuffle
 
 
@@ -58,3 +58,21 @@ def taken(of: Looked, tokens: Sequence[str]) -> str:
     if before == after:
         return say("order.takes.same", share=before, **names)
     return say("order.takes.other", before=before, after=after, **names)
+
+
+def at_place(of: Looked, shuffle: Shuffle) -> str:
+    """Where positions are added and two words have changed places: that what is taken has stayed with both places more
+    than with the words, where that is so."""
+    moved = of.elsewhere
+    if shuffle.chosen.order_positions != "added" or len(moved) != 2 or of.query in moved:
+        return ""
+    most, least = sorted(moved, key=of.before.__getitem__, reverse=True)
+    before, after = of.before, of.after
+    if any(
+        abs(after[comer] - before[left]) >= abs(after[left] - before[left])
+        for left, comer in ((most, least), (least, most))
+    ):
+        return ""
+    words = {"word": of.query, "left": most, "comer": least}
+    names = {name: named(shuffle.tokens, word, MOST) for name, word in words.items()}
+    return opened(say("order.takes.place", before=share(before[most]), after=share(after[least]), **names))

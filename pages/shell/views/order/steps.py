@@ -24,6 +24,9 @@ def row(screen: Screen, id: str) -> Iterator[Block]:
     far = float((matrix(back, head=shuffle.run.head) - matrix(plain, head=shuffle.run.head)).abs().max())
     bound = max(magnitude(step.value) for step in (plain, moved))
     title = say(f"step.{id}.title")
+    # The picture has the mean of the heads, a matrix one of them.
+    if id == "weights" and shuffle.run.module.heads > 1:
+        title = f"{title} · {say('asking.head', head=shuffle.run.head + 1)}"
     still = shuffle.moved == list(shuffle.tokens)
     # Once for both rows.
     told = (say("order.note.sentence"), say("order.note.unmoved") if still else say("order.note.shuffled"))

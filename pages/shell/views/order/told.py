@@ -6,7 +6,7 @@ from attention.inputs.grammar import read
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import MOST, cut
 from pages.shell.views.naming import named, opened
-from pages.shell.views.order.looked import Looked, taken
+from pages.shell.views.order.looked import Looked, at_place, taken
 from pages.shell.views.order.shuffle import Shuffle, exchanged, pair
 
 
@@ -16,7 +16,7 @@ def told(shuffle: Shuffle, of: Looked, is_moved: Sequence[bool]) -> str:
         return say("order.unmoved_with" if _reasons(shuffle) else "order.unmoved")
     is_changed = any(is_moved)
     first = [] if is_changed else [_kept(shuffle)]
-    why = (taken(of, shuffle.tokens), *_reason(shuffle, is_changed))
+    why = (at_place(of, shuffle) or taken(of, shuffle.tokens), *_reason(shuffle, is_changed))
     return listed("sentence", (*first, *why, _so(shuffle, is_changed)))
 
 

@@ -12,7 +12,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import STRETCHES, Taming, stretches
 from pages.shell.views import blocks, naming, steps
 from pages.shell.views.blocks import Block
-from pages.shell.views.taming import verdict
+from pages.shell.views.taming import guessed, verdict
 from pages.shell.views.taming.found import COLOURS, SINK, WAYS, Row, asks, found, name, tokens, why
 
 # The factors that are written at the slider.
@@ -26,14 +26,15 @@ def row(screen: Screen) -> Iterator[Block]:
     if len(words) == 1:
         yield _columns(run, chosen, rows, at, say("taming.row.alone", query=asks(run)))
         return
-    yield blocks.figures(_lengths(run, chosen, rows, at))
+    yield blocks.figures(_lengths(screen, rows, at))
     yield _columns(run, chosen, rows, at, _whose(run, len(words)))
 
 
-def _lengths(run: Run, chosen: Taming, rows: dict[str, Row], at: int) -> Lengths:
+def _lengths(screen: Screen, rows: dict[str, Row], at: int) -> Lengths:
+    run, chosen = screen.run, screen.own(Taming)
     factors = stretches(chosen.taming_stretch)
     states = {way: [verdict.state(each) for each in rows[way].weights[: at + 1]] for way in WAYS}
-    said = verdict.said(factors, states, {way: rows[way].weights[at] for way in WAYS})
+    said = verdict.said(factors, states, {way: rows[way].largest for way in WAYS})
     if verdict.is_norm_alone({way: states[way][at] for way in WAYS}) and _is_trained(run):
         # What it pays for not seeing the length: at the length of training, too.
         sure, norm = (fixed(rows[way].largest[STRETCHES.index("1")]) for way in ("scaled", "norm"))
@@ -42,19 +43,38 @@ def _lengths(run: Run, chosen: Taming, rows: dict[str, Row], at: int) -> Lengths
         first = max(zip(rows["scaled"].weights[at], tokens(run), strict=True))[1]
         raw = factors[verdict.since(states["raw"])]
         said = say("taming.row.as_trained", raw=raw, word=say("note.named", token=first))
+    said = guessed.judged(screen, at, rows["cap"]) or said
     labels = {
         "length": say("taming.row.length"),
         "most": say("taming.row.most"),
         "over": say("taming.row.is.gives"),
         "under": say("taming.row.is.flat"),
         "trained": _one(run),
+        "asks": say("taming.guess.asks"),
+        "ends": say("taming.guess.ends"),
+        "guessed": say("taming.guess.guessed"),
         "kind": say("taming.row.lines"),
         "keys": say("taming.row.keys"),
     }
     lines = [Line(say(f"taming.row.short.{way}"), COLOURS[way], rows[way].largest) for way in WAYS]
     ticks = [tick for tick in _TICKS if tick in factors]
     title = say("taming.row.lengths", query=asks(run))
-    return Lengths("remedies-lengths", title, said, lines, labels, factors, ticks, at, verdict.bounds(len(tokens(run))))
+    count = len(tokens(run))
+    rings = list(guessed.rings(screen, at, count, rows["cap"]))
+    return Lengths(
+        "remedies-lengths",
+        title,
+        said,
+        lines,
+        labels,
+        factors,
+        ticks,
+        at,
+        verdict.bounds(count),
+        rings,
+        guessed.END,
+        WAYS.index("cap"),
+    )
 
 
 def _one(run: Run) -> str:

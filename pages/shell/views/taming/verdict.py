@@ -6,8 +6,9 @@ from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 
 HOLDS, GIVES, FLAT = "holds", "gives", "flat"
-# The largest weight over which one word has it all, and how far over an even share it may be where no word stands out.
-LIMIT, OVER = 0.95, 0.1
+# The largest weight over which one word has it all, and how far over an even share it may be where no word stands out;
+# how far a line falls that is said to turn back.
+LIMIT, OVER, BACK = 0.95, 0.1, 0.02
 
 
 def bounds(count: int) -> tuple[float, float]:
@@ -27,18 +28,21 @@ def word(state: str, weights: Sequence[float]) -> str:
     return say(f"taming.row.is.{state}", rest=fixed(1 - max(weights)))
 
 
-def said(factors: Sequence[str], states: Mapping[str, Sequence[str]], weights: Mapping[str, Sequence[float]]) -> str:
-    """What is to be learned at the last of the lengths so far. By way: states at each of them, weights at the last."""
+def said(factors: Sequence[str], states: Mapping[str, Sequence[str]], largest: Mapping[str, Sequence[float]]) -> str:
+    """What is to be learned at the last of the lengths so far. By way: states and largest weights at each of them."""
     at = len(states["raw"]) - 1
     raw, scaled, cap = (states[way] for way in ("raw", "scaled", "cap"))
     if raw[at] != GIVES:
-        return say(f"taming.row.still.{raw[at]}", rest=fixed(1 - max(weights["raw"])))
+        return say(f"taming.row.still.{raw[at]}", rest=fixed(1 - largest["raw"][at]))
     first, then = since(raw), since(scaled)
     if scaled[at] != GIVES:
-        return _when("helps", first == at, raw=factors[first])
+        return _when("helps", first == at, raw=factors[first], rest=fixed(1 - largest["scaled"][at]))
     if cap[at] == FLAT:
         is_alone = is_norm_alone({way: states[way][at] for way in states})
         return say("taming.row.learned.both_but_norm" if is_alone else "taming.row.learned.both")
+    if at > then > first and (peak := _turned(largest["cap"], at)) is not None:
+        most, now = (fixed(largest["cap"][one]) for one in (peak, at))
+        return say("taming.row.learned.turned", scaled=factors[then], peak=factors[peak], most=most, now=now)
     if then > first:
         return _when("later", then == at, raw=factors[first], scaled=factors[then])
     return _when("alike", then == at, scaled=factors[then])
@@ -52,6 +56,12 @@ def is_norm_alone(now: Mapping[str, str]) -> bool:
 def _when(lesson: str, is_now: bool, **since: str) -> str:
     """A lesson with since when it holds, or that it does from here on."""
     return say(f"taming.row.learned.{lesson}{'_now' if is_now else ''}", **since)
+
+
+def _turned(largest: Sequence[float], at: int) -> int | None:
+    """Where a line was highest that has fallen since."""
+    peak = max(range(at + 1), key=lambda one: largest[one])
+    return peak if largest[at] < largest[peak] - BACK else None
 
 
 def since(states: Sequence[str]) -> int:

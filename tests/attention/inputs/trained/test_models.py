@@ -9,6 +9,7 @@ import pytest
 import torch
 from torch.nn import functional as F
 
+from attention.analysis.heads import contributions
 from attention.inputs.trained import TrainedModel
 from attention.trace import Trace
 from tests.support import refused
@@ -83,6 +84,24 @@ def test_what_it_says_is_a_distribution_or_a_direction(name):
     said = model(name).output(TEXT)
     total = said.sum() if model(name).sizes.causal else said.norm()
     assert total.item() == pytest.approx(1, abs=1e-5)
+
+
+def test_the_parts_of_the_last_state_add_up_to_the_score_of_a_word_beyond_that_of_the_mean_word():
+    """What the heads, the other halves of the layers and the word itself have added, against the probabilities."""
+    trained = model("smollm2")
+    layers = list(trained.run(TEXT))
+    x, said = layers[-1].after[0, -1], trained.output(TEXT).log()
+    heads = torch.stack([contributions(layer.trace)[0, :, -1] for layer in layers])
+    rest = [layer.after[0, -1] - layer.before[0, -1] for layer in layers]
+    word = int(said.argmax())
+    others = (
+        trained.pushed(x, torch.stack([layers[0].before[0, -1], *rest]), word).sum()
+        - trained.pushed(x, heads.sum(1), word).sum()
+    )
+    pushes = trained.pushed(x, heads, word)
+    assert pushes.shape == heads.shape[:-1]
+    assert float(pushes.sum() + others) == pytest.approx(float(said[word] - said.mean()), abs=1e-3)
+    assert model("minilm").pushed(x, heads, 0).numel() == 0
 
 
 def test_a_text_without_tokens_or_with_too_many_is_refused():

@@ -1,0 +1,50 @@
+"""Where the line of the soft cap ends is guessed in the picture, before the drag finds it."""
+
+from collections.abc import Iterator
+
+from pages.shell.component.remedies_lengths import Ring
+from pages.shell.i18n import listed, say
+from pages.shell.screen import Screen
+from pages.shell.state.todays_controls import STRETCHES, Taming
+from pages.shell.views import guess
+from pages.shell.views.taming import verdict
+from pages.shell.views.taming.found import Row
+
+# The length at which it is looked at: where the slider ends; up to that of the training nothing has told it.
+END, _TRAINED = STRETCHES.index("10"), STRETCHES.index("1")
+_QUESTION = "capped"
+# Answer to what has become of the row then.
+_ANSWERS = {"up": verdict.GIVES, "between": verdict.HOLDS, "down": verdict.FLAT}
+_PLACES = {
+    verdict.GIVES: "taming.row.is.gives",
+    verdict.HOLDS: "taming.guess.holds",
+    verdict.FLAT: "taming.row.is.flat",
+}
+
+
+def rings(screen: Screen, at: int, count: int, capped: Row) -> Iterator[Ring]:
+    """Where the line may end; once the picture tells it, the place that was guessed. count: of the words."""
+    guessed, low, high = _guessed(screen), *verdict.bounds(count)
+    is_told = at > _TRAINED and verdict.state(capped.weights[at]) == verdict.state(capped.weights[END])
+    heights = {"up": (1 + high) / 2, "between": (low + high) / 2, "down": low / 2}
+    for answer, state in _ANSWERS.items():
+        is_chosen, place = answer == guessed, say(_PLACES[state])
+        if at < END and (is_chosen or not is_told):
+            sets = guess.given(screen, _QUESTION, "" if is_chosen else answer)
+            yield Ring(heights[answer], place, "guessed" if is_chosen else "", sets)
+        elif is_chosen:
+            mark = "right" if state == verdict.state(capped.weights[END]) else "wrong"
+            yield Ring(heights[answer], place, mark, guess.given(screen, _QUESTION, ""))
+
+
+def judged(screen: Screen, at: int, capped: Row) -> str:
+    """Whether what was guessed has come true, and why; "" while it has not been seen."""
+    guessed, state = _guessed(screen), verdict.state(capped.weights[END])
+    if not guessed or at < END:
+        return ""
+    told = say("predict.right" if _ANSWERS[guessed] == state else "predict.wrong")
+    return listed("sentence", (told, say(f"taming.guess.why.{state}", cap=f"{screen.own(Taming).taming_cap:g}")))
+
+
+def _guessed(screen: Screen) -> str:
+    return guess.guess(screen, _QUESTION, _ANSWERS)
