@@ -1,4 +1,4 @@
-"""Fewer keys: query heads that share a key head, or make keys from a short vector, and what that saves."""
+"""Fewer keys: query heads that share a key head, or make keys from a short vector, and the savings."""
 
 import streamlit as st
 

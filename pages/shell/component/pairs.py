@@ -9,12 +9,12 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Pairs:
-    """A figure: of each name two bars, before and after, None where a mask hides the number.
+    """Two bars for each name, before and after a change; a number is None if a mask hides it.
 
-    are_words: whether the names are those of the sentence above, so that each pair stands straight below its word.
-    head: the head whose numbers these are, None for none: the bars of after have its colour. far: by how much each has
-    moved, None where that is not told. labels: `name`, `before`, `after` and `far`, in words;
-    ends: the least and the largest number that the bars have room for, None for those that there are.
+    are_words: whether the names are the words of the sentence above, so that each pair stands below its word; head: the
+    head of the numbers, in whose colour the bars of after are, None for none; far: how much each has moved, None to
+    leave this out; labels: `name`, `before`, `after` and `far`, in words; ends: the least and the largest number of the
+    scale, None for those of the data.
     """
 
     id: str
