@@ -11,8 +11,8 @@ from pages.shell.component.strip import shades
 
 @dataclass(frozen=True)
 class Chain:
-    """An equation: the kept sums, times a factor, plus the new ones make those kept now; after the last keys, divided by
-    their sum, the output.
+    """An equation: the kept sums, times a factor, plus the new ones make those kept now; after the last keys, divided
+    by their sum, the output.
 
     tokens: the words of the blocks, the oldest first; before, after: the blocks' heights, the new ones last; high: the
     end of their scale; sum: that of the present blocks. output (5, features): the kept output, what is left of it, the
