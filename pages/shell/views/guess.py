@@ -15,7 +15,6 @@ from pages.shell.state.reader import Reader
 from pages.shell.views import blocks
 from pages.shell.views.answered import seen
 from pages.shell.views.asked import (
-    BESIDE,
     STAY,
     instead,
     is_asked,
@@ -68,8 +67,6 @@ def _settled(screen: Screen, question: str, guessed: str, right: str) -> str:
     why = _why(screen, question)
     if guessed:
         return _judged(screen, question, guessed)
-    if question in BESIDE:
-        return why
     answer = say("predict.settled", answer=say(f"predict.{question}.{right}"), why=why)
     return f"{say(f'predict.{question}.question')} {answer}"
 

@@ -21,7 +21,7 @@ QUESTIONS: Mapping[str, Question] = {
     "variation": Question("compare", ("half", "each", "sum")),
     "costs": Question("costs", ("smaller", "same", "larger")),
     "doubled": Question("costs", ("twice", "four", "eight")),
-    "place": Question("cross_attention", ("found", "lost"), of="learned"),
+    "dropped": Question("cross_attention", ("same", "fewer", "below"), of="learned"),
     "rectangle": Question("cross_attention", ("rows", "columns", "square")),
     "two_arcs": Question("dropout", ("half", "quarter", "never"), of="learned", refuted=("half", "never")),
     "row_sums": Question("dropout", ("fifth", "one", "five")),

@@ -3,10 +3,12 @@
 
 // Points of an arc that are looked at; pixels that stay free around a name, and between two of them above each other.
 const [POINTS, AROUND, LINE] = [24, 2, 3];
-// What it costs to stand on an arc, on the other side of the word, and between the ends of the arc, in lines that a name goes
-// up for not doing so.
-const [ON_ARC, OTHER, BETWEEN] = [12, 2.5, 3.5];
-// Pixels from one place to the next, and how many there are at one height, at most.
+// The costs of a place on an arc, on the other side of the word, farther from the word, and between the ends of the arc, in
+// lines that a name goes up to avoid it.
+const [ON_ARC, OTHER, FARTHER, BETWEEN] = [12, 2.5, 0.5, 3.5];
+// Pixels farther from the word; the lines near the words, where a name between the ends would be read as one of the word below.
+const [AWAY, LOWEST] = [9, 2];
+// Pixels from one place to the next, and the most places at one height.
 const [STEP, MOST] = [8, 40];
 
 /**
@@ -41,14 +43,18 @@ export function laid(names, { arcs, blocked, width }) {
  */
 export function placesAt({ middle, end, bottom, beside, side, wide, high, width, rows }) {
   const inside = (x) => Math.min(Math.max(x, 0), width - wide);
-  const at = (towards) => inside(towards > 0 ? middle + beside : middle - beside - wide);
+  const at = (towards, far) => inside(towards > 0 ? middle + far : middle - far - wide);
   const columns = [
-    { x: at(side), more: 0 },
-    { x: at(-side), more: OTHER },
-    { x: inside((middle + end - wide) / 2), more: BETWEEN },
+    { x: at(side, beside), more: 0 },
+    { x: at(side, beside + AWAY), more: FARTHER },
+    { x: at(-side, beside), more: OTHER },
+    { x: at(-side, beside + AWAY), more: OTHER + FARTHER },
+    { x: inside((middle + end - wide) / 2), more: BETWEEN, from: LOWEST },
   ];
   return Array.from({ length: rows }, (_, row) =>
-    columns.map(({ x, more }) => ({ x, y: bottom - high - row * (high + LINE), costs: row + more })),
+    columns
+      .filter(({ from = 0 }) => row >= from)
+      .map(({ x, more }) => ({ x, y: bottom - high - row * (high + LINE), costs: row + more })),
   ).flat();
 }
 

@@ -102,8 +102,8 @@ export class CrossingArcs {
     dot.style.offsetPath = `path("${d}")`;
   }
 
-  // Each head once, where it takes most: those that have found the right word or, where none has, all; and at the right word,
-  // where hardly an arc ends there, that it is not found.
+  // Each head once, where it takes most: those that have found the right word or, where none has, all, and at the right word
+  // that it is not found.
   told() {
     const {
       labels,
@@ -118,7 +118,7 @@ export class CrossingArcs {
       return [{ to, weight: weights[to], text, fill: series[of % series.length] }];
     });
     heads.sort((a, b) => b.weight - a.weight);
-    const isLost = meant >= 0 && !hidden[meant] && asks.every(({ weights }) => weights[meant] < NAMED);
+    const isLost = meant >= 0 && !hidden[meant] && !finders;
     return [...(isLost ? [{ to: meant, text: labels.lost, fill: "" }] : []), ...heads];
   }
 

@@ -34,9 +34,11 @@ export class Pairs extends Coming {
   }
 
   compose({ width, colours }) {
-    const { large, font } = colours;
+    const { large, font, series } = colours;
+    this.series = series;
     const { names, before, after, areWords, ends } = this.sent.pairs;
-    const line = areWords ? placed(names, width, colours) : spread(names.length, width, large);
+    const beside = this.sent.pairs.far ? widthOf(this.sent.labels.far, NAME * large, font) : 0;
+    const line = areWords ? placed(names, width, colours) : spread(names.length, width, large, beside);
     const all = ends ?? [...before, ...after].filter((one) => one !== null);
     const [low, high] = [Math.min(0, ...all), Math.max(0, ...all)];
     const unit = ((ends ? HIGHER : HIGH) * large) / (high - low || 1);
@@ -51,7 +53,7 @@ export class Pairs extends Coming {
     this.bars(before, 0, layout);
     this.bars(after, 1, layout);
     const named = bottom + this.names(names, bottom, layout);
-    const height = named + this.far(named, layout);
+    const height = named + this.far(named, layout, font);
     Object.entries({ width: line.width, height, "font-size": NAME * large }).forEach((pair) =>
       this.svg.setAttribute(...pair),
     );
@@ -64,13 +66,19 @@ export class Pairs extends Coming {
     for (const side of SIDES) {
       const text = this.sent.labels[side];
       const box = { class: `att-pair-${side}`, x, y: y + 3 * large, width: 12 * large, height: 12 * large };
-      this.scene.put(`sign ${side}`, "rect", box);
+      this.tinted(this.scene.put(`sign ${side}`, "rect", box), side);
       const place = { class: "att-side-said", x: x + 17 * large, y: y + NAME * large };
       this.scene.put(`said ${side}`, "text", place, undefined, text);
       if (areBeside) y += (NAME + 6) * large;
       else x += widthOf(text, NAME * large, font) + 38 * large;
     }
     return areBeside ? 0 : NAME + 4;
+  }
+
+  // Those of after, in the colour of the head whose numbers they are.
+  tinted(bar, side) {
+    const { head } = this.sent.pairs;
+    if (side === "after" && head !== undefined) bar.style.fill = this.series[head % this.series.length];
   }
 
   bars(numbers, side, { line, large, unit, zero }) {
@@ -83,7 +91,7 @@ export class Pairs extends Coming {
       const place = { x, width: wide, y: number > 0 ? zero - long : zero, height: Math.max(long, 1) };
       const name = `${SIDES[side]} ${at}`;
       const look = { class: `att-pair-${SIDES[side]}`, "data-of": at };
-      if (number !== null) this.scene.put(name, "rect", { ...look, ...place });
+      if (number !== null) this.tinted(this.scene.put(name, "rect", { ...look, ...place }), SIDES[side]);
       if (!isRoomy) return;
       const y = (number > 0 ? place.y : zero) - 4 * large;
       const text = { class: "att-number", x: x + wide / 2, y, "font-size": NUMBER * large };
@@ -120,13 +128,15 @@ export class Pairs extends Coming {
     return (isFlat ? 22 * large : line.slanted) + 2;
   }
 
-  // By how much each number has moved, below its name; the pixels that they take.
-  far(top, { line, large }) {
+  // By how much each number has moved, below its name, in the line of what they are where that leaves room for the first one;
+  // the pixels that they take.
+  far(top, { line, large }, font) {
     const { far } = this.sent.pairs;
     if (!far) return 0;
     const y = top + NAME * large;
     this.scene.put("far", "text", { class: "att-pair-far", x: 0, y }, undefined, this.sent.labels.far);
-    const below = line.isWide ? y : y + (NAME + 4) * large;
+    const isBeside = widthOf(this.sent.labels.far, NAME * large, font) < line.columns[0].middle - (FAR / 2) * large;
+    const below = isBeside ? y : y + (NAME + 4) * large;
     const written = apart(
       far.map((one) => one ?? 0),
       line,
@@ -158,9 +168,9 @@ export class Pairs extends Coming {
 
 const signed = (number) => `${number > 0 ? "+" : ""}${fixed(number, 2)}`;
 
-// Columns for numbers that belong to no word.
-function spread(count, width, large) {
-  const wide = Math.min(COLUMN * large, (width - 4) / count);
-  const columns = Array.from({ length: count }, (_, at) => ({ middle: 2 + (at + 0.5) * wide, width: wide }));
+// Columns for numbers that belong to no word. beside: pixels of what stands at the left of them.
+function spread(count, width, large, beside) {
+  const wide = Math.min(COLUMN * large, (width - 4 - beside) / count);
+  const columns = Array.from({ length: count }, (_, at) => ({ middle: 2 + beside + (at + 0.5) * wide, width: wide }));
   return { isWide: true, columns, width };
 }

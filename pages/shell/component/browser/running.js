@@ -94,7 +94,7 @@ export class Running extends Dragged {
     const measure = (text, size = type, weight = 400) => widthOf(text, size, colours.font, weight);
     const sides = sidesOf(width, large);
     const { isBeside } = sides;
-    const draws = { scene: this.scene, sent: this.sent, type, colours, isNarrow, isBeside, measure };
+    const draws = { root: this.root, scene: this.scene, sent: this.sent, type, colours, isNarrow, isBeside, measure };
     this.svg.setAttribute("aria-label", labels.described);
     this.corrections.begin(running.tile, running.size);
     const isLaid = Boolean(running.laid);

@@ -1,5 +1,5 @@
 // What is kept of the row, as an equation of pictures: what was kept, times the factor, and what is new come to what is kept now;
-// divided by its sum that is the weights, and the output. Above it stand the blocks of the sum, one for each word; below it the
+// divided by its sum, once the last keys have come, that is the weights, and the output. Above it stand the blocks of the sum, one for each word; below it the
 // output, a cell for each feature (running_vectors.js). Grey is what was kept, dark what the tile brings, dashed what has shrunk.
 
 import { vectors } from "./running_vectors.js";
@@ -52,13 +52,14 @@ function columnsOf({ type, sent, measure, isNarrow }, { x, width, small }) {
     lefts.push(from + one + gap);
     return from + one / 2;
   });
-  return { lefts, middles, wide, size, signs: times ? signs : ["", "", "", divided && signs[3]] };
+  return { lefts, middles, wide, size, signs: [...(times ? signs.slice(0, 3) : ["", "", ""]), divided && signs[3]] };
 }
 
 const comes = (corrections, shape) => corrections.add(shape, { opacity: 0 }, { opacity: 1 }, true);
 
-function heads({ scene, sent: { labels } }, { lefts, wide, top, small }) {
-  ["before", "kept", "new", "so_far", "weights"].forEach((name, at) => {
+function heads({ scene, sent: { labels, running } }, { lefts, wide, top, small }) {
+  const names = ["before", "kept", "new", "so_far", ...(running.followed.is_last ? ["weights"] : [])];
+  names.forEach((name, at) => {
     const place = { x: lefts[at] + wide / 2, y: top - 0.5 * small, "text-anchor": "middle", "font-size": small };
     scene.put(`chain head ${at}`, "text", { ...place, class: "att-small" }, undefined, labels[`chain_${name}`]);
   });
@@ -66,7 +67,7 @@ function heads({ scene, sent: { labels } }, { lefts, wide, top, small }) {
 
 function stacks(draws, { lefts, wide, top, high, small }, corrections) {
   const { scene, sent, measure } = draws;
-  const { stacks: shares, is_last } = sent.running.followed;
+  const { stacks: shares } = sent.running.followed;
   const { tokens } = sent.labels.chain;
   const [before, kept] = shares;
   const sum = (stack) => stack.reduce((all, one) => all + one, 0);
@@ -79,7 +80,7 @@ function stacks(draws, { lefts, wide, top, high, small }, corrections) {
       const height = share * high;
       const box = { x: left, y: level - height, width: wide, height };
       const isNew = first + at >= before.length;
-      const kind = column === 4 && !is_last ? "att-block-open" : isNew ? "att-block-new" : "att-block-old";
+      const kind = isNew ? "att-block-new" : "att-block-old";
       const block = scene.put(`block ${column} ${at}`, "rect", { class: `att-block ${kind}`, ...box });
       if (column === 1) {
         was -= before[at] * high;

@@ -10,7 +10,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const canvas = document.createElement("canvas");
 
 // board: where the outputs of both ways stand; comes: whether those of the tiles fly there now.
-export function laidOver({ scene, sent: { running }, colours }, { places, wide, gap, output, high }, comes) {
+export function laidOver({ scene, root, sent: { running }, colours }, { places, wide, gap, output, high }, comes) {
   const [usual, tiles] = places.map(({ x, top }) => ({ x: x + wide + gap, y: top }));
   const place = { ...usual, width: output, height: high };
   const { features, rows, laid } = running;
@@ -27,4 +27,7 @@ export function laidOver({ scene, sent: { running }, colours }, { places, wide, 
   const from = `translate(${tiles.x - usual.x}px, ${tiles.y - usual.y}px)`;
   const frames = [from, "translate(0px)"].map((transform) => ({ transform }));
   shape.animate(frames, { duration: COMES, easing: "ease-in-out" });
+  // Which rows are the same is said once they are there.
+  const words = root.querySelectorAll(".att-agrees, [data-name^='apart']");
+  words.forEach((word) => word.animate([{ opacity: 0 }, { opacity: 0 }], { duration: COMES }));
 }

@@ -50,7 +50,8 @@ export function vectors(draws, { lefts, middles, wide, size, signs, x, y, small 
     });
   });
   const end = y + features.length * high;
+  if (!is_last) return end + 1.4 * small;
   const place = { x: lefts[4] + wide / 2, y: end + 1.1 * small, "text-anchor": "middle", "font-size": small };
-  write("output name", sent.labels.output, { ...place, class: is_last ? "att-read" : "att-small" });
+  write("output name", sent.labels.output, { ...place, class: "att-read" });
   return end + 1.4 * small;
 }
