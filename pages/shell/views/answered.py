@@ -1,4 +1,4 @@
-"""What the figure of a question shows of the answer, in numbers: told beside the verdict."""
+"""The numbers that the figure of a question shows of its answer, told beside the verdict."""
 
 from collections.abc import Callable, Iterator
 
@@ -13,20 +13,20 @@ from pages.shell.views.dropout import two_layers
 
 
 def _fallen(screen: Screen) -> Iterator[str]:
-    """In how many draws the answer on two arcs falls."""
+    """The number of draws in which the answer over two arcs falls."""
     if found := two_layers.falls(screen):
         share = f"{found.fallen / found.draws:.0%}"
         yield say("dropping.falls", fallen=found.fallen, draws=found.draws, share=share, p=two_layers.HALF)
 
 
 def _outputs(screen: Screen) -> Iterator[str]:
-    """How many ask, and how many answer."""
+    """The number of queries and of keys."""
     text, context = texts(screen.run)
     yield say("cross.outputs", n_q=len(text), n_k=len(context))
 
 
 def _halves(_: Screen) -> Iterator[str]:
-    """At which length the pairs are half of a layer, and how many times its width that is."""
+    """The length at which the pairs are half of a layer's cost, and its multiple of the layer's width."""
     for model, layer in MODELS.items():
         d, n = layer.d_model, costs.overtakes_layer(layer)
         name = word("cost_model", model)

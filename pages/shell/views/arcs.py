@@ -23,7 +23,7 @@ from pages.shell.views.shown_head import leads_on, shown_head
 from pages.shell.views.steps import focus_of
 from pages.shell.views.taken import acting, dropping, taken
 
-# As in the summaries of figures: the least weight that is named, and how many are.
+# The least weight that a sentence names, and the most of them, as in the summaries of figures.
 _WORTH, _MOST = 0.1, 3
 # A share that two decimals would round to nothing is written as less than this.
 _LEAST = 0.01

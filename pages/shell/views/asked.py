@@ -1,5 +1,4 @@
-"""Which questions are asked of a screen: those whose right answer, as it is written, is right there, and whose figure
-has not told it yet."""
+"""The questions of a screen: those whose right answer, as written, is right there and not yet told by the figure."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -26,14 +25,14 @@ _JUST_SHOWN = "shown"
 # An entry beside the guess about tiles: the reader has seen the result.
 TILES_SEEN = "tiles_seen"
 
-# What the texts of the questions about the story name, to two decimals.
+# The weights that the texts of the story's questions name, to two decimals.
 _HALVES = {"fluffy": 0.50, "blue": 0.50}
 _ALIKE = {"fluffy": 0.32, "blue": 0.32, "verdant": 0.32}
 _NEXT = {"verdant": 0.95}
 
 
 def _sums(config: Config) -> bool:
-    """Neither does a sink take its share, nor has a query nothing to attend to."""
+    """Whether each row of weights adds up to 1: no sink takes a share, and each query has a key to attend to."""
     sums = run(config).matrix("weights").double().sum(-1)
     return bool(torch.allclose(sums, torch.ones_like(sums), atol=1e-5))
 
@@ -48,7 +47,7 @@ def _forest(config: Config) -> bool:
 
 
 def _takes(shown: Run, query: str, *either: Mapping[str, float]) -> bool:
-    """Whether a query takes one of these from its keys."""
+    """Whether a query's weights are those of one of the given sets."""
     queries, keys = shown.labels["query"], shown.labels["key"]
     if query not in queries or not all({*named} <= {*keys} for named in either):
         return False
@@ -58,7 +57,7 @@ def _takes(shown: Run, query: str, *either: Mapping[str, float]) -> bool:
     )
 
 
-# By question; those that are not named here are asked of every screen.
+# The condition of each question; a question that is not named here is asked of every screen.
 _ASKED: dict[str, Callable[[Config], bool]] = {
     "sums": _sums,
     "creature": _creature,
@@ -73,28 +72,29 @@ def _first_and_less(screen: Screen) -> tuple[list[str], list[str]]:
 
 
 def _is_less(screen: Screen) -> bool:
-    """The last word is taken away, or somebody who wanted to see that has seen it."""
+    """Whether the last word is taken away, or was taken away for a reader who asked to see the result."""
     shown = screen.own(Guesses).by_question.get("dropped") == _JUST_SHOWN
     return shown or list(texts(screen.run)[1]) == _first_and_less(screen)[1]
 
 
 def _is_shared(screen: Screen) -> bool:
-    """Key heads are shared, be it fewer than the question is about: who guessed and drags that far is answered."""
+    """Whether key heads are shared, by the question's number or by more: a drag that far answers a guess."""
     return screen.own(FewerKeys).kv_of_8 != "8"
 
 
 def _is_shared_unasked(screen: Screen) -> bool:
-    """Who drags without a guess has asked nothing, and is told no verdict."""
+    """Whether key heads are shared without a guess, which has no verdict."""
     return _is_shared(screen) and "shared" not in screen.own(Guesses).by_question
 
 
 def _has_positions(screen: Screen) -> bool:
-    """Both orders have positions added."""
+    """Whether positions are added in both orders."""
     return screen.own(Order).order_positions == "added"
 
 
 def _is_no_order(screen: Screen) -> bool:
-    """Not some words alone have moved, a mask goes by places already, or positions leave an output as it was."""
+    """Whether the question has no case here: not just some of the words have moved, a mask already goes by places, or
+    positions leave an output unchanged."""
     shuffle = Shuffle(screen)
     stayed = [word for place, word in enumerate(shuffle.order.tolist()) if word == place]
     if len(stayed) in (0, shuffle.n) or shuffle.chosen.order_mask != "full":
@@ -103,12 +103,13 @@ def _is_no_order(screen: Screen) -> bool:
 
 
 def _is_beyond_the_first(screen: Screen) -> bool:
-    """The picture of another layer than the one that the question begins with: it tells the answer, or has no part."""
+    """Whether another layer than the question's first is shown before a guess: it tells the answer, or is no part of
+    it."""
     return screen.own(Costs).cost_model != "gpt2" and "costs" not in screen.own(Guesses).by_question
 
 
 def _is_laid(screen: Screen) -> bool:
-    """Both outputs are laid over each other: nothing waits for a guess, or the guess has been played to the end, now or
+    """Whether both outputs lie over each other: guessing first is off, or the guess was played to the end, now or
     before."""
     guesses = screen.own(Guesses)
     given = guesses.by_question
@@ -116,7 +117,7 @@ def _is_laid(screen: Screen) -> bool:
 
 
 def _is_last_tile(screen: Screen) -> bool:
-    """Outputs before it are not done."""
+    """Whether the last tile is shown. Before it the outputs are not done."""
     chosen = screen.own(Tiles)
     sides = (chosen.tile_queries, chosen.tile_keys)
     last = [(len(screen.run.labels[axis]) - 1) // side for axis, side in zip(("query", "key"), sides, strict=True)]
@@ -127,7 +128,7 @@ def _is_last_tile(screen: Screen) -> bool:
 
 
 def _all_draws(screen: Screen) -> dict[str, str]:
-    """All draws that follow each other here, at the p of the question."""
+    """The settings of the last of the draws that are counted together here, at the p of the question."""
     found = two_layers.falls(screen)
     if found is None:
         return {}
@@ -135,21 +136,21 @@ def _all_draws(screen: Screen) -> dict[str, str]:
     return {"dropout": str(two_layers.HALF), "draw": str(last)}
 
 
-# By question: whether its figure tells the answer.
+# Whether the figure of a question tells its answer.
 _SETTLED: dict[str, Callable[[Screen], bool]] = {
     "order": _has_positions,
     "dropped": _is_less,
     "shared": _is_shared,
     "tiles": _is_laid,
 }
-# The questions that say what to try: a guess is judged by what comes of it.
+# The questions that propose something to try: the result judges the guess.
 _TRIED = ("order", "shared", "tiles")
-# Of these, those whose answers stay where they are, marked, once it is seen what comes of it.
+# Those of them whose answers stay in place, marked, after the result is seen.
 STAY = ("order", "tiles")
 
 
 def _taken_away(screen: Screen) -> dict[str, str]:
-    """The settings without the last word below; the word that has lost its answer with it asks."""
+    """The settings that take away the last word below, and let the word that loses its answer ask."""
     words, less = _first_and_less(screen)
     lost = found(texts(screen.run)[0], words)
     asks = {"cell": f"weights.{lost.index(len(less))}.0.arcs"} if len(less) in lost else {}
@@ -163,36 +164,36 @@ def _taken_away_unguessed(screen: Screen) -> dict[str, str]:
 
 
 def _not_first(question: str, screen: Screen) -> dict[str, str]:
-    """Nothing waits for a guess any more; nobody asks for that where nothing does."""
+    """Turn guessing first off, if the question waits for a guess; else change nothing."""
     own = screen.own(Guesses)
     return {"guess_first": "false"} if own.guess_first and question not in own.by_question else {}
 
 
-# By question: the settings of who wants to see what is to be tried.
+# The settings with which a reader sees the question's experiment.
 _SHOWN: dict[str, Callable[[Screen], dict[str, str]]] = {
     "dropped": _taken_away_unguessed,
     "future": partial(_not_first, "future"),
     "padding": partial(_not_first, "padding"),
 }
-# By question: what stands in its place where it is not asked since the figure is one of something else.
+# The text in place of a question that is not asked because the figure shows another case.
 _INSTEAD: dict[str, Callable[[Screen], str]] = {
     "dropped": lambda screen: counted(screen.run),
     "two_arcs": two_layers.alone,
 }
 
 
-# By question: whether the figure is one of something else.
+# Whether the figure shows another case than the question's.
 _MOOT: dict[str, Callable[[Screen], bool]] = {
     "bias": lambda screen: screen.own(WhatIf).shifted != "keys",
     "order": _is_no_order,
     "dropped": lambda screen: list(texts(screen.run)[1]) not in _first_and_less(screen),
     "shared": _is_shared_unasked,
     "two_arcs": lambda screen: two_layers.falls(screen) is None,
-    # It compares with another layer what is guessed of the one in the picture first.
+    # The question compares another layer with the one that is shown and guessed first.
     "costs": lambda screen: not halfway.is_told(screen) or _is_beyond_the_first(screen),
 }
 
-# By question: the settings of a figure that shows its answer, where it does not at all of them.
+# The settings that show a question's answer, if its figure does not show it at all settings.
 _LEADS_TO: dict[str, Callable[[Screen], dict[str, str]]] = {
     "two_arcs": _all_draws,
     "row_sums": lambda screen: {"dropout": "0.8"},
@@ -214,7 +215,7 @@ def shown(question: str, screen: Screen) -> dict[str, str]:
 
 
 def is_settled(question: str, screen: Screen) -> bool:
-    """Whether nothing is left to guess, since the figure shows the answer."""
+    """Whether the figure shows the answer, so that nothing is left to guess."""
     return question in _SETTLED and _SETTLED[question](screen)
 
 
@@ -223,12 +224,12 @@ def is_tried(question: str) -> bool:
 
 
 def is_open(question: str, screen: Screen) -> bool:
-    """Whether a guess waits for what is tried."""
+    """Whether the guess waits for the reader to try it."""
     return is_tried(question) and not is_settled(question, screen)
 
 
 def leads_to(question: str, screen: Screen) -> dict[str, str]:
-    """Where the answer is seen: what a guess sets besides."""
+    """The further settings of a guess, which bring the answer into the figure."""
     return _LEADS_TO[question](screen) if question in _LEADS_TO else {}
 
 

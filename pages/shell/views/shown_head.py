@@ -11,7 +11,7 @@ from pages.shell.runs.run import Run
 from pages.shell.views import asking, naming
 from pages.shell.views.taken import acting
 
-# How far two decimals of a sum may be from one.
+# The most that a sum in two decimals may differ from one.
 _LEAST = 0.005
 
 
