@@ -62,8 +62,7 @@ def _why(screen: Screen, question: str) -> str:
 
 
 def _settled(screen: Screen, question: str, guessed: str, right: str) -> str:
-    """The text once the figure shows the answer: a verdict on a guess, or else the answer, with its question if there
-    is room."""
+    """The text once the figure shows the answer: the verdict on a guess, or else the question with its answer."""
     why = _why(screen, question)
     if guessed:
         return _judged(screen, question, guessed)

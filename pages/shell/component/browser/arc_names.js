@@ -12,10 +12,10 @@ const [AWAY, LOWEST] = [9, 2];
 const [STEP, MOST] = [8, 40];
 
 /**
- * The box of each name, from its upper left corner; null of one that has no room.
+ * The box of each name, from its upper left corner; null for a name without room.
  *
- * names: of each its size, the corners that it may have, with what each costs, and the most that it may cost; arcs: paths, each one curve, and how
- * wide they are; blocked: boxes where nothing may stand; width: of the picture.
+ * names: the size of each, its possible corners with their costs, and the most that it may cost; arcs: paths of one
+ * curve each, and their widths; blocked: boxes that stay free; width: of the picture.
  * @param {{ wide: number, high: number, places: Record<string, number>[], most?: number }[]} names
  * @param {{ arcs: { d: string, wide: number }[], blocked: Record<string, number>[], width: number }} around
  */
@@ -37,8 +37,8 @@ export function laid(names, { arcs, blocked, width }) {
 }
 
 /**
- * The corners that a name may have: at the side of its word that is turned away from the other end of the arc, at the other
- * one or between both ends, and ever higher; one that would be cut at the edge is moved into the picture.
+ * The possible corners of a name: on the side of its word away from the other end of the arc, on the other side or
+ * between both ends, and ever higher; a corner beyond the edge is moved into the picture.
  * @param {Record<string, number>} name
  */
 export function placesAt({ middle, end, bottom, beside, side, wide, high, width, rows }) {
@@ -59,8 +59,8 @@ export function placesAt({ middle, end, bottom, beside, side, wide, high, width,
 }
 
 /**
- * The box of what is said of the whole picture: at the right and high above the words as far as nothing is in the way.
- * bottom: where the words begin.
+ * The box of a text about the whole picture: at the right and above the words, as high as there is room.
+ * bottom: the upper edge of the words.
  * @param {{ wide: number, high: number }} size
  * @param {number} bottom
  * @param {{ arcs: { d: string, wide: number }[], blocked: Record<string, number>[], width: number }} around
