@@ -1,7 +1,7 @@
-// Where the names of arcs stand: each at the word that its arc ends at, inside the picture, beside the other names and the
-// words and, as far as there is room, beside the arcs. Nothing here looks at the page.
+// The places of the names of arcs: each at the word where its arc ends, inside the picture, clear of the other names
+// and the words and, if there is room, of the arcs. Nothing here reads the page.
 
-// Points of an arc that are looked at; pixels that stay free around a name, and between two of them above each other.
+// Points along an arc that are tested; pixels that stay free around a name, and between two names above each other.
 const [POINTS, AROUND, LINE] = [24, 2, 3];
 // The costs of a place on an arc, on the other side of the word, farther from the word, and between the ends of the arc, in
 // lines that a name goes up to avoid it.
@@ -75,7 +75,7 @@ export function atTheRight({ wide, high }, bottom, around) {
 
 const steps = (to, step) => Array.from({ length: Math.floor(to / step) + 1 }, (_, at) => at * step);
 
-// Points of a path of one cubic curve.
+// Points of a path that is one cubic curve.
 export function along(d) {
   const [x0, y0, x1, y1, x2, y2, x3, y3] = d.match(/-?\d+(\.\d+)?(e-?\d+)?/g).map(Number);
   return Array.from({ length: POINTS + 1 }, (_, at) => {
