@@ -80,7 +80,7 @@ def judged(run: Run, query: int) -> Judged | None:
 
 
 def can_go(run: Run, query: int) -> list[int]:
-    """The heads each of which can be switched off alone without losing a right answer of the word."""
+    """The heads that can each be switched off alone without losing a right answer of the word."""
     alone = ((at, compute(replace(run.config, heads_off=str(at + 1)))) for at in range(run.module.heads))
     found = ((at, judged(one, query)) for at, one in alone)
     return [at for at, one in found if one is not None and not one.lost]

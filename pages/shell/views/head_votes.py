@@ -68,7 +68,7 @@ def votes(screen: Screen) -> Iterator[Block]:
 
 
 def carries_little(run: Run, query: int) -> list[str]:
-    """The part that off heads with a look at an answering word had in that answer's lead over the next one, if it is
+    """For off heads that look at an answering word: their part in that answer's lead over the next one, if it is
     little."""
     off, setting = learned.off(run.config, run.module.heads), learned.used(run.config)
     if not off or setting is None:

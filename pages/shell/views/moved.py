@@ -161,8 +161,8 @@ def _followed(before: Run, now: Run, query: int, *, is_other: bool) -> Iterator[
 
 
 def _weights(before: Run, now: Run, followed: int, follows: Sequence[str]) -> Iterator[str]:
-    """The change of the words' weights. follows: the sentences about the followed word. If its weights moved, there is
-    no more to say, nor that others stay where it stays."""
+    """The change of the words' weights. follows: the sentences about the followed word, which are not repeated; nor is
+    it said that others stay if that word stays."""
     a, b = (run.matrix("weights").cpu() for run in (before, now))
     if a.shape != b.shape:
         yield say("moved.sizes", before=" × ".join(map(str, a.shape)), now=" × ".join(map(str, b.shape)))

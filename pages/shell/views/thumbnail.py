@@ -1,4 +1,4 @@
-"""The first figure of a page as a small picture; the page itself need not have been requested.
+"""The first figure of a page as a small picture, drawn as on the page, which need not be open.
 
 If the first figure is a line to drag, the next one is taken.
 """

@@ -1,6 +1,6 @@
 """The gradient of a chosen number with respect to every step, beside its value, and what gradients teach.
 
-The address calls the figures whose cells can be explained by the names of their views.
+A view whose figures explain a cell has the name that the address uses for its part of the page.
 """
 
 from collections.abc import Iterator

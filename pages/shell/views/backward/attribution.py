@@ -49,7 +49,7 @@ def _waited(screen: Screen) -> Attributed:
 
 
 def place(run: Run, made: Backward) -> tuple[int, int]:
-    """The row and the column of the output that is explained: those of the target, if the target is one."""
+    """The row and the column of the explained output: those of the target, if it is an output."""
     if made.target.id == backward.OUTPUT and hasattr(made.target, "column"):
         return made.target.row, made.target.column  # type: ignore[attr-defined]
     query = focus_of(run)

@@ -63,7 +63,7 @@ def of_both(both: Sides, query: int) -> tuple[dict[str, Answer], dict[str, Answe
 
 
 class Paying(NamedTuple):
-    """The places of the words with right answers in A, and of those of them that have lost one in B."""
+    """The places of the words with right answers in A, and of the words among them that lose one in B."""
 
     asking: list[int]
     losing: list[int]

@@ -41,8 +41,7 @@ def more(both: Sides, query: int) -> Iterator[str]:
 
 
 def _answers(both: Sides, query: int) -> str:
-    """The questions of a word that B no longer answers, and those that it answers unlike A; "" if the right ones are
-    not known."""
+    """The questions of a word that A answers and B does not, and the reverse; "" if the right answers are not known."""
     found = scored.of_both(both, query)
     if found is None:
         return ""

@@ -86,7 +86,8 @@ def _labels(screen: Screen, layer: Layer, n: int) -> dict[str, str]:
 
 
 def _before(layer: Layer, n: int) -> str:
-    """The factor to the scale before, whose picture is framed, and the length where that ends, if no tick names it."""
+    """The factor to the scale before, whose picture is framed, and the length at which that picture ends, unless a tick
+    names it."""
     before = scale.before(layer, n)
     if before is None:
         return ""

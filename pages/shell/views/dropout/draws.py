@@ -31,7 +31,7 @@ class Statistics:
 
 @dataclass(frozen=True)
 class Experiment:
-    """The chosen number of draws, in training, whatever the mode of the screen. layer: the one that learned, None for
+    """The chosen number of draws, in training, whatever the mode of the screen. layer: the trained layer, None for
     other presets; weights: the number of weights that are drawn in all draws."""
 
     config: Config

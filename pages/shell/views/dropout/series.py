@@ -56,7 +56,7 @@ def _of(run: Run, query: int) -> _Draws:
     return _drawn(replace(run.config, draw=0, head=1), learned.used(run.config), query, first, count)
 
 
-# layer: the one that learned, None for other presets. It is an argument because the layer may be trained anew.
+# layer: the trained layer, None for other presets: it is part of the cache key, because it may be trained anew.
 @lru_cache(maxsize=64)
 def _drawn(config: Config, layer: Setting | None, query: int, first: int, count: int) -> _Draws:
     run = compute(config)

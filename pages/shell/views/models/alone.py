@@ -38,8 +38,8 @@ def left(wanted: Request, off: Iterable[Head], beside: str) -> float | None:
 
 
 def sooner(asked: Request) -> Outputs | None:
-    """As `soon`, but before the model is loaded also for outputs of which only this part is in the file, to judge a
-    guess."""
+    """As `soon`. Before the model is loaded, a record answers a guess even if the file has nothing but these
+    outputs."""
     kept = recorded.recorded(asked) if loaded(asked.model) is None else None
     return soon(asked) if kept is None else kept
 

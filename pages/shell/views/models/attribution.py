@@ -48,7 +48,8 @@ def _query(screen: Screen, shown: Run) -> int:
 
 
 def _attributed(run: Run, query: int) -> Attribution:
-    """The attributed number is the length of a token's output of the layer's attention, along its own direction."""
+    """The attribution of one number: the length of a token's output of the layer's attention, along its own
+    direction."""
     output = run.matrix("projected")[query]
     direction = output / output.norm().clamp_min(torch.finfo(output.dtype).tiny)
     return attribute(run.trace, run.module, query, direction, batch=run.sentence, steps=STEPS)

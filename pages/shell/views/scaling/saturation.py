@@ -75,8 +75,8 @@ def _marks(lab: Laboratory) -> list[tuple[float, str]]:
 
 
 def _approximation(lab: Laboratory, quantity: str) -> list[Series]:
-    """The values of scaled scores, of variance 1, for small scores; not with a correlation, whose scores are not
-    small."""
+    """The approximation for small scores of variance 1, which scaled scores should have; none with a correlation, which
+    may make them large."""
     if lab.correlation:
         return []
     (value,) = approximations([1.0], int(lab.keys))[quantity]

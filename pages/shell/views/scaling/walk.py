@@ -13,7 +13,7 @@ from pages.shell.i18n.numbers import digits
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views.scaling import common, row
 
-# The walks behind the one of the texts.
+# The number of walks behind the one that the texts tell.
 OTHERS = len(row.WORDS) - 1
 # The most points of a walk, and of an edge.
 _POINTS, _FEW = 256, 16
