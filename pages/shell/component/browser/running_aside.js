@@ -1,13 +1,13 @@
-// What holds for the whole figure: what both memories have room for, and what scores take of it for a long text; once it is
-// told, how often what was kept is corrected in tiles of this size, and how far both outputs are apart.
+// Facts of the whole figure: what both memories hold, and how much of that the scores of a long text take; once told,
+// how often tiles of this size correct what was kept, and how far both outputs are apart.
 
 import { isOnWall } from "./tall.js";
 import { broken } from "./text.js";
 
-// Of the width, what the fast memory has; the height of a box, and what is between both, in type.
+// The fast memory's share of the width; the height of a box, and the gap between both boxes, in type.
 const [SMALL, HIGH, GAP] = [0.3, 1.7, 1.6];
 
-// Two boxes, each with what it is called above, and filled as far as the scores fill it. Returns where they end.
+// Two boxes with their names above, filled as far as the scores fill them. Returns their lower end.
 function memories({ scene, sent: { labels }, type, measure }, { x, y, width }) {
   const small = SMALL * width;
   const places = { fast: { x, wide: small }, slow: { x: x + small + GAP * type, wide: width - small - GAP * type } };
@@ -27,7 +27,7 @@ function memories({ scene, sent: { labels }, type, measure }, { x, y, width }) {
   return top + (1.2 + HIGH + 0.4) * type;
 }
 
-// Returns where they end.
+// Returns the lower end.
 export function aside(draws, { x, y, width }) {
   const { scene, sent, type, colours } = draws;
   const { labels } = sent;
@@ -41,7 +41,7 @@ export function aside(draws, { x, y, width }) {
   };
   const corrected = said("corrected", labels.corrected, y, "att-read", 700);
   const apart = said("apart", labels.laid, corrected, "att-read", 700);
-  // On a wall there is no room for it.
+  // A projector has no room for the memories.
   const drawn = isOnWall() ? apart + 0.4 * line : memories(draws, { x, y: apart - 0.4 * line, width }) + line;
   return said("long", labels.long, drawn, "att-small", 400);
 }
