@@ -58,7 +58,7 @@ class Figure(NamedTuple):
 
 
 # Their figures have no arithmetic, or a click on them is another choice.
-_OTHERWISE = {"receptive-field", "tiles"}
+_OTHERWISE = {"receptive-field", "tiles", "blurred-key", "blurred-value"}
 # The view that tells the cells of the steps of a pipeline, and one beside it that tells its own.
 PIPELINE, WHOLE = "walkthrough.large", "walkthrough.whole"
 

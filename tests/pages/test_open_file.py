@@ -368,7 +368,7 @@ def test_pages_that_show_no_file_do_not_offer_one():
 
 
 @pytest.mark.parametrize("page", OPENS)
-def test_the_words_of_a_file_and_its_name_are_code(tmp_path, page):
+def test_the_words_of_a_file_and_its_name_are_code_or_escaped(tmp_path, page):
     tokens = [f"{MARK}{word}"[:40] for word in TEXT.split()][:N]
     tokens += ["a"] * (N - len(tokens))
     file = opened(f"<b>{TEXT}</b>", content(traced(scale=0.53), tmp_path, tokens))

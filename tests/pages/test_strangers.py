@@ -22,6 +22,8 @@ TEXT = "__@__ `@` $@$ a|@ [@](javascript:@) <@> :red[@] ~~@~~ :@: #@".replace("@
 LINK = {"preset": "random", "text": f"{TEXT}\n{MARK} b", "mask": "causal", "dropout": 0.3, "sentence": 1}
 # Not read as Markdown: the content of a field, a listing, and what our own scripts are sent.
 PLAIN = {"text_area", "text_input", "code", "bidi_component", "arrow_data_frame"}
+# A backslash stands before everything between the quotes that Markdown would read.
+_ESCAPED = re.compile(r"'(?:[^'\\`*_{}\[\]()<>#+\-.!|$:~&]|\\[^\w\s])*'")
 _CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
 
 
@@ -43,11 +45,12 @@ def read_as_markdown(at: AppTest) -> list[str]:
 
 
 def outside_code(text: str) -> str:
-    return _CODE.sub("", text)
+    """The text without its code, and without words in quotes that are escaped letter by letter."""
+    return _ESCAPED.sub("", _CODE.sub("", text))
 
 
 @pytest.mark.parametrize("page", sorted(filter(looks, PAGES)))
-def test_the_tokens_of_a_stranger_are_code_wherever_markdown_is_read(page):
+def test_the_tokens_of_a_stranger_are_code_or_escaped_wherever_markdown_is_read(page):
     pinned = Config.of({**{name: str(value) for name, value in LINK.items()}, "text": TEXT[::-1], "scale": "none"})
     link = LINK | {"context": TEXT, "pinned": pinned.bundled()}
     cell = {HOME: "weights.2.0.result", CROSS: "weights.2.0.crossed", "heads": "weights.2.0.heads"}
@@ -63,6 +66,9 @@ def test_the_words_of_a_stranger_are_found_where_they_are():
     assert any(MARK in text for text in read_as_markdown(at))
     assert outside_code(f"a `{MARK}` ``b`{MARK}`` c") == "a   c"
     assert MARK in outside_code(f"a `b\n {MARK}")
+    assert outside_code(f"a '{plain(f'[{MARK}](b)')}' c") == "a  c"
+    assert MARK in outside_code(f"a '[{MARK}](b)' c")
+    assert MARK in outside_code(f"a '{MARK}: c'")
 
 
 ENDS = ["\n", "\r", "\r\r", "\r\n\r\n", "\n\n", "\x0b\x0b", "\x85\x85", "\u2028\u2028", "\x00", "`", "``\n\n", "\t"]

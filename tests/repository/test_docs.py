@@ -46,7 +46,7 @@ def test_the_reference_is_built_from_the_docstrings(tmp_path):
     run = subprocess.run(built, cwd=ROOT, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     page = (tmp_path / "models.html").read_text(encoding="utf-8")
-    assert "Record what the layers of a model compute while the block runs" in page
+    assert "Record the layers of a model while the block runs" in page
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
