@@ -23,7 +23,7 @@ LINK = {"preset": "random", "text": f"{TEXT}\n{MARK} b", "mask": "causal", "drop
 # Not read as Markdown: the content of a field, a listing, and what our own scripts are sent.
 PLAIN = {"text_area", "text_input", "code", "bidi_component", "arrow_data_frame"}
 # A backslash stands before everything between the quotes that Markdown would read.
-_ESCAPED = re.compile(r"'(?:[^'\\`*_{}\[\]()<>#+\-.!|$:~&]|\\[^\w\s])*'")
+_ESCAPED = re.compile(r"(?<!\w)'(?:[^'\\`*_{}\[\]()<>#+\-.!|$:~&]|\\[^\w\s])*'(?!\w)")
 _CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
 
 
