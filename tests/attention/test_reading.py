@@ -1,4 +1,5 @@
-"""What a reader asks of a record: its words, its numbers, a picture, the arithmetic, gradients, differences, a file."""
+"""A reader's questions to a record: its words, its numbers, a picture, the arithmetic, gradients, differences, a
+file."""
 
 import math
 import re

@@ -1,4 +1,5 @@
-"""Two heads of a record as a pair: by hand from their weights, of heads that share keys, and what is refused."""
+"""Two heads of a record as a pair: compared with their weights by hand, also if heads share keys; wrong pairs are
+refused."""
 
 import pytest
 import torch

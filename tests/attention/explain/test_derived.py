@@ -1,4 +1,5 @@
-"""Cells that follow from a record: the arithmetic gives what the package computes in one go, with torch as oracle."""
+"""Cells that follow from a record: their arithmetic gives the numbers that the package computes, with torch as
+oracle."""
 
 import pytest
 import torch
