@@ -1,5 +1,4 @@
-"""Layers by their configuration: transformers is the oracle for the meaning of the entries, and for the shipped
-table."""
+"""Layers by their configuration: transformers is the oracle for the entries' meaning, and for the shipped table."""
 
 import pytest
 import torch
@@ -109,8 +108,7 @@ def test_the_last_layers_read_the_last_of_their_kind_and_keep_nothing():
 
 
 def test_a_second_layer_may_ask_with_queries_of_its_own_the_keys_of_the_first():
-    """One cache serves two layers of queries. The digits are those of another program, and torch's function is the
-    oracle."""
+    """One cache serves two layers of queries. The digits are another program's, and torch's function is the oracle."""
     q, k, v = (torch.randn(3, 3, generator=torch.Generator().manual_seed(s), dtype=torch.float64) for s in (4, 1, 2))
     trace = Trace()
     scaled_dot_product_attention(q, k, v, mask="causal", trace=trace)

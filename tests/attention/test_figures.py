@@ -25,8 +25,7 @@ EVEN = 2 * D_K
 
 
 def full_trace() -> Trace:
-    """A record with every step: context, biases, rotary positions, a scale of its own, a mask with an empty row,
-    dropout."""
+    """A record with every step: context, biases, rotary positions, an own scale, a mask with an empty row, dropout."""
     trace = Trace()
     layer = MultiHeadAttention(
         17,

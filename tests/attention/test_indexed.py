@@ -20,8 +20,7 @@ PRINTED = {"rtol": 0, "atol": 6e-7}
 
 
 def chosen_by_hand(scores, permitted, keep):
-    """The mask of the keys with the largest permitted scores in each row, chosen one by one; of equal scores, the
-    first."""
+    """The mask of the keys with the largest permitted scores in each row, one by one; of equal scores, the first."""
     mask = torch.zeros_like(permitted)
     for i, row in enumerate(scores.tolist()):
         free = [j for j in range(len(row)) if permitted[i, j]]

@@ -20,8 +20,7 @@ MODES = (("scaled",), ("softcapped", "scaled"), ("masked", "softcapped", "scaled
 
 @cache
 def vectors() -> list:
-    """All cases of the operator itself. On import, its module draws them from the shared generator, whose state is
-    restored."""
+    """All cases of the operator. On import, its module draws them from the shared generator, which is restored."""
     kept = np.random.get_state()
     try:
         from onnx.backend.test.case.node import attention  # noqa: F401

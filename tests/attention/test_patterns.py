@@ -1,5 +1,4 @@
-"""Masks of documents, blocks, canvases and trees: compared with plain Python and the counts of a table, and their
-purpose."""
+"""Masks of documents, blocks, canvases and trees: against plain Python and a table's counts, and their purpose."""
 
 import pytest
 import torch

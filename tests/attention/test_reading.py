@@ -1,5 +1,4 @@
-"""A reader's questions to a record: its words, its numbers, a picture, the arithmetic, gradients, differences, a
-file."""
+"""A reader's questions to a record: words, numbers, a picture, the arithmetic, gradients, differences, a file."""
 
 import math
 import re

@@ -21,8 +21,7 @@ PRINTED = {"rtol": 0, "atol": 6e-7}
 
 
 def loop(q, k, v, beta, decay=None, rule="delta"):
-    """The definition for one head, number by number: forget, look up, write, read. Returns all read vectors and all
-    states."""
+    """The definition for one head, number by number: forget, look up, write, read. Returns all reads and all states."""
     S, read, states = torch.zeros(k.shape[-1], v.shape[-1], dtype=v.dtype), [], []
     for i in range(len(k)):
         if decay is not None:
@@ -91,8 +90,7 @@ def test_a_decay_of_zero_forgets_everything_and_keeps_finite_gradients():
     assert all(each.isfinite().all() for each in gradients)
 
 
-# A key that comes twice, by hand: the states after each of three tokens, and the vector that (1, 0) reads from the
-# last.
+# A key that comes twice, by hand: the states after each of three tokens, and what (1, 0) reads from the last.
 ONE, TWO = [1.0, 0.0], [0.0, 1.0]
 BY_HAND = {
     "add": ({"rule": "add"}, 1, None, [[1, 0], [0, 0]], [[1, 0], [0, 1]], [[1, 2], [0, 1]]),

@@ -443,8 +443,7 @@ def test_the_training_is_played_to_its_end(screen):
 
 
 def test_from_stop_to_stop_weights_travel_and_arrows_do_not(screen):
-    """The frame of the strongest push slid through cells that it said nothing about, and arrows slid over one
-    another."""
+    """The frame of the strongest push slid through cells that it did not mean, and arrows slid over one another."""
     screen.open("/backward", **OPENS)
     travels = "(one) => getComputedStyle(one).transitionProperty === 'd'"
     of_class = {

@@ -28,8 +28,7 @@ def opened(screen: Screen, **link):
 
 
 def typed(screen: Screen, grid, row: int, *texts: str) -> None:
-    """Click on a cell of the first column, then type one text below the other, each after the one before is in the
-    link."""
+    """Click on a cell of the first column, then type one text below the other, each once the last is in the link."""
     editor = screen.page.locator("#portal textarea")
     for _ in range(3):
         # Playwright waits until the grid stands still: figures above may still grow.

@@ -183,8 +183,7 @@ SCORED = """() => [...document.querySelectorAll('.att-scored')].map((one) => {
 
 
 def test_what_both_answer_stands_line_under_line(screen):
-    """Written above and below the arcs, the answers were half a screen apart, and nobody saw at a glance which one
-    differs."""
+    """Written above and below the arcs, the answers were half a screen apart, and nobody saw which one differs."""
     screen.open("/compare")
     found = screen.page.evaluate(SCORED)
     assert [figure for figure, *_ in found] == ["arcs-A"] * 6

@@ -67,8 +67,7 @@ def test_the_less_is_kept_the_wider_it_is_and_it_stays_in_the_picture(screen):
         widths.append(wide)
     assert widths == sorted(widths)
     assert widths[1] > 1.5 * widths[0]
-    # From some width on, not all arcs would have room at their word, so arcs grow no wider; the text says how much they
-    # count.
+    # From some width on, arcs would have no room at their word, so they stop growing; a text says how much they count.
     assert abs(widths[-1] - widths[-2]) < 0.1
     screen.page.locator(".att-prose").get_by_text("counts 10 times").wait_for()
 
@@ -303,8 +302,7 @@ def test_a_click_on_a_mode_chooses_it(screen):
 
 
 def test_a_thin_arc_that_is_dropped_has_no_cross_which_would_stand_on_its_neighbour(screen):
-    """The second head takes 0.21 from the owl, the fourth takes 1.00: the thin arc's cross would stand on the wide
-    one."""
+    """The second head takes 0.21 from the owl, the fourth 1.00: the thin arc's cross would stand on the wide one."""
     screen.open("/dropout", draw=8224)
     figure = screen.page.locator(".att-dropping")
     assert figure.locator(".att-the-sky .att-gone").count() == 3

@@ -8,8 +8,7 @@ from tests.browser.test_live import hold
 
 pytestmark = pytest.mark.browser
 MOST = 15
-# Parts of the picture are not counted, nor the link past the menu and the scrolling page, which Streamlit has
-# everywhere.
+# Not counted: parts of the picture, and Streamlit's link past the menu and scrolling page, which all pages have.
 ASIDE = ".att-word, .att-answer, .att-head-line, .att-tile, .att-plot, [data-testid=stSkipLink], [data-testid=stMain]"
 OFFERED = """(aside) => {
   const kinds = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=true]';

@@ -133,8 +133,7 @@ def test_a_lecture_that_was_started_by_a_click_takes_every_key(screen):
     screen.open("/")
     screen.choose("lecture", "tour")
     at_stop(screen, "tour", 1)
-    # The panel with the choice has closed. In an open panel, an arrow would choose the next lecture, and Space select
-    # it.
+    # The panel with the choice has closed. If open, an arrow would choose the next lecture, and Space select it.
     for number in (2, 3):
         screen.page.keyboard.press("ArrowRight")
         at_stop(screen, "tour", number)

@@ -67,8 +67,7 @@ def opens_in_its_state(screen: Screen, page: str) -> None:
 
 
 def held(screen: Screen, name: str) -> str:
-    """The value that a control's widget shows, as the URL would write it; if the control has no widget, the URL's
-    value."""
+    """The value that a control's widget shows, as the URL would write it; without a widget, the URL's value."""
     knob, widget = ALL_FIELDS[name], screen.widget(name)
     if not widget.count():
         return screen.parameters.get(name, written(default(name)))
@@ -101,8 +100,7 @@ def test_the_tested_link_leaves_no_control_of_a_page_at_its_default(page):
     assert all(written(value) != written(default(name)) for name, value in link.items())
 
 
-# A value off the default for every control, except the device, which the machine decides, and tensors, which need a
-# file.
+# A value off the default for every control, except the machine's device and tensors, which need a file.
 SCREEN = {
     "preset": "random",
     "text": "one two three four\nfive six, <seven> & more\n猫 坐",

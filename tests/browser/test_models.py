@@ -1,5 +1,4 @@
-"""Real models: words and heads are chosen in the picture, and heads on the wall, too; the list has a guess and
-switches."""
+"""Real models: words and heads are chosen in the picture, heads also on the wall; the list has a guess and switches."""
 
 import pytest
 

@@ -1,5 +1,4 @@
-"""The number of a cell before the last change: small beneath the present one, for this change alone; the sentence gives
-it, too."""
+"""A cell's number before the last change: small beneath the present one, for this change alone, and in the sentence."""
 
 import numpy as np
 import pytest
@@ -45,8 +44,7 @@ def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
     assert ghosts == [old for old, new in pairs if old != new]
     assert len(ghosts) > 20
     assert all(6 < distance < 16 for distance in card.evaluate(PLACES))
-    # Under the causal mask, the first word keeps its weight of 1 on itself: the tip of an unchanged cell names no old
-    # number.
+    # Under the causal mask, the first word keeps its weight of 1 on itself: an unchanged cell's tip has no old number.
     screen.point(screen.see("weights", "result"), 0, 0)
     card.locator(".att-tip").wait_for()
     assert "before" not in card.locator(".att-tip").inner_text()

@@ -1,5 +1,4 @@
-"""The address follows every control that is moved by hand, in whatever order: it opens the same screen in a fresh
-browser."""
+"""The address follows every control moved by hand, in whatever order: it opens the same screen in a fresh browser."""
 
 from itertools import permutations, product
 

@@ -24,8 +24,7 @@ def another_order(screen) -> None:
     screen.page.get_by_role("button", name=say("order.again"), exact=True).click()
 
 
-# control: page, the visitor's action, the value after it. The controls of a page are in this order because some bring
-# others.
+# control: page, the visitor's action, the value after it; in this order on a page, because some bring others.
 MOVES = {
     "every_mask": ("masks", lambda screen: screen.choose("every_mask", "masked"), "masked"),
     "index_keep": ("masks", lambda screen: screen.slide("index_keep", "ArrowRight"), 4),

@@ -64,8 +64,7 @@ TOLD = """() => {
   }
 }"""
 
-# Texts that explain a figure. Texts that sum it up are left out: they are made from its numbers, and may be those of
-# another figure.
+# Texts that explain a figure. Summaries are left out: they come from its numbers, and may be another figure's.
 EXPLAINED = """() => [...document.querySelectorAll('.att-text')]
   .filter((text) => text.checkVisibility()).map((text) => text.textContent).filter(Boolean)"""
 

@@ -35,8 +35,7 @@ def axes_of(shown, id: str) -> tuple[str, str]:
 
 
 def expected_bands(shown, places, id: str, row: int, column: int) -> dict[str, list[str | None]]:
-    """The bands by the rule: the row or column with the same axis name in every drawn figure. A row of X is a key,
-    too."""
+    """The bands by the rule: the row or column with the same axis name in every figure. Rows of X are keys, too."""
     axes = {figure: axes_of(shown, figure) for figure in shown.trace} | dict.fromkeys(TILED, axes_of(shown, "weights"))
     rows, columns = axes[id]
     marked = {rows: row, columns: column} | ({"key": row} if id == "x" else {})

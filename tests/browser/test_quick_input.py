@@ -69,8 +69,7 @@ def test_keys_held_on_sliders_and_buttons_pressed_in_a_row_leave_the_page_at_wor
         for option in options:
             screen.choose(control, option)
     hold_to_and_fro(screen, HELD[-1])
-    # A run may wait for a processor after the one before has ended, which looks settled. The address changes at its
-    # end.
+    # A run may wait for a processor after the one before, and look settled. The address changes at its end.
     screen.until_parameter("mask", PRESSED["mask"][-1])
     assert screen.page.evaluate(IS_MARKED)
     assert {name: held(screen, name) for name in screen.parameters} == screen.parameters

@@ -1,5 +1,4 @@
-"""The link of a screen: it is copied, shown as a QR code, as long as the app makes it, and the same after a round
-trip."""
+"""A screen's link: it is copied, shown as a QR code, as long as the app makes it, and the same after a round trip."""
 
 import itertools
 import socket
@@ -134,8 +133,7 @@ def test_a_link_of_any_length_that_the_app_makes_is_opened_and_what_no_qr_code_h
 
 
 def test_a_long_link_that_comes_in_pieces_is_read(server):
-    """The link comes in pieces, as over a network. On one machine it comes at once, which hides a limit below its
-    length."""
+    """The link comes in pieces, as over a network. On one machine it comes at once, which hides a lower limit."""
     address = urllib.parse.urlsplit(server)
     with socket.create_connection((address.hostname, address.port), timeout=20) as wire:
         wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

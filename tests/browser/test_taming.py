@@ -159,8 +159,7 @@ def test_a_ring_that_is_guessed_is_judged_where_the_drag_ends(screen, size):
 
 @pytest.mark.slow
 def test_the_gradient_that_is_left_fills_its_frame_as_far_as_its_number_says(screen):
-    """The gradient that is left explains why it is bad when one word has all. The frame is the steepest slope, one
-    quarter."""
+    """The gradient left explains why one word with all is bad. The frame is the steepest slope, one quarter."""
     for factor in ("0.3", "1"):
         screen.open("/taming", taming_stretch=factor, taming_cap=5)
         for share, written in screen.page.evaluate(SLOPES):

@@ -175,8 +175,7 @@ def test_scores_are_drawn_as_far_as_the_words_have_come(screen):
     screen.changed(lambda: drag(screen, line, "key", -13))
     screen.until_parameter("pos_alone", "key")
     assert card.evaluate(points) == [21] * 5
-    # If both move again, scores are drawn from the left end: from the first place where both fit on the line at their
-    # distance.
+    # If both move again, scores are drawn from the first place where both fit on the line at their distance.
     screen.changed(lambda: drag(screen, line, "both", -5))
     screen.until_parameter("pos_query", "32")
     assert "pos_alone" not in screen.parameters
@@ -208,8 +207,7 @@ def test_all_kinds_have_one_scale_with_the_ends_of_their_scores(screen):
 
 
 def test_pointing_at_a_query_head_lights_up_its_key_head_and_the_answers_to_its_question(screen):
-    """The whole picture is about the head under the pointer; otherwise the frame and the answers would be about two
-    heads."""
+    """The whole picture is about the head under the pointer; else frame and answers would be about two heads."""
     screen.open("/fewer_keys", kv_of_8="4", asks=4)
     card = screen.see("reads")
     assert card.evaluate(LIT) == [[4], [3, 4], [4], []]

@@ -1,5 +1,4 @@
-"""A lecture on a wall of 1280 × 720: each stop shows the figure of its question; a room answers; windows keep
-together."""
+"""A lecture on a wall of 1280 × 720: each stop shows its question's figure; a room answers; windows keep together."""
 
 import csv
 import json

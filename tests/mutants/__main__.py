@@ -28,8 +28,7 @@ def modules(pattern: str) -> list[str]:
 
 
 def drawn(paths: list[str], count: int, seed: int) -> list[Fault]:
-    """One fault from each file, then a second one from each, and so on: a run that is cut short has tried every
-    file."""
+    """One fault from each file, then a second one from each, and so on: even a run cut short has tried every file."""
     of_each = [sample(path, count, seed) for path in paths]
     return [faults[turn] for turn in range(count) for faults in of_each if turn < len(faults)]
 

@@ -28,8 +28,7 @@ OPTIONS = [
     "no:cacheprovider",
 ]
 LEFT_OUT = ["-m", "not browser and not models"]
-# Bytes of address space for a run. Its time is that of the processor, not of the clock: the machine may have other
-# work.
+# Bytes of address space for a run. Its time is the processor's, not the clock's: the machine may have other work.
 MEMORY = 24 * 2**30
 
 

@@ -58,8 +58,7 @@ class _Noting:
 
 
 class Room:
-    """The tests of a room: the time of each, and the lines that it passes through. Kept until a file of the room
-    changes."""
+    """The tests of a room: their times, and the lines that they pass through. Kept until a file of the room changes."""
 
     def __init__(self, name: str) -> None:
         self.name, self.files = name, files_of_tests(name)

@@ -1,5 +1,4 @@
-"""The layer learns from one answer alone: the page draws and says what plain torch computes, and the arrows come
-true."""
+"""The layer learns from one answer alone: pages draw and say what plain torch computes, and arrows come true."""
 
 from itertools import pairwise
 

@@ -85,8 +85,7 @@ def test_the_sentence_names_the_strongest_push_and_a_move_the_question_that_push
     assert "head 4 looks a little more at 'fox'" in card["note"]
     against = say("backward.answer.against_down", question="whom?", key="'fox'", head=4)
     assert against in told(pushed="3.3.70")
-    # The text names another question only if the moved weight has an arrow; before a move, the sentence keeps to one
-    # topic.
+    # Another question is named only if the moved weight has an arrow; before a move, the sentence keeps to one topic.
     assert not any(
         "compete" in told(**link) for link in ({}, {"pushed": "2.0.50"}, {"updates": "400", "pushed": "3.3.70"})
     )

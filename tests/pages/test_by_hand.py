@@ -1,5 +1,4 @@
-"""Numbers that are typed by hand: the grid shows the computed numbers, every page says that some are typed, and all of
-it can be taken back."""
+"""Numbers typed by hand: the grid shows the computed numbers, every page mentions them, and all can be taken back."""
 
 import numpy as np
 import pytest

@@ -55,8 +55,7 @@ def test_more_keys_keep_more_and_no_choice_more_than_that_of_the_weights():
 
 
 def test_the_choice_leaves_out_keys_of_larger_weights():
-    """Cells are dropped in the order of I, not of A: on the opening screen, some query misses its third key by
-    weight."""
+    """Cells are dropped in the order of I, not of A: on the opening screen, some query misses its third key."""
     drawn, run = cards(linked("masks"))[""], computed()
     weights = run.trace["scaled"].of_heads(4).masked_fill(~torch.ones(11, 11).tril().bool(), -torch.inf).softmax(-1)
     best = weights.mean(0).topk(3, -1).values.sum(-1)

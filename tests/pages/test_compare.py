@@ -364,8 +364,7 @@ A_IS_RIGHT = [("who? fox", "right"), ("whom? owl", "right"), ("to whom? hen", "r
     ids=str,
 )
 def test_beside_each_side_stands_what_it_answers_and_a_lost_arc_leaves_its_trace(link, of_b, gone):
-    """Nobody notices a missing arc, so the picture has to show the lost answer, and the one that the layer gives
-    instead."""
+    """Nobody notices a missing arc, so the picture shows the lost answer, and the one that the layer gives instead."""
     at = linked("compare", **link)
     assert scored_of(at) == [A_IS_RIGHT, of_b]
     above, below = of_sides(at)
@@ -814,8 +813,7 @@ def strays_of(at) -> set[tuple[str, str]]:
     ids=str,
 )
 def test_a_head_that_finds_another_word_in_b_is_marked_there_and_the_first_one_is_told(link, strays):
-    """Without a mark, a picture without positions looks as good as one with them: it has as many arcs, but to other
-    words."""
+    """Without a mark, a picture without positions looks as good as one with them: as many arcs, to other words."""
     at = linked("compare", **link)
     assert sorted(strays_of(at)) == strays
     told = " ".join(why.said(compare.sides(at), 4))
@@ -831,8 +829,7 @@ def test_a_head_that_finds_another_word_in_b_is_marked_there_and_the_first_one_i
 
 
 def test_a_layer_of_which_nobody_kept_the_way_has_its_whole_training_and_says_so():
-    """The setting of little training stays in the address when the heads are dragged, although it has no effect any
-    more."""
+    """The setting of little training stays in the address when the heads are dragged, but has no effect any more."""
     at = linked("compare", updates="40", heads=2)
     assert sides_of(at) == ["A · Heads: 4", "B · Heads: 2"]
     assert "updates" not in differing(*(getattr(compare.sides(at), side) for side in "ab"))
@@ -888,8 +885,7 @@ def test_words_that_are_guessed_and_stand_nowhere_are_explained():
 
 
 def test_a_head_of_one_layer_has_the_same_name_above_and_below_where_it_answers_the_same():
-    """Under a mask, a head earns a name in the test sentences that it just misses without one. Both sides follow one
-    rule."""
+    """Under a mask, a head earns a name in the test sentences that it misses without one: one rule for both sides."""
     for mask, kept in (("causal", {}), ("full", {"pinned": pin({"mask": "causal"})})):
         of = [
             one["labels"]["names"] for one in of_sides(linked("compare", mask=mask, cell="weights.10.0.arcs", **kept))

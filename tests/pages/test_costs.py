@@ -177,8 +177,7 @@ def test_the_picture_says_at_once_which_part_each_block_is():
 
 @pytest.mark.parametrize(("n", "grown"), [("16", 2), ("8192", 2.9), ("131072", 3.9)])
 def test_twice_the_text_takes_four_times_the_pairs_and_twice_the_rest(n, grown):
-    """The page promises this growth; the whole grows by a factor between the two, which depends on the share of the
-    pairs."""
+    """The page promises this growth; the whole grows by a factor between the two, by the share of the pairs."""
     layer, length = MODELS["gpt2"], int(n)
     labels = the_sheet(cost_n=n)["labels"]
     parts = costs.pairs, costs.projections, costs.feed_forward
@@ -253,8 +252,7 @@ def test_which_layer_is_half_later_is_asked_once_it_is_told_where_this_one_is():
     assert not view.blocks(linked("costs", cost_n="512"))
     for told in ({"guess": "half_gpt2.512"}, {"cost_n": "8192"}):
         assert view.blocks(linked("costs", **{"cost_n": "512"} | told))
-    # The question is about GPT-2 small first. For Llama, the picture already tells the answer, and a toy layer is not
-    # asked about.
+    # GPT-2 small is asked about first. For Llama, the picture already tells the answer; a toy layer is not asked about.
     for model in ("llama3", "own"):
         told = {"cost_model": model, "cost_n": "131072"}
         assert the_sheet(**told)["sheet"]["meetings"]

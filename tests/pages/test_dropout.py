@@ -103,8 +103,7 @@ def kept(drawn: dict, arcs: list[tuple[int, int]]) -> np.ndarray:
 
 @pytest.mark.parametrize("p", [0.1, 0.3, 0.5])
 def test_an_answer_is_wrong_exactly_where_all_of_its_arcs_are_cut(p):
-    """An answer was called wrong although a wide arc to it was left: in the layer that the page used, the arc had no
-    effect."""
+    """An answer was called wrong although a wide arc to it was left: in that layer, the arc had no effect."""
     drawn = in_turn(**OPENS_WITH["dropout"] | {"dropout": p})["arcs"]
     for arcs, rights in zip(arcs_of_answers(drawn), drawn["rights"], strict=True):
         np.testing.assert_array_equal([one == "1" for one in rights], kept(drawn, arcs) > 0)
@@ -362,8 +361,7 @@ def test_of_a_layer_that_needs_both_arcs_nobody_is_asked_what_one_of_them_holds(
     )
     told = {"question": "to whom?", "arcs": 2, "head": head, "right": right, "left": left}
     assert guess(trained_p="0") == [{"kind": "text", "markdown": say("dropping.alone.fails", **told)}]
-    # Nor is the guess offered for a word whose answer has four arcs: a text in its place says that one of them is
-    # enough.
+    # Nor is a word with four arcs to its answer asked about: a text in its place says that one of them is enough.
     (said,) = guess(cell="weights.2.0.arcs", **WITH)
     assert "“whose?” has 4 arcs, and one alone is enough" in said["markdown"]
     # If nothing is cut, there is no text.

@@ -1,5 +1,4 @@
-"""Links from earlier versions still open the screen that they opened: each setting exists, with the value that it
-had."""
+"""Links from earlier versions still open their screen: each setting exists, with the value that it had."""
 
 from pathlib import Path
 from urllib.parse import parse_qsl

@@ -227,8 +227,7 @@ def test_at_the_answers_it_is_said_why_there_are_several_heads():
 
 
 def test_the_switches_say_what_the_word_asks():
-    """For a word with one question, most lines say "no clear answer", so the title first says what the word is
-    asked."""
+    """For a word with one question, most lines say "no clear answer", so the title first says what it asks."""
     titles = {
         word: figure(heads.switches, cell=f"weights.{WORDS.index(word)}.0.arcs")["title"]
         for word in ("brings", "fox", "today")
@@ -346,8 +345,7 @@ def test_the_score_without_a_head_is_compared_with_that_of_all_heads():
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 8])
 def test_a_question_keeps_its_colour_whatever_the_number_of_heads(count):
-    """A visitor who drags the heads follows a question by its colour: in each figure, the head that answers it best has
-    that colour."""
+    """A visitor who drags the heads follows a question by its colour: that of the head that answers it best."""
     drawn, switched = (figure(view, heads=count) for view in (heads.arcs, heads.switches))
     colours = drawn["arcs"]["colours"]
     assert colours == switched["asking"]["colours"]

@@ -1,5 +1,4 @@
-"""The page about heads: their cost, with d_k shared out and with d_k fixed, and the rows of X that each head
-reaches."""
+"""The page about heads: their cost, with d_k shared out and with d_k fixed, and the features that each head reaches."""
 
 from dataclasses import replace
 

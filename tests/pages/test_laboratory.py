@@ -1,5 +1,4 @@
-"""The page on scaling as a whole: every control in its link, the charts that follow each control, and four answers at
-the start."""
+"""The page on scaling as a whole: controls in their links, the charts that follow them, four answers at the start."""
 
 import itertools
 import re

@@ -276,8 +276,7 @@ class TestTraining:
 
 
 def test_the_setting_that_a_screen_asks_for_is_made_once():
-    """Fifteen answers look at the run two hundred times, and each look asks for the setting. Other sizes have another
-    setting."""
+    """Fifteen answers look at the run two hundred times, each time for the setting. Other sizes have another one."""
     assert learned.wanted(Config()) is learned.wanted(Config())
     assert learned.wanted(Config(heads=2)).heads == 2
     assert learned.wanted(Config(trained=True, dropout=0.3)).dropout == 0.3

@@ -1,5 +1,4 @@
-"""A screen is its link: random links open the same screen again, and the page tells the damaged parameters of a
-link."""
+"""A screen is its link: random links open the same screen again, and the page tells a link's damaged parameters."""
 
 import json
 from urllib.parse import parse_qs, urlencode
@@ -63,8 +62,7 @@ def cut(draw: st.DrawFn, query: str) -> str:
 
 
 def flipped(draw: st.DrawFn, query: str) -> str:
-    """The query with one bit of one character flipped, or with a % in its place if a link cannot have the other
-    character."""
+    """The query with one bit of one character flipped, or with a % in its place if a link cannot have the result."""
     place = draw(st.integers(0, len(query) - 1))
     other = chr(ord(query[place]) ^ 1 << draw(st.integers(0, 6)))
     return query[:place] + (other if " " < other < "\x7f" and other != "#" else "%") + query[place + 1 :]

@@ -207,8 +207,7 @@ def test_axes_end_where_the_slider_does(link, last):
 
 @pytest.mark.slow
 def test_results_that_were_forgotten_are_computed_again():
-    """Other visitors may have displaced the result: the page has its figures again after the next move of any
-    control."""
+    """Other visitors may have displaced the result: the page has its figures again after the next move of a control."""
     at = app("scaling", lab_seed=4713)
     first = charts(at)["variance"]["stamp"]
     results("tables").keep(("sweep", Pairs(), Laboratory().samples, 4713), None)

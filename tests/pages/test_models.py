@@ -80,8 +80,7 @@ def test_a_decoder_says_what_comes_next_before_and_after_a_head_is_switched_off(
     needed("smollm2")
     at = app("models", model_off="18.6, 3.99", **AGAIN)
     assert no_exception(at)
-    # Layers go from 1 to 30 and heads from 1 to 9. The page names other heads that a link switches off, and leaves them
-    # out.
+    # Layers go from 1 to 30 and heads from 1 to 9. Other heads that a link switches off are named, and left out.
     assert [toast.value for toast in at.toast] == [say("link.changed", parts="`model_off`: `18.6, 3.99` → `18.6`")]
     model = loaded("smollm2")
     plain = model.output(REPEATED)
@@ -92,8 +91,7 @@ def test_a_decoder_says_what_comes_next_before_and_after_a_head_is_switched_off(
     assert series(drawn, 0)[0] == pytest.approx(float(plain[first]), abs=1e-5)
     assert series(drawn, 1)[0] == pytest.approx(float(changed[first]), abs=1e-5)
     assert f"{float(changed[first]):.2f}" in drawn["note"]
-    # The sentence names the head that the page found, its weight on the word that followed, and the probability that is
-    # lost without it.
+    # The sentence has the head that the page found, its weight on what followed, and what is lost without it.
     followed = next(each.value for each in markdown(at) if "followed last time" in each.value and "`" in each.value)
     assert "0.89" in followed
     assert "layer 18, head 6" in followed
@@ -259,8 +257,7 @@ def test_without_the_weights_another_text_is_said_to_need_them():
 
 @pytest.mark.usefixtures("without_weights")
 def test_few_heads_have_a_role_that_can_be_named_and_few_matter():
-    """The screen is a sentence in an encoder: most heads look at the first token or at no single place, and most could
-    go."""
+    """A sentence in an encoder: most heads look at the first token or at no single place, and most could go."""
     at = app("models", model="minilm")
     groups = {group["title"].partition(":")[0]: len(group["heads"]) for group in wall(at)["groups"]}
     unnamed = sum(groups[say(f"models.pattern.{kind}.title")] for kind in ("first", "broad"))
@@ -377,8 +374,7 @@ def switches(at: AppTest) -> dict[str, str]:
 
 
 def alike(at: AppTest) -> str | None:
-    """The heads that are off after a click on the button for all heads that do the same as the opened one; None without
-    a button."""
+    """The heads that are off after a click on the button for all that do the same as the opened one, if it is there."""
     start = say("models.offered.alike", count="|", what="|").partition("|")[0]
     return next((sets["model_off"] for text, sets, _ in buttons(at) if text.startswith(start)), None)
 
@@ -871,8 +867,7 @@ def test_each_of_two_heads_that_are_off_keeps_its_own_effect_beside_that_of_both
 
 @pytest.mark.usefixtures("untrained")
 def test_no_head_is_asked_alone_but_those_of_the_lines_and_none_in_a_model_that_is_changed_otherwise():
-    """Each head would be one more run of the model; and in a changed model, the difference would come from the other
-    change."""
+    """Each head would be one more run of the model; in a changed model, the other change would make the difference."""
     many = ",".join(f"3.{at}" for at in range(1, 10))
     for off, scale in ((many, "sqrt_d_k"), ("2.5", "none")):
         at = app("models", model="smollm2", model_off=off, model_scale=scale)

@@ -23,8 +23,7 @@ def test_a_word_that_stands_once_is_quoted_and_no_more():
 
 
 def test_a_word_that_asks_is_counted_from_the_beginning_of_the_text():
-    """With a cache, the first words only answer. Counted among the words that ask, the second "the" would be the
-    first."""
+    """With a cache, the first words only answer. Counted among words that ask, the second "the" would be the first."""
     run = computed(preset="random", text="the owl sees the hen", kv_cache="2")
     assert [of_query(run, query) for query in range(2)] == ["the second 'the'", "'hen'"]
     assert of_key(run, 0) == "the first 'the'"

@@ -1,5 +1,4 @@
-"""The page about one query shows the numbers that the notebook prints, and measures the effect of asking all at
-once."""
+"""The page about one query shows the notebook's printed numbers, and measures the effect of asking all at once."""
 
 import re
 from types import SimpleNamespace

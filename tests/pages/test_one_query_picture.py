@@ -102,8 +102,7 @@ def test_the_charts_pass_through_the_present_query(link):
 
 @pytest.mark.parametrize("link", [{}, {"q_length": 0.0}], ids=str)
 def test_the_charts_that_a_slider_sweeps_are_drawn_at_once_and_name_each_word_once(link):
-    """Plotly took a third of an answer's time to move one mark. A light chart has no legend, so the lines themselves
-    name their words."""
+    """Plotly took a third of an answer to move one mark. A light chart has no legend: its lines name their words."""
     at = opened(**link)
     assert all(sent(at, id)["chart"]["light"] for id in ("around", "along", "spread"))
     for id in ("around", "along"):

@@ -1,5 +1,4 @@
-"""A visitor's file in the app: it is recorded, saved and opened, shown on every page that can show one, and gone with
-the visitor."""
+"""A visitor's file in the app: recorded, saved, opened, shown on every page that can, and gone with the visitor."""
 
 import gc
 import io

@@ -1,5 +1,4 @@
-"""The opening page: the numbers below the words, why one word answers, the question of each head, and the film's
-texts."""
+"""The opening page: the numbers below the words, why one word answers, each head's question, and the film's texts."""
 
 import re
 from decimal import ROUND_HALF_UP, Decimal

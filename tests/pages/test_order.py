@@ -228,8 +228,7 @@ def test_it_says_why_outputs_travel_or_change(link, reason):
 
 
 def test_with_positions_a_word_that_follows_the_place_is_said_to_do_so():
-    """'fox' now has the largest weight, about as large as that of 'hen' before; without positions, each word keeps its
-    own weight."""
+    """'fox' now has the most, about as much as 'hen' before; without positions, each word keeps its own weight."""
     drawn = words(order_positions="added")
     before, after = (drawn["reordered"]["takes"][line] for line in ("written", "moved"))
     fox, hen = (drawn["reordered"]["tokens"].index(word) for word in ("fox", "hen"))

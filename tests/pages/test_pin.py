@@ -1,5 +1,4 @@
-"""A screen that is kept as A: the pages where it can be kept, its way in links, the exchange of sides, and damaged
-ones."""
+"""A screen that is kept as A: the pages that can keep it, its way in links, the exchange of sides, damaged ones."""
 
 from dataclasses import replace
 

@@ -1,5 +1,4 @@
-"""One weight is moved by hand, and the weight that matters is guessed before its arrow is drawn; compared with plain
-torch."""
+"""One weight is moved by hand, and the one that matters is guessed before its arrow is drawn: against plain torch."""
 
 import math
 

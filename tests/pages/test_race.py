@@ -145,8 +145,7 @@ class TestRace:
             if one.small_step
         ]
         apart = np.abs([np.subtract(*pair) for pair in pairs]).max(0)
-        # At 8 features and this step size, errors grow; float64 shows this, too, so the twin computes nothing
-        # different.
+        # At 8 features and this step size, errors grow, in float64, too: the twin computes nothing different.
         first = int((apart > 1e-3).argmax())
         assert 5 < first < 50
         assert say("lab.race.twin_parted", step=first, apart=0.001) in said(at)

@@ -38,8 +38,7 @@ def test_saturation_is_drawn_as_the_package_measures_it(keys):
     )
 
 
-# Each parameter is a case of its own: no smaller d_k but 1; undecided by these rows; a smaller d_k at which scaling
-# loses.
+# Each parameter is a case: no smaller d_k but 1; undecided by these rows; a smaller d_k at which scaling loses.
 @pytest.mark.parametrize(
     ("keys", "by_mean", "by_median"),
     [(4, "same", "same"), (8, "same", "between"), (16, "smaller", "smaller"), (64, "smaller", "smaller")],

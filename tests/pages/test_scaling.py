@@ -1,5 +1,4 @@
-"""The spread of a dot product on its page: the tables of the package, the formula, and captions that describe the
-figures."""
+"""The spread of a dot product on its page: the package's tables, the formula, and captions true of the figures."""
 
 import re
 from functools import partial
@@ -71,8 +70,7 @@ def test_one_standard_deviation_is_marked_at_the_hill_that_it_belongs_to(link):
 
 
 def test_no_drag_tells_what_is_asked_and_a_guess_draws_it():
-    """The drag that the page asks for drew the answer to its question, so a visitor who followed it had nothing to
-    guess."""
+    """The drag that the page asks for drew the answer, so a visitor who followed it had nothing to guess."""
     for d in (1, 64, 256):
         assert not any(is_cold(charts(opened(d=d))[one]) for one in FIRST)
         asked = charts(opened(d=d))["shares"]
@@ -131,8 +129,7 @@ def test_the_lines_say_their_law():
 
 
 def test_on_logarithmic_axes_words_stand_above_the_dots():
-    """On these axes, the dots reach up to the words of the flat line, and the middle of an axis is the root of its
-    end."""
+    """The dots reach up to the words of the flat line, and the middle of an axis is the root of its end."""
     drawn = charts(opened(log_axes=True))["variance"]["chart"]
     raw, scaled = (one["said"] for one in drawn["series"] if "said" in one)
     assert raw["x"] == raw["y"] == 16
@@ -184,8 +181,7 @@ def test_each_hill_of_the_histogram_has_bins_of_its_own_and_one_axis_is_for_both
         series = drawn["series"][name]
         assert_allclose(series["x"], (table["left"] + table["right"]) / 2, rtol=1e-5, atol=1e-6)
         assert_allclose(series["y"], table[scale] / table[scale].max(), rtol=1e-5)
-    # The axis shows nearly all of the widest hill, whose tails are cut off: on its whole width, the narrow hill would
-    # be a line.
+    # The axis cuts off the tails of the widest hill: on its whole width, the narrow hill would be a line.
     low, high = drawn["chart"]["x"]["range"]
     raw = swept.at(256)
     assert 0.97 < float(((raw > low) & (raw < high)).double().mean()) < 0.999

@@ -23,8 +23,7 @@ opened = partial(opened_at, "variance")
 @pytest.mark.parametrize("link", [{}, {"lab_seed": 3}, {"sigma_q": 2.0, "mu_k": 1.0, "correlation": 0.5}], ids=str)
 @pytest.mark.parametrize("d", [4, 256, 4096])
 def test_each_walk_ends_at_the_score_of_its_word_and_both_panels_tell_of_the_one_in_front(d, link):
-    """The walks' caption named the word that leads in the end, and the bars' caption the word that takes the most
-    now."""
+    """The walks' caption named the word that leads in the end, that of the bars the word that takes the most now."""
     drawn = charts(opened(d=d, **link))
     lab = Laboratory(**link)
     scores = row_scores(row.independent(lab), [d], len(row.WORDS), generator=common.generator(lab.lab_seed))

@@ -1,5 +1,4 @@
-"""Presets and sizes: the sizes that a preset fixes, the options of the bar, and the sizes that survive a visit to a
-preset."""
+"""Presets and sizes: sizes that a preset fixes, options of the bar, and sizes that survive a visit to a preset."""
 
 import numpy as np
 import pytest

@@ -16,8 +16,7 @@ from pages.shell.state.config import Config, looks
 from pages.shell.state.page_controls import CROSS
 from tests.support.app import HOME, PAGES, app, blocks, in_markdown, no_exception
 
-# The mark of every token that is a word. The other characters mean something to Markdown, LaTeX, HTML, tables or
-# Streamlit.
+# The mark of every token that is a word. The rest means something to Markdown, LaTeX, HTML, tables or Streamlit.
 MARK = "zqx"
 TEXT = "__@__ `@` $@$ a|@ [@](javascript:@) <@> :red[@] ~~@~~ :@: #@".replace("@", MARK)
 LINK = {"preset": "random", "text": f"{TEXT}\n{MARK} b", "mask": "causal", "dropout": 0.3, "sentence": 1}

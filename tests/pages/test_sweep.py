@@ -34,8 +34,7 @@ PRODUCT = {
     "dropout": (0.0, 0.3, 0.9),
     "positions": KNOBS["positions"].options,
 }
-# Each combination of the controls above is drawn with random values of these: the ends of the limits, and a few
-# between.
+# Each combination of the controls above gets random values of these: the ends of the limits, and a few between.
 DRAWN = {
     "text": TEXTS,
     "last": (0, 0, 1, 3, 64),
@@ -92,8 +91,7 @@ each_combination = pytest.mark.parametrize(
 
 @each_combination
 def test_every_setting_gives_finite_numbers_those_of_torch_and_rows_that_sum_to_one(preset, mask):
-    # The quick tests take every fifth link in turn. No number of options has a factor of five, so each option is among
-    # them.
+    # The quick tests take every fifth link in turn. No count of options has a factor of five, so each is among them.
     first = 0 if EVERY_TEST else (KNOBS["preset"].options.index(preset) + tuple(MASKS).index(mask)) % 5
     for link in itertools.islice(links(preset, mask), first, None, 1 if EVERY_TEST else 5):
         trace = computed(**link).trace
@@ -151,8 +149,7 @@ def torch_makes_the_same_output(trace: Trace, link: dict[str, Any]) -> None:
 def weights_by_hand(
     trace: Trace, scores: torch.Tensor, mask: torch.Tensor | None, link: dict[str, Any]
 ) -> torch.Tensor:
-    """exp(s - log sum exp), since no function of torch has a cap or a sink. Only the trained sink comes from the
-    record."""
+    """exp(s - log sum exp): torch has no function with a cap or a sink. The record gives only the trained sink."""
     if link["softcap"] != "off":
         scores = float(link["softcap"]) * (scores / float(link["softcap"])).tanh()
     if mask is not None:

@@ -222,8 +222,7 @@ def test_a_column_says_from_where_to_where_its_scores_reach(factor):
 
 @pytest.mark.parametrize("cap", [1.5, 3.5])
 def test_how_many_words_are_at_the_cap_is_said_of_the_column_with_the_cap_alone(cap):
-    """A cap holds only because it no longer tells words apart. The picture does not show that: an even row looks like a
-    gain."""
+    """A cap holds because it no longer tells words apart, which the picture hides: an even row looks like a gain."""
     run = computed(**LINK, mask="causal")
     q, k = (run.matrix(id).double() for id in ("queries", "keys"))
     scaled = 100 * (q @ k.T)[-1] / math.sqrt(11)
@@ -349,8 +348,7 @@ def test_what_lies_beyond_a_line_is_called_what_the_columns_call_it():
 
 @pytest.mark.parametrize("factor", ["0.1", "0.6", "10"])
 def test_the_gradient_that_is_left_is_what_autograd_finds_before_the_cap(factor):
-    """A visitor must see, and not believe, why one word with all the weight is bad: hardly any gradient is left to
-    change it."""
+    """A visitor must see why one word with all the weight is bad: hardly any gradient is left to change it."""
     link = {"taming_stretch": factor, "taming_cap": 1.5}
     run, shown = computed(**LINK, mask="causal"), card(taming.scores, **link)
     q, k = (run.matrix(id).double() for id in ("queries", "keys"))
@@ -393,8 +391,7 @@ def test_a_row_of_which_the_mask_hides_words_says_how_many_it_sees():
 
 
 def test_the_scale_says_what_it_does_here():
-    """The scale keeps scores from growing with d_k; pages with a slider of d_k explain that, and this page gives its
-    divisor."""
+    """The scale keeps scores from growing with d_k, as pages with that slider explain; this page gives its divisor."""
     for d_k in (3, 11):
         by = f"{math.sqrt(d_k):.2g}"
         assert (

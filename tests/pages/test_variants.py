@@ -1,5 +1,4 @@
-"""Variants of today on the walkthrough: a link carries them, their steps are drawn, and presets with given weights omit
-them."""
+"""Variants of today on the walkthrough: links carry them, steps are drawn, presets with given weights omit them."""
 
 import pytest
 import torch
@@ -69,8 +68,7 @@ def test_after_a_cache_new_tokens_have_the_rows_that_they_have_in_one_pass(with_
 
 
 def test_learned_positions_are_vectors_of_the_places():
-    """The vectors are the same for all words and differ between places; those of a longer text begin with those of a
-    shorter one."""
+    """The vectors depend on the place, not on the word; those of a longer text begin with those of a shorter one."""
     moved = {}
     for text in ("one two three", "three one two four"):
         plain, placed = (computed(**SCREEN | {"text": text}, positions=kind) for kind in ("none", "learned"))

@@ -1,5 +1,4 @@
-"""Rules about imports that `lint-imports` (pyproject.toml) cannot state: for scripts, for the server's file, for any
-library."""
+"""Import rules that `lint-imports` (pyproject.toml) cannot state: for scripts, the server's file, and any library."""
 
 import ast
 import re

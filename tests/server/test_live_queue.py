@@ -1,5 +1,4 @@
-"""Questions that come together are answered in order, one at a time; equal ones once, a bounded number, and none for a
-visitor who left."""
+"""Questions that come together: in order, one at a time, equal ones once, a bounded number, none for a gone visitor."""
 
 import asyncio
 import threading

@@ -1,5 +1,4 @@
-"""The parts of Streamlit's page that come before Streamlit starts: script, styles, and the first question for
-figures."""
+"""What Streamlit's page has before Streamlit starts: script, styles, and the first question for figures."""
 
 import gzip
 import html

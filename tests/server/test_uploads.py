@@ -96,8 +96,7 @@ def test_nobody_puts_a_file_where_no_page_is_open(uploader, session):
 
 
 def test_a_file_of_another_kind_is_not_opened():
-    """Streamlit's page refuses such a file before sending it; a visitor who sends it anyway gets an error on their own
-    page."""
+    """Streamlit's page refuses such a file before sending it; a visitor who sends it anyway gets an error."""
     at = app(HOME)
     at.file_uploader(key="lecture-upload").upload("lecture.exe", b"title = 1", "application/toml").run()
     assert at.exception

@@ -1,5 +1,4 @@
-"""The head that answers a word's question, compared with torch and the rules of the grammar, over all of its
-templates."""
+"""The head that answers a word's question, against torch and the rules of the grammar, over all its templates."""
 
 import random
 import re

@@ -1,5 +1,4 @@
-"""A sentence with a number or a word such as *all* has a claim that is true on its screens, or a reason to need
-none."""
+"""A sentence with a number or a word such as *all* has a claim that its screens fulfil, or a reason to need none."""
 
 import re
 import tomllib

@@ -1,5 +1,4 @@
-"""A visitor who follows a lecture goes from stop to stop, answers, turns a knob, explores a screen and comes back to
-it."""
+"""A visitor of a lecture goes from stop to stop, answers, turns a knob, explores a screen and comes back to it."""
 
 import pytest
 

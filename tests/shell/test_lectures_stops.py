@@ -26,8 +26,7 @@ _open: dict[tuple[str, int], AppTest] = {}
 
 
 def at_stop(name: str, number: int) -> AppTest:
-    """A stop as it opens, shared by all tests that only look. Stops on real models run with the models or with their
-    records."""
+    """A stop as it opens, shared by all tests that only look; stops on real models use the models or their records."""
     if (name, number) not in _open:
         at = app(None, lecture=name, stop=number)
         assert no_exception(at)

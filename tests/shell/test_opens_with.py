@@ -159,7 +159,6 @@ def test_what_is_set_back_to_the_default_of_its_control_stays_there(page, name):
 
 @pytest.mark.parametrize("page", BY_PAGE)
 def test_what_a_browser_leaves_out_of_its_question_is_what_the_page_has_without_it(page):
-    """While a slider is held, the browser omits its value if the page has that value anyway
-    (browser/under_finger.js)."""
+    """While a slider is held, the browser omits a value that the page has anyway (browser/under_finger.js)."""
     without, left_out = shown(page, {}), context(page, "en", "build")["controls"]
     assert without == {name: text for name, text in left_out.items() if name in without}

@@ -35,8 +35,7 @@ PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
 HOME = "walkthrough"
 # The prefix of the figures that show one head's weights of the layer that learned, beside the figures of the steps.
 MAP = "learned-head-"
-# The figures that show all weights of a long text, and an enlarged part of them; by default, the part begins at the
-# first words.
+# The figures of all weights of a long text, and of an enlarged part of them, by default that of the first words.
 TILED = ("tiles", "zoomed")
 ZOOM = int(Walkthrough.zoom)
 

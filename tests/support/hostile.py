@@ -170,8 +170,7 @@ GREEDY_LABORATORY = {
 }
 # The largest tensors of the page on scaling are the keys of the race's test examples.
 LABORATORY = TEST * SLOTS * 1024
-# The largest tensors of the page on costs are the weights of the most heads and the longest text that its button
-# measures.
+# The largest tensors of the page on costs are the weights of the most heads and its button's longest text.
 COSTS = max(int(heads) for heads in Costs.knobs()["cost_heads"].options) * 2048 * 2048
 
 

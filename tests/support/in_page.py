@@ -19,8 +19,7 @@ ACTED = """() => {
     return ask(...given).finally(() => { window.asking -= 1; note('answered'); });
   };
 }"""
-# The run is over, and every figure near the screen shows the latest data. A page that trains a race is settled while it
-# trains.
+# The run is over, and every figure near the screen shows the latest data; a page that trains may still run.
 SETTLED = """() => {
   const since = (what) => performance.now() - (window[what] ?? -Infinity);
   if (window.asking) return false;

@@ -28,8 +28,7 @@ def opened(**link) -> AppTest:
 
 @cache
 def opened_at(*headings: str, **link) -> AppTest:
-    """The page with only these headings open; for tests of few of them, since each computes for half a second or
-    more."""
+    """The page with only these headings open, for tests of few: each computes for half a second or more."""
     return everything(headings, **BRIEF | link)
 
 

@@ -28,8 +28,7 @@ class Answer(NamedTuple):
 
 
 class Views:
-    """A stand-in for the registry of views. It notes the questions; views that are told to wait go on when `go` is
-    set."""
+    """A stand-in for the registry of views. It notes questions; views that are told to wait go on when `go` is set."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[Any, ...]] = []

@@ -1,5 +1,4 @@
-"""An index from the weights of a layer: with all features, its products are the scores; kept shares are compared with
-sums by hand."""
+"""An index from a layer's weights: with all features, its products are the scores; kept shares are added by hand."""
 
 import pytest
 import torch
@@ -13,8 +12,7 @@ D_MODEL, D_CONTEXT, D_K, D_V = 17, 19, 11, 13
 
 
 def record(*, crossed: bool, kv_heads: int = HEADS) -> Trace:
-    """The record of a layer whose queries and keys both come from x or, if `crossed`, whose keys come from a context of
-    another width."""
+    """A layer's record with queries and keys from x or, if `crossed`, with keys from a context of another width."""
     more = {"d_context": D_CONTEXT} if crossed else {}
     sizes = {"heads": HEADS, "kv_heads": kv_heads, "d_k": D_K, "d_v": D_V}
     layer = MultiHeadAttention(D_MODEL, **sizes, **more, generator=seeded()).double()

@@ -1,5 +1,4 @@
-"""Two heads of a record as a pair: compared with their weights by hand, also if heads share keys; wrong pairs are
-refused."""
+"""Two heads of a record as a pair: by hand from their weights, also if heads share keys; wrong pairs are refused."""
 
 import pytest
 import torch

@@ -37,8 +37,7 @@ def test_other_weights_mix_the_same_output(d_v):
 
 
 def test_as_little_as_possible_is_left_to_the_key_that_has_most():
-    """For values of one number, with the largest weight on the third of four keys, the least remaining weight is
-    known."""
+    """For values of one number, with the largest weight on the third of four keys, the least weight left is known."""
     values = torch.tensor([[0.0], [1.0], [2.0], [5.0]], dtype=torch.float64)
     weights = torch.tensor([0.1, 0.1, 0.6, 0.2], dtype=torch.float64)
     other = same_output(weights, values)

@@ -1,5 +1,4 @@
-"""Experiments: the effect of ties, biases, bases, axes and scales on scores and weights, compared with torch and
-published numbers."""
+"""Experiments: what ties, biases, bases, axes and scales do to scores and weights, by torch and as published."""
 
 import pytest
 import torch
@@ -26,8 +25,7 @@ CAUSAL = grid("causal", N, N)
 
 
 def sizes(trace: Trace, by: float = 0.0) -> float:
-    """The largest sum of absolute terms among the scores and outputs of a run, with `by` added to each key and
-    value."""
+    """The largest sum of absolute terms among a run's scores and outputs, with `by` added to each key and value."""
     q, k, v = (trace[id].value.double().abs() for id in ("queries", "keys", "values"))
     return max(summed(q, k.mT + by), float(v.max()) + by)
 
@@ -75,8 +73,7 @@ class TestShifted:
         assert changed["weights"] <= rounding(D_K, N, of=sizes(run(), 5.0), dtype=dtype) < 1e-3
 
     def test_at_the_size_of_a_bias_the_change_is_the_published_one(self):
-        """Published are 8e-17 in float64 and 1e-7 to 1e-6 in float32: rounding, whose digits differ between
-        processors."""
+        """Published are 8e-17 in float64 and 1e-7 to 1e-6 in float32: rounding, which differs between processors."""
         for dtype in (torch.float64, torch.float32):
             most = rounding(D_K, N, of=sizes(run(), 0.5), dtype=dtype)
             assert 0 < interventions.shifted(run(dtype), "keys", 0.5, dtype)["weights"] <= most

@@ -1,5 +1,4 @@
-"""Scores of words that move: scores that are constant by definition stay, and rotary scores have the published numbers
-over distance."""
+"""Scores of words that move: constant ones stay, and rotary scores have the published numbers over distance."""
 
 import math
 

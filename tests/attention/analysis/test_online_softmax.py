@@ -1,5 +1,4 @@
-"""Tiles give the results of softmax for any tile size, mask, empty row and sink; intermediate numbers are as
-published."""
+"""Tiles give softmax's results for any tile size, mask, empty row and sink; intermediate numbers are as published."""
 
 import math
 

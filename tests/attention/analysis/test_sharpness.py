@@ -13,8 +13,7 @@ from tests.support import seeded
 def test_the_jacobian_norm_is_that_of_the_matrix(spread):
     scores = torch.randn(50, 7, generator=seeded(), dtype=torch.float64) * spread
     weights = scores.softmax(-1)
-    # The diagonal is p (1 - p). For the largest weight, 1 - p is the sum of the others, since a subtraction would
-    # cancel.
+    # The diagonal is p (1 - p). For the largest weight, 1 - p is the sum of the others: a subtraction would cancel.
     index = weights.argmax(-1, keepdim=True)
     rest = weights.scatter(-1, index, 0).sum(-1, keepdim=True)
     diagonal = weights * (1 - weights).scatter(-1, index, rest)

@@ -1,5 +1,4 @@
-"""Theory of q.k compared with exact enumeration, the published special cases, and the scatter of repeated
-experiments."""
+"""Theory of q.k against exact enumeration, the published special cases, and the scatter of repeated experiments."""
 
 import math
 from itertools import product

@@ -83,8 +83,7 @@ def test_with_p_at_0_each_draw_is_the_record():
 def test_the_standard_error_is_that_of_independent_draws():
     single = [dropout_draws.draw(CAUSAL, 31, p=0.3, generator=seeded(seed)) for seed in range(2000)]
     spread = torch.stack([drawn.means[-1] for drawn in single]).std(0)
-    # A standard deviation from 2,000 numbers has a relative error of 1/sqrt(4000), a little more for weights that are
-    # rarely kept.
+    # The standard deviation of 2,000 numbers has a relative error of 1/sqrt(4000), or more for rarely kept weights.
     torch.testing.assert_close(spread, single[0].errors()[-1], rtol=5 / math.sqrt(4000), atol=1e-6)
 
 

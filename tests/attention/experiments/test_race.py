@@ -30,8 +30,7 @@ def test_smaller_weights_and_a_smaller_step_are_the_scaled_run_itself(d_k, seed)
 
 
 def test_at_the_start_the_disguise_holds_for_small_heads_too():
-    """Later it does not: a step of 1 is too large for small heads, and errors of the last digit grow, even in
-    float64."""
+    """Later it does not: a step of 1 is too large for small heads, and rounding errors grow, even in float64."""
     scaled = Race("sqrt_d_k", 7, 4, steps=7)
     assert losses(replace(DISGUISED, d_k=7, seed=4, steps=7)) == pytest.approx(losses(scaled), abs=1e-5)
 

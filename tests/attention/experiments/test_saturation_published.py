@@ -9,8 +9,7 @@ from attention.experiments.saturation import crossover, saturation
 from tests.support import seeded
 from tests.support.covering import EXHAUSTIVE, some
 
-# The published table has 100,000 rows and 16 keys. Its digits are as printed: half a unit of the last one is allowed
-# for rounding.
+# The published table has 100,000 rows and 16 keys. Half a unit of the last printed digit is allowed for rounding.
 ROWS = 100_000
 DRAWN = ROWS if EXHAUSTIVE else 20_000
 D_KS = log_steps(1024)

@@ -1,5 +1,4 @@
-"""The place where gradients vanish: the published table, and each norm compared with autograd on formulas of our
-own."""
+"""Where gradients vanish: the published table, and each norm compared with autograd on formulas of our own."""
 
 import math
 

@@ -1,5 +1,4 @@
-"""Key heads that are averaged and trained on: the parameters that change, and the training that gave the shipped
-weights."""
+"""Key heads that are averaged and trained on: the changed parameters, and the training of the shipped weights."""
 
 import numpy as np
 import pytest
@@ -57,8 +56,7 @@ def test_training_on_brings_back_what_averaging_lost():
 
 
 def test_what_ships_of_the_way_is_measured_on_it_from_the_averaged_layer_on():
-    """A visitor reads the price of sharing off these numbers; another layer or another step would give another
-    price."""
+    """A visitor reads the price of sharing off these numbers; another layer or step would give another price."""
     shipped = shared_keys.recovered(1)
     with np.load(shared_keys.FILE) as file:
         np.testing.assert_allclose(shipped, rights(1, file["1"]), rtol=0, atol=2e-3)

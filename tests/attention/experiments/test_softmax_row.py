@@ -1,5 +1,4 @@
-"""The rows of weights at the beginning of the page on scaling are the attention of each query, over more and more
-features."""
+"""The rows of weights that open the page on scaling are the attention of each query, over more and more features."""
 
 import pytest
 import torch

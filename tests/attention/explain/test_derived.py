@@ -1,5 +1,4 @@
-"""Cells that follow from a record: their arithmetic gives the numbers that the package computes, with torch as
-oracle."""
+"""Cells that follow from a record: their arithmetic gives the package's numbers, with torch as oracle."""
 
 import pytest
 import torch

@@ -1,5 +1,4 @@
-"""The texts around a number: its formula gives it, its name has its place, and a line has the numbers that its name
-promises."""
+"""The texts around a number: its formula gives it, its name has its place, and a line has the numbers of its name."""
 
 import re
 
@@ -77,8 +76,7 @@ def is_named(told: Explanation, row: int, column: int) -> None:
 
 
 def multiplies(told: Explanation) -> None:
-    """Assert that a line `Q 4 ⊙ K 2` has the products of the two lines that the formula names, and `Q 4²` the
-    squares."""
+    """Assert that a line `Q 4 ⊙ K 2` has the products of the two lines in the formula, and `Q 4²` the squares."""
     lines = {line.name: line.values for line in told.lines}
     for name, values in lines.items():
         first, _, second = name.partition(" ⊙ ")
@@ -96,8 +94,7 @@ def multiplies(told: Explanation) -> None:
 
 
 def holds(line: str, values: Tensor, matrix: Tensor) -> None:
-    """Assert that a line `Q 4` has row 4, and a line `V ·,2` column 2; a sum over some tokens has only these of
-    them."""
+    """Assert that a line `Q 4` has row 4, and a line `V ·,2` column 2, or the part of it that a sum is over."""
     _, by_column, place = named(line)
     whole = (matrix.mT if by_column else matrix)[int(place) - 1]
     windows = whole.unfold(0, len(values), 1)

@@ -16,8 +16,7 @@ from tests.support.app import computed
 
 
 def in_a_figure(value: float) -> Decimal:
-    """The number as the table of a figure prints it: by JavaScript's `toPrecision(5)`, which rounds a tie away from
-    zero."""
+    """The number as a figure's table prints it: by JavaScript's `toPrecision(5)`, which rounds ties away from zero."""
     exact = Decimal(value)
     if value == int(value):
         return exact

@@ -1,5 +1,4 @@
-"""Numbers typed by hand: each appears at its place and nowhere else, in a copy, and torch gives the same results with
-them."""
+"""Numbers typed by hand: each at its place and nowhere else, in a copy, and torch gives the same results with them."""
 
 import copy
 from dataclasses import replace

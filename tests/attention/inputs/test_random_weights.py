@@ -117,8 +117,7 @@ def test_a_sequence_begins_with_a_shorter_one(count):
 
 
 def test_a_link_shows_the_numbers_that_it_showed():
-    """The numbers are the first and the last of a stretch of 64, and the first of the next one, which has another
-    generator."""
+    """The first and the last number of a stretch of 64, and the first of the next one, which has another generator."""
     made = random_layer(5, 1, d_k=67, generator=seeded(4))
     found = torch.stack([*made.w_q[2, [0, 63, 64]], made.w_o[1, 3]])
     torch.testing.assert_close(found, torch.tensor([0.531895, -0.076103, -0.457706, 0.091893]), rtol=0, atol=1e-6)

@@ -99,8 +99,7 @@ def inputs(family: str, *, padded: bool = True):
     ids = torch.randint(0, VOCABULARY, (2, TOKENS), generator=seeded(3))
     allowed = torch.ones_like(ids)
     if padded:
-        # Padding is on the left, as for texts that are continued: the first queries of the first text may attend to
-        # nothing.
+        # Padding is on the left, for texts that are continued: the first queries of the first text see nothing.
         allowed[0, :PADDED] = 0
     given = {"input_ids": ids, "attention_mask": allowed, "use_cache": False}
     if family == "T5":

@@ -116,8 +116,7 @@ def _is_named(screen: Screen, said: str, key: int) -> bool:
 
 
 def _moved(screen: Screen, values: Values, sign: int) -> bool:
-    """The number is a tenth of a gradient; tests/pages/test_flow.py checks that moving a tenth of weight changes the
-    goal by so much."""
+    """The number is a tenth of a gradient; tests/pages/test_flow.py moves a tenth of weight to check it."""
     found = target.found(screen)
     run = screen.run
     slopes = found.gradients["weights"].of(batch=run.sentence, head=int(values["head"]) - 1)
@@ -538,8 +537,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _arrows(screen: Screen) -> tuple[int, int, float]:
-    """Counts of the weights with an arrow at rest and of those that moved along it, and the largest move of any
-    weight."""
+    """The numbers of weights with an arrow at rest and of those that moved along it, and the largest move of any."""
     pushes = _pushes(screen)
     arrows = (pushes.abs() >= SIZES[0]) * pushes.sign()
     moved = _alone(screen)[0] - _alone(screen, 0)[0]
@@ -737,7 +735,6 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("backward.why.than_others", "backward.flow", _WHY | {"updates": "120"}, _WHY | {"updates": "110"})
 def _(screen: Screen, values: Values) -> bool:
-    """The word's lead is below the average. The average includes the word itself, so the lead is below that of the
-    others, too."""
+    """The word's lead is below the average, which includes the word itself, and so below the lead of the others."""
     own, average = _ahead(screen, values)
     return 0 < own < average

@@ -137,8 +137,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def guessed(screen: Screen) -> tuple[int, float, Callable[[int], float]]:
-    """The shorter length of the guess, the length where pairs cost half, and a function that gives their share at a
-    length."""
+    """The guess's shorter length, the length where pairs cost half, and a function for their share at a length."""
     pair, *weights = sizes(screen)
     length = int(screen.own(Guesses).by_question[f"half_{screen.own(Costs).cost_model}"])
     return length, sum(weights) / pair, lambda n: n * pair / (n * pair + sum(weights))

@@ -72,8 +72,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("dropping.purpose_few", "dropout.worth", {}, {"dropout": 0.9})
 def _(screen: Screen, values: Values) -> bool:
-    """The layer knows its training sentences by heart, but not new ones. Its gain on new ones is ten standard errors,
-    so not chance."""
+    """The layer knows its training sentences by heart, but not new ones; its gain on those is ten standard errors."""
     shares, few = shipped(), COUNTS.index(int(number(values["count"])))
     told = [number(values[name]) for name in ("known", "without", "trained")]
     measured = [100 * float(of.mean()) for of in (shares.seen[few], shares.new[few, 0], shares.new[few, 1])]

@@ -85,8 +85,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _shares(screen: Screen, values: Values) -> list[tuple[str, str]]:
-    """The shares that the named word takes from the named key in both orders, for each pair of words with these
-    names."""
+    """The shares that the named word takes from the named key in both orders, for each pair with these names."""
     shuffle = Shuffle(screen)
     both = [value.mean(0) for value in (shuffle.shown.plain["weights"].value, shuffle.shown.restored("weights"))]
     with speaking(screen.language):

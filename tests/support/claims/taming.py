@@ -92,8 +92,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("taming.scores.slope_told", "taming.scores", {}, {"taming_stretch": "1"})
 def _(screen: Screen, values: Values) -> bool:
-    """Computed by hand: no weight of any row has a steeper slope than the named one, which is that of a weight of one
-    half."""
+    """By hand: no weight of any row has a steeper slope than the named one, which is that of a weight of one half."""
     factor, most = screen.own(Taming).taming_stretch, number(values["most"])
     rows = [_row(screen, way, factor) for way in _WAYS]
     return all(float((row * (1 - row)).max()) <= most + 1e-6 for row in rows) and most == 0.5 * (1 - 0.5)
@@ -182,8 +181,7 @@ def _(screen: Screen, values: Values) -> bool:
     {"taming_stretch": "3", "taming_cap": 8},
 )
 def _(screen: Screen, values: Values) -> bool:
-    """Under the cap, the largest weight was highest at the named factor and is lower now; with the scale alone, one
-    word has all."""
+    """Under the cap, the largest weight has peaked at the named factor; with the scale alone, one word has all."""
     peak, at = (STRETCHES.index(one) for one in (values["peak"], screen.own(Taming).taming_stretch))
     capped = [float(_row(screen, "cap", one).max()) for one in STRETCHES[: at + 1]]
     told = near(values["most"], capped[peak]) and near(values["now"], capped[at])
@@ -213,8 +211,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("taming.row.learned.price", "taming.row", {"taming_stretch": "10", "taming_cap": 5.0})
 def _(screen: Screen, values: Values) -> bool:
-    """The largest weight with QK-norm is the same at every length, and below the trained head's, whose row is the
-    record's."""
+    """QK-norm's largest weight is the same at every length, and below that of the trained head, the record's row."""
     here, run = screen.own(Taming).taming_stretch, screen.run
     record = matrix(run.trace["weights"], **run.where)[steps.focus_of(run)]
     norm = [float(_row(screen, "norm", factor).max()) for factor in (here, *STRETCHES)]

@@ -1,5 +1,4 @@
-"""The gradients of a target by every step of a record: by hand, they equal those of autograd and of finite
-differences."""
+"""Gradients of a target by every step of a record: by hand, they equal those of autograd and of finite differences."""
 
 import math
 import re

@@ -1,5 +1,4 @@
-"""Gradients of every step compared with torch: the recorded lines as text, its own attention, and finite
-differences."""
+"""Gradients of every step against torch: the recorded lines as text, its own attention, and finite differences."""
 
 import copy
 
