@@ -97,7 +97,7 @@ WORDS = (4, 6, 9)
 @pytest.mark.parametrize(("width", "first"), [(1400, 0), (881, 1), (390, 2)])
 @pytest.mark.slow
 def test_so_they_do_on_the_page(screen, width, first):
-    """The full tests check each width with each word, the others each width with one word."""
+    """The fast form checks each width with one word, the others each width with each word."""
     screen.page.set_viewport_size({"width": width, "height": 900})
     for word in WORDS if EVERY_TEST else WORDS[first : first + 1]:
         screen.open("/heads", cell=f"weights.{word}.0.arcs")

@@ -66,7 +66,7 @@ def test_a_desktop_has_a_word_its_reasons_and_the_controls_in_sight(screen, link
         assert screen.page.evaluate(PLACES, [".att-arcs", ".st-key-bar", ".att-moved p"])[:2] == before[:2]
         screen.page.set_viewport_size(PHONE)
         if EVERY_TEST:
-            # The full tests open the page on the phone, the others shrink a window.
+            # Open the page on the phone; the fast form only shrinks the window.
             screen.page.reload()
         screen.settle()
         places(screen, *SENTENCE, ".st-key-bar")

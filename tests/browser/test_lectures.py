@@ -62,7 +62,7 @@ def at_stop(screen: Screen, name: str, number: int, language: str | None = None)
 def test_the_keyboard_alone_leads_from_the_first_stop_to_the_last(screen, language):
     name = "tour"
     last = len(lecture(name).stops)
-    # The other tests take the last three stops, where both keys are used, and which show all that a stop can.
+    # Without EXHAUSTIVE=2, the last three stops: both keys are used, and the stops show all that one can.
     first = 1 if EXHAUSTIVE else last - 2
     opened(screen, lecture=name, lang=language, **({"stop": first} if first > 1 else {}))
     for number, key in zip(range(first, last + 1), ["PageDown", "ArrowRight"] * last, strict=False):

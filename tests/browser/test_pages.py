@@ -147,7 +147,7 @@ def test_every_figure_has_a_title_and_a_table_and_no_page_says_a_sentence_twice(
 
 
 def is_turn_of(page: str, count: int) -> bool:
-    """Whether the page takes its turn in a check that redraws it: the quick tests check only every `count`-th page."""
+    """Whether the page takes part in a check that redraws it: without EXHAUSTIVE=2, every `count`-th page does."""
     return EXHAUSTIVE or PAGES.index(page) % count == 0
 
 
@@ -175,7 +175,7 @@ def test_light_and_dark_have_colours_of_their_own(shown, page):
 def test_a_phone_needs_no_sideways_scrolling(shown):
     shown.page.set_viewport_size(PHONE)
     if EXHAUSTIVE:
-        # The full tests open the page on a phone, the others turn it from a wide screen.
+        # Open the page on a phone; without EXHAUSTIVE=2, a wide screen becomes one.
         shown.page.reload()
     # The page settles only if a figure is near. The visible ones may have moved away, and the top of a page may only
     # say how to get the models.

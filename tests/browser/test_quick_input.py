@@ -26,7 +26,7 @@ pytestmark = [
 LINK = {"preset": "random", "text": "a b c d e f g h\ni j k", "mask": "window"}
 # The sliders that are held; the last one appears once another mask is chosen.
 SLIDERS = ("d_model", "d_v", "width", "last", "dropout", "sentence", "head", "length")
-# The quick tests hold the slider that changes the least, and the one of the mask.
+# Without EXHAUSTIVE=2: the slider that changes the least, and the one of the mask.
 HELD = SLIDERS if EXHAUSTIVE else ("dropout", "length")
 # The options of the bar that are pressed one after the other; the last one stays.
 PRESSED = {"heads": (1, 8, 2), "d_k": (4, 8), "mask": ("full", "prefix")}

@@ -85,7 +85,7 @@ def test_what_is_typed_over_is_what_the_figures_show():
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_can_be_typed_over_and_no_other_is_touched(preset):
     link = {"mask": "full", "edited": edited(preset, w_v=((0, 2, 1, 11.0),))}
-    # The quick tests compare each preset with itself and the next one.
+    # The fast form compares each preset with itself and another one.
     for other in PRESETS if EVERY_TEST else (preset, PRESETS[PRESETS.index(preset) - 1]):
         drawn = figures(linked(preset=other, **link))["w_v"].z
         assert (drawn == 11.0).sum() == (other == preset)

@@ -98,7 +98,7 @@ def place(z: np.ndarray, index: int) -> tuple[int, int]:
 @pytest.mark.parametrize("page", [page for page in PAGES if page != "models"])
 def test_a_click_on_a_cell_of_any_figure_tells_the_number_that_is_drawn(page, link):
     for index, figure in enumerate(heatmaps(page, link)):
-        # The quick tests check each figure in one of the links, so each link checks a third of the figures.
+        # Without EXHAUSTIVE=2, each figure is checked in one of the links, so each link checks a third of them.
         if figure.id in _OTHERWISE or (not EXHAUSTIVE and (index - [*LINKS].index(link)) % len(LINKS)):
             continue
         assert figure.click, f"{figure.view}/{figure.id} takes no clicks"
@@ -156,7 +156,7 @@ def test_every_mask_in_every_form_can_be_asked_also_where_it_hides_nothing(form)
     (row,) = [block for block in blocks(linked("masks", every_mask=form)) if block.get("chapter") == "every_mask"]
     assert [card["sets"] for card in row["cards"]] == [{"mask": mask, "painted": ""} for mask in MASKS]
     for index, card in enumerate(row["cards"]):
-        # The quick tests check each mask in two of the three forms; "none" hides nothing in any.
+        # The fast form checks each mask in two of the three forms: one that hides nothing does so in all of them.
         if not EVERY_TEST and index % 3 == MASKED.index(form):
             continue
         for at, key in ((1, 2), (3, 0)) if EXHAUSTIVE else [((1, 2), (3, 0))[index % 2]]:

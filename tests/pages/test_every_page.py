@@ -55,8 +55,8 @@ KINDS = [
         (page, link)
         for turn, page in enumerate(PAGES)
         for place, link in enumerate(LINKS if page == HOME else KINDS)
-        # The quick tests run each of the other pages on two kinds of screen in turn, so each kind meets two or three
-        # pages; test_links.py and test_hostile.py also open any page on any kind of screen.
+        # Without EXHAUSTIVE=2, each of the other pages runs on two kinds of screen in turn, so each kind meets two or
+        # three pages; test_links.py and test_hostile.py also open any page on any kind of screen.
         if EXHAUSTIVE or page == HOME or (turn + place) % 7 == 0
     ],
 )

@@ -16,8 +16,8 @@ from tests.support.app import FRAME, HOME, PAGES, no_exception
 from tests.support.covering import EVERY_TEST, EXHAUSTIVE
 from tests.support.random_screens import drawn, screens
 
-# The number of screens for each of three pages. The quick tests take few, since all pages share the code that writes
-# and reads an address.
+# The number of screens for each of three pages. The fast form has few, since all pages share the code that writes and
+# reads an address.
 SCREENS = 12 if EXHAUSTIVE else 4 if EVERY_TEST else 2
 
 

@@ -77,7 +77,7 @@ DRAWN = {
 
 
 def links(preset: str, mask: str) -> Iterator[dict[str, Any]]:
-    """Every combination of PRODUCT, twice in the full tests; the same ones in every process."""
+    """Every combination of PRODUCT, twice with EXHAUSTIVE=2; the same ones in every process."""
     random = Random(f"{preset} {mask}")
     for values in [*itertools.product(*PRODUCT.values())] * (2 if EXHAUSTIVE else 1):
         drawn = {name: random.choice(options) for name, options in DRAWN.items()}
@@ -91,7 +91,7 @@ each_combination = pytest.mark.parametrize(
 
 @each_combination
 def test_every_setting_gives_finite_numbers_those_of_torch_and_rows_that_sum_to_one(preset, mask):
-    # The quick tests take every fifth link in turn. No count of options has a factor of five, so each is among them.
+    # The fast form takes every fifth link in turn. No count of options has a factor of five, so each is among them.
     first = 0 if EVERY_TEST else (KNOBS["preset"].options.index(preset) + tuple(MASKS).index(mask)) % 5
     for link in itertools.islice(links(preset, mask), first, None, 1 if EVERY_TEST else 5):
         trace = computed(**link).trace

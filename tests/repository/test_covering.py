@@ -86,7 +86,7 @@ def functions_in(file: Path) -> dict[str, ast.FunctionDef]:
 
 
 def twins(test: ast.AST) -> list[str]:
-    """The quick tests that replace a test, or a case of it."""
+    """The tests of the fast form that replace a test, or a case of it."""
     calls = [node for node in ast.walk(test) if isinstance(node, ast.Call)]
     return [ast.literal_eval(one.args[0]) for one in calls if ast.unparse(one.func) == "pytest.mark.exhaustive"]
 

@@ -145,7 +145,7 @@ def test_the_screen_does_not_depend_on_the_language(page, language):
     assert shown(other) == shown(english)
 
 
-# The quick tests switch on every third page, since all pages share the code that keeps the screen.
+# The fast form switches on every third page, since all pages share the code that keeps the screen.
 @each_other
 @pytest.mark.parametrize("page", PAGES if EVERY_TEST else PAGES[::3])
 def test_switching_the_language_keeps_the_screen(page, language):

@@ -110,7 +110,7 @@ def test_row_sums_are_as_theory_has_them(p):
     assert rows["visible"].tolist() == [1, 2, 3, 4, 5]
 
 
-# The quick tests use a third of the runs, with √3 times the tolerance (tests/README.md).
+# The fast form has a third of the runs, with √3 times the tolerance (tests/README.md).
 DRAWN_AGAIN, SCATTER = (1500, 0.15) if EVERY_TEST else (500, 0.26)
 
 

@@ -76,7 +76,7 @@ def test_large_heads_have_the_published_accuracies_at_the_start(setting):
     close(setting, means, LARGE[setting])
 
 
-# The quick tests take the page's default heads with every scale, and one smaller head with each scale.
+# Without EXHAUSTIVE=2: the page's default heads with every scale, and one smaller head with each scale.
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "setting",
