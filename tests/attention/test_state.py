@@ -158,7 +158,8 @@ def test_the_digits_of_another_program(decay):
 def test_the_function_of_transformers_reads_the_same():
     theirs = pytest.importorskip("transformers.models.qwen3_next.modeling_qwen3_next")
     q, k, v, beta, decay = givens("of heads", KEYS, torch.float32)
-    # They have tokens before heads, take the logarithm of the decay, and divide by a length that is a little more.
+    # The functions of transformers have tokens before heads, take the logarithm of the decay, and divide by a length
+    # that is a little larger.
     turned = [each.transpose(1, 2) for each in (q, k, v, decay.log(), beta)]
     for function in (theirs.torch_recurrent_gated_delta_rule, theirs.torch_chunk_gated_delta_rule):
         options = {"initial_state": None, "output_final_state": True, "use_qk_l2norm_in_kernel": True}

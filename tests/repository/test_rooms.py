@@ -48,7 +48,7 @@ FILES = {module(path): path for path in SOURCES}
 
 @cache
 def all_imports() -> dict[str, set[str]]:
-    """What each module imports; every file is parsed, but only in the process that asks."""
+    """The imports of each module. Every file is parsed, but only in the process that asks."""
     return {name: imports(path) for name, path in FILES.items()}
 
 

@@ -1,4 +1,4 @@
-"""What Streamlit's page has before Streamlit starts: script, styles, and the first question for figures."""
+"""The content of Streamlit's page before Streamlit starts: script, styles, and the first question for figures."""
 
 import gzip
 import html

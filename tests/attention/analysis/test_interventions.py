@@ -109,7 +109,7 @@ class TestShifted:
     @pytest.mark.parametrize("p", [0.3, 0.5])
     def test_under_dropout_it_moves_the_output_by_its_row_sum_times_itself(self, p):
         trace = run(mask=CAUSAL)
-        # What is kept is divided by 1 - p.
+        # Kept weights are divided by 1 - p.
         near = rounding(D_MODEL, D_K, N, of=sizes(trace, 3.0) / (1 - p))
         passed = interventions.value_bias(trace, -3.0, dropout=p, generator=seeded(5))
         assert passed.difference <= near

@@ -87,7 +87,7 @@ def test_what_it_says_is_a_distribution_or_a_direction(name):
 
 
 def test_the_parts_of_the_last_state_add_up_to_the_score_of_a_word_beyond_that_of_the_mean_word():
-    """What the heads, the other halves of the layers and the word itself add, compared with the probabilities."""
+    """The parts of the heads, the other halves of the layers and the word itself, compared with the probabilities."""
     trained = model("smollm2")
     layers = list(trained.run(TEXT))
     x, said = layers[-1].after[0, -1], trained.output(TEXT).log()
