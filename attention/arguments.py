@@ -8,7 +8,7 @@ from attention.masks import MASKS, Mask, grid, named
 
 
 def one_mask(mask: Tensor | Mask | str | None, attn_mask: Tensor | None, is_causal: bool) -> Tensor | Mask | str | None:
-    """The mask that is asked for, by our name or by one of torch's. ValueError: two of the three are given."""
+    """The requested mask, by our name or by one of torch's. ValueError: two of the three are given."""
     given = {"mask": mask is not None, "attn_mask": attn_mask is not None, "is_causal": bool(is_causal)}
     _at_most_one(given, "each of them is a mask; combine two masks with & or, where one is added, with +")
     if is_causal:

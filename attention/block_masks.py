@@ -1,4 +1,4 @@
-"""Masks in blocks, as FlexAttention computes with them: which blocks are full, partial or empty."""
+"""Masks in blocks, as FlexAttention computes with them: full, partial and empty blocks."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -30,12 +30,12 @@ class Blocks:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many blocks are of each kind."""
+        """The number of blocks of each kind."""
         return {kind: int((self.kinds == place).sum()) for place, kind in enumerate(KINDS)}
 
     @property
     def sparsity(self) -> float:
-        """The share of blocks that are empty, from 0 to 1: the work that is saved."""
+        """The share of empty blocks, from 0 to 1, which is the saved work."""
         return self.counts["empty"] / self.kinds.numel()
 
 
@@ -62,7 +62,7 @@ def block_mask(
 
 
 def blocks(mask: "BlockMask", *, batch: int = 0, head: int = 0) -> Blocks:
-    """Which blocks of any `BlockMask` are full, partial or empty, for one sentence and one head.
+    """The full, partial and empty blocks of any `BlockMask`, for one sentence and one head.
 
     An axis of 1 is the same for all sentences or heads. ValueError: no such sentence or head.
     """
@@ -86,7 +86,7 @@ def blocks(mask: "BlockMask", *, batch: int = 0, head: int = 0) -> Blocks:
 
 
 def blocks_of(cells: Tensor, block: int | tuple[int, int]) -> Blocks:
-    """The blocks that FlexAttention makes of a mask of cells, bool (queries, keys), without a predicate to call.
+    """The blocks that FlexAttention makes of a mask of cells, bool (queries, keys), without calling a predicate.
 
     A block that reaches beyond the mask is partial or empty, as in FlexAttention. ValueError: a block below 1, more
     than two axes.

@@ -150,6 +150,6 @@ def dot_products(n: int, *, cached: bool) -> int:
 
 
 def projected_tokens(n: int, *, cached: bool) -> int:
-    """How many projections of a token it takes to decode n tokens one by one. ValueError: n below 1."""
+    """The number of projections of a token needed to decode n tokens one by one. ValueError: n below 1."""
     checks.positive(n=n)
     return n if cached else n * (n + 1) // 2

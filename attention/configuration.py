@@ -1,4 +1,4 @@
-"""The layers of a model as its config.json gives them, in the words that transformers reads (version 5.23).
+"""The layers of a model from its config.json, in the words of transformers (version 5.23).
 
 No weights are needed, and nothing is fetched.
 """
@@ -109,7 +109,7 @@ class _Entries:
         return default
 
     def each(self, name: str, count: int) -> Sequence[Any] | None:
-        """An entry with a value for each layer."""
+        """An entry that has a value for each layer."""
         found = self.get(name)
         if found is None or found == []:
             return None
@@ -142,7 +142,7 @@ def _kinds(read: _Entries, count: int) -> list[str]:
 
 
 def _every(read: _Entries) -> tuple[Callable[[int, int], bool], str] | None:
-    """Which layers are full, and the kind of the others, for files that give the distance between full layers."""
+    """The full layers, and the kind of the others, for files that give the distance between full layers."""
     if read.get("attention_chunk_size") is not None:
         step = read.size("no_rope_layer_interval", default=4)
         return lambda layer, _: (layer + 1) % step == 0, "chunk"
@@ -189,7 +189,7 @@ def _split(read: _Entries, heads: int) -> int:
 
 
 def _state(read: _Entries, heads: int) -> int:
-    """Numbers of the state of a linear layer: d_k × d_v for each of its heads, without those of its convolution."""
+    """Numbers in the state of a linear layer: d_k × d_v for each of its heads, without those of its convolution."""
     given = read.get("linear_attn_config")
     if isinstance(given, Mapping):
         inner = _Entries(given)

@@ -1,4 +1,4 @@
-"""Which device computes: cuda, then mps, then cpu."""
+"""The computing device: cuda, then mps, then cpu."""
 
 import torch
 
@@ -10,7 +10,7 @@ def devices() -> tuple[str, ...]:
 
 
 def device(name: str | None = None) -> torch.device:
-    """The best available device, or the one that is named. ValueError: a device that is not available."""
+    """The best available device, or the named one. ValueError: a device that is not available."""
     there = devices()
     if name is not None and name not in there:
         raise ValueError(f"device {name!r} is not there; one of {', '.join(there)}")

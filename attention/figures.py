@@ -53,9 +53,9 @@ _HIDDEN = {"signed": -float("inf"), "probability": 0.0, "binary": float("nan")}
 class Heatmap:
     """The drawing of a step: at most LIMIT rows and columns of one sentence and one head.
 
-    z: float32 (rows, columns), NaN where the mask hides a cell; hidden: what a hidden cell holds, NaN where its value
-    makes no difference (to keep or to drop a weight of zero), None where no cell is hidden;
-    low, high: the ends of the colour range, which no drawn number exceeds; size: rows and columns before LIMIT.
+    z: float32 (rows, columns), NaN where the mask hides a cell; hidden: the value of a hidden cell, NaN if its value
+    makes no difference (to keep or to drop a weight of zero), None if no cell is hidden; low, high: the ends of the
+    colour range, which no drawn number exceeds; size: rows and columns before LIMIT.
     """
 
     id: str
@@ -71,7 +71,7 @@ class Heatmap:
 
 @dataclass(frozen=True)
 class Heads:
-    """All heads of a step, drawn beside each other, each with its own colour range.
+    """All heads of a step, drawn side by side, each with its own colour range.
 
     z: float32 (heads, rows, columns), NaN as in `Heatmap`; low, high: (heads, 1, 1), the ends of the ranges.
     """
@@ -109,7 +109,7 @@ def of_every_head(step: Step, heads: int, *, batch: int = 0) -> Tensor:
 
 
 def magnitudes(z: Tensor) -> Tensor:
-    """The largest finite magnitude of each matrix of (heads, rows, columns), 0 where there is none."""
+    """The largest finite magnitude of each matrix of (heads, rows, columns), 0 without one."""
     return z.abs().nan_to_num(nan=0.0, posinf=0.0).amax(dim=(-2, -1))
 
 
@@ -150,8 +150,8 @@ def heatmap_of(
     hidden: float = -float("inf"),
     bound: float | None = None,
 ) -> Heatmap:
-    """Any matrix (rows, columns), ready to be drawn. hidden: what a forbidden cell holds; the other arguments are those
-    of `heatmap`."""
+    """Any matrix (rows, columns), ready to be drawn. hidden: the value of a forbidden cell; the other arguments are
+    those of `heatmap`."""
     z = whole[:LIMIT, :LIMIT].to("cpu", torch.float32)
     hides = forbidden is not None and bool(forbidden.any())
     if forbidden is not None and hides:
@@ -161,7 +161,7 @@ def heatmap_of(
 
 
 def magnitude(z: Tensor) -> float:
-    """The largest finite magnitude, 0 when there is none."""
+    """The largest finite magnitude, 0 without one."""
     return magnitudes(z.reshape(1, 1, -1)).item()
 
 
@@ -200,7 +200,7 @@ def plotly_figure(step: Step, labels: Mapping[str, Sequence[str]] | None = None,
 def block_figure(mask: "BlockMask", *, batch: int = 0, head: int = 0) -> Any:
     """A `plotly.graph_objects.Figure` of any `BlockMask` of FlexAttention: its full, partial and empty blocks.
 
-    The axes count queries and keys. The title says how many blocks are of each kind. ValueError: no such sentence or
+    The axes count queries and keys. The title has the number of blocks of each kind. ValueError: no such sentence or
     head.
     """
     import plotly.graph_objects as go
@@ -234,10 +234,10 @@ def block_figure(mask: "BlockMask", *, batch: int = 0, head: int = 0) -> Any:
 
 
 def _edges(block: int, size: int) -> list[int]:
-    """Where blocks begin, and where the last one ends."""
+    """The beginnings of blocks, and the end of the last one."""
     return [*range(0, size, block), size]
 
 
 def _escaped(text: str) -> str:
-    """Plotly reads a subset of HTML in its labels; a token is text."""
+    """The text with HTML escaped, since Plotly reads a subset of HTML in labels, and a token is text."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

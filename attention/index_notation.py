@@ -1,7 +1,7 @@
 """The quantities of attention to keys that an index chooses, one row each, as in `attention.notation`.
 
 DeepSeek-V3.2 (2025, arXiv 2512.02556, equations 1 and 2). The heads of the index are an axis of their own: they need
-not be as many as those of attention. P is what a mask permits, M what is left of it.
+not be as many as those of attention. P is the mask, M the permitted pairs that the index chooses.
 """
 
 from dataclasses import replace
@@ -29,7 +29,7 @@ INDEX_SCORES = Quantity(
     "I = (w_I[..., None] * R).sum(-3) / math.sqrt(R.shape[-3] * Q_I.shape[-1])",
     _PAIRS,
 )
-# A stable sort, so that of equal scores those of the first keys are chosen.
+# The sort is stable, so that among equal scores the first keys are chosen.
 CHOICE = Quantity(
     "choice",
     r"C = \operatorname{top}_k(I \text{ where } P = 1)",
@@ -37,7 +37,7 @@ CHOICE = Quantity(
     _PAIRS,
     "binary",
 )
-# Where fewer than k keys are permitted, forbidden ones are among the k largest; P removes them.
+# With fewer than k permitted keys, forbidden ones are among the k largest; P removes them.
 MASK_CHOSEN = replace(n.MASK, formula=r"M = C \odot P", code="M = (C & P).unsqueeze(-3)")
 
 QUANTITIES: tuple[Quantity, ...] = tuple(row for row in globals().values() if isinstance(row, Quantity))

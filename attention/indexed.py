@@ -1,7 +1,7 @@
-"""Attention to keys that an index chooses: a mask that the data makes (DeepSeek-V3.2, 2025, arXiv 2512.02556).
+"""Attention to keys that an index chooses: a mask made from the data (DeepSeek-V3.2, 2025, arXiv 2512.02556).
 
 A small scorer, the index, gives each pair of a query and a key a score I. Each query keeps the k keys of the largest
-scores among those that a mask permits, and all heads of attention look at these alone.
+scores among those that a mask permits, and all heads of attention attend to these alone.
 """
 
 import math

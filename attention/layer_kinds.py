@@ -1,4 +1,4 @@
-"""The layers of a model by kind: which keys each sees, and how many numbers it keeps of a text."""
+"""The layers of a model by kind: the keys that each sees, and the numbers that it keeps of a text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from attention import checks
 
 # full: every earlier key; window: the nearest; chunk: those of the query's own piece of the text; chosen: those that a
-# small scorer picks; linear: none, it reads a state of fixed size.
+# small scorer picks; linear: none, since the layer reads a state of fixed size.
 KINDS = ("full", "window", "chunk", "chosen", "linear")
 
 
@@ -14,10 +14,10 @@ KINDS = ("full", "window", "chunk", "chosen", "linear")
 class LayerKind:
     """One layer of self-attention.
 
-    kind: one of KINDS. reach: how many keys a query sees at most, 0 for no limit. kv_heads: heads of keys and values, 0
-    where a latent stands for them. cached: numbers that a token leaves in the cache. state: numbers that the layer
-    keeps whatever the number of tokens. of: the layer, from 0, whose keys and values this one reads, None for its own.
-    positions: whether its scores depend on where a token stands. ValueError: a kind that is not in KINDS, a negative
+    kind: one of KINDS. reach: the most keys that a query sees, 0 for no limit. kv_heads: heads of keys and values, 0 if
+    a latent stands for them. cached: numbers that a token leaves in the cache. state: numbers that the layer keeps
+    whatever the number of tokens. of: the layer, from 0, whose keys and values this one reads, None for its own.
+    positions: whether its scores depend on the place of a token. ValueError: a kind that is not in KINDS, a negative
     number.
     """
 
@@ -34,7 +34,7 @@ class LayerKind:
         checks.at_least(0, reach=self.reach, kv_heads=self.kv_heads, cached=self.cached, state=self.state)
 
     def kept(self, tokens: int) -> int:
-        """How many numbers the layer keeps of a text of `tokens` tokens. ValueError: tokens below 0."""
+        """The numbers that the layer keeps of a text of `tokens` tokens. ValueError: tokens below 0."""
         checks.at_least(0, tokens=tokens)
         if self.of is not None:
             return 0

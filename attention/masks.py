@@ -152,10 +152,10 @@ def flipped(mask: Tensor, cells: Iterable[tuple[int, int]]) -> Tensor:
 
 
 def padding(lengths: Iterable[int], keys: int, *, device: torch.device | str | None = None) -> Tensor:
-    """Which keys are tokens and which are padding: bool (batch, 1, 1, keys), True = may attend.
+    """The keys that are tokens and not padding: bool (batch, 1, 1, keys), True = may attend.
 
-    It hides columns, never rows: a padded query keeps a valid distribution, and its output is not used.
-    ValueError: a length below 0 or above `keys`.
+    It hides columns, never rows: a padded query keeps a valid distribution, and its output is not used. ValueError: a
+    length below 0 or above `keys`.
     """
     sizes = torch.as_tensor(list(lengths), device=device)
     if ((sizes < 0) | (sizes > keys)).any():

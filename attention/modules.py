@@ -117,7 +117,7 @@ class MultiHeadAttention(nn.Module):
         """
         chosen: dict[str, Any] = torch_layers.sizes(layer)
         given = torch_layers.parameters(layer)
-        # A generator of its own leaves torch's global one untouched; the drawn parameters are replaced below.
+        # Its own generator leaves torch's global one untouched; the drawn parameters are replaced below.
         made = cls(**chosen, generator=Generator()).to(given["w_q"])
         with torch.no_grad():
             for name, value in given.items():
@@ -125,10 +125,10 @@ class MultiHeadAttention(nn.Module):
         return made.train(layer.training)
 
     def to_torch(self) -> nn.MultiheadAttention:
-        """A layer of torch's with copies of the parameters, in the same mode; it takes (batch, n, d_model).
+        """A torch layer with copies of the parameters, in the same mode; it takes (batch, n, d_model).
 
-        ValueError: the layer has what torch's lacks: d_k or d_v other than d_model / heads, d_out other than d_model,
-        fewer kv_heads than heads, qk_norm, a sink, a gate.
+        ValueError: the layer has a part that torch's lacks: d_k or d_v other than d_model / heads, d_out other than
+        d_model, fewer kv_heads than heads, qk_norm, a sink, a gate.
         """
         size = self.d_model / self.heads
         lacks = {
@@ -165,9 +165,8 @@ class MultiHeadAttention(nn.Module):
         """x (..., L, d_model), context (..., S, d_context) or None for x itself; returns (..., L, d_out).
 
         The other arguments are as in `scaled_dot_product_attention`; the mask broadcasts to (..., heads, L, S).
-        key_positions: None takes the positions of the queries where there is no context and no past.
-        ValueError: sizes that do not fit, d_context other than d_model without a context, a past together with a
-        context.
+        key_positions: None takes the positions of the queries if there is neither a context nor a past. ValueError:
+        sizes that do not fit, d_context other than d_model without a context, a past together with a context.
         """
         tensor_checks.last_axis("x", x, "d_model", self.d_model)
         if context is None and self.d_context != self.d_model:

@@ -81,7 +81,7 @@ def interleaved(row: Quantity) -> Quantity:
 
 
 def partial(row: Quantity) -> Quantity:
-    """The row of a rotation of the first features alone, two for each angle; the others stay as they are."""
+    """The row of a rotation of the first features only, two for each angle; the other features stay as they are."""
     letter, turn = row.letter, row.formula.partition(r"\leftarrow ")[2].partition(r"(\Phi")[0]
     turned = rf"{turn}(\Phi_{letter}) \, {letter}_{{:r}}"
     lines, _, joined = row.code.replace(f"= {letter}", "= turning").rpartition(f"; {letter} = ")
@@ -208,12 +208,12 @@ def _repeated(letter: str) -> str:
 
 
 def paired(row: Quantity) -> Quantity:
-    """The row of a step that a pair of successive query heads shares when the second head is taken off the first."""
+    """The row of a step that successive query heads share in pairs, if the second one is subtracted from the first."""
     return replace(row, axes=tuple("head_pair" if axis == "head" else axis for axis in row.axes))
 
 
 def fresh(row: Quantity) -> Quantity:
-    """The row of a step of the new keys alone, where a cache holds earlier ones."""
+    """The row of a step of the new keys alone, if a cache holds earlier ones."""
     code = KEY_ANGLES.code.replace("[:, None]", "[-K.shape[-2]:, None]") if row.id == "key_angles" else row.code
     return replace(row, code=code, axes=tuple("new" if axis == "key" else axis for axis in row.axes))
 
@@ -232,7 +232,7 @@ def biased(row: Quantity) -> Quantity:
 
 
 def _variants(row: Quantity) -> tuple[Quantity, ...]:
-    """A row, and the other rows that compute the same quantity."""
+    """A row, and the variants that compute the same quantity."""
     rows: tuple[Quantity, ...] = (row,)
     if row.id in ("queries", "keys", "values", "projected") and not row.given:
         rows += (biased(row),)

@@ -137,7 +137,7 @@ def _forbidden(step: Step, trace: Trace, batch: int, head: int) -> Tensor | None
 
 
 def _which(step: Step, batch: int, head: int) -> str:
-    """The sizes of a step, and which sentence, head and part of the matrix the heatmap shows."""
+    """The sizes of a step, and the sentence, head and part of the matrix in the heatmap."""
     parts = [_sizes(step)]
     for axis, index in (("batch", batch), ("head", head)):
         if (size := step.sizes.get(axis, 1)) > 1:

@@ -17,7 +17,8 @@ Variant = Callable[[Quantity], Quantity]
 def variants(group: int, past: Cache | None, trace: Trace | None) -> tuple[Variant, Variant]:
     """The variant of rows for steps of all keys, and the one for steps of the new keys alone.
 
-    group: query heads that share a key head. Without a trace nobody reads the rows, so they stay as they are.
+    group: the number of query heads that share a key head. Rows stay as they are without a trace, because nobody reads
+    them.
     """
     if trace is None:
         return n.as_it_is, n.as_it_is

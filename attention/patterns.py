@@ -1,4 +1,4 @@
-"""Masks that know more of the positions than their order: documents, blocks, a canvas, a tree.
+"""Masks that use more than the order of positions: documents, blocks, a canvas, a tree.
 
 Predicates as in `attention.masks`, whose functions accept these names as well. `lengths` and `parents` are tuples.
 """

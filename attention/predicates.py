@@ -12,7 +12,7 @@ from torch import Tensor
 Parameter = int | tuple[int, ...]
 Predicate = Callable[..., Tensor]
 MaskMod = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
-# The least value of a parameter, for each of its numbers, where that is not 1.
+# The least value of a parameter, for each of its numbers, if it differs from 1.
 _LEAST = {"length": 0, "parents": -1}
 
 

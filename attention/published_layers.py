@@ -15,7 +15,7 @@ from attention.layer_kinds import Strip
 
 @dataclass(frozen=True)
 class Published:
-    """A model by name, the entries of its configuration, and where they are published."""
+    """A model: its name, the entries of its configuration, and their source."""
 
     name: str
     source: str

@@ -1,7 +1,7 @@
 """The public `Trace` and `Step`: a record with pictures, the arithmetic of a number, gradients, differences and a file.
 
-`attention.trace` keeps what was computed and imports none of this. Each method imports what it needs when it is called,
-so that `import attention` stays fast.
+`attention.trace` keeps the computed steps and imports none of this. Each method imports its needs when it is called, so
+that `import attention` stays fast.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ Labels = Mapping[str, Sequence[str]]
 
 
 class Step(kept.Step):
-    """A quantity with its value in one run; `repr` says its formula, sizes and dtype, `np.asarray` has the numbers."""
+    """A quantity with its value in one run; `repr` shows its formula, sizes and dtype, `np.asarray` has the numbers."""
 
     def plot(self, *, batch: int = 0, head: int = 0, labels: Labels | None = None) -> Any:
         """A Plotly figure of one sentence and one head. labels: the tokens by axis name.
@@ -91,11 +91,11 @@ class Trace(kept.Trace):
                 "of must be the id of a step or a target of attention.analysis.backward, as Cell('weights', 2, 1);"
                 f" got {type(of).__name__}"
             )
-        # `backward` makes its record by `empty`, hence of the class of this one.
+        # `backward` makes its record by `empty`, so it has the class of this one.
         return cast(Trace, backward(self, Total(of) if isinstance(of, str) else of, module).gradients)
 
     def diff(self, other: kept.Trace) -> "Difference":
-        """What differs between this record and another one: by how much, and the first step that does.
+        """The difference between this record and another one: its size, and the first step that differs.
 
         ValueError: other is not a record.
         """

@@ -18,8 +18,8 @@ from attention import notation as n
 from attention import state_notation as s
 from attention.trace import Recorder, Trace, recorder
 
-# delta: a token writes the difference between its value and what its key finds; add: it writes its value, whatever the
-# key finds (linear attention without a feature map and without a quotient).
+# delta: a token writes the difference between its value and the read of its key; add: it writes its value, whatever its
+# key reads (linear attention without a feature map and without a quotient).
 RULES = ("delta", "add")
 
 
@@ -35,16 +35,14 @@ def all_at_once(
     scale: float | None = None,
     trace: Trace | None = None,
 ) -> Tensor:
-    """What n tokens read from a state that starts empty: (..., n, d_v), with gradients, each step recorded.
+    """The reads of n tokens from a state that starts empty: (..., n, d_v), with gradients, each step recorded.
 
     query, key (..., n, d_k), value (..., n, d_v): float64 or float32. Each token sees itself and all earlier tokens.
     beta (..., n): how much of the difference a token writes; with unit keys and beta between 0 and 2, no token makes
-    the state before it longer.
-    decay (..., n), or (..., n, d_k) for each feature by itself: the share, 0 to 1, that a token leaves of the state
-    before it; None leaves all of it.
-    rule: one of `RULES`. unit: divide each query and key by its length. scale: a number that queries are multiplied
-    with; None is 1/sqrt(d_k).
-    ValueError: an argument that does not fit; the message names it with both numbers.
+    the state before it longer. decay (..., n), or (..., n, d_k) for each feature by itself: the share, 0 to 1, that a
+    token leaves of the state before it; None leaves all of it. rule: one of `RULES`. unit: divide each query and key by
+    its length. scale: a factor of the queries; None is 1/sqrt(d_k). ValueError: an argument that does not fit; the
+    message names it with both numbers.
     """
     _check(query, key, value, beta, decay, rule, scale, trace)
     t = recorder(trace)
@@ -75,9 +73,9 @@ def step(
     scale: float | None = None,
     trace: Trace | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """What one token reads, (..., 1, d_v), and the state that it leaves, (..., d_k, d_v); each step recorded.
+    """The read of one token, (..., 1, d_v), and the state that it leaves, (..., d_k, d_v); each step recorded.
 
-    state: what the token before left, None for zeros; it is not changed in place. The other arguments as in
+    state: that of the token before, None for zeros; it is not changed in place. The other arguments as in
     `all_at_once`, for n = 1. ValueError: as there; more than one token; a state of another shape.
     """
     _check(query, key, value, beta, decay, rule, scale, trace)

@@ -34,7 +34,7 @@ QUERIES_SCALED = replace(
 )
 QUERIES_SCALED_BY = replace(QUERIES_SCALED, formula=r"Q \leftarrow c\, Q", code="Q = Q * c")
 
-# All tokens at once.
+# Steps of all tokens at once.
 RETAINED = Quantity(
     "retained",
     r"\Gamma_{ij} = \textstyle\prod_{j < s \le i} \alpha_s",
@@ -48,7 +48,7 @@ READINGS = Quantity("readings", r"R = \operatorname{tril}(Q K^\top)", "R = (Q @ 
 
 
 def decayed(row: Quantity) -> Quantity:
-    """The row of products with keys, each multiplied by the share of that key that is left when its token comes."""
+    """The row of products with keys, each multiplied by the remaining share of that key when its token comes."""
     if row.id == "overlaps":
         return replace(row, formula=r"H = \Gamma \odot K K^\top", code="H = Gamma * (K @ K.mT)")
     return replace(row, formula=r"R = \Gamma \odot Q K^\top", code="R = Gamma * (Q @ K.mT)")
@@ -62,7 +62,7 @@ _OF_FEATURES = (
 
 
 def decayed_by_feature(row: Quantity) -> Quantity:
-    """The row of products with keys where each feature of a key decays by itself."""
+    """The row of products with keys if each feature of a key decays by itself."""
     letter, left = row.letter, "K" if row.id == "overlaps" else "Q"
     kept = r"\textstyle\prod_{j < s \le i} \alpha_{sd}"
     formula = rf"{letter}_{{ij}} = \textstyle\sum_d {left}_{{id}} K_{{jd}} {kept}"
@@ -76,13 +76,13 @@ TRANSFORM = Quantity(
     "(beta[..., None] * H).tril(-1), torch.diag_embed(beta), upper=False, unitriangular=True)",
     _PAIRS,
 )
-# The rule "add", without a look-up.
+# The rule "add", without a read before the write.
 TRANSFORM_ADDS = replace(TRANSFORM, formula=r"T = \operatorname{diag}(\beta)", code="T = torch.diag_embed(beta)")
 WRITES = Quantity("writes", "U = T V", "U = T @ V", _WRITTEN)
 MIXING = Quantity("mixing", "M = R T", "M = R @ T", _PAIRS)
 MIXED = Quantity("mixed", "O = M V", "O = M @ V", n.OUTPUT.axes)
 
-# One token.
+# Steps of one token.
 PAST_STATE = Quantity("past_state", "S", "", _STATE)
 FADED = Quantity("faded", r"S \leftarrow \alpha S", "S = alpha[..., None] * S", _STATE)
 FADED_BY_FEATURE = replace(

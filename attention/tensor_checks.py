@@ -75,7 +75,7 @@ def rotary(theta: Tensor, query: Tensor) -> None:
 
 
 def places(**named: tuple[Tensor | None, int]) -> None:
-    """Raise ValueError unless there are as many positions as queries or keys, where positions are given."""
+    """Raise ValueError unless positions, if they are given, are as many as queries or keys."""
     for name, (given, count) in named.items():
         if given is not None and given.shape != (count,):
             raise ValueError(f"{name} needs shape ({count},), got {tuple(given.shape)}")
@@ -155,7 +155,7 @@ def mask_for(mask: Tensor, query: Tensor, key: Tensor, keys: int, *, grouped: bo
 
 
 def _advice(mask: Tensor, scores: tuple[int, ...]) -> str:
-    """How to pass a mask of one of the usual wrong shapes."""
+    """Advice on passing a mask of one of the usual wrong shapes."""
     if len(scores) > 2 and mask.shape == (scores[0], scores[-1]):
         return f"; a padding mask (batch, keys) is passed as mask[:, {'None, ' * (len(scores) - 2)}:]"
     if len(scores) == 4 and mask.shape == (scores[0], *scores[-2:]):

@@ -47,7 +47,7 @@ class Quantity:
 class Step:
     """A quantity with its value in one run (detached, on the device where it was computed).
 
-    group: how many query heads in succession share one head of the axis "kv_head" or "head_pair".
+    group: the number of successive query heads that share one head of the axis "kv_head" or "head_pair".
     """
 
     quantity: Quantity
@@ -83,7 +83,7 @@ class Step:
         return value if heads is None else value[_place(head, *heads)]
 
     def of_heads(self, heads: int, *, batch: int = 0) -> Tensor:
-        """(heads, ...): what `of` gives for each of so many query heads of one sentence."""
+        """(heads, ...): the result of `of` for each of so many query heads of one sentence."""
         value, own = self._of_sentence(batch), self._heads()
         if own is None:
             return value.expand(heads, *value.shape)
@@ -93,7 +93,7 @@ class Step:
         return self.value[min(batch, self.value.shape[0] - 1)] if "batch" in self.axes else self.value
 
     def _heads(self) -> tuple[int, int] | None:
-        """How many heads the value has, and how many query heads share each head; None without an axis of heads."""
+        """The number of heads of the value, and of query heads that share each; None without an axis of heads."""
         sizes = self.sizes
         for axis in ("head", *SHARED, "index_head"):
             if axis in sizes:
@@ -101,12 +101,12 @@ class Step:
         return None
 
     def __repr__(self) -> str:
-        """The id, the formula in LaTeX, the sizes by name and the dtype; of a number its value."""
+        """The id, the formula in LaTeX, the sizes by name and the dtype; for a number its value."""
         sizes = " × ".join(f"{axis} {size}" for axis, size in self.sizes.items()) or f"{self.value.item():.6g}"
         return f"{self.id}: {self.quantity.formula}   ({sizes}; {str(self.value.dtype).removeprefix('torch.')})"
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        """The value for NumPy; bfloat16, which NumPy lacks, as float32. ValueError: copy=False where a copy is made."""
+        """The value for NumPy; bfloat16, which NumPy lacks, as float32. ValueError: copy=False if a copy is needed."""
         lacking = self.value.dtype == torch.bfloat16
         if copy is False and (lacking or self.value.device.type != "cpu"):
             raise ValueError(f"step {self.id!r} cannot be an array without a copy")
@@ -115,7 +115,7 @@ class Step:
 
 
 def _place(head: int, heads: int, shared: int) -> int:
-    """The index, among `heads` heads that `shared` query heads each share, of the one that a query head reads."""
+    """The index of the head that a query head reads, among `heads` heads, each shared by `shared` query heads."""
     return min(head // shared, heads - 1)
 
 
@@ -127,7 +127,7 @@ class Trace(Mapping[str, Step]):
 
     # The class of the steps; `attention.reading` has its own.
     _step: type[Step] = Step
-    # The ids of the steps that it keeps; None for all.
+    # The ids of the steps to keep; None for all.
     _wanted: frozenset[str] | None = None
 
     def __init__(self) -> None:
@@ -138,8 +138,8 @@ class Trace(Mapping[str, Step]):
         """Keep a detached copy of `value` under `quantity.id` and return the live tensor.
 
         ValueError, with nothing recorded: an id that is already recorded, more axes than the quantity names, or an axis
-        whose size differs from that of the same name in an earlier step (a batch or head axis of 1
-        broadcasts). Queries come before the keys that their heads share. After `keep_only` it records what is wanted.
+        whose size differs from that of the same name in an earlier step (a batch or head axis of 1 broadcasts). Queries
+        come before the keys that their heads share. After `keep_only` it records only the wanted steps.
         """
         if self._wanted is not None and quantity.id not in self._wanted:
             return value
@@ -151,7 +151,7 @@ class Trace(Mapping[str, Step]):
                 f"step {quantity.id!r}: the value has {value.ndim} axes, its quantity names {axes} ({names});"
                 " run without a trace, or flatten the leading axes into one batch"
             )
-        # A copy, since the caller owns what it passed and what it gets back, and may change both in place.
+        # A copy, because the caller owns the value and the returned tensor, and may change both in place.
         step = self._step(quantity, self.kept(quantity, value))
         sizes = {axis: self._fitted(step, axis, size) for axis, size in step.sizes.items()}
         self.sizes |= sizes
@@ -211,7 +211,7 @@ class Trace(Mapping[str, Step]):
         return type(self)()
 
     def keep_only(self, wanted: Iterable[str]) -> None:
-        """Leave out every later step whose id is not wanted: to record a step may take longer than to compute it."""
+        """Leave out every later step whose id is not wanted: recording a step may take longer than computing it."""
         self._wanted = frozenset(wanted)
 
 

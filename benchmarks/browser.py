@@ -1,4 +1,4 @@
-"""A Chromium at a server, and the time from a key to what it paints."""
+"""A Chromium at a server, and the time from a key press to the finished paint."""
 
 import contextlib
 import shutil

@@ -1,9 +1,9 @@
-"""How many visitors one process serves: `python -m benchmarks.load`, on an otherwise idle machine.
+"""The number of visitors that one process serves: `python -m benchmarks.load`, on an otherwise idle machine.
 
 Visitors without browsers (benchmarks/visitor.py) open pages by link and move a slider every five seconds on average;
 one in twenty sweeps through the laboratory or trains the race instead. One move in twenty is a key that is held for
 half a second; a session that ends by it is an error. For each number of visitors the benchmark prints their times and
-errors, and what they cost, for the app and for the app without the garbage-collection fix. It also prints how long a
+errors, and their cost, for the app and for the app without the garbage-collection fix. It also prints how long a
 hundred simultaneous visitors wait, the memory after a thousand have come and gone, and the cost of a move. Times of the
 route of figures and of Streamlit's own run are separate. The load generator is a process on the same machine; both
 listen on the loopback only.

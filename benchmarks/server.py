@@ -53,7 +53,7 @@ class Server:
         return sum(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
 
     def visitors(self) -> int:
-        """How many connections to the server are open, from the kernel's table, where state 1 means established."""
+        """The number of open connections to the server, from the kernel's table, where state 1 means established."""
         port = f":{int(self.address.rsplit(':', 1)[1]):04X}"
         lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
         return sum(local.endswith(port) and state == "01" for _, local, _, state, *_ in lines)

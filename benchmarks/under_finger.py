@@ -50,7 +50,7 @@ WATCH = """() => {
     }));
   }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['data-shown'] });
 }"""
-# How many values a slider can have.
+# The number of values that a slider can have.
 PLACES = "(input) => Math.round((input.max - input.min) / (input.step || 1)) + 1"
 CURRENT = """(since) => {
   const app = document.querySelector('[data-testid=stApp]');

@@ -28,7 +28,7 @@ HELD, SILENCE = 0.034, 1.0
 # Seconds after which a browser asks again after an answer of 503.
 AGAIN = 1.0
 _TRIGGERS = "$$STREAMLIT_INTERNAL_KEY_{}__events"
-# How many views of the opening page are in sight at 1400 × 900 pixels.
+# The number of views of the opening page in sight at 1400 × 900 pixels.
 SCREEN = 8
 
 

@@ -1,4 +1,4 @@
-"""Write scripts and styles as one file each (`make bundle`), which the server sends while the sources are the same."""
+"""Write scripts and styles as one file each (`make bundle`), which the server sends while the sources are unchanged."""
 
 import subprocess
 import sys

@@ -52,7 +52,7 @@ def parts(names: list[str]) -> list[Part]:
         except PackageNotFoundError:
             if name in map(canonicalize_name, names):
                 raise
-            # A dependency of torch for CUDA, on a machine without CUDA.
+            # A CUDA dependency of torch, on a machine without CUDA.
             continue
         needs = tuple(sorted(_needs(one)))
         found[name] = Part(name, one.version, licence(one), needs)

@@ -1,4 +1,4 @@
-"""Backward: what one number flows back to, and its gradient with respect to every step."""
+"""Backward: the quantities that one number flows back to, and its gradient with respect to every step."""
 
 import streamlit as st
 

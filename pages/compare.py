@@ -1,4 +1,4 @@
-"""A and B: the screen that was kept and the one that is shown, as arcs on both sides of one sentence."""
+"""A and B: the kept screen and the present one, as arcs on both sides of one sentence."""
 
 import streamlit as st
 
@@ -10,7 +10,7 @@ from pages.shell.views import compare
 with st.container(key="foremost"):
     page.title("compare")
     show(compare.changing)
-    # In one place: a slider, or what a change without one asks.
+    # One place for two alternatives: a slider, or the question about a change without a slider.
     with st.container(key="turn"):
         with st.container(key="first-slider"):
             one_change.slider()
@@ -24,5 +24,5 @@ with drawer("compare_rows", compare.rows), page.predict("variation"):
     show(compare.rows)
 with drawer("compare_output", compare.output):
     show(compare.output)
-# Below all that a slider moves: a note that comes and goes pushes nothing.
+# This note comes and goes, so it stands below all that a slider moves.
 show(compare.adjusted)

@@ -1,4 +1,4 @@
-"""What attention costs: the pairs as a sheet that grows with n; operations by formula, and time and memory measured."""
+"""The costs of attention: the pairs as a sheet that grows with n, operations by formula, measured time and memory."""
 
 import streamlit as st
 
@@ -15,7 +15,7 @@ widgets("cost_model")
 with st.container(key="first-slider"):
     whole_width("cost_n")
 show(costs.sheet)
-# What the question asks is in the drawer below it.
+# The answer to the question is in the drawer below it.
 with page.predict("costs"), drawer("shares", costs.shares):
     show(costs.shares)
 show(costs.ledger)

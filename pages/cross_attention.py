@@ -11,7 +11,7 @@ from pages.shell.views import cross_attention as cross
 with st.container(key="foremost"):
     page.title("cross_attention")
     show(cross.warning)
-    with page.predict("place", below=True):
+    with page.predict("dropped", below=True):
         show(cross.arcs)
     show(cross.told, cross.again)
 with drawer("translation"):

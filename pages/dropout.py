@@ -1,4 +1,4 @@
-"""Dropout: a sentence draw after draw, what rows sum to, and the mean over many draws."""
+"""Dropout: a sentence draw after draw, the sums of rows, and the mean over many draws."""
 
 import streamlit as st
 

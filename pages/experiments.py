@@ -1,4 +1,4 @@
-"""What if…: one part of attention replaced at a time, before and after, and what follows of all of them."""
+"""What if…: one part of attention replaced at a time, before and after, and a summary of all of them."""
 
 import streamlit as st
 

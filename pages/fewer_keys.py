@@ -1,4 +1,4 @@
-"""Fewer keys: query heads that share a key head, or make keys from a short vector, and what that saves."""
+"""Fewer keys: query heads that share a key head, or make keys from a short vector, and the savings."""
 
 import streamlit as st
 
@@ -21,6 +21,7 @@ with st.container(key="foremost"):
             guess = st.container(key="guess-beside")
 with page.predict("shared", at=guess):
     show(fewer_keys.shared)
+show(fewer_keys.blurred, fewer_keys.matters)
 with drawer("repair", fewer_keys.repaired):
     whole_width("kv_sentence")
     show(fewer_keys.repaired, fewer_keys.traded)

@@ -1,4 +1,4 @@
-"""Several heads look at the same words, each on its own; one projection is cut into bands, one a head."""
+"""Several heads look at the same words, each on its own; one projection is cut into bands, one for each head."""
 
 import streamlit as st
 
@@ -12,7 +12,7 @@ with st.container(key="foremost"):
     page.title("heads")
     show(heads.warning)
     show(heads.arcs)
-# Below the slider of heads, which follows the picture: what is switched and what that does, side by side.
+# Below the slider of heads, which the picture follows: the switches and their effect, side by side.
 with st.container(key="switched"):
     switches, answers = page.halves()
     with switches:

@@ -1,4 +1,4 @@
-"""Real models: any head of a trained transformer, offered by what it does, and opened like our own."""
+"""Real models: any head of a trained transformer, offered by its job, and opened like our own heads."""
 
 import streamlit as st
 
@@ -27,7 +27,7 @@ with st.container(key="foremost"):
     start.elsewhere()
     page.title("models")
     show(sentence.arcs, relay.ways)
-# On a phone what comes next stands below the heads, which are guessed about at the picture.
+# On a phone the next token stands below the heads, whose guess is in the picture.
 with st.container(key="said"):
     heads, says = st.columns([2, 1], gap="medium")
 with heads:

@@ -21,7 +21,7 @@ BY_TOKEN = (
 with st.container(key="foremost"):
     page.title("one_query")
     show(one_query.picture)
-# Each slider beside the chart that it sweeps: q is dragged in the picture, which has its numbers.
+# Each slider stands beside its chart: q is dragged in the picture, which has its numbers.
 with page.predict("length"), drawer("temperature", one_query.temperature):
     widgets("q_length")
     show(one_query.temperature)

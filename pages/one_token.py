@@ -1,4 +1,4 @@
-"""One token at a time: the cache of keys and values, what it costs and saves, and the corner that goes wrong."""
+"""One token at a time: the cache of keys and values, its cost and its saving, and the corner that goes wrong."""
 
 import streamlit as st
 

@@ -11,7 +11,7 @@ from pages.shell.views import order
 with st.container(key="foremost"):
     page.title("order")
     show(order.warning, order.both)
-    # Before the control that tells it.
+    # The question stands before the control that gives its answer.
     guess = st.container(key="guess-positions")
     with st.container(key="reorders", horizontal=True, vertical_alignment="center"):
         show(order.again)

@@ -68,7 +68,7 @@ with heading("gradients", ("gradient_d",), ("sorted", "energy", "w_q_gradient"))
         if is_open:
             show(gradients.figures)
             task("gradients", Laboratory, gradients.measured)
-# Of both headings about layers: the controls of their sizes stand below the first.
+# The controls of the sizes belong to both headings about layers, and stand below the first.
 with heading("starts", SIZED) as is_open:
     widgets(*SIZED)
     if is_open:

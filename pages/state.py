@@ -11,7 +11,7 @@ from pages.shell.views import state
 with st.container(key="foremost"):
     page.title("state")
     show(state.filmstrip)
-    # Above what is said of them, whose lines come and go: a slider stays under the finger.
+    # The sliders stand above sentences whose lines come and go, so that they stay under the finger.
     widgets("state_beta", "state_alpha")
     show(state.asked)
 with drawer("state_step", state.step, state.memories, "state_fades", "state_at"):

@@ -1,4 +1,4 @@
-"""A sentence through multi-head attention: a word asks, the others answer, and how that comes about."""
+"""A sentence through multi-head attention: a word asks, the others answer, and the computation behind it."""
 
 import streamlit as st
 
@@ -10,10 +10,10 @@ from pages.shell.sections import learned, matrix_editor, to_gradients
 from pages.shell.views import files, walkthrough
 
 page.title("walkthrough")
-# Each an element: on a page of its own order (first_screen.css).
+# Each view is an element of its own, because the page orders them itself (first_screen.css).
 show(walkthrough.film)
 show(walkthrough.arcs)
-# Beside the control bar, which stands before it: first_screen.css.
+# This stands beside the control bar, which comes before it (first_screen.css).
 with st.container(key="told-effect"):
     show(walkthrough.effect)
     with st.container(key="notes", horizontal=True, vertical_alignment="center"):

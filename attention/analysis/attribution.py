@@ -1,4 +1,4 @@
-"""Which words a number of the output comes from: five attribution methods, which need not agree.
+"""The words that a number of the output comes from: five attribution methods, which need not agree.
 
 Weights alone are no explanation (Jain and Wallace 2019); weights times the norm of the value vectors say more
 (Kobayashi et al. 2020). Integrated gradients add up to f(X) - f(0) (Sundararajan et al. 2017, proposition 1).
@@ -17,8 +17,8 @@ from attention.modules import MultiHeadAttention
 from attention.trace import Trace
 
 METHODS = ("weight", "weight_norm", "gradient_input", "integrated", "deletion")
-# Numbers of the inputs and weights of runs that are made at once. A run keeps every step of its layer until it is
-# differentiated: 64 of them took 0.5 GB with 64 tokens and 16 heads, and no less time than four at once.
+# The most numbers of inputs and weights in runs that are made at once. A run keeps every step of its layer until it is
+# differentiated: 64 runs took 0.5 GB with 64 tokens and 16 heads, and no less time than four at once.
 _AT_ONCE = 400_000
 
 
@@ -27,8 +27,8 @@ class Attribution:
     """The share of each key in one number f, (methods, keys) in the order of METHODS.
 
     number: f(X); change: f(X) - f(0), the sum of the integrated gradients up to the error of their finite steps.
-    operands: for each method, the tensors (keys, terms) that its values are made from: the weights of the heads, for
-    their mean; what the heads bring, for its norm; gradients and inputs, for the sum of their products, twice; f, and f
+    operands: for each method, the tensors (keys, terms) behind its values: the weights of the heads, for their mean;
+    the contributions of the heads, for their norm; gradients and inputs, for the sum of their products, twice; f, and f
     without the key.
     """
 
@@ -47,7 +47,7 @@ class Attribution:
 
     @property
     def ranks(self) -> Tensor:
-        """The ranks that each method gives the keys by the sizes of their values, from 0, (methods, keys), float64."""
+        """The ranks of the keys by the sizes of their values, for each method, from 0, (methods, keys), float64."""
         sizes = self.values.abs().double()
         # Equal sizes share the mean of their ranks.
         below = (sizes[:, None, :] < sizes[:, :, None]).sum(-1)
@@ -57,7 +57,7 @@ class Attribution:
     def agreement(self) -> Tensor:
         """Spearman's rank correlation of the sizes that two methods give the keys, (methods, methods)."""
         centred = self.ranks - self.ranks.mean(-1, keepdim=True)
-        # Of ranks that are all the same there is no correlation.
+        # Ranks that are all the same have no correlation.
         found: Tensor = F.normalize(centred, dim=-1) @ F.normalize(centred, dim=-1).mT
         return found
 
@@ -102,7 +102,7 @@ def attribute(
 
 
 class _Sentence:
-    """One sentence of a record, to be run with other inputs or masks, many at once."""
+    """One sentence of a record, for many runs at once with other inputs or masks."""
 
     def __init__(self, trace: Trace, module: MultiHeadAttention, query: int, direction: Tensor, batch: int) -> None:
         self.trace, self.module, self.query, self.direction, self.batch = trace, module, query, direction, batch
@@ -113,7 +113,7 @@ class _Sentence:
 
     @property
     def at_once(self) -> int:
-        """How many runs are made at once."""
+        """The number of runs that are made at once."""
         return max(1, _AT_ONCE // (self.x.numel() + self.trace["weights"].value[self.batch].numel()))
 
     def _sliced(self, id: str) -> Tensor | None:
@@ -126,7 +126,7 @@ class _Sentence:
         return graph(module, x, context, mask=mask, scale=scale, kept=kept, **of_module(self.trace))
 
     def number(self, run: Graph) -> Tensor:
-        """f of each of the runs (runs,), with its graph."""
+        """f of each run (runs,), with its graph."""
         return run.live("projected")[:, self.query] @ self.direction
 
     def gradients(self, shares: Tensor) -> tuple[float, tuple[Tensor, Tensor | None]]:
@@ -144,15 +144,15 @@ class _Sentence:
         return number, (x, context)
 
     def of_keys(self, x: Tensor, context: Tensor | None) -> tuple[Tensor, Tensor]:
-        """Gradients and inputs by key (keys, features). A query counts for the key as far from the end, and its
-        features come before those of the context."""
+        """Gradients and inputs by key (keys, features). A query counts for the key at the same distance from the end,
+        and its features come before those of the context."""
         own = x, self.x[0]
         if context is None or self.context is None:
             return own
         whole = context, self.context[0]
         lack = len(whole[0]) - len(own[0])
         if lack < 0:
-            # More queries than keys are another text, and count for no key.
+            # More queries than keys are of another text, and count for no key.
             return whole
         gradients, inputs = (
             torch.cat((F.pad(of_queries, (0, 0, lack, 0)), of_keys), -1)
@@ -167,7 +167,7 @@ class _Sentence:
         return of_heads
 
     def brought(self) -> Tensor:
-        """What each key adds to the output of the query (keys, d_out)."""
+        """The contribution of each key to the output of the query (keys, d_out)."""
         weights = self.weights()
         values = self.trace["values"].value[self.batch]
         values = values.repeat_interleave(len(weights) // len(values), 0)
@@ -175,7 +175,7 @@ class _Sentence:
         return (weights[:, :, None] * (values @ blocks)).sum(0)
 
     def without(self) -> Tensor:
-        """f without a key, for each of the keys."""
+        """f without a key, for each key."""
         keys = self.trace.sizes["key"]
         seen = ~torch.eye(keys, dtype=torch.bool, device=self.x.device)[:, None, None]
         mask: Tensor

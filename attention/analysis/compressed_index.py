@@ -12,12 +12,12 @@ from attention.trace import Trace
 def compressed_index(trace: Trace, features: int, *, batch: int = 0) -> tuple[Tensor, Tensor, Tensor]:
     """Queries (H, L, features), keys (S, features) and weights (H, L) of an index, for one sentence of a record.
 
-    The scores of head h are q_h W_K,h^T x_j. Of x_j the index keeps the directions (d_context, features) that make up
+    The scores of head h are q_h W_K,h^T x_j. From x_j the index keeps the directions (d_context, features) that make up
     most of W_Q,h W_K,h^T over all heads, in the sum of squares (Eckart and Young 1936). Each head of attention is a
-    head of the index, with weight 1. What DeepSeek trains is computed here, so that any layer has an index whose
-    choice can be compared with its weights. Positions that act on queries and keys, and a bias of keys, have no part
-    in it.
-    trace: the record of a module. ValueError: a record of the function alone, features below 1 or above d_context.
+    head of the index, with weight 1. DeepSeek trains these numbers; they are computed here, so that any layer has an
+    index whose choice can be compared with its weights. Positions that act on queries and keys, and a bias of keys,
+    have no part in it. trace: the record of a module. ValueError: a record of the function alone, features below 1 or
+    above d_context.
     """
     if "x" not in trace:
         raise ValueError("an index is made from the weights of a module; this record has none")
@@ -27,7 +27,7 @@ def compressed_index(trace: Trace, features: int, *, batch: int = 0) -> tuple[Te
         raise ValueError(f"features must be at most d_context {source.shape[-1]}, got {features}")
     queries = trace["queries"].of_heads(trace.sizes["head"], batch=batch)
     w_q, w_k = (trace[id].of_heads(len(queries)).double() for id in ("w_q", "w_k"))
-    # The sum over heads of B^T B with B = W_Q W_K^T. Its eigenvectors are directions of B, those that count most last.
+    # The sum over heads of B^T B with B = W_Q W_K^T. Its eigenvectors are directions of B, the most important last.
     _, directions = torch.linalg.eigh((w_k @ (w_q.mT @ w_q) @ w_k.mT).sum(0))
     kept = directions[:, -features:].to(queries)
     return queries @ (w_k.to(queries).mT @ kept), source @ kept, queries.new_ones(queries.shape[:-1])

@@ -44,8 +44,8 @@ MODELS: dict[str, Layer] = {
     "gpt2": Layer(768, 12, 64, hidden=3072),
     "llama3": Layer(4096, 32, 128, kv_heads=8, hidden=14336, matrices=3),
 }
-# How many tokens each was made for: n_positions of openai-community/gpt2, max_position_embeddings of
-# meta-llama/Meta-Llama-3-8B, both in config.json.
+# The tokens of the longest text that each model was made for: n_positions of openai-community/gpt2,
+# max_position_embeddings of meta-llama/Meta-Llama-3-8B, both in config.json.
 CONTEXTS: dict[str, int] = {"gpt2": 1024, "llama3": 8192}
 
 
@@ -83,7 +83,7 @@ def overtakes_projections(layer: Layer) -> float:
 
 
 def overtakes_layer(layer: Layer) -> float:
-    """The n from which `pairs` costs more than all that is linear in n: the projections and the feed-forward part."""
+    """The n from which `pairs` costs more than the parts linear in n: the projections and the feed-forward part."""
     return (projections(layer, 1) + feed_forward(layer, 1)) / pairs(layer, 1)
 
 
@@ -95,13 +95,13 @@ def scores_bytes(heads: int, n: int, itemsize: int = 2) -> int:
 def traffic(layer: Layer, n: int) -> int:
     """Numbers that one head reads and writes when scores and weights are stored (Dao et al. 2022, algorithm 0).
 
-    Q, K and V are read, O is written; S is written and read, A is written and read: 4 n^2 beside what grows with n.
+    Q, K and V are read, O is written; S is written and read, A is written and read: 4 n^2 beside the part linear in n.
     """
     return n * (2 * layer.d_k + 2 * layer.values) + 4 * n * n
 
 
 def tiled_traffic(layer: Layer, n: int, queries: int) -> int:
-    """How many numbers one head reads and writes in tiles of `queries` queries (Dao et al. 2022, theorem 2).
+    """The numbers that one head reads and writes in tiles of `queries` queries (Dao et al. 2022, theorem 2).
 
     Q is read and O written once, K and V once for each block of queries. ValueError: queries below 1.
     """

@@ -10,7 +10,7 @@ from attention.trace import Step, Trace
 
 @dataclass(frozen=True, repr=False)
 class Difference:
-    """What differs between two records.
+    """The difference between two records.
 
     first: the id of the first step with axes, in the order of the theory, that only one record has or that differs, or
     None. largest: by id, the largest absolute difference of the steps of equal sizes that both have. sizes: the ids of

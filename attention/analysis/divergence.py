@@ -73,7 +73,7 @@ def total_variation(a: Tensor, b: Tensor) -> Tensor:
 def relative_entropy(p: Tensor, q: Tensor) -> Tensor:
     """The Kullback-Leibler divergence D(p || q) = sum_j p_j ln(p_j / q_j) of weights (..., keys), in nats: (...).
 
-    A key that p gives nothing adds nothing; one that p attends to and q does not makes it infinite (Cover and Thomas
+    A key without weight in p adds nothing; one that p attends to and q does not makes it infinite (Cover and Thomas
     2006, "Elements of Information Theory", section 2.3). Not symmetric. NaN where a row is empty.
     """
     # A true value is never negative; a sum of rounded terms may be.

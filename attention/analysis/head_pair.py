@@ -10,10 +10,10 @@ from attention.trace import Trace
 
 def head_pair(trace: Trace, first: int, second: int, difference: float, *, batch: int = 0) -> Trace:
     """Differential attention of one sentence by two heads (from 0) of a record, without dropout and cache: `difference`
-    times the weights of the second head is taken off those of the first (Ye et al. 2024, equation 1).
+    times the weights of the second head is subtracted from those of the first (Ye et al. 2024, equation 1).
 
-    Queries and keys are those of the two heads, values those of the first.
-    ValueError: the same head twice, or a head that the record does not have.
+    Queries and keys are those of the two heads, values those of the first. ValueError: the same head twice, or a head
+    that the record does not have.
     """
     heads = trace.sizes.get("head", 1)
     for name, head in {"first": first, "second": second}.items():

@@ -23,20 +23,20 @@ class Patterns:
 
     previous, next, first: the mean weight on the token before, the token after, and the first token, over the queries
     that have such a token, without the first query for `first`; same: on the token itself and its repetitions;
-    induction: on what followed earlier repetitions of the token, over the queries that have one; broad: exp(entropy) of
-    the weights as a share of the keys that may be attended to, over the queries that have a choice.
+    induction: on the tokens after earlier copies of the query's token, over the queries that have one; broad:
+    exp(entropy) of the weights as a share of the keys that may be attended to, over the queries that have a choice.
     """
 
     numbers: dict[str, Tensor]
 
     def kinds(self) -> Tensor:
-        """The index in PATTERNS of the strongest pattern of each head, `broad` where no other one reaches WORTH."""
+        """The index in PATTERNS of the strongest pattern of each head, `broad` if no other one reaches WORTH."""
         stacked = torch.stack([self.numbers[name] for name in PATTERNS[:-1]]).nan_to_num(nan=-1.0)
         most, which = stacked.max(0)
         return torch.where(most >= WORTH, which, len(PATTERNS) - 1)
 
     def strongest(self, name: str) -> tuple[int, ...] | None:
-        """The index of the head with the strongest pattern of one kind; None where it cannot be measured."""
+        """The index of the head with the strongest pattern of one kind; None if it cannot be measured."""
         numbers = self.numbers[name]
         if bool(numbers.isnan().all()):
             return None

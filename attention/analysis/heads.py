@@ -1,4 +1,4 @@
-"""Multi-head attention taken apart: bands of columns of one projection, and what each head adds to the output."""
+"""Multi-head attention taken apart: bands of columns of one projection, and each head's contribution to the output."""
 
 import copy
 from collections.abc import Collection
@@ -43,7 +43,7 @@ def with_heads(module: MultiHeadAttention, heads: int, kv_heads: int | None = No
         qk_norm=module.g_q is not None,
         sink=module.sink is not None,
         dropout=module.dropout,
-        # A generator of its own, so that no other one advances.
+        # Its own generator, so that no other one advances.
         generator=Generator(),
     ).to(module.w_q)
 
@@ -67,7 +67,7 @@ def alone(module: MultiHeadAttention, head: int) -> MultiHeadAttention:
 
 
 def _band(name: str, values: Tensor, head: int, key_head: int, shape: torch.Size) -> Tensor:
-    """The block of a parameter that belongs to a head; the parameter, where all heads share it."""
+    """The block of a parameter that belongs to a head; the whole parameter if all heads share it."""
     at = key_head if name[-1] in "kv" and name[0] in "wb" else head
     for axis, (size, own) in enumerate(zip(values.shape, shape, strict=True)):
         if size != own:
@@ -102,9 +102,9 @@ def rank(trace: Trace) -> Tensor:
 
 
 def contributions(trace: Trace) -> Tensor:
-    """What each head adds to the output (..., head, query, out): O_h times its block of rows of W_O.
+    """The contribution of each head to the output (..., head, query, out): O_h times its block of rows of W_O.
 
-    Their sum, plus b_O where there is one, is the projected output (Vaswani et al. 2017, section 3.2.2).
+    Their sum, plus b_O if there is one, is the projected output (Vaswani et al. 2017, section 3.2.2).
     """
     output = _value(trace, "output")
     blocks: Tensor = _value(trace, "w_o").unflatten(0, (output.shape[-3], output.shape[-1]))
@@ -165,10 +165,10 @@ def reach(trace: Trace, feature: int) -> Tensor:
 
 
 def parameters(d_model: int, heads: int, d_k: int | None = None, *, bias: bool = False) -> int:
-    """How many parameters self-attention with d_v = d_k has. d_k: per head; None is d_model / heads.
+    """The number of parameters of self-attention with d_v = d_k. d_k: per head; None is d_model / heads.
 
-    At fixed d_model the heads share 4 d_model^2; at fixed d_k every head adds 4 d_model d_k.
-    ValueError: a size below 1, or d_model that heads does not divide while d_k is None.
+    At fixed d_model the heads share 4 d_model^2; at fixed d_k every head adds 4 d_model d_k. ValueError: a size below
+    1, or d_model that heads does not divide while d_k is None.
     """
     checks.positive(d_model=d_model, heads=heads)
     if d_k is None and d_model % heads:

@@ -17,8 +17,8 @@ from attention.trace import Trace
 class Importance:
     """The keys (keys,) of one query of one head, in float64 on the CPU.
 
-    weight: a_ij; brought: a_ij |v_j W_O|, the length of what the key adds to the output of the head; hidden: how far
-    that output moves when the key is hidden from the query, |o' W_O - o W_O|, and the other keys get its weight.
+    weight: a_ij; brought: a_ij |v_j W_O|, the length of the key's contribution to the output of the head; hidden: how
+    far that output moves, |o' W_O - o W_O|, when the key is hidden from the query and the other keys get its weight.
     """
 
     weight: Tensor
@@ -55,7 +55,7 @@ def _without(trace: Trace, query: int, key: int, batch: int, head: int) -> Tenso
 
 
 def value_lengths(trace: Trace) -> Tensor:
-    """The length of each head's values after W_O, |v_j W_O|: (batch, head, key), what a weight of 1 would add."""
+    """The length of each head's values after W_O, |v_j W_O|: (batch, head, key), the contribution of a weight of 1."""
     output, values, w_o = (trace[id].value for id in ("output", "values", "w_o"))
     heads, d_v = output.shape[-3], output.shape[-1]
     shared: Tensor = values.repeat_interleave(heads // values.shape[-3], -3)
@@ -66,8 +66,7 @@ def value_lengths(trace: Trace) -> Tensor:
 def score_variance(trace: Trace) -> Tensor:
     """The variance of each head's scaled scores over the pairs that the mask allows: (batch, head).
 
-    1 is what scaling by 1/sqrt(d_k) gives for independent components of unit variance (Vaswani et al. 2017, section
-    3.2.1).
+    Scaling by 1/sqrt(d_k) gives 1 for independent components of unit variance (Vaswani et al. 2017, section 3.2.1).
     """
     scaled = trace["scaled"].value.double()
     seen = trace["mask"].value if "mask" in trace else torch.ones_like(scaled, dtype=torch.bool)

@@ -1,9 +1,8 @@
 """Why a large weight does not make a key important: values differ in length, other weights may give the same output,
 and every row has to sum to 1.
 
-What a key adds to an output is a_ij v_j (Kobayashi et al. 2020, "Attention is Not Only a Weight"); weights that mix the
-same output are many where there are more keys than features of a value (Brunner et al. 2020, "On Identifiability in
-Transformers").
+A key adds a_ij v_j to an output (Kobayashi et al. 2020, "Attention is Not Only a Weight"); many weights mix the same
+output if there are more keys than features of a value (Brunner et al. 2020, "On Identifiability in Transformers").
 """
 
 import torch
@@ -17,18 +16,18 @@ _STEPS, _ROUNDING = 10, 1e-9
 
 
 def added(trace: Trace) -> Tensor:
-    """The length of what each key adds to an output, a_ij |v_j| (..., query, key)."""
+    """The length of each key's contribution to an output, a_ij |v_j| (..., query, key)."""
     lengths: Tensor = trace["values"].value.norm(dim=-1)
     return trace["weights"].value * lengths.unsqueeze(-2)
 
 
 def same_output(weights: Tensor, values: Tensor) -> Tensor:
-    """Other weights (keys,) with the same sum and the same output, in float64 on the CPU, none of them negative: those
-    that leave as little as possible to the key that has most. values: (keys, d_v).
+    """Other weights (keys,) with the same sum and the same output, in float64 on the CPU, none of them negative, which
+    leave as little as possible to the key with the largest weight. values: (keys, d_v).
 
-    A linear program, solved by an active set: the weights go downhill where sum and output stay; one that becomes zero
-    is held there until going downhill would make it larger. Where nothing can move, as with keys <= d_v + 1 in general
-    position, the weights are returned unchanged. ValueError: as many weights as values are needed.
+    A linear program, solved by an active set: the weights go downhill where sum and output stay; a weight that becomes
+    zero is held there until going downhill would make it larger. If nothing can move, as with keys <= d_v + 1 in
+    general position, the weights are returned unchanged. ValueError: as many weights as values are needed.
     """
     if len(weights) != len(values):
         raise ValueError(f"as many weights as values are needed, got {len(weights)} and {len(values)}")

@@ -1,4 +1,4 @@
-"""Interventions on a recorded run: what happens to scores and weights when one part of attention is replaced.
+"""Interventions on a recorded run: scores and weights after one part of attention is replaced.
 
 Each takes a record and returns records or numbers of further runs (`attention.analysis.rerun`).
 """
@@ -57,8 +57,8 @@ def shifted(trace: Trace, part: str, by: float, dtype: torch.dtype) -> dict[str,
 
 @dataclass(frozen=True)
 class Passed:
-    """How far a value bias moves the output, in float64: shift (..., query, value), beside the sums (..., query) of the
-    weights that mixed the values."""
+    """The shift of the output by a value bias, in float64: shift (..., query, value), beside the sums (..., query) of
+    the weights that mixed the values."""
 
     by: float
     sums: Tensor
@@ -153,8 +153,8 @@ def future_leak(trace: Trace) -> dict[str, float]:
 
 
 def own_key_wins(d_k: int, tokens: int, draws: int, generator: Generator) -> tuple[float, float]:
-    """How often a query that equals its own key, N(0, I), gives itself the largest weight: the share of draws * tokens,
-    and its standard error from the spread over draws, since the tokens of one draw are not independent.
+    """The frequency with which a query that equals its own key, N(0, I), gives itself the largest weight: the share of
+    draws * tokens, and its standard error from the spread over draws, since the tokens of one draw are not independent.
 
     ValueError: a size below 1, fewer than two draws.
     """

@@ -1,7 +1,7 @@
-"""Latent attention: the keys and values of all heads are made from one short vector a token (DeepSeek-AI 2024,
+"""Latent attention: the keys and values of all heads are made from one short vector per token (DeepSeek-AI 2024,
 "DeepSeek-V2", equations 9 to 11).
 
-A model that has it learns its two factors. Here they are the nearest ones to weights that are given.
+A model with latent attention learns its two factors. Here they are the nearest ones to given weights.
 """
 
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from attention.functional import scaled_dot_product_attention
 
 @dataclass(frozen=True)
 class Latent:
-    """down (d_model, d_c) and up (d_c, h (d_k + d_v)), the factors of [W_K W_V]; latent (n, d_c), all that a cache
-    keeps; joined (n, h (d_k + d_v)), the keys and then the values of all heads; output (h, n, d_v) from these; absorbed
+    """down (d_model, d_c) and up (d_c, h (d_k + d_v)), the factors of [W_K W_V]; latent (n, d_c), the only content of a
+    cache; joined (n, h (d_k + d_v)), the keys and then the values of all heads; output (h, n, d_v) from these; absorbed
     (h, n, d_v), the same with W_UK in the queries and W_UV behind the sum, so that no key is ever made."""
 
     down: Tensor

@@ -13,7 +13,7 @@ from attention import tensor_checks
 def linear_attention(query: Tensor, key: Tensor, value: Tensor, *, causal: bool = False) -> Tensor:
     """The output (..., L, d_v) for query (..., L, d_k), key (..., S, d_k) and value (..., S, d_v).
 
-    No (L, S) matrix is made: over all keys, a sum of d_k d_v numbers is kept and, with causal, one for each position.
+    No (L, S) matrix is made: a sum of d_k d_v numbers over all keys is kept and, with causal, one for each position.
     ValueError: shapes that do not fit; causal with different numbers of queries and keys.
     """
     tensor_checks.attention_inputs(query, key, value)

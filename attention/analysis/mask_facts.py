@@ -1,4 +1,4 @@
-"""Facts about a mask: how many pairs it permits, in all, in a row, on the diagonal and in the future."""
+"""Facts about a mask: the number of permitted pairs, in all, in a row, on the diagonal and in the future."""
 
 from dataclasses import dataclass
 
@@ -9,10 +9,10 @@ from torch import Tensor
 class MaskFacts:
     """Facts about a mask, bool (queries, keys), True = may attend.
 
-    cells, visible: how many pairs there are, and how many may attend; fewest, most: keys of a query; empty_rows:
-    queries that see no key, whose softmax alone would be NaN; hidden_diagonal: queries that do not see the key at their
-    own place; ahead: cells above the diagonal that are visible; symmetric: whether i sees j where j sees i, None where
-    there are not as many queries as keys. The diagonal begins at the first query and the first key.
+    cells, visible: the numbers of pairs and of permitted pairs; fewest, most: keys of a query; empty_rows: queries that
+    see no key, whose softmax alone would be NaN; hidden_diagonal: queries that do not see the key at their own place;
+    ahead: visible cells above the diagonal; symmetric: whether i sees j where j sees i, None unless there are as many
+    queries as keys. The diagonal begins at the first query and the first key.
     """
 
     cells: int
@@ -31,7 +31,7 @@ class MaskFacts:
 
 
 def mask_facts(mask: Tensor) -> MaskFacts:
-    """ValueError: not two axes, an axis of 0, another dtype than bool."""
+    """Facts about a mask. ValueError: not two axes, an axis of 0, another dtype than bool."""
     if mask.ndim != 2 or not mask.numel() or mask.dtype != mask.bool().dtype:
         dtype = str(mask.dtype).removeprefix("torch.")
         raise ValueError(f"a mask of cells is bool (queries, keys), got {dtype} {tuple(mask.shape)}")

@@ -1,5 +1,4 @@
-"""How the score of two words changes as they move: four kinds of positions and none, on the same words
-and weights."""
+"""The score of two words as they move: four kinds of positions and none, on the same words and weights."""
 
 import math
 from collections.abc import Sequence
@@ -26,8 +25,8 @@ def scores(
     """The score (n,) of one pair of words, with the query at the positions `queries` (n,) and the key at `keys` (n,).
 
     The words and the weights are drawn from the generator, in the same order for every kind; learned positions are
-    drawn, as before any training. turning: how many of the D_MODEL features turn with rotary positions, 0 for none.
-    ValueError: an unknown kind, another number of keys, an odd number of features, or more than there are.
+    drawn, as before any training. turning: the number of the D_MODEL features that turn with rotary positions, 0 for
+    none. ValueError: an unknown kind, another number of keys, an odd number of features, or more than there are.
     """
     trace = _record(kind, queries, keys, generator, base, turning)
     return trace["biased" if "biased" in trace else "scaled"].of().diagonal()
@@ -47,8 +46,9 @@ def every_place(
 class Turned:
     """A query and a key with rotary positions, pair of features by pair (pairs,).
 
-    query, key: the angles of both, in radians, whole turns counted; query_length, key_length: how long they are;
-    products: what each pair adds to the score, which is their sum; turns: how many of the pairs turn, the first ones.
+    query, key: the angles of both, in radians, whole turns counted; query_length, key_length: their lengths; products:
+    the contribution of each pair to the score, which is their sum; turns: the number of pairs that turn, which are the
+    first ones.
     """
 
     query: Tensor
@@ -70,7 +70,7 @@ def turned(query: int, key: int, generator: Generator, *, base: float = 10_000.0
     trace = _record("rotary", torch.tensor([query]), torch.tensor([key]), generator, base, turning)
 
     def pairs(id: str) -> Tensor:
-        """(2, pairs): neighbours are a pair."""
+        """(2, pairs): neighbouring features are a pair."""
         return trace[id].of().view(-1, 2).mT
 
     q, k = (pairs(f"{id}_rotated" if turning else id) for id in ("queries", "keys"))
@@ -90,7 +90,7 @@ def turned(query: int, key: int, generator: Generator, *, base: float = 10_000.0
 
 
 def added(kind: str, places: int, generator: Generator) -> Tensor:
-    """What is added to a word of `scores` at each of the first places (places, D_MODEL): zeros where a kind adds
+    """The vectors added to a word of `scores` at each of the first places (places, D_MODEL): zeros for kinds that add
     nothing. ValueError: an unknown kind, or no places."""
     checks.choice("kind", kind, KINDS)
     checks.positive(places=places)
@@ -98,7 +98,7 @@ def added(kind: str, places: int, generator: Generator) -> Tensor:
 
 
 def _drawn(kind: str, places: int, generator: Generator) -> tuple[MultiHeadAttention, Tensor, Tensor, Tensor]:
-    """The layer, the two words, and what is added at each of the first places."""
+    """The layer, the two words, and the vectors added at each of the first places."""
     module = MultiHeadAttention(D_MODEL, generator=generator).double().requires_grad_(False)
     query, key = torch.randn(2, D_MODEL, generator=generator, dtype=torch.float64)
     table = torch.randn(places, D_MODEL, generator=generator, dtype=torch.float64)
@@ -117,7 +117,7 @@ def _record(kind: str, queries: Tensor, keys: Tensor, generator: Generator, base
         key + added[keys],
         # If no feature turns, there are no positions.
         rotary=frequencies(turning, base=base) if kind == "rotary" and turning else None,
-        # Pairs of neighbours stay pairs, however many of them turn.
+        # Neighbours stay pairs, however many of them turn.
         interleaved=True,
         slopes=torch.tensor(SLOPE) if kind == "alibi" else None,
         positions=queries,
@@ -152,8 +152,8 @@ def conventions(shifts: Sequence[int], generator: Generator) -> dict[str, Tensor
 def decay(distances: Sequence[int], draws: int, generator: Generator) -> tuple[Tensor, Tensor, Tensor]:
     """Rotated scores over distance, as a share of the score that a vector of ones has with itself at distance 0.
 
-    Of that vector, and the mean and its standard error over drawn queries and keys, N(0, I). ValueError: fewer than two
-    draws.
+    Returns those of that vector, and the mean and its standard error over drawn queries and keys, N(0, I). ValueError:
+    fewer than two draws.
     """
     checks.at_least(2, draws=draws)
     d_k = 128
@@ -174,8 +174,8 @@ def decay(distances: Sequence[int], draws: int, generator: Generator) -> tuple[T
 
 
 def tails(heads: int, n: int) -> Tensor:
-    """The weights (heads, n) by distance, from 0, of the last of n queries under linear biases where all scores are 0:
-    what the slopes alone make of them (Press et al. 2022, section 3)."""
+    """The weights (heads, n) by distance, from 0, of the last of n queries under linear biases if all scores are 0: the
+    effect of the slopes alone (Press et al. 2022, section 3)."""
     checks.positive(heads=heads, n=n)
     trace, zeros = Trace(), torch.zeros(heads, n, 1, dtype=torch.float64)
     places = torch.arange(n)

@@ -1,4 +1,4 @@
-"""The effect of a change: how much weight each query moved between keys, and the first step whose numbers changed."""
+"""The effect of a change: the weight that each query moved between keys, and the first step whose numbers changed."""
 
 from dataclasses import dataclass
 
@@ -14,10 +14,10 @@ from attention.trace import Trace
 class Movement:
     """The weights (query, key) of one sentence and one head before and after a change.
 
-    moved (query,): the weight that each query moved to other keys, from 0 to 1; 0 where the query attended to
-    nothing and still does, NaN where only one of its rows is empty. query: the one that was asked for, else the one
-    that moved most, source and target: the keys that lost and gained most of its weight, all of them from 0; emptied,
-    filled: how many queries attend to nothing only after the change, or only before it.
+    moved (query,): the weight that each query moved to other keys, from 0 to 1; 0 for a query that attends to nothing
+    before and after, NaN if only one of its rows is empty. query: the requested one, else the one that moved most;
+    source and target: the keys that lost and gained most of its weight, all of them from 0; emptied, filled: the
+    numbers of queries that attend to nothing only after the change, or only before it.
     """
 
     moved: Tensor
@@ -35,8 +35,8 @@ class Movement:
 def movement(before: Tensor, after: Tensor, query: int | None = None) -> Movement:
     """Compare two matrices of weights (query, key), under a sink with its share (`divergence.shares`).
 
-    query: the one whose keys are told, None for the one that moved most. ValueError: different numbers of queries or
-    keys.
+    query: the one whose source and target are returned, None for the one that moved most. ValueError: different numbers
+    of queries or keys.
     """
     if before.shape != after.shape:
         raise ValueError(f"weights must have the same shape, got {tuple(before.shape)} and {tuple(after.shape)}")

@@ -45,8 +45,8 @@ class Tile:
 class Tiled:
     """The tiles in the order in which they are computed, and their result.
 
-    output (..., L, d_v); log_sum_exp (..., L), the logarithm of the sum of exp(scores): it is what merging two halves
-    of the keys needs. Both are 0 and -inf for a query whose scores are all minus infinity.
+    output (..., L, d_v); log_sum_exp (..., L), the logarithm of the sum of exp(scores), which merging two halves of the
+    keys needs. Both are 0 and -inf for a query whose scores are all minus infinity.
     """
 
     tiles: tuple[Tile, ...]
@@ -57,13 +57,14 @@ class Tiled:
 def online_softmax(
     scores: Tensor, values: Tensor, *, queries: int, keys: int, sink: Tensor | None = None, skip: bool = True
 ) -> Tiled:
-    """softmax(scores) values, in tiles of so many queries and keys; the last ones are smaller where they do not divide.
+    """softmax(scores) values, in tiles of so many queries and keys; the last ones are smaller if the sizes do not
+    divide.
 
     scores (..., L, S), minus infinity where the mask hides a pair; values (..., S, d_v); one floating dtype, in which
     everything is computed. sink: a logit (...), broadcast to (..., L), that joins the sum of each row and has no value.
-    skip: leave out the tiles that the mask hides entirely, whose scores a kernel would not compute either.
-    A row of minus infinity alone has an output of zero; NaN and infinity stay visible, as in softmax.
-    ValueError: sizes below 1, scores and values that do not fit together.
+    skip: leave out the tiles that the mask hides entirely, whose scores a kernel would not compute either. A row of
+    minus infinity alone has an output of zero; NaN and infinity stay visible, as in softmax. ValueError: sizes below 1,
+    scores and values that do not fit together.
     """
     checks.positive(queries=queries, keys=keys)
     if min(scores.ndim, values.ndim) < 2 or scores.shape[-1] != values.shape[-2]:
@@ -115,7 +116,7 @@ def _parts(length: int, size: int) -> list[range]:
 
 
 def last_scores(trace: Trace) -> Step:
-    """The scores that the softmax of a record reads: scaled, and masked where there is a mask.
+    """The scores that the softmax of a record reads: scaled, and masked if there is a mask.
 
     ValueError: a record without weights.
     """

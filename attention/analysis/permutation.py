@@ -40,7 +40,7 @@ class Shuffled:
 
 
 def permutation(n: int, generator: Generator) -> Tensor:
-    """A drawn order (n,) of n things, on the CPU; for two or more it is never the identity.
+    """A drawn order (n,) of n items, on the CPU; for two or more it is never the identity.
 
     ValueError: n below 1.
     """

@@ -24,7 +24,7 @@ def receptive_field(masks: Sequence[Tensor]) -> Tensor:
     sees = torch.eye(n, dtype=torch.bool)
     fields = []
     for mask in masks:
-        # Counts of paths, of which only whether there are any is of interest; exact in float64 below 2^53 a layer.
+        # Counts of paths; only whether there are any matters. Exact in float64 below 2^53 a layer.
         sees = (mask | torch.eye(n, dtype=torch.bool)).double() @ sees.double() > 0
         fields.append(sees)
     return torch.stack(fields)
@@ -42,7 +42,7 @@ def sliding(n: int, width: int, layers: int, *, full: Sequence[int] = ()) -> lis
 
 
 def reach(width: int, layers: int) -> int:
-    """How many positions, its own included, a position depends on after some layers of a sliding window.
+    """The number of positions, its own included, that a position depends on after some layers of a sliding window.
 
     layers (width - 1) + 1, and not layers times width: neighbouring windows share a position. ValueError: a width or
     layers below 1.

@@ -28,9 +28,9 @@ def rerun(
 ) -> Trace:
     """Compute attention again from a record and return the new record; without dropout unless p is given.
 
-    None takes the recorded value, and the keywords of a variant stay. wanted: the ids of the steps that the new record
-    is to keep, None for all. changed: other keywords of `scaled_dot_product_attention`, in place of the recorded ones.
-    ValueError: sizes that do not fit.
+    None takes the recorded value, and the keywords of a variant stay. wanted: the ids of the steps in the new record,
+    None for all. changed: other keywords of `scaled_dot_product_attention`, in place of the recorded ones. ValueError:
+    sizes that do not fit.
     """
     given = {"queries": queries, "keys": keys, "values": values}
     parts = [trace[name].value if part is None else part for name, part in given.items()]
@@ -57,7 +57,7 @@ def rerun(
 
 
 def variant(trace: Trace) -> dict[str, Any]:
-    """The keywords of `scaled_dot_product_attention` that a record was made with, except mask, scale and dropout.
+    """The keywords of `scaled_dot_product_attention` behind a record, except mask, scale and dropout.
 
     A past is copied, since a run appends to its cache.
     """

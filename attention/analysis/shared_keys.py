@@ -1,6 +1,6 @@
 """Query heads made to share key heads: the keys and values of each group become their mean.
 
-Models that share key heads are made so from others, and are then trained on (Ainslie et al. 2023, section 2.1).
+Models with shared key heads are made so from others, and then trained further (Ainslie et al. 2023, section 2.1).
 """
 
 from torch import Tensor

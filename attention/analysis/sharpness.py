@@ -1,4 +1,4 @@
-"""How sharp a row of attention weights is, in one number."""
+"""The sharpness of a row of attention weights, in one number."""
 
 import torch
 from torch import Tensor
@@ -15,8 +15,8 @@ def entropy(weights: Tensor) -> Tensor:
 def jacobian_norm(weights: Tensor) -> Tensor:
     """The Frobenius norm of diag(p) - p p^T for weights p (..., keys): (...); at most 1/2.
 
-    Its square is sum p^2 - 2 sum p^3 + (sum p^2)^2. When one weight is nearly 1, that is a difference of numbers near
-    1; so the largest weight is treated separately, and the others relative to their sum.
+    Its square is sum p^2 - 2 sum p^3 + (sum p^2)^2. If one weight is nearly 1, that is a difference of numbers near 1;
+    therefore the largest weight is treated separately, and the others relative to their sum.
     """
     top, index = weights.max(-1, keepdim=True)
     rest = weights.scatter(-1, index, 0)

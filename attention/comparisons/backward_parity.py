@@ -19,7 +19,7 @@ class GradientComparison:
     """The largest absolute difference over every element of the gradient of a step, and the one that rounding can
     explain.
 
-    name: the way that the gradient was computed, "" by its formula.
+    name: the way of computing the gradient, "" for its formula.
     """
 
     id: str

@@ -20,7 +20,7 @@ def cap_after_mask(trace: Trace, cap: float) -> Trace:
         raise ValueError("the record needs a boolean mask, whose hidden pairs would be capped")
     right = rerun(trace, softcap=cap)
     hidden, capped = ~trace["mask"].value, right["softcapped"].value
-    # Added to the capped scores, which the one implementation makes in any case, it gives -cap where a pair is hidden.
+    # Added to the capped scores of the one implementation, this mask gives -cap where a pair is hidden.
     return rerun(trace, softcap=cap, mask=(-cap - capped).masked_fill(~hidden, 0))
 
 

@@ -1,4 +1,4 @@
-"""What libraries return for a query that may attend to nothing (a fully masked row).
+"""The results of libraries for a query that may attend to nothing (a fully masked row).
 
 These are comparisons: attention itself is computed in `attention.functional`.
 """
@@ -60,5 +60,5 @@ def _nothing(q: Tensor, k: Tensor) -> Tensor:
 
 
 def _unit_values(k: Tensor) -> Tensor:
-    """Values with which an output is the weights themselves."""
+    """With these values an output is the weights themselves."""
     return torch.eye(k.shape[-2], dtype=k.dtype, device=k.device)

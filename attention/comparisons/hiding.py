@@ -1,5 +1,5 @@
-"""Ways to hide keys: the right one, before the softmax, and mistakes that leak; and the numbers that hide: minus
-infinity, -1e9 or the smallest of a dtype.
+"""Ways to hide keys: the right one, before the softmax, and mistakes that leak; and the hiding numbers: minus infinity,
+-1e9 or the smallest of a dtype.
 
 These are comparisons: attention itself is computed in `attention.functional`.
 """
@@ -45,7 +45,7 @@ divided by its sum, which equals `before`.
 
 
 def dependence(way: str, scores: Tensor, allowed: Tensor, changed: Tensor) -> float:
-    """How far visible weights depend on hidden scores: the largest change of a visible weight when the scores (...,
+    """The dependence of visible weights on hidden scores: the largest change of a visible weight when the scores (...,
     keys) become `changed`. way: one of HIDING. ValueError: an unknown way, or a change of an allowed score."""
     checks.choice("way", way, HIDING)
     if not torch.equal(scores[allowed], changed[allowed]):
@@ -71,7 +71,7 @@ def hidden(scores: Tensor, allowed: Tensor, way: str, dtype: torch.dtype) -> Ten
     if way == "smallest":
         return (s + torch.zeros_like(s).masked_fill(hides, torch.finfo(dtype).min)).softmax(-1)
     if way == "added":
-        # As common code has it: (1 - mask) * -1e9, which is -inf in float16.
+        # The expression of common code: (1 - mask) * -1e9, which is -inf in float16.
         return (s + hides.to(dtype) * -1e9).softmax(-1)
     try:
         return s.masked_fill(hides, -1e9).softmax(-1)

@@ -10,7 +10,7 @@ from torch.nn import functional as F
 from attention.torch_layers import layer_of
 from attention.trace import Trace
 
-# Relative to the largest number of an output, or to 1 if that is smaller.
+# The tolerance relative to the largest number of an output, or to 1 if that is smaller.
 TOLERANCE = 1e-4
 
 
@@ -36,9 +36,9 @@ def against_torch(trace: Trace) -> tuple[Comparison, ...]:
 
     Reasons: `dropout` (torch draws a keep-mask of its own), `parts` (the trace is of the function alone), `d_k`, `d_v`
     and `d_out` (MultiheadAttention has d_k = d_v = d_model / heads and d_out = d_model), `scale` (it always divides by
-    sqrt(d_k)), `qk_norm`, `rotary`, `kv_heads`, `past`, `softcap`, `slopes`, `sink`, `difference` and `gate` (what
-    they are given has no place for it), `rounding` (they do not agree, but the scores are so large that their last
-    digits alone could do that).
+    sqrt(d_k)), `qk_norm`, `rotary`, `kv_heads`, `past`, `softcap`, `slopes`, `sink`, `difference` and `gate` (torch has
+    no argument for it), `rounding` (they do not agree, but the scores are so large that their last digits alone could
+    do that).
     """
     return tuple(
         Comparison(name, None, reason) if (reason := refuses(trace)) else _compared(trace, name, output, id)
@@ -82,7 +82,7 @@ def _row_size(value: Tensor) -> Tensor:
 
 
 def _magnitude(trace: Trace, name: str) -> Tensor:
-    """The magnitudes that were added up to queries, keys or values: where terms cancel, their rounding errors stay."""
+    """Queries, keys or values with the magnitudes of their terms added up: rounding errors stay where terms cancel."""
     w = {"queries": "w_q", "keys": "w_k", "values": "w_v"}[name]
     if w not in trace:
         return _value(trace, name).abs()
@@ -110,7 +110,7 @@ def _fused(trace: Trace) -> Tensor:
 
 
 def _added(trace: Trace) -> Tensor | None:
-    """The mask as an additive one, plus all other numbers that are added to the scores."""
+    """The mask as an additive one, plus all other numbers added to the scores."""
     mask = _value(trace, "mask") if "mask" in trace else None
     if "bias" not in trace:
         return mask

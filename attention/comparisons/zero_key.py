@@ -12,7 +12,7 @@ from attention.trace import Trace
 def apart_from_zero_key(trace: Trace, *, batch: int = 0, head: int = 0) -> float:
     """The largest difference between the output of a head with a sink of 0 and that of torch with a zero key.
 
-    In float64; d_v has to be d_k, since torch has one size for both. ValueError: it is not; a mask that is added.
+    In float64; d_v has to be d_k, since torch has one size for both. ValueError: it is not, or a mask is added.
     """
     sunk = rerun(trace, sink=torch.tensor(0.0, dtype=torch.float64), dtype=torch.float64)
     q, k, v = (sunk[id].of(batch=batch, head=head) for id in ("queries", "keys", "values"))

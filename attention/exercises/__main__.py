@@ -14,8 +14,9 @@ from attention.exercises.registry import EXERCISES
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """0: done, or all right; 1: something is not right; 2: nothing was checked or written, and why is said."""
-    # A console without √ says ? in its place.
+    """Exit status 0: done, or all right; 1: something is wrong; 2: nothing was checked or written, for a given
+    reason."""
+    # Consoles without √ print ? in its place.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -69,7 +70,7 @@ def _graders(chosen: argparse.Namespace) -> int:
 
 
 def _write(file: Path, text: str, told: str) -> int:
-    """Write a file; refuse to replace an existing one, which may be somebody's work."""
+    """Write a file; refuse to replace an existing one, which may be the student's work."""
     if file.exists():
         raise ValueError(words.say("exists", file=file))
     file.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The verdict on a student's function: right, a mistake by its name, or what is wrong and where."""
+"""The verdict on a student's function: right, a mistake by its name, or the wrong numbers and their place."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,7 +14,7 @@ from attention.exercises.exercise import ANYTHING, Case, Exercise
 from attention.exercises.registry import EXERCISES
 from attention.exercises.verdict import Verdict, called_with, first_row
 
-# Sums in another order move the last digits, weights rounded to float32 the seventh; a mistake moves the third.
+# Sums in another order change the last digits, weights rounded to float32 the seventh; a mistake changes the third.
 _NEAR = {torch.float64: 1e-6, torch.float32: 1e-4}
 
 
@@ -32,8 +32,8 @@ def check(name: str, function: Callable[..., Any]) -> Verdict:
 def check_file(path: str | Path, *names: str, seconds: float = 10.0) -> dict[str, Verdict]:
     """The verdict on each function of a file that is named after an exercise, in a process of its own.
 
-    names: these exercises alone, whether or not the file has them. seconds: how long one exercise may take.
-    ValueError: an unknown exercise, a file that is not there or ends in anything but .py, or cannot be run at all.
+    names: these exercises alone, whether or not the file has them. seconds: the limit for one exercise. ValueError: an
+    unknown exercise, a file that is missing, does not end in .py, or cannot be run at all.
     """
     for name in names:
         checks.choice("exercise", name, EXERCISES)
@@ -56,7 +56,7 @@ def judged(exercise: Exercise, came: Sequence[Outcome]) -> Verdict:
     doubles = [(case, outcome) for case, dtype, outcome in calls if dtype == DTYPES[0]]
     if (id := named(doubles)) is not None:
         says, screen = words.mistake(exercise.name, id)
-        # A call that this mistake gets wrong, so that it shows.
+        # A call in which this mistake shows, because its answer is wrong.
         case, outcome = next(
             (c, o) for c, o in doubles if id in c.wrong and o.value is not None and not _near(o.value, c.right)
         )
@@ -65,7 +65,7 @@ def judged(exercise: Exercise, came: Sequence[Outcome]) -> Verdict:
 
 
 def named(calls: Sequence[tuple[Case, Outcome]]) -> str | None:
-    """The mistake that returns what was returned, wherever it runs, and is seen in one call at least."""
+    """The mistake whose answers equal the returned ones wherever it runs, and which shows in at least one call."""
     for id in dict.fromkeys(id for case, _ in calls for id in case.wrong):
         made = [(case, outcome.value) for case, outcome in calls if id in case.wrong]
         if all(value is not None and _near(value, case.wrong[id]) for case, value in made) and any(

@@ -1,6 +1,6 @@
 """The process that loads a student's file and calls its functions; `process` starts it and listens.
 
-What it reports goes by the stream that it was given; what the file prints goes to the stream of errors.
+Its reports go to the stream that it was given; the file's own output goes to the stream of errors.
 """
 
 import json
@@ -21,7 +21,7 @@ from attention.exercises.registry import EXERCISES
 def main(path: str, folder: str, names: Sequence[str] | None) -> None:
     report = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    # Written at once, since a process that is killed (in an endless loop) loses what it has not written.
+    # Lines are written at once, since a process that is killed (in an endless loop) loses unwritten ones.
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
 
     def say(says: str, **more: Any) -> None:
@@ -30,7 +30,7 @@ def main(path: str, folder: str, names: Sequence[str] | None) -> None:
     say("started")
     home = str(Path(path).parent)
     os.chdir(home)
-    # At the end of the path, so that a file beside the student's cannot replace a module of ours.
+    # The folder comes last in the path, so that a file beside the student's cannot replace a module of ours.
     sys.path.append(home)
     try:
         found = runpy.run_path(path, run_name="exercise")
@@ -46,7 +46,7 @@ def main(path: str, folder: str, names: Sequence[str] | None) -> None:
             say("missing", name=name)
             continue
         exercise = EXERCISES[name]
-        # Computed here, so that it takes no time of the student's.
+        # The cases are computed here, so that they take none of the student's time.
         assert exercise.cases
         say("begun", name=name)
         kept = [vars(outcome) for outcome in outcomes(exercise, found[name])]

@@ -19,8 +19,8 @@ ANYTHING = math.inf
 class Case:
     """One call. inputs: arguments by name; right: the right answer; wrong: the answers of mistakes, by id.
 
-    A number is `ANYTHING` where it depends on how the mistake is written. A mistake that cannot run with the sizes of
-    this call is missing. All numbers are float64; the inputs are exact in float32 as well, so one case serves both.
+    A number is `ANYTHING` if it depends on how the mistake is written. A mistake that cannot run with the sizes of this
+    call is missing. All numbers are float64; the inputs are exact in float32 as well, so one case serves both.
     """
 
     inputs: Mapping[str, Tensor | float | bool]
@@ -68,7 +68,8 @@ def attended(
 def weights(scores: Tensor, allowed: Tensor | None = None) -> Tensor:
     """The weights that the implementation makes of scores (..., L, S), which are already scaled.
 
-    A key of each score alone, [1 0 0 …], hands the scores through unchanged.
+    The queries are the scores and the keys the rows of the identity, [1 0 0 …], so the products are the scores
+    unchanged.
     """
     trace, one = Trace(), torch.eye(scores.shape[-1], dtype=scores.dtype)
     scaled_dot_product_attention(scores, one, one, scale=1.0, mask=allowed, trace=trace)
@@ -76,5 +77,5 @@ def weights(scores: Tensor, allowed: Tensor | None = None) -> Tensor:
 
 
 def loose(made: Tensor, allowed: Tensor) -> Tensor:
-    """The weights of a mistake, where a row without any key may be anything."""
+    """The weights of a mistake, `ANYTHING` in rows without a visible key."""
     return made.masked_fill(~allowed.any(-1, keepdim=True), ANYTHING)

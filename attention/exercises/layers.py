@@ -86,7 +86,7 @@ def _bands() -> Iterator[tuple[Tensor, int]]:
 
 
 def _split(x: Tensor, heads: int) -> Tensor:
-    """The queries that a layer records whose projection changes nothing."""
+    """The queries recorded by a layer whose projection changes nothing."""
     layer = MultiHeadAttention(x.shape[-1], heads, generator=torch.Generator()).double()
     layer.w_q.data = torch.eye(x.shape[-1], dtype=x.dtype)
     trace = Trace()

@@ -13,7 +13,7 @@ from attention.functional import scaled_dot_product_attention
 from attention.masks import grid
 from attention.trace import Trace
 
-# Numbers that are taken for minus infinity; they show beside scores that are large or far below 0.
+# Common stand-ins for minus infinity; the mistake shows beside scores that are large or far below 0.
 _FILLS = (-20.0, -100.0, -1e4)
 
 
@@ -72,7 +72,7 @@ def padding() -> Iterator[Case]:
     yes, no = True, False
     for scores, keep in (
         (numbers(2, 1, 3, 3, seed=7, times=10, plus=-40), [[yes, yes, no], [yes, yes, yes]]),
-        # As many sentences as words, so that a mask in the wrong place still runs.
+        # The batch has as many sentences as words, so that a mask in the wrong place still runs.
         (numbers(3, 2, 3, 3, seed=8, times=30, plus=-5000), [[yes, yes, no], [yes, no, no], [no, yes, yes]]),
         (numbers(2, 3, 5, 7, seed=9, plus=-20_000), [[yes] * 4 + [no] * 3, [yes] * 6 + [no]]),
         (numbers(2, 3, 5, 5, seed=10), [[yes, yes, yes, yes, no], [no] * 5]),
@@ -112,7 +112,7 @@ def dropout() -> Iterator[Case]:
         trace, one = Trace(), torch.eye(shape[-1], dtype=torch.float64)
         scores, generator = numbers(*shape, seed=11), torch.Generator().manual_seed(2)
         scaled_dot_product_attention(scores, one, one, dropout=p, generator=generator, trace=trace)
-        # Rounded to float32, since the student's function starts from these numbers.
+        # Rounded to float32, because the student's function starts from such numbers.
         A = trace["weights"].value.float().double()
         D = trace["kept"].value.bool()
         kept = A * D
@@ -150,7 +150,7 @@ def softmax_backward() -> Iterator[Case]:
 
 
 def _back_through(A: Tensor, upstream: Tensor) -> Tensor:
-    """The gradient that autograd finds for the scores of these weights, whose logarithms are such scores."""
+    """Autograd's gradient for scores with these weights; the logarithms of the weights are such scores."""
     scores = A.log().requires_grad_()
     one = torch.eye(A.shape[-1], dtype=A.dtype)
     (found,) = torch.autograd.grad(attended(scores, one, one, scale=1.0), scores, upstream)
@@ -183,11 +183,11 @@ def _in_tiles(scores: Tensor, values: Tensor, size: int) -> dict[str, Tensor]:
         "average": _total([o / s for o, s in zip(outputs, sums, strict=True)]) / len(made),
         "ragged": online_softmax(scores[..., :whole], values[..., :whole, :], queries=queries, keys=size).output,
         "naive": (powers := scores.exp()) @ values / powers.sum(-1, keepdim=True),
-        # minus infinity less minus infinity, in the first tile, and in all that follows.
+        # Minus infinity minus minus infinity, in the first tile and in all later ones.
         "first_hidden": (O / l).masked_fill((made[0].maximum == -math.inf)[..., None], math.nan),
     }
     seen = scores > -math.inf
-    # With a hidden tile, other results depend on how the student leaves it out.
+    # With a hidden tile, other results depend on how the student skips it.
     unsure = ~torch.stack([part.any(-1) for part in seen.split(size, -1)]).all(0)[..., None]
     empty = ~seen.any(-1, keepdim=True)
     wrong["empty_nan"] = (O / l.masked_fill(l == 0, 1)).masked_fill(empty, math.nan)

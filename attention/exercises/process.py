@@ -17,14 +17,15 @@ import torch
 from attention.exercises import words
 from attention.exercises.calling import Outcome
 
-# The package that checks is the one that the process imports.
+# The process imports the same package as the check.
 _PACKAGE = Path(__file__).resolve().parents[2]
 # Seconds for loading torch and computing right answers, on a busy machine.
 _OWN = 120.0
 
 
 def run(path: Path, names: Sequence[str], seconds: float) -> dict[str, list[Outcome] | str]:
-    """The outcomes of each exercise, or a sentence why there are none. names: the exercises, () for all in the file.
+    """The outcomes of each exercise, or a sentence that explains their lack. names: the exercises, () for all in the
+    file.
 
     An exercise that ends its process, or does not end, gets a sentence, and the others go on in another process.
     ValueError: the file cannot be run, and no exercise was named.
@@ -37,7 +38,7 @@ def run(path: Path, names: Sequence[str], seconds: float) -> dict[str, list[Outc
         if not problem:
             return came
         if begun.now is None:
-            # The file itself does not load: so it is for every exercise that it was asked for.
+            # The file itself does not load, so every requested exercise gets this sentence.
             asked = left or [name for name in begun.names if name not in came]
             if not asked:
                 raise ValueError(problem)

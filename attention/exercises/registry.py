@@ -1,4 +1,4 @@
-"""All exercises by name, in the order in which they are best done."""
+"""All exercises by name, in the recommended order."""
 
 from attention.exercises import layers, matrices
 from attention.exercises.exercise import Exercise

@@ -12,14 +12,14 @@ from attention.exercises.exercise import Case
 
 # The default address of the app, with Streamlit's port; the variable ATTENTION_APP overrides it.
 _APP = "http://localhost:8501/"
-# Numbers of a row, and of all arguments, that are printed; of more, their sizes are.
+# The most numbers of a row, and of all arguments, that are printed; larger tensors are given by their sizes.
 _IN_ROW, _IN_CALL = 6, 24
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """exercise: its name; passed; says: one sentence; details: lines with numbers; screen: the screen of the app that
-    shows it; mistake: the id of the mistake, "" where it has none."""
+    """exercise: its name; passed; says: one sentence; details: lines with numbers; screen: the screen of the app about
+    it; mistake: the id of the mistake, "" without one."""
 
     exercise: str
     passed: bool
@@ -30,16 +30,16 @@ class Verdict:
 
     @classmethod
     def of(cls, exercise: str, says: str, details: tuple[str, ...] = (), screen: str = "", mistake: str = "") -> Self:
-        """A negative verdict; without a screen of its own it links to that of the exercise."""
+        """A negative verdict; without a screen of its own it links to the exercise's."""
         return cls(exercise, False, says, details, screen or words.task(exercise)["screen"], mistake)
 
     @property
     def address(self) -> str:
-        """The screen as a link; "" where it has none."""
+        """The screen as a link; "" without one."""
         return os.environ.get("ATTENTION_APP", _APP).rstrip("/") + "/" + self.screen if self.screen else ""
 
     def insist(self) -> None:
-        """AssertionError, with all that is said, unless the function is right: for pytest, otter and nbgrader."""
+        """Raise AssertionError with the whole verdict, unless the function is right: for pytest, otter and nbgrader."""
         if not self.passed:
             raise AssertionError(str(self))
 
@@ -52,7 +52,7 @@ class Verdict:
 
 
 def first_row(case: Case, value: Tensor | None) -> tuple[str, ...]:
-    """The row that differs most, theirs and ours; where the shapes differ, these."""
+    """The row that differs most, theirs and ours; the shapes if those differ."""
     right = case.right
     if value is None:
         return ()

@@ -1,4 +1,4 @@
-"""The words of the exercises: all of them stand in texts.toml, in English."""
+"""The words of the exercises, which are all in texts.toml, in English."""
 
 import tomllib
 from functools import cache
@@ -23,7 +23,7 @@ def task(exercise: str) -> dict[str, str]:
 
 
 def mistakes(exercise: str) -> dict[str, dict[str, str]]:
-    """The texts of mistakes, by the part of the id before the colon: what to say (`says`), and the `screen`."""
+    """The texts of mistakes, by the part of the id before the colon: the message (`says`), and the `screen`."""
     found: dict[str, dict[str, str]] = texts()["exercise"][exercise]["wrong"]
     return found
 

@@ -22,9 +22,9 @@ def skeleton(name: str) -> str:
 
 
 def notebook(name: str, app: str = "") -> str:
-    """A notebook with the task, a cell to fill in and a cell that checks it; nbgrader reads what it notes of them.
+    """A notebook with the task, a cell to fill in and a cell that checks it, with nbgrader's metadata.
 
-    app: the address that its links lead to, where it is known.
+    app: the target of its links, if it is known.
     """
     task = words.task(name)
     says = [f"# {name}", task["says"], f"`{name}({task['signature']})`: {task['returns']}"]
@@ -53,7 +53,7 @@ def _cell(kind: str, source: str, id: str, **grading: bool | int) -> dict[str, A
 
 
 def pytest_file(names: Sequence[str]) -> str:
-    """A test of each exercise, of the file that the variable ATTENTION_FILE names, in a process of its own."""
+    """A pytest file that tests each exercise of the file named by ATTENTION_FILE, in a process of its own."""
     return f'''"""Run with: ATTENTION_FILE=solution.py pytest"""
 
 import os
@@ -77,7 +77,7 @@ def test_exercise(name, verdicts):
 
 
 def otter_file(name: str) -> str:
-    """A test file of otter-grader, in its format of exceptions: the function is found by its name."""
+    """A test file of otter-grader, in its format of exceptions; it finds the function by its name."""
     if name not in EXERCISES:
         raise ValueError(f"unknown exercise {name!r}; one of {', '.join(EXERCISES)}")
     return f'''from otter.test_files import test_case
@@ -96,7 +96,7 @@ def test_{name}({name}):
 
 
 def archive(app: str = "") -> bytes:
-    """Everything of all exercises as a zip: notebooks, files to fill in, and the checks of both graders."""
+    """All exercises as a zip: notebooks, files to fill in, and the checks of both graders."""
     files = {"test_exercises.py": pytest_file(list(EXERCISES))}
     for name in EXERCISES:
         files |= {f"notebooks/{name}.ipynb": notebook(name, app), f"files/{name}.py": skeleton(name)}

@@ -61,7 +61,7 @@ def draw(
     query, key = (_one(trace, id, batch, head) for id in ("queries", "keys"))
     mask = _one(trace, "mask", batch, head) if "mask" in trace else None
     scale = trace["scale"].value.item() if "scale" in trace else None
-    # Values with which an output is the weights themselves.
+    # With these values an output is the weights themselves.
     unit = torch.eye(len(key), dtype=key.dtype)
     chunk = min(draws, features_of(len(query) * len(key)))
     many, sums = query.expand(chunk, -1, -1), []
@@ -139,7 +139,7 @@ def row_sums(draws: Draws) -> pd.DataFrame:
 
 
 def convergence(draws: Draws) -> pd.DataFrame:
-    """How the running mean converges to the weights: a row for each of `counts`.
+    """The convergence of the running mean to the weights: a row for each of `counts`.
 
     Columns: draws; distance, the root mean square of mean - weight over the weights above 0, and distance_theory, the
     root of its expected square; largest, the largest difference. All 0 where no weight is above 0.

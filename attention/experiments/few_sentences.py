@@ -1,7 +1,7 @@
-"""What a training with dropout is for: right answers on sentences that a layer has not seen, where it has seen few.
+"""The purpose of a training with dropout: right answers on new sentences, for layers that have seen few.
 
-Nothing is cut when the answers are counted. The shares come with the package (`make weights` measures them): several
-trainings at each count of sentences, each on other sentences, without dropout and with it.
+Nothing is dropped when the answers are counted. The shares come with the package (`make weights` measures them):
+several trainings at each count of sentences, each on other sentences, without dropout and with it.
 """
 
 from dataclasses import dataclass, replace
@@ -17,14 +17,14 @@ from attention.inputs.grammar import LENGTHS, Pool, pools
 from attention.inputs.learned import Learned, Setting
 
 FILE = Path(__file__).with_suffix(".npz")
-# A layer that is large for what it reads: with twice the heads and features of the default one.
+# A layer that is large for its sentences: with twice the heads and features of the default one.
 LAYER = Setting(d_model=32, heads=8)
-# Sentences of a training, as many of each length.
+# The number of sentences of a training, the same for each length.
 COUNTS = (20, 40, 60, 90, 150, 250)
 # The dropout of the trainings that are compared.
 PS = (0.0, 0.3)
 SEEDS = tuple(range(12))
-# Its sentences are drawn apart from those of the test and of other trainings.
+# The seed offset of a training's sentences, which differ from those of the test and of other trainings.
 _APART = 1000
 
 
@@ -57,8 +57,8 @@ def _pair(count: int, p: float, seed: int) -> tuple[float, float]:
 
 
 def sentences(count: int, seed: int) -> tuple[Pool, ...]:
-    """The sentences of a training: the same ones whatever its dropout. ValueError: a count that is not as many of each
-    length."""
+    """The sentences of a training, which do not depend on its dropout. ValueError: a count that the lengths do not
+    divide."""
     each, left = divmod(count, len(LENGTHS))
     if left:
         raise ValueError(f"count must be a multiple of {len(LENGTHS)}, got {count}")
@@ -75,7 +75,7 @@ def trained(setting: Setting, seen: tuple[Pool, ...]) -> Learned:
 
 
 def unseen(seen: tuple[Pool, ...]) -> tuple[Pool, ...]:
-    """The test sentences without those that a training has had."""
+    """The test sentences without those of a training."""
     return tuple(_without(test, had) for test, had in zip(held_out(), seen, strict=True))
 
 

@@ -1,4 +1,4 @@
-"""One layer at several numbers of heads: what changes when d_model is divided among more of them."""
+"""One layer at several numbers of heads: the effect of dividing d_model among more of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from attention.trace import Trace
 @dataclass(frozen=True)
 class Count:
     """A number of heads at d_k = d_model / heads: parameters (no bias), the smallest and largest rank of the raw scores
-    of a head, those of the weights, and how many keys a query attends to, exp of the entropy, on average."""
+    of a head, those of the weights, and the mean number of keys that a query attends to, exp of the entropy."""
 
     heads: int
     d_k: int

@@ -1,5 +1,5 @@
 """Train every shipped setting, and write the weights beside `attention.inputs.learned`, `attention.inputs.translating`
-(both with their scores) and `attention.inputs.shared_keys`; and what a training with dropout is worth beside
+(both with their scores) and `attention.inputs.shared_keys`; and the worth of a training with dropout beside
 `attention.experiments.few_sentences`.
 
 `python -m attention.experiments.learned_weights`, or `make weights`; about five minutes of one core.

@@ -1,4 +1,4 @@
-"""Training by Adam of whatever has word vectors and a layer, one step at a time."""
+"""Training by Adam of any model with word vectors and a layer, one step at a time."""
 
 from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
@@ -41,7 +41,7 @@ class Learner(Generic[L]):
         with torch.inference_mode(False), torch.no_grad():
             self.learned = draw(setting, self.generator)
             self.weights = [weight.requires_grad_(True) for weight in self.learned.tensors()]
-            # The rows of a matrix are the terms that it adds up; word vectors are not added up, biases are one term.
+            # The rows of a matrix are the terms of its sums; word vectors are not summed, and biases are one term.
             alone = {id(self.learned.words)} | {id(weight) for weight in self.weights if weight.ndim == 1}
             self.start = [rate * (1 if id(w) in alone else 16 / len(w)) for w in self.weights]
             self.rates = list(self.start)

@@ -57,8 +57,8 @@ class Scores:
 
 @dataclass(frozen=True)
 class State:
-    """After `step` updates: the loss (nats) on the next batch; the mean accuracy, where it is measured; at the end,
-    the trained layer."""
+    """The state after `step` updates: the loss (nats) on the next batch; the mean accuracy, if it is measured; at the
+    end, the trained layer."""
 
     step: int
     loss: float
@@ -83,12 +83,12 @@ def train(setting: Setting) -> Iterator[State]:
 
 
 def drawn_loss(learned: Learned, setting: Setting, generator: Generator) -> Tensor:
-    """The loss on a batch of sentences of one length, drawn."""
+    """The loss on a drawn batch of sentences of one length."""
     return loss_among(training_sentences(), learned, setting, generator)
 
 
 def loss_among(every: tuple[Pool, ...], learned: Learned, setting: Setting, generator: Generator) -> Tensor:
-    """The loss on a batch that is drawn from these sentences, those of one length."""
+    """The loss on a batch drawn from these sentences, all of one length."""
     pool = every[int(torch.randint(len(every), (1,), generator=generator))]
     rows = torch.randint(len(pool.ids), (BATCH,), generator=generator)
     return batch_loss(learned, setting, pool, rows, generator)
@@ -114,7 +114,7 @@ def measure(
     under = under or learned.setting
     shape = len(QUESTIONS), learned.module.heads
     right, count, mass, look = (torch.zeros(size) for size in (shape[:1], shape[:1], shape, shape))
-    # A shallow copy: the parameters are shared, also with other threads, the dropout of the test is not.
+    # A shallow copy shares the parameters, also with other threads, but not the dropout of the test.
     module = copy.copy(learned.module)
     module.training, module.dropout = training, under.dropout
     tested = replace(learned, module=module)

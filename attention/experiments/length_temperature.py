@@ -14,7 +14,7 @@ from attention import checks
 from attention.functional import scaled_dot_product_attention
 from attention.trace import Trace
 
-# As in figure 1 there: the score of the matching key, that of the others, and s.
+# The numbers of figure 1 there: the score of the matching key, that of the others, and s.
 GOOD, OTHERS, S = 3.0, -2.0, 0.43
 
 

@@ -33,7 +33,7 @@ Progress = Callable[[float], object]
 LEAST = 3
 _QUARTILES = (0.25, 0.5, 0.75)
 _CALL = "measured call "
-# What the profiler calls an allocation or a release.
+# The profiler's name of an allocation or a release.
 _ALLOCATES = "[memory]"
 K = TypeVar("K")
 
@@ -73,8 +73,8 @@ def measure(
     """Run each path at each of some sizes, in float32 on the generator's device: a row for each path and sizes.
 
     Columns: path, n, heads, d_k; seconds, the median over the repetitions, low and high, their quartiles, least; bytes,
-    the most that was allocated at a time beside q, k and v; flops, by formula; repeats. The paths take turns, so that
-    other work on the machine affects all of them. seconds: about the total time: sizes that would exceed it, by the
+    the largest allocation at a time beside q, k and v; flops, by formula; repeats. The paths take turns, so that other
+    work on the machine affects all of them. seconds: about the total time: sizes that would exceed it, by the
     measurements so far, are left out, the largest first; there are at least three repetitions. progress: called with
     the share that is done (0 to 1); raise there to stop. ValueError: no sizes, repeats below 3, seconds that are not
     above 0.
@@ -152,7 +152,7 @@ def _wait(device: torch.device) -> None:
 
 
 def peak_bytes(calls: Mapping[K, Callable[[], object]], device: torch.device) -> dict[K, int]:
-    """The peak of the bytes that each call allocates on top of what was allocated before; its result included."""
+    """The peak of the bytes that each call allocates beyond earlier allocations, its result included."""
     if device.type == "cuda":
         return {key: _peak_on_cuda(call, device) for key, call in calls.items()}
     # One profiler for all calls, since starting and ending it takes longer than most calls.
@@ -166,7 +166,7 @@ def peak_bytes(calls: Mapping[K, Callable[[], object]], device: torch.device) ->
 
 
 def _events(profiled: profile) -> list[dict[str, Any]]:
-    """The events with a time that a profiler has noted, in their order."""
+    """The profiler's events that have a time, in their order."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "trace.json"
         profiled.export_chrome_trace(str(file))
@@ -175,8 +175,8 @@ def _events(profiled: profile) -> list[dict[str, Any]]:
 
 
 def _peak_within(span: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> int:
-    """The peak of what has been allocated while an event lasts. The profiler notes this thread alone: others serve
-    other visitors."""
+    """The peak of the allocations during an event. The profiler notes this thread only, since others serve other
+    visitors."""
     first, last = span["ts"], span["ts"] + span["dur"]
     changes = (int(one["args"]["Bytes"]) for one in events if one["name"] == _ALLOCATES and first <= one["ts"] <= last)
     return max(itertools.accumulate(changes, initial=0))

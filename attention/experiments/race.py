@@ -66,7 +66,7 @@ class Race:
 
 @dataclass(frozen=True)
 class State:
-    """After `step` updates: the loss (cross-entropy, in nats) on the next batch; the accuracy, where it is measured."""
+    """After `step` updates: the loss (cross-entropy, in nats) on the next batch; the accuracy, if it is measured."""
 
     step: int
     loss: float

@@ -32,9 +32,9 @@ def running_sums(
 ) -> Iterator[tuple[int, Tensor]]:
     """Yield each d_k (ascending) with the sum over its first d_k features, as they become known.
 
-    draw: the next `features` features, as tensors with the features first; always that many, so that what is drawn
-    does not depend on d_ks. contract: the part that a run of features adds. progress: called with the share that is
-    done after each chunk; an exception from it stops the work. ValueError: d_ks that do not ascend from at least 1.
+    draw: the next `features` features, as tensors with the features first; always that many, so that the draws do not
+    depend on d_ks. contract: the part that a run of features adds. progress: called with the share that is done after
+    each chunk; an exception from it stops the work. ValueError: d_ks that do not ascend from at least 1.
     """
     checks.ascending("d_ks", d_ks)
     wanted, last = set(d_ks), d_ks[-1]
@@ -52,5 +52,5 @@ def running_sums(
 
 
 def features_of(numbers: int) -> int:
-    """How many features fit into a chunk, if each takes `numbers` numbers."""
+    """The number of features that fit into a chunk, if each takes `numbers` numbers."""
     return max(1, CHUNK // numbers)

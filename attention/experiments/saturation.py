@@ -84,7 +84,7 @@ def _squares(q: Tensor) -> Tensor:
 
 
 def _measured(norms: Tensor, numbers: Tensor, correlation: float, c: float) -> dict[str, Tensor]:
-    """The quantities of rows, from |q| (rows,) and what each key has along q (rows, keys)."""
+    """The quantities of rows, from |q| (rows,) and the coordinate of each key along q (rows, keys)."""
     key = numbers
     if correlation:
         along = norms[:, None] * correlation + numbers[:, :1] * math.sqrt(1 - correlation**2)
@@ -105,12 +105,12 @@ def _summary(numbers: Tensor, band: tuple[float, float]) -> dict[str, float]:
 
 
 def crossover(table: pd.DataFrame, statistic: str = "mean") -> tuple[int | None, int | None]:
-    """Where the scaled Jacobian overtakes the unscaled one in a table of `saturation`: two of its d_k, above 1.
+    """The d_k at which the scaled Jacobian overtakes the unscaled one in a table of `saturation`: two numbers above 1.
 
     The first: from there on it is nowhere smaller by more than two standard errors. The second: from there on it is
-    everywhere larger by more than that. They are equal where the rows decide it; None: at no d_k of the table.
-    statistic: mean, of the differences of the same rows, or median, over the queries.
-    ValueError: another statistic; a table without the scales none and sqrt_d_k.
+    everywhere larger by more than that. They are equal if the rows decide it; None: at no d_k of the table. statistic:
+    mean, of the differences of the same rows, or median, over the queries. ValueError: another statistic; a table
+    without the scales none and sqrt_d_k.
     """
     checks.choice("statistic", statistic, ("mean", "median"))
     found = table["scale"].unique()

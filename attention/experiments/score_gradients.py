@@ -1,4 +1,4 @@
-"""Where the gradient goes: at the scores, at the queries and at W_Q, for the task of the race before training.
+"""The gradient before training, at the scores, at the queries and at W_Q, for the task of the race.
 
 "The gradients vanish" is half the story: dL/dq_i = c sum_j (dL/dS_ij) k_j, with S the scaled scores. Without scaling
 most rows of dL/dS are nearly 0, but c is 1 instead of 1/sqrt(d_k), so the few remaining rows dominate the gradient.

@@ -24,8 +24,7 @@ def score_terms(
     """Measure each line of the derivation on drawn pairs: a row for each of LINES, and the scores (samples,).
 
     Columns: line; theory; measured; error, its standard error. term_covariance is that of neighbours, q_i k_i and
-    q_{i+1} k_{i+1}; at d_k = 1 there are none, and measured and error are NaN.
-    ValueError: d_k below 1, samples below 2.
+    q_{i+1} k_{i+1}; d_k = 1 has no neighbours, so measured and error are NaN. ValueError: d_k below 1, samples below 2.
     """
     checks.positive(d_k=d_k)
     checks.at_least(2, samples=samples)
@@ -58,7 +57,7 @@ def score_terms(
 
 
 def _mean(sums: Tensor) -> tuple[float, float]:
-    """The mean of numbers and its standard error; NaN where there were none."""
+    """The mean of numbers and its standard error; NaN without numbers."""
     count, total, squares = sums.tolist()
     if not count:
         return math.nan, math.nan

@@ -1,4 +1,4 @@
-"""Key heads that are averaged and trained on (Ainslie et al. 2023, section 2.1): what sharing costs then."""
+"""Key heads that are averaged and trained further (Ainslie et al. 2023, section 2.1): the remaining cost of sharing."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +13,7 @@ from attention.inputs.shared_keys import EVERY, SETTING, UPDATES, unpacked
 
 
 def averaged(kv_heads: int) -> Learned:
-    """The trained layer of eight heads, its key heads averaged and not trained on; its tensors are its own.
+    """The trained layer of eight heads with averaged key heads, not trained further; its tensors are its own.
 
     ValueError: kv_heads does not divide 8.
     """
@@ -39,13 +39,13 @@ def on_the_way(kv_heads: int) -> np.ndarray:
 
 
 def rights(kv_heads: int, packed: np.ndarray) -> np.ndarray:
-    """The share of test questions that the averaged layer answers rightly, and those with these weights after it."""
+    """The shares of test questions that the averaged layer answers rightly, as it is and with each row of weights."""
     layers = averaged(kv_heads), *(unpacked(kv_heads, row) for row in packed)
     return np.array([learning.measure(one).mean for one in layers], dtype=np.float32)
 
 
 def _states(kv_heads: int, updates: int) -> Iterator[Learned]:
-    """One layer, trained in place: as it is before each update, and after the last one."""
+    """One layer, trained in place: yielded before each update, and after the last one."""
     setting = replace(SETTING, steps=updates)
     learner = Learner(setting, lambda *_: averaged(kv_heads), learning.drawn_loss, learning.RATE)
     for step in range(updates):

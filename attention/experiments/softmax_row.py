@@ -1,4 +1,4 @@
-"""Rows of scores and weights at every d_k: of the same queries and keys, over more and more of their features."""
+"""Rows of scores and weights at every d_k, from the same queries and keys, over more and more of their features."""
 
 from collections.abc import Sequence
 from dataclasses import replace

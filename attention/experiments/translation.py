@@ -1,4 +1,4 @@
-"""Training on the dictionary: each word of a sentence says which word of another sentence stands for it.
+"""Training on the dictionary: each word of a sentence names its counterpart in another sentence.
 
 Y = attention of X to C, logits = Y R, and no residual connection: only attention brings words of C to the answer. Each
 word of C is English or Portuguese at random: in a fixed translation the answer would follow from the asking word alone,
@@ -31,7 +31,7 @@ _KIND = torch.tensor([next(at for at, of in enumerate(CLASSES.values()) if word 
 
 @dataclass(frozen=True)
 class Pairs:
-    """Sentences of one length and their contexts: ids (count, n) and (count, m); of each word its place there."""
+    """Sentences of one length and their contexts: ids (count, n) and (count, m); by word its place in the context."""
 
     ids: Tensor
     contexts: Tensor
@@ -39,7 +39,7 @@ class Pairs:
 
     @property
     def answers(self) -> Tensor:
-        """The ids of the words that are to be said (count, n)."""
+        """The ids of the right answers (count, n)."""
         return self.contexts.gather(1, self.targets)
 
 

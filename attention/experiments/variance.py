@@ -1,4 +1,4 @@
-"""How the variance of q.k grows with d_k, measured with exact error bars: tables for a notebook or a page.
+"""The growth of the variance of q.k with d_k, with exact error bars: tables for a notebook or a page.
 
 The quantity is that of Vaswani et al. 2017, section 3.2.1 and footnote 4. The scores here are dot products of
 independent pairs, drawn once for all d_k: attention itself would need a matrix of scores for each d_k, whose entries
@@ -30,7 +30,7 @@ class Sweep:
     scores: Tensor
 
     def at(self, d_k: int) -> Tensor:
-        """The raw scores (samples,) at one d_k. ValueError: one that was not drawn."""
+        """The raw scores (samples,) at one d_k. ValueError: a d_k that was not drawn."""
         if d_k not in self.d_ks:
             raise ValueError(f"d_k {d_k} is not in this sweep; one of {', '.join(map(str, self.d_ks))}")
         return self.scores[self.d_ks.index(d_k)]
@@ -96,7 +96,7 @@ def variances(sweep: Sweep, scales: Sequence[str] = RAW_AND_SCALED) -> pd.DataFr
 
 
 def histograms(sweep: Sweep, d_k: int, bins: int = 120, scales: Sequence[str] = RAW_AND_SCALED) -> pd.DataFrame:
-    """How often scores fall between `left` and `right`: a column for each scale, on bins that they share.
+    """The frequency of scores between `left` and `right`: a column for each scale, on bins that they share.
 
     The bins cover all scores. ValueError: a d_k that was not drawn, bins below 1.
     """

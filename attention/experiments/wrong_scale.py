@@ -1,4 +1,4 @@
-"""Which d belongs under the root: the common mistakes compared on the same numbers."""
+"""The d under the root: the common mistakes compared on the same numbers."""
 
 import math
 
@@ -21,9 +21,9 @@ def which_d(
 
     Columns: scale; factor, the number c that multiplies the scores; spread, their standard deviation (about 0) after
     that, and spread_theory = c sqrt(d_k); entropy, in nats, the mean over the queries, of the weights as shares of
-    their row; largest, the mean of the largest such share; row_sum, what the weights of a row add up to, 1 but for
-    `after_softmax`, which leaves the scores as they are and divides the weights by sqrt(d_k).
-    ValueError: sizes below 1, d_model that heads does not divide.
+    their row; largest, the mean of the largest such share; row_sum, the sum of the weights of a row, 1 but for
+    `after_softmax`, which leaves the scores as they are and divides the weights by sqrt(d_k). ValueError: sizes below
+    1, d_model that heads does not divide.
     """
     checks.positive(tokens=tokens, sentences=sentences)
     module = MultiHeadAttention(d_model, heads, generator=generator)

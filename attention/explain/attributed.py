@@ -1,7 +1,7 @@
-"""Cells of a comparison of attributions: what share of a number a method gives a key, how two methods rank the keys.
+"""Cells of a comparison of attributions: the share that a method gives a key, and the correlation of two rankings.
 
-Each gives the same as `attention.explain.cell.cell` does for a step. What is divided by is the largest value of the
-method, in magnitude.
+Each returns the same as `attention.explain.cell.cell` does for a step. The divisor is the largest value of the method,
+in magnitude.
 """
 
 import math
@@ -25,7 +25,7 @@ def share(method: str, operands: Sequence[Tensor], largest: float) -> Explanatio
 
 
 def rank_correlation(first: Tensor, second: Tensor, names: tuple[str, str]) -> Explanation:
-    """The correlation of two rankings (keys,), 0 where one of them ranks all the same (Spearman 1904)."""
+    """The correlation of two rankings (keys,), 0 if one of them ranks all keys the same (Spearman 1904)."""
     a, b = (each.double().cpu() - each.double().mean().item() for each in (first, second))
     above, spread = float((a * b).sum()), math.sqrt(float(a.square().sum() * b.square().sum()))
     lines = tuple(Line(name, ranks.double().cpu()) for name, ranks in zip(names, (first, second), strict=True))

@@ -14,8 +14,8 @@ from attention.trace import Trace
 
 @dataclass(frozen=True)
 class Link:
-    """A step of the chain: its recorded number and its arithmetic, in LaTeX; left: how many products of a score its
-    arithmetic leaves out."""
+    """A step of the chain: its recorded number and its arithmetic, in LaTeX; left: the number of products of a score
+    that the arithmetic leaves out."""
 
     id: str
     value: float
@@ -39,7 +39,7 @@ def chain(trace: Trace, query: int, key: int, *, batch: int = 0, head: int = 0) 
 
 
 def _counting(told: Explanation) -> tuple[Tensor, Tensor]:
-    """The features of query and key whose products count: those with zero are not worth showing."""
+    """The features of query and key with a product other than zero; the others are not worth showing."""
     q, k = (line.values for line in told.lines[:2])
     counts = (q * k) != 0
     return q[counts], k[counts]

@@ -1,6 +1,6 @@
 """Cells derived from the steps of a record: means over heads and draws, parts of a sum, differences.
 
-Each gives the same as `attention.explain.cell.cell` does for a step: the rule, the operands, the formula with numbers
+Each returns the same as `attention.explain.cell.cell` does for a step: the rule, the operands, the formula with numbers
 in. Rows and columns count from 0.
 """
 
@@ -22,7 +22,7 @@ def average(trace: Trace, row: int, column: int, *, batch: int = 0) -> Explanati
 
 
 def contribution(trace: Trace, head: int, query: int, column: int, *, batch: int = 0) -> Explanation:
-    """What a head adds to a feature of the output of a query (`heads.contributions`): its output times its rows of W_O.
+    """A head's contribution to a feature of a query's output (`heads.contributions`): its output times its rows of W_O.
 
     ValueError: a record without heads.
     """
@@ -38,7 +38,7 @@ def contribution(trace: Trace, head: int, query: int, column: int, *, batch: int
 def drawn(weight: float, mean: float, row: int, column: int, *, p: float, draws: int) -> Explanation:
     """The mean of one weight over many draws of dropout, in each of which it is 0 or weight / (1 - p).
 
-    How often it was kept follows from the mean: (1 - p) draws mean / weight, a whole number up to rounding.
+    The number of draws that kept it follows from the mean: (1 - p) draws mean / weight, a whole number up to rounding.
     ValueError: draws below 1, p outside [0, 1).
     """
     if draws < 1 or not 0 <= p < 1:
@@ -61,7 +61,7 @@ def jacobian(weights: Tensor, row: int, column: int) -> Explanation:
 
 
 def term(told: Explanation, place: int) -> Explanation:
-    """One product of those that a dot product adds up. ValueError: no dot product."""
+    """One product of a dot product. ValueError: no dot product."""
     if told.rule != "product":
         raise ValueError(f"only a product has terms, got {told.rule!r}")
     a, b = (float(line.values[place]) for line in told.lines[:2])

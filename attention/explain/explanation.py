@@ -8,7 +8,7 @@ from torch import Tensor
 
 from attention.explain.latex import plain, products, shown, signed
 
-# Numbers of a line that `repr` has room for.
+# The most numbers of a line in `repr`.
 _SHOWN = 8
 
 
@@ -62,7 +62,7 @@ class Explanation:
         return f"$\\displaystyle {self.latex}$"
 
     def drawn_as(self, value: float) -> "Explanation":
-        """Replace the result by the number that is drawn, if the two differ by no more than rounding in float32."""
+        """Replace the result by the drawn number, if the two differ by no more than rounding in float32."""
         sums = (float(line.values[line.values.isfinite()].abs().sum()) for line in self.lines)
         if not math.isfinite(value) or abs(value - self.computed) > 1e-6 * max(1.0, abs(self.computed), *sums):
             return self
@@ -70,7 +70,7 @@ class Explanation:
 
 
 def _some(values: Tensor) -> str:
-    """The first numbers, and how many there are."""
+    """The first numbers, and their count."""
     numbers = ", ".join(f"{value:.4g}" for value in values.flatten()[:_SHOWN].tolist())
     return f"{numbers}, … ({values.numel()} numbers)" if values.numel() > _SHOWN else numbers
 

@@ -29,9 +29,9 @@ def cell(
     """The arithmetic of the number at (row, column), counted from 0, of the gradient of a step.
 
     gradients: with the rows of the backward pass; by: the steps that read the step, whose gradients are its operands,
-    in the order of the terms of its line; none of the target's own step. Rules: upstream, autograd (no formula),
-    formula (one that is not shown with numbers), and those of `_LINES`, gradient_product to gradient_slope.
-    ValueError: no such gradient, or a cell outside of it.
+    in the order of the terms of its line; none for the target's own step. Rules: upstream, autograd (no formula),
+    formula (one that is not shown with numbers), and those of `_LINES`, gradient_product to gradient_slope. ValueError:
+    no such gradient, or a cell outside of it.
     """
     if id not in gradients:
         raise ValueError(f"the target does not depend on {id!r}; it depends on {', '.join(gradients)}")

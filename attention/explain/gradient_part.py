@@ -1,4 +1,4 @@
-"""The part of a gradient that one step hands back to a cell of another, with the numbers that it is made of."""
+"""The part of a gradient that one step hands back to a cell of another, with the numbers behind it."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ class Part:
     head: int
 
     def step(self, letter: str) -> Step:
-        """The step that a letter of the line stands for: a gradient, or the last one before the line that has it."""
+        """The step of a letter: a gradient, or the last step with this letter before the one of the line."""
         if letter.startswith("d"):
             return self.gradients[self.by]
         ids = list(self.forward)
@@ -60,7 +60,7 @@ class Part:
 
     @property
     def own(self) -> float:
-        """The cell at the same place of the gradient that comes in."""
+        """The cell at the same place of the incoming gradient."""
         return float(self.matrix("d")[self.row, self.column])
 
 

@@ -17,7 +17,7 @@ def opened(part: Part) -> Explanation:
 
 
 def of_gate(part: Part) -> Explanation:
-    """Times the slope of the sigmoid: of one feature, or of all features of a query."""
+    """The gradient of a gate: times the slope of the sigmoid, for one feature, or for all features of a query."""
     upstream, before = part.matrix("dO"), part.before()
     by_query = ".sum(-1)" in part.code
     row = part.column if by_query else part.row
@@ -51,7 +51,7 @@ def weights_of_gate(part: Part) -> Explanation:
 
 
 def of_pair(part: Part) -> Explanation:
-    """The first head of a pair gets what comes, the second minus lambda times that."""
+    """The first head of a pair gets the incoming gradient, the second minus lambda times that."""
     if part.head % 2 == 0:
         return Explanation("gradient_same", "", (), part.own, rf"{part.cell} \leftarrow")
     taken = part.step("lambda_D").of(batch=part.batch, head=part.head)

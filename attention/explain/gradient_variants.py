@@ -102,14 +102,14 @@ def of_slope(part: Part) -> Explanation:
 
 
 def _of_queries(part: Part, rule: str, cell: str, line: str, products: Tensor) -> Explanation:
-    """The sum over the queries of all sentences; those that are shown are the line."""
+    """The sum over the queries of all sentences; the shown queries are the line."""
     shown = products[min(part.batch, len(products) - 1)] if products.ndim > 1 else products
     equation = f"{cell}_{{{part.head + 1}}} = {terms(products.flatten())} ="
     return Explanation(rule, "query", (Line(line, shown),), float(products.sum()), equation)
 
 
 def over_sentences(part: Part) -> Explanation:
-    """All sentences have the same bias."""
+    """The sum over all sentences, which share the bias."""
     come = part.of_head("dS")[..., part.row, part.column].reshape(-1)
     equation = f"{part.cell} = {terms(come)} ="
     return Explanation("gradient_sentences", "batch", (Line("dS", come),), float(come.sum()), equation)

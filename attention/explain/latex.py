@@ -6,7 +6,7 @@ from decimal import ROUND_HALF_UP, Decimal
 import torch
 from torch import Tensor
 
-# Terms of a dot product that are written out; of more, one fewer and dots.
+# The most terms of a dot product that are written out; a longer one shows one fewer and dots.
 MOST = 8
 
 
@@ -22,13 +22,13 @@ def subscript(row: int, column: int) -> str:
 
 
 def products(a: Tensor, b: Tensor, most: int = MOST) -> str:
-    """The terms of a dot product in their order; of more than `most`, those that matter most."""
+    """The terms of a dot product in their order; of more than `most`, the largest ones."""
     terms = [rf"{number(float(x))} \cdot {signed(float(y))}" for x, y in zip(a, b, strict=True)]
     return _added(terms, a * b, most)
 
 
 def terms(a: Tensor, most: int = 5) -> str:
-    """Numbers added up in their order; of many, those that matter most."""
+    """Numbers added up in their order; of many, the largest ones."""
     return _added([number(float(x)) for x in a], a, most)
 
 
@@ -48,9 +48,9 @@ def number(value: float) -> str:
 
 
 def shown(value: float) -> str:
-    """A result with the digits that a figure shows of it: five significant digits of float32, integers whole.
+    """A result with the digits that a figure shows: five significant digits of float32, integers whole.
 
-    A figure rounds a tie away from zero, as browsers do, and the formatting of Python to the even digit.
+    A figure rounds a tie away from zero, as browsers do; the formatting of Python rounds it to the even digit.
     """
     drawn = Decimal(torch.tensor(value, dtype=torch.float32).item())
     if not drawn.is_finite():

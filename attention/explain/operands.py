@@ -1,4 +1,4 @@
-"""The arithmetic of a product, and of what becomes of queries, keys and values before they meet."""
+"""The arithmetic of a product, and of the changes to queries, keys and values before they meet."""
 
 import math
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from attention.explain.place import Place, name
 
 
 def given(at: Place) -> Explanation:
-    """A number that went in, or that a library computed."""
+    """An input, or a number that a library computed."""
     return Explanation("given", "", (), float(torch.atleast_2d(at.matrix(at.id))[at.row, at.column]), f"{at.cell} =")
 
 
@@ -33,7 +33,7 @@ def product(left: str, right: str, bias: str = "", transposed: bool = False) -> 
 
 
 def projection(of: str) -> Callable[[Place], Explanation]:
-    """A projection of X or, of keys and values in cross-attention, of the context; a given where no module made it."""
+    """A projection of X or, for keys and values in cross-attention, of the context; a given without a module."""
 
     def explained(at: Place) -> Explanation:
         if at.step.quantity.given:
@@ -61,7 +61,7 @@ def normed(at: Place) -> Explanation:
 
 
 def appended(at: Place) -> Explanation:
-    """A row of all keys or values: one that the cache held, or a new one behind them."""
+    """A row of all keys or values: one from the cache, or a new one after them."""
     letter = at.step.quantity.letter
     kept = at.matrix(f"past_{ {'K': 'keys', 'V': 'values'}[letter] }")
     rule, row = ("cached", at.row) if at.row < len(kept) else ("new", at.row - len(kept))

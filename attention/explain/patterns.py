@@ -1,4 +1,4 @@
-"""The arithmetic of a mask that is composed, and of the blocks that FlexAttention makes of it."""
+"""The arithmetic of a composed mask, and of its blocks in FlexAttention."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from attention.explain.latex import subscript
 
 
 def composed(value: bool, parts: Mapping[str, bool], row: int, column: int) -> Explanation:
-    """A cell of a mask. parts: what each of the masks says that it combines, by name."""
+    """A cell of a mask. parts: by name, the verdict of each mask that it combines."""
     said = "".join(
         rf", \quad \text{{{name.replace('_', ' ')}}} = {int(allows)}"
         for name, allows in parts.items()
@@ -19,7 +19,7 @@ def composed(value: bool, parts: Mapping[str, bool], row: int, column: int) -> E
 
 
 def block_kind(cells: Tensor, row: int, column: int, side: int) -> Explanation:
-    """Half of whether a pair of a block is visible, and half of whether all are; cells: bool (queries, keys)."""
+    """The kind of a block: whether a pair is visible and whether all are, half each; cells: bool (queries, keys)."""
     visible = int(cells[row * side : (row + 1) * side, column * side : (column + 1) * side].sum())
     some, every = int(visible > 0), int(visible == side * side)
     at = subscript(row, column)

@@ -1,4 +1,4 @@
-"""The place of a number in a record, and the places of the numbers that it was made of."""
+"""The place of a number in a record, and the places of its operands."""
 
 import re
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from attention.trace import Step, Trace
 
 @dataclass(frozen=True)
 class Place:
-    """A trace, and which number of it is asked for."""
+    """A trace, and the place of the number to explain."""
 
     trace: Trace
     id: str
@@ -29,7 +29,7 @@ class Place:
         return float(self.matrix(id)[self.row, self.column])
 
     def operand(self, letter: str) -> str:
-        """The id of the step that a letter means in the code of this one."""
+        """The id of the step that a letter names in the code of this one."""
         return self.trace.before(self.id, letter).id
 
     @property

@@ -1,4 +1,4 @@
-"""The arithmetic of what becomes of weights and outputs: a difference of two heads, and a gate."""
+"""The arithmetic of two changes after softmax: the difference of two heads' weights, and a gate on the output."""
 
 import torch
 
@@ -9,7 +9,7 @@ from attention.explain.place import Place
 
 
 def difference(at: Place) -> Explanation:
-    """The weight of the first head of a pair, less lambda times that of the second."""
+    """The weight of the first head of a pair, minus lambda times that of the second."""
     weights = at.trace[at.operand("A")]
     pair = at.head // at.step.group
     first, second = (float(weights.of(batch=at.batch, head=2 * pair + place)[at.row, at.column]) for place in (0, 1))
@@ -25,7 +25,7 @@ def gate(at: Place) -> Explanation:
         return given(at)
     if "value" in at.step.axes:
         return product("X", "W_G")(at)
-    # A row of a head's queries.
+    # The gate of a head is a row here, with a column for each query.
     token = at.column
     x, w = at.matrix(at.operand("X"))[token], at.matrix(at.operand("W_G"))
     return dot(f"G_{{{token + 1}}}", (f"X_{{{token + 1}}}", "W_G"), x, w, at.trace[at.operand("X")].axes[-1])

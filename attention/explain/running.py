@@ -16,7 +16,7 @@ _MOST = 5
 
 
 def carried(letter: str, row: int, value: float) -> Explanation:
-    """A running number as the tile before has left it."""
+    """A running number from the tile before."""
     return Explanation("carried", "", (), value, f"{letter}'_{{{row + 1}}} =")
 
 
@@ -33,7 +33,7 @@ def maximum(row: int, before: float, scores: Tensor) -> Explanation:
 
 
 def factor(row: int, before: float, after: float) -> Explanation:
-    """r = exp(m' - m), by which the old sum and output are multiplied; 0 for a query that has seen no key yet."""
+    """r = exp(m' - m), the multiplier of the old sum and output; 0 for a query that has seen no key yet."""
     name = f"r_{{{row + 1}}}"
     if after == -math.inf:
         return Explanation("shrinks", "", (), 0.0, f"{name} =")

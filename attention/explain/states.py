@@ -1,4 +1,4 @@
-"""The arithmetic of a state: how it fades, what a key finds in it, what a token writes, and what a query reads."""
+"""The arithmetic of a state: its decay, the read of a key, the write of a token, and the read of a query."""
 
 from collections.abc import Callable
 
@@ -41,7 +41,7 @@ def retained(at: Place) -> Explanation:
 
 
 def overlap(left: str) -> Callable[[Place], Explanation]:
-    """The product of an earlier key with a later key or query, times the share that was kept in between."""
+    """The product of an earlier key with a later key or query, times the share kept in between."""
 
     def explained(at: Place) -> Explanation:
         if at.column > at.row:
@@ -106,7 +106,7 @@ def faded(at: Place) -> Explanation:
 
 
 def written(at: Place) -> Explanation:
-    """A number of the state plus what the token writes there: a feature of its key times a number to write."""
+    """A number of the state plus the token's write there: a feature of its key times a number to write."""
     before = at.number(at.operand("S"))
     key, to_write = float(at.matrix(at.operand("K"))[0, at.row]), float(at.matrix("writes")[0, at.column])
     equation = rf"{at.cell} \leftarrow {number(before)} + {signed(key)} \cdot {signed(to_write)} ="
@@ -114,5 +114,5 @@ def written(at: Place) -> Explanation:
 
 
 def _later(at: Place) -> Explanation:
-    """A pair above the diagonal is 0, since no token finds what is written after it."""
+    """A pair above the diagonal is 0, since no token reads a later write."""
     return Explanation("later", "", (), 0.0, f"{at.step.quantity.letter}_{{{at.index}}} =")

@@ -13,7 +13,7 @@ from attention.export.unreadable import UnreadableError
 
 @dataclass(frozen=True)
 class Limits:
-    """Bytes of a file, bytes of its arrays when they are unpacked, the number of arrays, bytes of a header."""
+    """Bytes of a file, bytes of its arrays after unpacking, the number of arrays, bytes of a header."""
 
     file: int = 8_000_000
     unpacked: int = 64_000_000
@@ -32,8 +32,8 @@ class Contents:
 def read(content: bytes, limits: Limits | None = None) -> Contents:
     """The arrays of a file. Nothing in it is executed; UnreadableError says what is wrong with it.
 
-    limits: None is `Limits()`. Of a file of zeros, .npz packs a thousand bytes into one: what the file says about the
-    size of its arrays is checked first, and no more than that is unpacked.
+    limits: None is `Limits()`. In an .npz file of zeros one byte holds a thousand, so the file's own statement of the
+    sizes is checked first, and no more than that is unpacked.
     """
     limits = limits or Limits()
     if len(content) > limits.file:

@@ -32,11 +32,10 @@ def backward_script(
 ) -> str:
     """`attention.export.script.script`, then every gradient by its line of Python, kept in `gradients` by its step.
 
-    gradients: with the rows of the backward pass; read_by: of each, the steps whose gradients it is made from, in
-    the order of the terms of its line. A gradient without a line, such as the first one, is a literal. A
-    letter has the value that it had when the step that passes the gradient back was computed.
-    titles: the titles of the steps, by id, and of their gradients, by `d_` and the id.
-    ValueError: an empty trace.
+    gradients: with the rows of the backward pass; read_by: for each, the steps whose gradients make it, in the order of
+    the terms of its line. A gradient without a line, such as the first one, is a literal. A letter has its value from
+    when the step that passes the gradient back was computed. titles: the titles of the steps, by id, and of their
+    gradients, by `d_` and the id. ValueError: an empty trace.
     """
     return as_script(_parts(trace, gradients, read_by, titles or {}), heading)
 

@@ -15,13 +15,13 @@ from attention.export import safetensors_file
 from attention.export.unreadable import UnreadableError
 from attention.trace import Quantity, Trace
 
-# Entries that describe the steps, and that hold the words: as text, not as objects, so that a file executes nothing.
+# Entries for the description of the steps and for the words, as text, not as objects: a file executes nothing.
 ABOUT, TOKENS = "about", "tokens"
 ENDINGS = (".npz", ".safetensors")
-# A record of one's own on one's own machine may be as large as it is.
+# No limit: a user's own record on their own machine may have any size.
 _ANY = 2**62
 _SHORT = "bfloat16"
-# Errors of reading a file that `save` has not written.
+# Errors of reading a file that `save` did not write.
 _STRANGE = (KeyError, TypeError, AttributeError, RuntimeError, json.JSONDecodeError)
 QUANTITIES = (*notation.QUANTITIES, *state_notation.QUANTITIES, *index_notation.QUANTITIES)
 Record = TypeVar("Record", bound=Trace)
@@ -107,7 +107,7 @@ def _ending(path: str | Path) -> str:
 
 
 def _row(said: dict[str, object]) -> Quantity:
-    """The row of the notation that a file names; rows that come and go between versions are told by their formula."""
+    """The row of the notation that a file names, by id and formula, since rows come and go between versions."""
     place = said["row"]
     named = [row for row in QUANTITIES if row.id == said["id"] and row.formula == said["formula"]]
     if not named:
@@ -117,6 +117,6 @@ def _row(said: dict[str, object]) -> Quantity:
 
 
 def _array(value: Tensor) -> np.ndarray:
-    """bfloat16, which NumPy lacks, by its bits."""
+    """The array of a tensor; bfloat16, which NumPy lacks, as its bits."""
     value = value.cpu().contiguous()
     return (value.view(torch.int16) if value.dtype == torch.bfloat16 else value).numpy()

@@ -1,4 +1,4 @@
-"""Queries, keys and values that somebody brings: in one form, ready to be attended with, and cut to a part of them."""
+"""A visitor's own queries, keys and values: in one form, ready for attention, and cut to a part of them."""
 
 from dataclasses import dataclass, replace
 
@@ -43,7 +43,8 @@ class Given:
 
     @property
     def crosses(self) -> bool:
-        """Whether queries and keys are surely of two texts: more queries than keys are not the last of their tokens."""
+        """Whether queries and keys are surely of two texts, since more queries than keys cannot be their last
+        tokens."""
         return self.queries.shape[2] > self.keys.shape[2]
 
     def attend(
@@ -55,7 +56,7 @@ class Given:
         dropout: float = 0.0,
         generator: torch.Generator | None = None,
     ) -> Tensor:
-        """Attention of these tensors, recorded. mask: None is their own; scale: None is their own."""
+        """Attention of these tensors, recorded. mask, scale: None takes their own."""
         places, key_places = self.positions or (None, None)
         return scaled_dot_product_attention(
             self.queries,

@@ -1,4 +1,4 @@
-"""Checks of what a file holds: each tensor of the form that attention takes, or an error that says what is wrong."""
+"""Checks of a file's content: each tensor in the form that attention takes, or an error that says what is wrong."""
 
 import math
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from torch import Tensor
 
 from attention.export.unreadable import UnreadableError
 
-# The largest axes that are opened.
+# The largest axes that can be opened.
 LONGEST, WIDEST, MOST_HEADS, MOST_SENTENCES = 512, 1024, 128, 64
 # An added number of at most this hides a key: transformers add the smallest number of a dtype.
 HIDES = -1e4
@@ -28,7 +28,7 @@ def whole(name: str, value: Tensor) -> Tensor:
         if size > most:
             raise UnreadableError("largest", name=name, axis=axis, size=size, most=most)
     _finite(name, value)
-    # A float64 beyond float32 is as infinite as any other.
+    # A float64 beyond the range of float32 has become infinite.
     _finite(name, found)
     return found.contiguous()
 
@@ -72,7 +72,7 @@ def as_weights(weights: Tensor, pairs: Sequence[int]) -> Tensor:
 
 
 def number(name: str, value: Tensor | None) -> float | None:
-    """A finite number, above 0 for a soft cap; None where there is none."""
+    """A finite number, above 0 for a soft cap; None for None."""
     if value is None:
         return None
     if value.numel() != 1 or not math.isfinite(found := float(value)):

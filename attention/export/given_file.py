@@ -53,13 +53,13 @@ def save(trace: Trace, path: str | Path, tokens: Sequence[str] = ()) -> None:
 
 
 def _shared(mask: Tensor) -> Tensor:
-    """A mask once, where it is the same for all sentences and all heads."""
+    """The mask once if it is the same for all sentences and all heads."""
     flat = mask.reshape(-1, *mask.shape[-2:])
     return flat[0] if torch.equal(flat, flat[:1].expand(flat.shape)) else mask
 
 
 def _met(trace: Trace) -> dict[str, Tensor]:
-    """The queries, keys and values as they meet: rotated, normed and joined to a cache, where they were."""
+    """The queries, keys and values of the scores: rotated, normed and joined to a cache, as far as they were."""
     if "scores" not in trace:
         raise ValueError("no step 'scores'")
     met = {"q": trace.before("scores", "Q"), "k": trace.before("scores", "K"), "v": trace.before("output", "V")}
@@ -125,7 +125,7 @@ def _tokens(contents: Contents, sentences: int, keys: int) -> tuple[tuple[str, .
             raise UnreadableError("tokens", count=len(words), keys=keys)
     if len(lists) not in (1, sentences):
         raise UnreadableError("fits", name="tokens", sizes=[len(lists), keys], wanted=[sentences, keys])
-    # A word that draws nothing is a space, as tokenisers have it.
+    # A word without visible characters becomes a space sign, as tokenisers draw it.
     made = tuple(tuple(quoted(word, _TOKEN).strip() or "␣" for word in words) for words in lists)
     return made if len(made) == sentences else made * sentences
 

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-# Nobody reads more numbers than this, so larger tensors are packed.
+# Larger tensors are packed, because nobody reads so many numbers.
 READABLE = 1024
 
 # The Python code that packed tensors need before them.
@@ -66,7 +66,7 @@ def _numbers(row: Tensor) -> list[str]:
 
 
 def _float32(number: np.float32) -> str:
-    """The shortest decimal, unless a reader who rounds to double first would get a neighbour."""
+    """The shortest decimal, unless rounding it to double first would give a neighbour."""
     short = str(number)
     return short if math.isfinite(number) and np.float32(float(short)) == number else _float(float(number))
 

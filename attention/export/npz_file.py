@@ -20,7 +20,7 @@ _NPY = b"\x93NUMPY"
 _HEADER = re.compile(
     r"\{'descr': '([^']{1,20})', 'fortran_order': (True|False), 'shape': \(((?:\d{1,12}(?:, ?|(?=\))))*)\), ?\}\s*"
 )
-# Numbers and strings; what Python would have to build objects from is not among them.
+# Numbers and strings only: Python would have to build objects for other dtypes.
 _DTYPES = re.compile(r"[<|=](?:f[248]|b1|[iu][1248]|U\d{1,7})")
 _CHOICES = "float16, float32, float64, bool, integers, strings"
 _STORED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -77,7 +77,7 @@ def _array(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most_header: int) -
         # Any other byte than 0 is True; NumPy would keep the byte.
         truths: np.ndarray = np.frombuffer(data, np.uint8) != 0
         return truths.reshape(shape, order="F" if is_fortran == "True" else "C")
-    # A copy, which may be written to, and lets the rest of the file go.
+    # A copy can be written to, and releases the rest of the file.
     array = np.frombuffer(data, dtype).reshape(shape, order="F" if is_fortran == "True" else "C").copy("C")
     if dtype.kind == "U" and array.size and int(array.reshape(-1).view(np.uint32).max()) > 0x10FFFF:
         raise UnreadableError("damaged", where=name)

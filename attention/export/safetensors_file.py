@@ -1,7 +1,7 @@
 """Tensors as a .safetensors file, and back: a length, a header in JSON, and the bytes of the tensors.
 
-The format is that of https://github.com/huggingface/safetensors. It is read here and not by that library, which the
-package would need for a hundred lines; tests read with the library what is written here, and the other way round.
+The format is that of https://github.com/huggingface/safetensors. The package reads it without that library, which it
+would need for a hundred lines; tests exchange files with the library in both directions.
 """
 
 import json
@@ -47,7 +47,7 @@ def read(content: bytes, most_tensors: int, most_header: int) -> tuple[dict[str,
         raise UnreadableError("count", count=len(header), most=most_tensors)
     data = memoryview(content)[_LENGTH + length :]
     placed = {name: _placed(name, said) for name, said in header.items()}
-    # Tensors stand one behind the other, without gaps: then none of them can be a part of another one.
+    # Tensors follow each other without gaps, so none of them can overlap another.
     end = 0
     for name, (_, _, start, stop) in sorted(placed.items(), key=lambda one: one[1][2:]):
         if start != end:

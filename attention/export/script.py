@@ -23,7 +23,7 @@ def step(name, value):
     print(f"{name:<10}", tuple(value.shape) if torch.is_tensor(value) else value)
 """
 _FUSED = "F.scaled_dot_product_attention"
-# A loop over the tokens that computes the same, from an empty state.
+# A loop over the tokens with the same result, from an empty state.
 _LOOP = """\
 S = torch.zeros(*K.shape[:-2], K.shape[-1], V.shape[-1], dtype=V.dtype)
 read = []
@@ -51,16 +51,15 @@ def script(trace: Trace, *, titles: Mapping[str, str] | None = None, heading: st
     """A Python script that computes every step again, prints its name and shape, and keeps it in `steps`.
 
     It ends with the difference from torch.nn.functional.scaled_dot_product_attention, unless that function cannot
-    compute a step; of what a state reads (`attention.state`), from the loop over the tokens.
-    titles: the titles of the steps, by id, for the comments; heading: comment lines at the top.
-    Steps agree up to rounding: a projection is one product per head here, and one product in `attention.modules`.
-    ValueError: an empty trace.
+    compute a step; for reads of a state (`attention.state`), with that from the loop over the tokens. titles: the
+    titles of the steps, by id, for the comments; heading: comment lines at the top. Steps agree up to rounding: a
+    projection is one product per head here, and one product in `attention.modules`. ValueError: an empty trace.
     """
     return as_script(forward(trace, titles or {}), heading)
 
 
 def as_script(parts: Iterable[Part], heading: str) -> str:
-    """Parts one after the other, each under its title and its formula as a comment."""
+    """Parts in order, each under its title and its formula as a comment."""
     bodies = (f"{_comment(': '.join(filter(None, (one.title, one.formula))))}{one.code}\n" for one in parts)
     text = "\n".join(bodies)
     return f"{_preamble(text, heading)}\n\n{text}"
@@ -75,7 +74,7 @@ def notebook(trace: Trace, *, titles: Mapping[str, str] | None = None, heading: 
 
 
 def as_notebook(parts: Iterable[Part], heading: str) -> str:
-    """Parts one after the other, each a cell with its formula and a cell with its code."""
+    """Parts in order, each a cell with its formula and a cell with its code."""
     cells = []
     for part in parts:
         title = f"### {part.title}\n\n" if part.title else ""
@@ -91,7 +90,7 @@ def as_notebook(parts: Iterable[Part], heading: str) -> str:
 
 
 def forward(trace: Trace, titles: Mapping[str, str]) -> Iterator[Part]:
-    """The steps of a record, and what compares them with torch."""
+    """The parts of a record's steps, and a part that compares them with torch."""
     if not len(trace):
         raise ValueError("the trace is empty: pass it to attention first")
     for id, step in trace.items():
@@ -118,7 +117,7 @@ def _preamble(text: str, heading: str) -> str:
 
 
 def _fused(trace: Trace) -> str:
-    """The comparison with torch's own function, which cannot be given a keep-mask, a cap, a sink or a second head."""
+    """The comparison with torch's own function, which takes no keep-mask, cap, sink or second head."""
     if {"kept", "softcap", "sink", "difference"} & trace.keys() or "output" not in trace:
         return ""
     mask, scale = ("M" if "mask" in trace else None), ("c" if "scale" in trace else None)
@@ -135,7 +134,7 @@ def _fused(trace: Trace) -> str:
 
 
 def _loop(trace: Trace) -> str:
-    """The comparison with the loop that a state is defined by."""
+    """The comparison with the loop that defines a state."""
     lines = []
     if "decay" in trace:
         of_features = trace["decay"].value.ndim == trace["keys"].value.ndim

@@ -1,4 +1,4 @@
-"""Why a file with numbers is refused: an id with its numbers, which a program can say in its own language."""
+"""The reasons why a file with numbers is refused: an id with its numbers, for a sentence in any language."""
 
 SENTENCES = {
     "large": "the file has {size} bytes; {most} can be opened",
@@ -38,5 +38,5 @@ class UnreadableError(ValueError):
 
 
 def quoted(name: object, most: int = 40) -> str:
-    """A name from a file as a message can show it."""
+    """A name from a file, made printable for a message."""
     return "".join(letter if letter.isprintable() else "?" for letter in str(name)[:most])

@@ -1,4 +1,4 @@
-"""A worksheet for pen and paper: attention over small whole numbers, and which numbers are left blank."""
+"""A worksheet for pen and paper: attention over small whole numbers, and the numbers that are left blank."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -88,7 +88,7 @@ def sheet(
 
 
 def _powers(trace: Trace, factor: float) -> tuple[tuple[float, float], ...]:
-    """e^x for the differences of scores: multiples of the factor, unless what came after the scale has changed them."""
+    """e^x for the differences of scores: multiples of the factor, unless steps after the scale have changed them."""
     if not {"softcapped", "biased", "sink"} & trace.keys():
         apart = int(max(_SPREAD, _ranges(trace).max().item()))
         return tuple((-step * factor, math.exp(-step * factor)) for step in range(apart + 1))
@@ -107,7 +107,7 @@ def _distinct(values: Tensor, of: Callable[[float], float]) -> tuple[tuple[float
 
 
 def _pairs(count: int, low: int, high: int, generator: Generator) -> Tensor:
-    """Different pairs (count, 2) of whole numbers, none of them (0, 0)."""
+    """Distinct pairs (count, 2) of whole numbers, none of them (0, 0)."""
     numbers = torch.arange(low, high + 1)
     pairs = torch.cartesian_prod(numbers, numbers)
     pairs = pairs[pairs.any(-1)]
@@ -115,9 +115,9 @@ def _pairs(count: int, low: int, high: int, generator: Generator) -> Tensor:
 
 
 def _fair(trace: Trace) -> bool:
-    """Tokens differ, and every query prefers some key, but not so much that the other weights round to 0.
+    """Whether tokens differ, and every query prefers some key, but not so much that the other weights round to 0.
 
-    Whatever the mask: the same number has the same matrices under each.
+    The mask plays no part, so the same number has the same matrices under each.
     """
     values, ranges = trace["values"].of(), _ranges(trace)
     spread = len(values) == 1 or ranges.min().item() > 0
@@ -130,7 +130,7 @@ def _ranges(trace: Trace) -> Tensor:
 
 
 def _worked(trace: Trace, generator: Generator) -> int | None:
-    """The query of the worked example: one with several visible keys, where there is one."""
+    """The query of the worked example: one with several visible keys, if there is one."""
     weights = trace["weights"].of()
     if len(weights) == 1:
         return None
@@ -139,7 +139,7 @@ def _worked(trace: Trace, generator: Generator) -> int | None:
 
 
 def _blank(trace: Trace, worked: int | None, generator: Generator) -> dict[str, Tensor]:
-    """A row of each projection, and in what follows every row but the one that is worked out."""
+    """The blank cells: a row of each projection, and in later steps every row but the worked one."""
     count = trace.sizes["query"]
     others = [row for row in range(count) if row != worked]
     chosen = {

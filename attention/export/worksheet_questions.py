@@ -33,7 +33,7 @@ def answers(sheet: Sheet) -> Answers:
     q, k, v = (trace[id].value for id in ("queries", "keys", "values"))
     n, d_k = trace.sizes["query"], trace.sizes["feature"]
     scaled_dot_product_attention(q / d_k**0.5, k, v, scale=1.0, trace=first)
-    # The first token alone, its weight kept, and so divided by 1 - p.
+    # The first token alone, its weight kept and so divided by 1 - p.
     kept = scaled_dot_product_attention(q[..., :1, :], k[..., :1, :], v[..., :1, :]).flatten() / (1 - DROPOUT)
     hidden = torch.full((n,), -torch.inf, dtype=torch.float64).softmax(-1)
     width = d_k // HEADS

@@ -1,7 +1,7 @@
-"""A small dictionary: sentences of the grammar word by word in Portuguese, and which word stands for which.
+"""A small dictionary: sentences of the grammar word by word in Portuguese, and the place of each word's counterpart.
 
-An adjective follows its noun there, and one word, `à` or `ao`, stands for two, `to the`: so a translation has another
-order and another length than its sentence.
+In Portuguese an adjective follows its noun, and one word, `à` or `ao`, stands for two, `to the`: so a translation has
+another order and another length than its sentence.
 """
 
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ BOTH = (*VOCABULARY, *FOREIGN)
 
 
 class Translation(NamedTuple):
-    """The words of a translation; of each word of the sentence the place, from 0, of the word that stands for it."""
+    """The words of a translation; for each word of the sentence, the place, from 0, of its counterpart."""
 
     words: tuple[str, ...]
     targets: tuple[int, ...]
@@ -87,8 +87,8 @@ def translated(words: Sequence[str]) -> Translation:
 def found(words: Sequence[str], context: Sequence[str]) -> tuple[int, ...]:
     """For each word, the place in the context, from 0, of the same word or of one with its meaning.
 
-    A repeated word gets the places in order, if the context has as many of them; otherwise, and where the context has
-    none, the place is NOT_ASKED. If the context has as many words for `to the` as there are `the` behind `to`, these
+    A repeated word gets the places in order, if the context has as many of them; otherwise, and without one in the
+    context, the place is NOT_ASKED. If the context has as many words for `to the` as there are `the` behind `to`, these
     are theirs, wherever they stand.
     """
     known, there = ([word.lower() for word in of] for of in (words, context))
@@ -109,5 +109,5 @@ def found(words: Sequence[str], context: Sequence[str]) -> tuple[int, ...]:
 def gloss(word: str) -> str:
     """A word of the translations in English; "" for any other word."""
     meant = [english for english, there in MEANINGS.items() if word.lower() in there]
-    # One word stands for two there, in this order.
+    # One word stands for these two in Portuguese, in this order.
     return " ".join(sorted(meant, key=("to", "the").index)) if len(meant) > 1 else "".join(meant)

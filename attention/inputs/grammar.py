@@ -86,7 +86,7 @@ def read(words: Sequence[str]) -> Sentence:
     return _read(tuple(words))
 
 
-# An answer of the app asks for its few sentences two dozen times.
+# Cached, because an answer of the app asks for its few sentences two dozen times.
 @lru_cache(maxsize=64)
 def _read(words: tuple[str, ...]) -> Sentence:
     known = tuple(word.lower() for word in words)
@@ -156,7 +156,7 @@ def pools(each: int, generator: Generator) -> tuple[Pool, ...]:
 
 
 def _drawn(extras: tuple[bool, ...], count: int, generator: Generator) -> Pool:
-    """Sentences of one shape. extras: whether there are an opener and an adjective of each noun."""
+    """Sentences of one shape. extras: whether there is an opener, and an adjective for each noun."""
     opener, *adjectives = extras
     adjective = ["a" * one for one in adjectives]
     letters = f"{'o' * opener}T{adjective[0]}nvT{adjective[1]}ntT{adjective[2]}n"

@@ -59,7 +59,7 @@ class Setting:
 
     @property
     def updates(self) -> int:
-        """How many updates the layer has had."""
+        """The number of updates that the layer has had."""
         return self.steps if self.taken is None else self.taken
 
     def grid(self, n: int) -> Tensor | None:
@@ -116,7 +116,7 @@ class Learned:
         return answers
 
     def prepared(self, sentences: Iterable[Sentence], positions: bool = True) -> Prepared:
-        """Sentences as a batch for the layer, with the first verb as the query that shows its point."""
+        """Sentences as a batch for the layer, with the first verb as the query to show."""
         read = tuple(sentences)
         lengths = tuple(len(sentence.words) for sentence in read)
         x = torch.zeros(len(read), max(lengths), self.setting.d_model)
@@ -163,12 +163,12 @@ def _shipped() -> tuple[Setting, ...]:
     return tuple(dict.fromkeys((*sizes, *masks, *positions, *scales, *wide, *dropouts, *on_the_way)))
 
 
-# Updates after which the layer with the default sizes was kept on its way: evenly apart while its answers come, and two
-# later ones that links name.
+# Updates after which the layer with the default sizes was kept during training: evenly apart while its answers emerge,
+# and two later ones that links name.
 ON_THE_WAY = tuple(range(0, 141, 10))
 TAKEN = (*ON_THE_WAY, 200, 300)
-# The settings whose weights come with the package: heads × d_k, and what masks, positions, scales, sizes of the model
-# and dropout do to one of them; and one of them on its way.
+# The settings whose weights come with the package: heads × d_k, one of them with other masks, positions, scales, sizes
+# of the model and dropout, and one during its training.
 SHIPPED = _shipped()
 
 
@@ -189,8 +189,8 @@ def key(setting: Setting) -> str:
 
 
 def nearest(wanted: Setting, among: tuple[Setting, ...] = SHIPPED) -> Setting:
-    """The nearest of some settings, of those that ship if none are named: by the ratios of its sizes, then by the
-    number of other fields that agree, then by dropout."""
+    """The nearest of some settings, by default of those that ship: by the ratios of its sizes, then by the number of
+    other fields that agree, then by dropout."""
 
     def distance(one: Setting) -> tuple[float, int, float]:
         apart = sum(abs(math.log(getattr(one, size) / getattr(wanted, size))) for size in _SIZES)

@@ -1,4 +1,4 @@
-"""The meaning of the features along an axis, where they were built to have one: ids, in no language."""
+"""The meaning of the features along an axis, if they were built to have one: ids, in no language."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ class Name(NamedTuple):
     of: str = ""
 
 
-# Keys are names of axes, or `step.axis` where an axis has another meaning in one step.
+# Keys are names of axes, or `step.axis` if an axis has another meaning in one step.
 Names = Mapping[str, tuple[Name, ...]]
 
 

@@ -13,7 +13,7 @@ from attention.modules import MultiHeadAttention
 
 @dataclass(frozen=True)
 class Prepared:
-    """A batch, the module with the weights that belong to it, and the query (an index) that shows its point.
+    """A batch, its module with the weights, and the query (an index) that shows its point.
 
     names: the meaning of the features, one name for each place of an axis.
     """
@@ -79,7 +79,7 @@ def _names(words: int) -> Names:
 def notebook() -> Prepared:
     """Four tokens, d_model 3, d_k = d_v = 5, no mask: every number that a well-known notebook prints, to its 4 digits.
 
-    The notebook prints X, q, k, v and what follows, never its weight matrices. These were fitted to all of its
+    The notebook prints X, q, k, v and later steps, never its weight matrices. These were fitted to all of its
     print-outs together, with X free within its rounding: least squares on q, k and v alone misses 13 printed scores.
     """
     x = _rows(

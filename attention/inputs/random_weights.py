@@ -40,7 +40,7 @@ def random_layer(
     head keeps the directions in which it writes. It takes one number from the generator; parts and errors are those of
     `MultiHeadAttention`.
     """
-    # Its own random numbers are overwritten: the meta device would have none, but takes four times as long.
+    # Its own random numbers are overwritten. The meta device would draw none, but takes four times as long.
     layer = MultiHeadAttention(d_model, heads, **parts, generator=torch.Generator())
     root = int(torch.randint(2**62, (), generator=generator))
     with torch.no_grad():

@@ -1,7 +1,7 @@
 """Layers whose query heads share key heads, trained on after their keys were averaged (Ainslie et al. 2023, sec. 2.1).
 
-They come with the package: the trained layer of eight heads (`attention.inputs.learned`) with 4, 2 or 1 key heads, as
-it was on the way of that training and at its end, and how much it answered rightly then.
+They come with the package: the trained layer of eight heads (`attention.inputs.learned`) with 4, 2 or 1 key heads, at
+stages of that further training and at its end, with the share of right answers at each.
 """
 
 from dataclasses import replace
@@ -16,20 +16,20 @@ from attention.inputs.learned import Learned, Setting, filled
 from attention.modules import MultiHeadAttention
 
 FILE = Path(__file__).with_suffix(".npz")
-# The layer that is shared, and for how many updates it is trained on: a quarter of those that it had.
+# The layer whose keys are shared, and the number of its further updates: a quarter of those that it had.
 SETTING = Setting(heads=8)
 UPDATES = SETTING.steps // 4
 KV_HEADS = (1, 2, 4)
-# After how many updates each the layer was kept and measured while it was trained on.
+# The number of updates between the kept and measured stages of the further training.
 EVERY = 5
-# Sentences by their last noun: that of the grammar, and one that loses one more answer to its verb each time that key
-# heads are halved by averaging, and has all of them once the layer is trained on.
+# Sentences by their last noun. The first is that of the grammar; the second loses one more answer to its verb each time
+# that averaging halves the key heads, and has all of them after the further training.
 SENTENCES = {"hen": EXAMPLE, "dog": "today the frog sends the owl to the old dog"}
 
 
 @cache
 def shipped(kv_heads: int, updates: int = UPDATES) -> Learned:
-    """The weights that ship with the package, shared by all callers, after so many updates of the training on.
+    """The weights that ship with the package, shared by all callers, after the given number of further updates.
 
     ValueError: key heads without weights, or updates after which none were kept.
     """
@@ -52,7 +52,7 @@ def recovered(kv_heads: int) -> tuple[float, ...]:
 
 
 def rights_of(kv_heads: int) -> str:
-    """What these shares are called in the file."""
+    """The name of these shares in the file."""
     return f"rights-{kv_heads}"
 
 

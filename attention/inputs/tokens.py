@@ -10,8 +10,8 @@ from torch import Tensor
 from attention.inputs.nested_normal import normal
 
 PAD = "[PAD]"
-# Characters of scripts that put no spaces between words: Chinese ones, hiragana and katakana, and what changes the one
-# before it (the voicing marks of kana, variation selectors).
+# Characters of scripts without spaces between words: Chinese ones, hiragana and katakana, and those that change the one
+# before them (the voicing marks of kana, variation selectors).
 _HAN = "々〇\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _KANA = "\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9d"
 _CHARACTER = f"[{_HAN}{_KANA}][\u3099\u309a\uff9e\uff9f\ufe00-\ufe0f\U000e0100-\U000e01ef]*"
@@ -63,8 +63,8 @@ def embedding(token: str, d_model: int, seed: int) -> Tensor:
 
 
 def position_vectors(n: int, d_model: int, seed: int) -> Tensor:
-    """The vectors (n, d_model) that are added to the tokens at n positions, N(0, 1): a table of learned positions
-    before any training. More positions, or features, leave those that were there as they are."""
+    """The vectors (n, d_model) added to the tokens at n positions, N(0, 1): a table of learned positions before any
+    training. More positions, or features, leave the earlier ones as they are."""
     # No token contains a space, so no token has one of these seeds.
     return torch.stack([normal(f"{seed}/position {place}", d_model) for place in range(n)])
 

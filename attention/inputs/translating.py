@@ -1,4 +1,4 @@
-"""Layers that learned the dictionary: one sentence asks, and attends to another one; and the weights that ship."""
+"""Layers that learned the dictionary, whose words ask and attend to another sentence; and the weights that ship."""
 
 import math
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ class Translator:
 
     @classmethod
     def drawn(cls, setting: Setting, generator: Generator) -> "Translator":
-        """The untrained layer, drawn as the one that learns the grammar."""
+        """The untrained layer, drawn like the one that learns the grammar."""
         words = 0.3 * torch.randn(len(BOTH), setting.d_model, generator=generator)
         module = MultiHeadAttention(
             setting.d_model,
@@ -83,8 +83,8 @@ def unpacked(setting: Setting, numbers: np.ndarray) -> Translator:
     return made
 
 
-# The settings whose weights come with the package: heads × d_k, and one head that is as wide as four. Of six seeds,
-# four heads find most words with this one.
+# The settings whose weights come with the package: heads × d_k, and one head as wide as four. Among six seeds, four
+# heads find most words with this one.
 SHIPPED = tuple(
     Setting(heads=heads, d_k=d, d_v=d, seed=4, steps=1000)
     for heads, d in (*((h, d) for h in (1, 2, 4, 8) for d in (1, 2, 4, 8)), (1, 16))

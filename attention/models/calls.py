@@ -1,4 +1,4 @@
-"""A model while it is recorded: which of its modules runs, and each call of attention."""
+"""A model while it is recorded: its running modules, and each call of attention."""
 
 from collections.abc import Collection
 from typing import Any
@@ -12,7 +12,7 @@ from attention.models.records import Layer, Records
 
 
 class Recording:
-    """A model while it is recorded: which of its modules runs, and which calls are kept."""
+    """A model while it is recorded: its running modules, and the calls whose records are kept."""
 
     def __init__(self, model: nn.Module, layers: Collection[Layer] | None, steps: Collection[int] | None) -> None:
         _check("layers", layers, "names of modules, or places")
@@ -63,7 +63,7 @@ class Call:
     def attend(
         self, query: Tensor, key: Tensor, value: Tensor, *, dropout: float = 0.0, **keywords: Any
     ) -> tuple[Tensor, Tensor]:
-        """The output (..., L, d_v) and the weights (..., L, S) that it was made with, both with gradients."""
+        """The output (..., L, d_v) and its weights (..., L, S), both with gradients."""
         query, key, value = alike(query, key, value)
         trace = Observed(dropout)
         keywords |= {"dropout": dropout, "generator": trace.discarded if dropout > 0 else None, "trace": trace}

@@ -35,7 +35,7 @@ class StandIn(TorchFunctionMode):
             return func(*args, **kwargs)
         try:
             return stand_in(call, *args, **kwargs)
-        # torch computes a call that ours refuses, and the record names it.
+        # torch computes a call that our implementation refuses, and the record names the call.
         except ValueError as error:
             call.refused(str(error))
             return func(*args, **kwargs)

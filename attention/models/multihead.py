@@ -12,11 +12,11 @@ Attend = Callable[..., tuple[Tensor, Tensor]]
 
 
 def of_torchs_layer(attend: Attend, **given: Any) -> tuple[Tensor, Tensor | None]:
-    """What `torch.nn.functional.multi_head_attention_forward` returns for the same arguments, all of them by name.
+    """The result of `torch.nn.functional.multi_head_attention_forward` for the same arguments, all of them by name.
 
     attend: computes attention from heads (N, heads, L, d) and a mask. Output (L, N, E), and the weights (N, L, S),
-    averaged over the heads if asked for, else (N, heads, L, S); without N for inputs without it.
-    ValueError: projected keys or values are given (`static_k`, `static_v`).
+    averaged over the heads if asked for, else (N, heads, L, S); without N for inputs without it. ValueError: projected
+    keys or values are given (`static_k`, `static_v`).
     """
     if given["static_k"] is not None or given["static_v"] is not None:
         raise ValueError("static_k and static_v are keys and values that are projected already")

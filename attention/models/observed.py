@@ -11,8 +11,8 @@ from attention.trace import Quantity
 class Observed(Trace):
     """A record whose keep-mask is the one that `torch.nn.functional.dropout` draws, from the generator of torch.
 
-    dropout: the probability with which it draws. discarded: the generator for the keep-mask that the implementation
-    draws, which is not used: the generator of torch has advanced as without a record.
+    dropout: the probability with which it draws. discarded: a generator for the implementation's own keep-mask, which
+    is not used, so that the generator of torch advances as without a record.
     """
 
     def __init__(self, dropout: float) -> None:
@@ -29,11 +29,11 @@ class Observed(Trace):
         return super().record(quantity, value)
 
     def empty(self) -> Trace:
-        """Another run is not that of the model."""
+        """A plain record, because another run is not that of the model."""
         return Trace()
 
     def take(self) -> Tensor:
-        """The weights that made the output, after dropout, with their graph, which is held no longer."""
+        """The weights behind the output, after dropout, with their graph, which this record then releases."""
         taken, self._attended = self._attended, None
         if taken is None:
             raise ValueError("no weights are recorded")
@@ -41,7 +41,7 @@ class Observed(Trace):
 
 
 def alike(*tensors: Tensor) -> tuple[Tensor, ...]:
-    """The tensors in the dtype in which autocast computes products, where it is on, as torch's functions do."""
+    """The tensors in the dtype in which autocast computes products, if it is on, as torch's functions do."""
     device = tensors[0].device.type
     if not torch.is_autocast_enabled(device):
         return tensors

@@ -1,4 +1,4 @@
-"""Record any model: the one implementation stands in as its attention while it runs."""
+"""Record any model: the one implementation stands in for its attention while it runs."""
 
 import warnings
 from collections.abc import Collection, Iterator
@@ -20,19 +20,18 @@ from attention.models.unrecorded import unrecorded
 def record(
     model: nn.Module, *, layers: Collection[Layer] | None = None, steps: Collection[int] | None = None
 ) -> Iterator[Records]:
-    """Record what the layers of a model compute while the block runs: `with record(model) as records: model(...)`.
+    """Record the layers of a model while the block runs: `with record(model) as records: model(...)`.
 
     Recorded is every attention that goes through `F.scaled_dot_product_attention` or `nn.MultiheadAttention`, and each
-    layer of a model of transformers that follows its `AttentionInterface`. The model's output and gradients are what
-    they are without, up to the last digits of the dtype; dropout drops the weights that torch drops on the CPU. A query
-    that may attend to nothing has zero weights and a zero output. After the block the model is as before.
-    layers: names of modules, or places in the order in which the layers are called; steps: which calls of each layer,
-    from 0. None is all of them. A record holds each step of its computation, about six matrices (batch, heads, L, S) of
-    the dtype of the model for one call: for long texts choose.
-    What runs without a record is named in `records.unrecorded`, and in a warning at the end of the block.
-    A layer that was chosen and computed no attention is named in a warning, too.
-    The model runs in the thread that opened the block. ValueError: model is no module, a name is none of its modules,
-    a place is no whole number from 0.
+    layer of a model of transformers that follows its `AttentionInterface`. The model's output and gradients are the
+    same as without, up to the last digits of the dtype; dropout drops the weights that torch drops on the CPU. A query
+    that may attend to nothing has zero weights and a zero output. After the block the model is as before. layers: names
+    of modules, or places in the order in which the layers are called; steps: the calls of each layer, from 0. None is
+    all of them. A record holds each step of its computation, about six matrices (batch, heads, L, S) of the dtype of
+    the model for one call: for long texts choose. Modules that run without a record are named in `records.unrecorded`,
+    and in a warning at the end of the block. A chosen layer that computed no attention is named in a warning, too. The
+    model runs in the thread that opened the block. ValueError: model is no module, a name is none of its modules, a
+    place is no whole number from 0.
     """
     checks.kinds(nn.Module, model=model)
     run = Recording(model, layers, steps)

@@ -1,4 +1,4 @@
-"""The records of a model: by layer, and where a layer was called several times, by step."""
+"""The records of a model: by layer and, for a layer with several calls, by step."""
 
 from collections.abc import Iterator
 
@@ -12,9 +12,9 @@ class Records:
     """`records[layer]` is the `Trace` of a layer, `records[layer, step]` that of one of its calls.
 
     layer: the name of the module, as in `model.named_modules()`, or its place, from 0, among the layers in the order in
-    which they were first called. step: which call of this layer it was, from 0; a model that generates calls each layer
-    once a step. unrecorded: the modules that ran, look like attention and could not be recorded, by name: their class,
-    and the reason where there is one.
+    which they were first called. step: the number of the call of this layer, from 0; a model that generates calls each
+    layer once a step. unrecorded: by name, the modules that ran, look like attention and could not be recorded: their
+    class, and the reason if there is one.
     """
 
     def __init__(self, model: str) -> None:

@@ -64,7 +64,7 @@ def _register() -> None:
     from transformers.masking_utils import sdpa_mask
 
     def mask(*args: Any, **kwargs: Any) -> Tensor | None:
-        """Boolean, True = may attend. Never left out: no function after it knows that a mask was meant."""
+        """Boolean, True = may attend. It is never left out, as no later function knows that a mask was meant."""
         whole = {"allow_is_causal_skip": False, "allow_is_bidirectional_skip": False}
         made: Tensor | None = sdpa_mask(*args, **kwargs | whole)
         return made
@@ -91,8 +91,8 @@ def attention(
     """An attention function as transformers calls it: query (batch, heads, L, d_k), key and value (batch, key heads, S,
     d); returns (batch, L, heads, d_v) and the weights.
 
-    softcap, s_aux (the logits of a sink), position_bias (added to the scores), indices (batch, L, k) (the keys that a
-    query may attend to): what some models pass. A sliding window is part of the mask.
+    Some models pass softcap, s_aux (the logits of a sink), position_bias (added to the scores) or indices (batch, L,
+    k), the keys that a query may attend to. A sliding window is part of the mask.
     """
     if attention_mask is None and query.shape[-2] > 1:
         causal = getattr(module, "is_causal", False) if is_causal is None else is_causal
@@ -120,7 +120,7 @@ def attention(
 def _one_mask(
     query: Tensor, key: Tensor, mask: Tensor | None, bias: Tensor | None, indices: Tensor | None, causal: bool
 ) -> Tensor | str | None:
-    """Everything that hides a key or is added to a score; None where that is nothing."""
+    """The mask with all that hides a key or is added to a score; None without any of them."""
     L, S = query.shape[-2], key.shape[-2]
     if indices is not None:
         chosen = torch.zeros(len(query), 1, L, S, dtype=torch.bool, device=query.device)

@@ -8,21 +8,21 @@ from torch import nn
 # Names of attention, and of layers that keep a state in place of weights.
 _LOOKS = re.compile("attention|attn|mamba|delta|retention|rwkv|hyena", re.IGNORECASE)
 
-# Parts of such a layer, which carry the name of its model: MambaRMSNorm.
+# Parts of such a layer that carry the name of its model: MambaRMSNorm.
 _PARTS = re.compile("(norm|mlp|feedforward|embeddings?)$", re.IGNORECASE)
 
 
 def unrecorded(model: nn.Module, ran: Collection[str], called: Collection[str]) -> dict[str, str]:
     """The class of each module that ran, looks like attention and called no attention that can be recorded, by name.
 
-    Two signs: the name of a class; or a module of a `ModuleList` called none, while one of its class in the same list
-    did. Then the parts are named that the other one does not have.
+    Two signs: the name of a class; or a module of a `ModuleList` that called none, beside one of its class that did. In
+    the second case the result names the parts that the other module lacks.
     """
     modules = dict(model.named_modules())
     silent = [name for name in modules if name in ran and not _calls(name, called)]
     kinds = {name: type(modules[name]).__name__ for name in silent}
     looks = [name for name, kind in kinds.items() if _LOOKS.search(kind) and not _PARTS.search(kind)]
-    # The innermost of those that lie in each other; and no part of a layer that is recorded.
+    # Keep the innermost of nested modules, and no part of a recorded layer.
     alone = [name for name in looks if not any(_lies_in(other, name) for other in looks)]
     named = [name for name in alone if not any(_lies_in(name, layer) for layer in called)]
     for name in _beside(modules, silent, called):

@@ -11,11 +11,11 @@ from attention.figures import COLOURS, of_every_head
 from attention.trace import Step, Trace
 
 Labels = Mapping[str, Sequence[str]]
-# Rows and columns of a step, letters of a label, and numbers of a record: 1.6 MB as text. What is beyond is left out,
-# and said.
+# The most rows and columns of a step, letters of a label, and numbers of a record: 1.6 MB as text. The viewer says what
+# is left out.
 MOST, LETTERS, NUMBERS = 64, 40, 300_000
-# How the numbers of a step are made, and from which part of which letters: the cell itself, its row, its column, or
-# the row of the other matrix that has the number of the column.
+# The rule behind the numbers of a step, and the operands: by letter the cell itself, its row, its column, or the row of
+# the other matrix that has the number of the column.
 _MADE: Mapping[str, tuple[str, tuple[tuple[str, str], ...]]] = {
     "queries": ("product", (("X", "row"), ("W_Q", "column"))),
     "keys": ("product", (("X", "row"), ("W_K", "column"))),
@@ -30,7 +30,7 @@ _MADE: Mapping[str, tuple[str, tuple[tuple[str, str], ...]]] = {
     "output": ("product", (("A", "row"), ("V", "column"))),
     "projected": ("product", (("O", "row"), ("W_O", "column"))),
 }
-# Numbers that a sentence names, by the step that they act on.
+# Numbers in a sentence, by the step that they act on.
 _NAMED = {"scaled": "scale", "softcapped": "softcap", "dropped": "dropout"}
 _AFTER_MASK = ("masked", "weights", "kept", "dropped")
 
@@ -47,7 +47,7 @@ def contents(trace: Trace, labels: Labels | None = None) -> dict[str, Any]:
     batch, count = next((one for one in held if _numbers(sizes, *one) <= NUMBERS), held[-1])
     labels = dict(labels or {})
     if "key" in labels and "query" not in labels:
-        # Queries are the last of the words.
+        # The queries are the last words.
         labels["query"] = labels["key"][-trace.sizes.get("query", 0) or None :]
     names = {axis: [str(word)[:LETTERS] for word in words[:MOST]] for axis, words in labels.items()}
     return {
@@ -61,7 +61,7 @@ def contents(trace: Trace, labels: Labels | None = None) -> dict[str, Any]:
 
 
 def _sizes(trace: Trace, step: Step) -> tuple[int, int, int]:
-    """Sentences and heads of a step, and the numbers of one of its matrices as it is drawn."""
+    """Sentences and heads of a step, and the numbers of one of its matrices as drawn."""
     *_, rows, columns = 1, 1, *(step.sizes[axis] for axis in step.matrix_axes)
     heads = step.sizes.get("head", step.sizes.get("kv_head", 1) * step.group)
     return step.sizes.get("batch", 1), heads, min(rows, MOST) * min(columns, MOST)
@@ -84,7 +84,7 @@ def _step(trace: Trace, step: Step, batch: int, heads: int) -> dict[str, Any]:
         "how": how,
         "of": [{"step": _before(trace, step, letter), "part": part} for letter, part in operands],
     }
-    # A bias that is added to a product, where the row of the record is one that adds it.
+    # The bias of a product, if the row of the record adds it.
     if (
         how == "product"
         and (bias := f"b_{step.quantity.letter.lower()}") in trace
@@ -114,7 +114,7 @@ def _step(trace: Trace, step: Step, batch: int, heads: int) -> dict[str, Any]:
 
 
 def _before(trace: Trace, step: Step, letter: str) -> str:
-    """The id of the step that a letter means; of keys and values in cross-attention, the context for X."""
+    """The id of the step that a letter names; for keys and values in cross-attention, the context for X."""
     names = ("C", "X") if letter == "X" and step.id != "queries" and "context" in trace else (letter,)
     for name in names:
         try:

@@ -12,7 +12,7 @@ from attention.trace import Trace
 from attention.viewer.contents import Labels, contents
 
 _HERE = Path(__file__).parent
-# One script in the document: the later files call what the earlier ones declare.
+# The files become one script, in which later files call functions of earlier ones.
 _SCRIPTS = ("record.js", "shown.js", "sum.js", "viewer.js")
 # Pixels of the frame in a notebook.
 HEIGHT = 640
@@ -53,8 +53,8 @@ def document(trace: Trace, labels: Labels | None = None) -> str:
 
 
 def frame(trace: Trace, labels: Labels | None = None) -> str:
-    """The document in a frame of its own, for a notebook: its style and its script cannot touch the notebook's, and
-    the record's lines as text, which remain where frames are taken away."""
+    """The document in a frame, for a notebook: its style and its script cannot touch the notebook's. The record's lines
+    as text remain if frames are removed."""
     inner = html.escape(document(trace, labels))
     return (
         f'<iframe sandbox="allow-scripts" width="100%" height="{HEIGHT}" frameborder="0"'

@@ -1,5 +1,5 @@
 // @ts-check
-// The record of the document, and which cell of which step is looked at.
+// The record of the document, and the step and cell that are looked at.
 const record = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("record")).textContent);
 const steps = record.steps.map((step) => ({ ...step, numbers: numbersOf(step) }));
 const byId = Object.fromEntries(steps.map((step) => [step.id, step]));
@@ -11,7 +11,7 @@ function numbersOf(step) {
   return new Float32Array(bytes.buffer);
 }
 
-// One matrix of a step: a step that all sentences or all heads share has one for all of them.
+// One matrix of a step; a step that all sentences or all heads share has one matrix for all of them.
 function matrix(step) {
   const [sentences, heads, rows, columns] = step.shape;
   const at = Math.min(state.sentence, sentences - 1) * heads + Math.min(state.head, heads - 1);

@@ -1,5 +1,5 @@
 // @ts-check
-// How a number of the record is shown: as text, and as a colour.
+// The numbers of the record as text and as colours.
 function ends(step) {
   if (step.kind === "binary") return [0, 1];
   const most = matrix(step).z.reduce((so, z) => (Number.isFinite(z) ? Math.max(so, Math.abs(z)) : so), 0);
@@ -19,7 +19,7 @@ function ink(background) {
   return 0.299 * r + 0.587 * g + 0.114 * b < 140 ? "#ffffff" : "#1a1c22";
 }
 
-// A browser gives a colour back as rgb(…).
+// Browsers return a colour as rgb(…).
 function hex(text) {
   const numbers = text.match(/\d+/g) ?? ["255", "255", "255"];
   return `#${numbers

@@ -1,6 +1,6 @@
 // @ts-check
-// The sentence that says what the chosen cell is made of. Every number in it is one of the record.
-// The terms of a long sum that are written.
+// The sentence about the chosen cell. Every number in it is one of the record.
+// The most terms of a long sum that are written.
 const TERMS = 4;
 
 function sentence() {

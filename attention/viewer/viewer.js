@@ -1,6 +1,6 @@
 // @ts-check
-// Shows the steps of a record: one of them large, all of them small, and of the chosen cell what it is made of.
-// Columns up to which cells have room for a number.
+// Shows the steps of a record: one of them large, all of them small, and the operands of the chosen cell.
+// The most columns with room for a number in each cell.
 const ROOM = 20;
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 
@@ -10,7 +10,7 @@ function element(tag, given = {}, ...children) {
   return made;
 }
 
-// The cell of a step that stands for the pair that is looked at.
+// The cell of a step that stands for the selected pair.
 function cellOf(step) {
   const { rows, columns } = matrix(step);
   const places = { query: state.query, key: state.key };
@@ -32,7 +32,7 @@ function goTo(id) {
   choose(id, ...cellOf(byId[id]));
 }
 
-// Cells of another step that the chosen one is made of, by its id: which rows, which columns, or one cell.
+// By the id of a step, the cells that make the chosen one: rows, columns, or one cell.
 function parts() {
   const found = {};
   for (const { step: id, part } of byId[state.step].made.of) {
@@ -179,7 +179,7 @@ function draw(isFirst = false) {
     element("div", { className: "below" }, ...operands(step.made)),
     ...note,
   );
-  // What had the focus is drawn anew.
+  // The element that had the focus is drawn anew.
   for (const one of main.querySelectorAll("[data-again]"))
     if (one instanceof HTMLElement && one.dataset.again === again) one.focus();
   if (!isFirst) main.querySelector("td.chosen")?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -203,7 +203,7 @@ main.addEventListener("keydown", (event) => {
   choose(state.step, row, column);
   /** @type {HTMLElement | null} */ (main.querySelector("td.chosen"))?.focus();
 });
-// The last query, and the key that it gives most: as the app opens.
+// Open on the last query, and on the key with its largest weight, as the app does.
 const opening = matrix(byId[first]);
 const last = opening.rows - 1;
 let most = 0;

@@ -1,4 +1,4 @@
-"""Streamlit's main script: what surrounds every page, then the page."""
+"""Streamlit's main script: the frame of every page, then the page."""
 
 from pathlib import Path
 from urllib.parse import parse_qsl
@@ -26,9 +26,9 @@ _ADDRESS, _PART = "plot-settings", "address"
 
 
 def _screen() -> None:
-    """All that a run draws."""
+    """Draw one run."""
     opening.read()
-    # Before any word is said.
+    # The language is settled before any text.
     language = speak(Reader.current().lang)
     st.set_page_config(page_title=say("app.title"), page_icon="🔎", layout="wide", initial_sidebar_state="collapsed")
     pages = {
@@ -43,7 +43,7 @@ def _screen() -> None:
     )
     menu = {say(f"menu.{group}"): [pages[name] for name in named] for group, named in MENU.items()}
     pages[CONTENTS] = contents
-    # First in the first group: in a place of its own it would be one more beside the three.
+    # The contents page is the first in the first group, because a place of its own would be a fourth group.
     menu[say(f"menu.{next(iter(MENU))}")].insert(0, contents)
     page = st.navigation(menu, position="top")
     here = page.url_path or HOME
@@ -51,18 +51,18 @@ def _screen() -> None:
     there = player.arrive(here) or settings().page
     settings().page, settings().here = None, page.url_path
     if there is not None and there != here:
-        # Another address than the browser has would be an entry of its history.
+        # The query is that of the browser's address, since another one would be an entry of its history.
         st.switch_page(pages[there], query_params=parse_qsl(settings().address))
     opens_with.arrive(here)
     with whole_page():
         _address()
         tools.draw(here)
-        # On the wall of a hall there is neither a menu nor a knob.
+        # An audience needs neither a menu nor a knob.
         if knob_bar.acts(here) and not tools.is_on_wall():
             knob_bar.draw(here)
         component.words(words(language), context(here, language, build()))
         opening.tell()
-        # Before the page, whose length differs: in the same place on every page it stays the same bar.
+        # Before the page, whose length differs: at the same place on every page, the bar stays the same element.
         player.bar(here)
         page.run()
         if here != CONTENTS:
@@ -71,13 +71,13 @@ def _screen() -> None:
 
 @st.fragment(key=_PART)
 def _address() -> None:
-    """Keep the browser's address at what is set, and hear what figures set."""
+    """Keep the browser's address equal to the settings, and listen to figures that set some."""
     with begun(_PART):
         component.settings(_ADDRESS, told(), on_given=_hear)
 
 
 def _hear() -> None:
-    """What a browser says is input from outside like any other."""
+    """Take settings from a browser's message, checked like any other input from outside."""
     found = st.session_state[_ADDRESS].get("given")
     give(received(found))
     redraw(_PART)

@@ -1,5 +1,5 @@
-"""The control bar: the words, heads, d_k, dropout and mask, always in sight; the rarer ones behind "More", and on pages
-whose bar has one of them at most all others."""
+"""The control bar: the words, heads, d_k, dropout and mask, always in sight; the rarer controls are behind "More", with
+all others on pages that have at most one control in the bar."""
 
 from contextlib import nullcontext
 from functools import partial
@@ -24,23 +24,23 @@ from pages.shell.state.page_controls import COMPARE
 from pages.shell.state.todays_controls import COSTS
 
 NAMES = ("heads", "d_k", "mask", "dropout")
-# Where a touch leads to the layer that learned, larger ones would only be moved to it.
+# Larger sizes are not offered: a touch leads to the layer that learned, which would only replace them by this one.
 _MOST_FIXED = 32
 # The page whose first slider is p.
 _DROPOUT = "dropout"
-# The screen that touching a fixed size has left, for the way back.
+# The session key of the screen that the visitor left by touching a fixed size, for the way back.
 _LEFT = "left_screen"
 
 
 def acts(page: str) -> bool:
-    """Whether a page has the bar: on that about costs the sizes of a layer are chosen as a whole."""
+    """Whether a page has the bar. The page about costs has none, because it chooses the sizes of a layer as a whole."""
     return looks(page) and page != COSTS
 
 
 def draw(page: str) -> None:
-    """The bar, and the way back where a fixed size was touched. A page that changes one setting at a time has it in a
+    """The bar, and the way back after a touch of a fixed size. A page that changes one setting at a time has it in a
     drawer."""
-    # Around the part, which has a container of its own: only what stands in that of the page stays in sight.
+    # Around the part and its own container, because only children of the page's container stay in sight.
     within = drawer("every_setting") if page == COMPARE else nullcontext()
     with within, st.container(key="bar", horizontal=True, vertical_alignment="center"):
         words.panel(page)
@@ -57,7 +57,7 @@ def draw(page: str) -> None:
 
 
 def _knobs(page: str) -> None:
-    """Each part has what is offered together: moved, it leaves the others as they are."""
+    """The controls in parts that hold what is offered together; a moved control leaves the other parts as they are."""
     with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
         _sizes(page)
         if "dropout" not in unused(page):
@@ -68,7 +68,7 @@ def _knobs(page: str) -> None:
 
 @part
 def _number(page: str) -> None:
-    """Of heads, where the bar has them alone."""
+    """The control of heads, if it is the only one in the bar."""
     depends_on(lambda: offered(_config(page)))
     _heads(page, is_explained=False)
 
@@ -84,7 +84,7 @@ def _heads(page: str, *, is_explained: bool) -> None:
 
 
 def _behind(page: str) -> None:
-    """What the bar of other pages has in sight."""
+    """Under "More", the controls that other pages have in the bar."""
     depends_on(lambda: offered(_config(page)))
     config = _config(page)
     if pin.UNDER_MORE[page] != "heads":
@@ -102,7 +102,7 @@ def _behind(page: str) -> None:
 @part
 def _sizes(page: str) -> None:
     config = _config(page)
-    # Sizes that are offered depend on that of the model, and its slider stands elsewhere.
+    # The offered sizes depend on d_model, whose slider stands elsewhere.
     depends_on(lambda: _config(page).d_model)
     depends_on(partial(_above, page))
     if brought.of(config) is not None:
@@ -115,7 +115,7 @@ def _sizes(page: str) -> None:
         heads, sizes = offered(config)
         if _above(page) != "heads":
             _knob("heads", options=heads)
-        # How it follows from the heads: its number would be the old one while their slider is held.
+        # The automatic size is written as a rule; its number would be outdated while the slider of heads is held.
         _knob("d_k", options=sizes, called={AUTO: size_of_heads(config.d_model)})
 
 
@@ -130,12 +130,12 @@ def _dropout(page: str) -> None:
 
 
 def _knob(name: str, **given: Any) -> None:
-    """What a control of the bar does is told where it is pointed at or comes into focus (browser/knob_help.js)."""
+    """A control of the bar, which is explained when it is pointed at or focused (browser/knob_help.js)."""
     widget(name, is_explained=False, **given)
 
 
 def _above(page: str) -> str:
-    """The control that stands above the figure of a page: a control stands once on a page."""
+    """The control above the figure of a page, which the bar leaves out."""
     if page == mask_choice.PAGE:
         return "mask"
     return "dropout" if page == _DROPOUT else one_change.control() if page == COMPARE else ""
@@ -146,17 +146,17 @@ def _config(page: str) -> Config:
 
 
 def _fixed(config: Config) -> Prepared:
-    """What the preset brings."""
+    """The inputs and weights of the preset."""
     return prepared(config)[0]
 
 
 def _die(*, idle: bool) -> None:
-    """Not seen where it would do nothing (knobs.css); its place is kept: the masks beside it stay where they are."""
+    """The die, invisible while it would do nothing (knobs.css); its place is kept, so the masks beside it stay."""
     die("draw", say("bar.die"), say("bar.die_help"), key="die", type="secondary", disabled=idle)
 
 
 def _fixed_size(name: str, size: int, sizes: list[int]) -> None:
-    """A size that the preset brings: touching it leads to where sizes are free."""
+    """A size fixed by the preset: touching it switches to the preset with free sizes."""
     st.segmented_control(
         say(f"control.{name}.label"),
         sorted({*sizes, size}),
@@ -168,7 +168,7 @@ def _fixed_size(name: str, size: int, sizes: list[int]) -> None:
 
 
 def _set_free(name: str) -> None:
-    """Keep the sizes of the preset but the one that was touched, and remember the screen."""
+    """Keep the sizes of the preset except the touched one, and remember the screen."""
     chosen = st.session_state[f"fixed-{name}"]
     screen = Config.current()
     if chosen is None or screen.preset not in PRESETS:

@@ -19,20 +19,20 @@ def read() -> None:
     """Take the settings of a link, once a visit."""
     if _SEEN in st.session_state:
         return
-    # The last of several is the one that was set last.
+    # Streamlit keeps the last value of a repeated parameter.
     st.session_state[_SEEN] = {name: ", ".join(st.query_params.get_all(name)) for name in st.query_params}
     settings().texts.update(st.query_params.to_dict())
 
 
 def settle(page: str) -> None:
-    """Bring what a link asked for to the nearest that there is, once a visit, and remember what was changed."""
+    """Change the settings of a link to the nearest valid ones, once a visit, and remember the changes."""
     came: dict[str, str] | None = st.session_state.get(_SEEN)
     if not came:
         return
     st.session_state[_SEEN] = {}
     parameters = dict(settings().texts)
     texts = nearest(page, came, parameters, player.possible(Reader.of(parameters)))
-    # No control holds it: a figure is asked about it.
+    # No control limits the cell: only a figure knows its cells.
     if came.get("cell") and not _is_there(page, came["cell"], parameters | texts):
         texts["cell"] = ""
     st.session_state[_CHANGED] = other_than(came, texts)
@@ -42,7 +42,7 @@ def settle(page: str) -> None:
 
 
 def _is_there(page: str, cell: str, parameters: dict[str, str]) -> bool:
-    """Whether a text names a cell and, of a step of the walkthrough, one that the step has."""
+    """Whether a text names a cell that exists; for a step of the walkthrough the cells of the step are checked."""
     place = Place.of(cell)
     if place is None or page != HOME:
         return place is not None
@@ -58,7 +58,7 @@ def _reaches(matrix: Tensor, place: Place) -> bool:
 
 
 def tell() -> None:
-    """What was changed in the link, until the visitor has seen it."""
+    """Tell the changes of the link, until the visitor has seen them."""
     told = rewritten.told(st.session_state.pop(_CHANGED, {}), st.session_state.pop(_UNKNOWN, ()))
     if told:
         st.toast(told, icon=":material/link:", duration="long")

@@ -16,7 +16,7 @@ from pages.shell.state.unset import unset
 C = TypeVar("C", bound=Controls)
 # Settings that choose which part of a run is shown; they change no number.
 VIEW = ("sentence", "head", "device")
-# The part of a cell that a click on a word names: the row alone is meant, and its largest weight is looked at.
+# The part of a cell that a click on a word names: only the row counts, and its largest weight is highlighted.
 WORD = "word"
 
 

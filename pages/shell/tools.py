@@ -1,4 +1,4 @@
-"""What stands beside the menu of every page: share the screen, teach with it, read it in another language."""
+"""The tools beside the menu of every page: share the screen, teach with it, read it in another language."""
 
 from functools import partial
 
@@ -22,7 +22,7 @@ from pages.shell.state.reader import Reader
 
 
 def draw(page: str) -> None:
-    """The row of lines that open; the notes of a lecture, where there is one; what a projector shows in their place."""
+    """The row of tools; the notes of a lecture, if one is running; on a projector, the small tools in their place."""
     on = running()
     recorder.keep()
     if not is_on_wall():
@@ -35,7 +35,7 @@ def draw(page: str) -> None:
                 widget("lang")
     if on is not None:
         with st.sidebar:
-            # Closed for who reads alone: the answer stands there.
+            # The notes start closed, because they have the answer, which a lone reader should not see.
             speaker = expander("lecture-notes", say("lecture.speaker"))
             if speaker.open:
                 with speaker:
@@ -93,7 +93,7 @@ def _teach(page: str, on: Lecture | None) -> None:
 
 
 def _exercises(address: str) -> bytes:
-    """Without an address where no browser has said it."""
+    """The exercises, without an address if no browser has reported one."""
     return archive(address if len(address) > 1 else "")
 
 

@@ -152,7 +152,7 @@ def test_nothing_below_the_arcs_moves_while_words_are_moved_and_a_guess_is_judge
 
     places = [far()]
     screen.page.locator(".att-guess button").nth(1).click()
-    screen.until_parameter("guess", "place.lost")
+    screen.until_parameter("guess", "dropped.fewer")
     screen.settle()
     places.append(far())
     # The last one is not of the question, in whose place something else stands then.

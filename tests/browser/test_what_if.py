@@ -219,3 +219,29 @@ def test_a_number_below_zero_has_a_true_minus_at_its_slider_and_is_understood_wh
     assert screen.widget("shift").inner_text().endswith("−1.5")
     mouse.up()
     screen.until_parameter("shift", "-1.5")
+
+
+# Of each name of an arc, its text and the head of the arc whose end is nearest to it.
+NEAREST = """() => {
+  const card = "[data-figure=after-arcs] ";
+  const arcs = [...document.querySelectorAll(card + ".att-head-arc:not(.att-lane-was *)")];
+  const ends = arcs.map((arc) => [arc.getPointAtLength(arc.getTotalLength()).x, Number(arc.dataset.head)]);
+  return [...document.querySelectorAll(card + ".att-arc-name")].map((name) => {
+    const { x, width } = name.getBBox();
+    const far = ([end]) => Math.max(x - end, end - x - width, 0);
+    return [` ${name.textContent}`, ends.reduce((best, one) => (far(one) < far(best) ? one : best))[1]];
+  });
+}"""
+
+
+def test_what_is_added_is_written_beside_its_numbers_and_no_name_at_the_foot_of_another_arc(screen):
+    """*Moved by* was printed over the first number, and the name of a head stood at a word that it does not look at."""
+    screen.open("/experiments", what_if="bias", shifted="values")
+    screen.see("pairs")
+    first, second, *_ = (one.bounding_box() for one in screen.page.locator("[data-figure=pairs] .att-pair-far").all())
+    assert first["x"] + first["width"] <= second["x"] or first["y"] + first["height"] <= second["y"] + 1
+    screen.open("/experiments", what_if="bias", shifted="queries")
+    screen.see("after-arcs")
+    named = screen.page.evaluate(NEAREST)
+    assert len(named) > 2
+    assert [name for name, head in named if not name.endswith(f" {head + 1}")] == []

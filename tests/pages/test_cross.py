@@ -13,7 +13,7 @@ from attention.inputs.grammar import EXAMPLE
 from attention.inputs.tokens import PAD, embed, tokenize
 from attention.masks import CORNERS, MASKS
 from attention.trace import Trace
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed, share
 from pages.shell.runs import translating
 from pages.shell.runs.run import Run, run
@@ -327,7 +327,7 @@ def test_it_is_said_which_word_the_layer_says_and_whether_it_is_right(link, case
     cases = {
         "right": "of the value of 'raposa', and the layer answers 'raposa'",
         "wrong": "'raposa' would be right",
-        "nothing": "that means nothing",
+        "nothing": "still has to say one of its words",
         "unknown": "is not known here",
         "strange": "so its answer means nothing",
     }
@@ -408,15 +408,13 @@ def test_a_copy_of_the_sentence_is_understood_although_its_words_stay_english():
     names = block["cards"][0]["labels"]["names"]
     assert any(name.startswith("found") for name in names)
     # Nothing is moved here, and nothing asked of that.
-    for link, kind in (({}, "guess"), ({"context": EXAMPLE}, "text")):
-        assert [block["kind"] for block in guess.of("place").blocks(page(preset=LEARNED, **link))] == [kind]
+    for link, kinds in (({}, ["guess"]), ({"context": EXAMPLE}, [])):
+        assert [block["kind"] for block in guess.of("dropped").blocks(page(preset=LEARNED, **link))] == kinds
     # These words need no gloss.
     assert not any(block["cards"][0]["labels"]["gloss"])
-    # What is drawn is self-attention, and a button leads back.
+    # What is drawn has the form of self-attention, and a button leads back.
     assert sentence(at) == say("cross.said.same")
-    there = offered(at)
-    assert there[say("cross.itself")]["pressed"]
-    back = there[say("cross.at_first")]["sets"]
+    back = offered(at)[say("cross.at_first")]["sets"]
     assert sentence(page(preset=LEARNED, **back)) == sentence(page(preset=LEARNED))
 
 
@@ -460,74 +458,56 @@ def test_the_browser_is_told_which_word_is_right_wherever_it_stands(word):
     assert figure(page(**TWO))["cards"][0]["crossing"]["meant"] == -1
 
 
-def test_the_question_is_answered_by_the_drag_that_it_asks_for():
+def test_a_guess_takes_the_last_word_away_and_as_many_words_are_said():
+    """The question was of one word that is dragged: nobody had to know whose queries and whose keys these are."""
     words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
-    words.append(words.pop(words.index("raposa")))
-    (told,) = guess.of("place").blocks(page(preset=LEARNED, context=" ".join(words)))
-    assert say("predict.place.found") in told["markdown"]
-    (asked,) = guess.of("place").blocks(page(preset=LEARNED, context=" ".join([words[-1], *words[:-1]])))
-    assert asked["kind"] == "guess"
-    # Of other words that stand elsewhere, nobody is told to drag this one: it may have moved already.
-    shuffled = [words[2], words[0], words[1], *words[3:]]
-    (told,) = guess.of("place").blocks(page(preset=LEARNED, context=" ".join(shuffled)))
+    (asked,) = guess.of("dropped").blocks(page(preset=LEARNED))
+    assert asked["answers"][-1]["line"] == say("predict.show")
+    right = say("predict.dropped.same")
+    for offered in asked["answers"]:
+        at = page(preset=LEARNED, **offered["sets"])
+        drawn = figure(at)["cards"][0]["crossing"]
+        assert drawn["context"] == words[:-1]
+        assert drawn["tokens"][drawn["focus"]] == "shy"
+        assert len(drawn["said"]) == len(drawn["tokens"]) == 11
+        (told,) = guess.of("dropped").blocks(at)
+        outputs = say("cross.outputs", n_q=11, n_k=9)
+        if offered is asked["answers"][-1]:
+            assert right in told["markdown"]
+            assert told["markdown"].endswith(outputs)
+            # Who has seen it is not asked again once all words are back.
+            assert (
+                guess.of("dropped").blocks(page(preset=LEARNED, **offered["sets"] | {"context": ""}))[0]["kind"]
+                == "text"
+            )
+        else:
+            # The answers stay where they are, with their marks, and no click shows what is shown.
+            marks = {one["line"]: one["verdict"] for one in told["answers"]}
+            assert marks[right] == "right"
+            assert sum(mark == "wrong" for mark in marks.values()) == (offered["line"] != right)
+            assert say("predict.show") not in marks
+            assert told["told"]["markdown"].endswith(outputs)
+    # Of another order nothing is asked: it is told what is found there.
+    (told,) = guess.of("dropped").blocks(page(preset=LEARNED, context=" ".join(words[::-1])))
     assert told["kind"] == "text"
 
 
-def test_no_sentence_answers_the_question_that_still_stands_above_it():
-    """Half of the way to the end, *a head still finds raposa* stood beneath *will fox still find it?*"""
-    words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
-    rest = [word for word in words if word != "raposa"]
-    told = say("cross.said.moved", right="'raposa'")
-    for place in range(len(words)):
-        for guessed in ("", "place.lost"):
-            context = " ".join([*rest[:place], "raposa", *rest[place:]])
-            at = page(preset=LEARNED, context=context, guess=guessed)
-            (above,) = guess.of("place").blocks(at)
-            assert (above["kind"] == "guess") == (place < len(rest))
-            assert (told in sentence(at)) == (place == len(rest)), place
-    # Of other words nothing is asked.
-    other = page(preset=LEARNED, context=" ".join([*rest[:-1], "raposa", rest[-1]][::-1]), cell="weights.3.0.arcs")
-    assert told in sentence(other)
-
-
-def test_a_guess_is_judged_once_the_word_is_moved_and_the_next_drag_is_not_told_before():
-    """The answer said what comes of moving *hoje*, and left nothing to try."""
-    words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
-    for choice, verdict in (("found", say("predict.right")), ("lost", say("predict.wrong"))):
-        chosen = {"preset": LEARNED, "guess": f"place.{choice}"}
-        (waiting,) = guess.of("place").blocks(page(**chosen))
-        assert waiting["told"]["markdown"] == say("predict.place.try")
-        assert {one["verdict"] for one in waiting["answers"]} == {""}
-        moved = [word for word in words if word != "raposa"] + ["raposa"]
-        # It stands while the word is moved that is asked about next, and that one is not asked for again.
-        for context, then in (
-            (moved, "next"),
-            ([*moved[1:], "hoje"], "first"),
-            ([moved[1], "hoje", *moved[2:]], "first"),
-        ):
-            (judged,) = guess.of("place").blocks(page(context=" ".join(context), **chosen))
-            assert judged["markdown"] == f"**{verdict}** {say('predict.place.why')} {say(f'cross.place.{then}')}"
-        # Nothing is said of a word that somebody has typed away.
-        (judged,) = guess.of("place").blocks(page(context=" ".join(moved[1:]), **chosen))
-        assert judged["markdown"] == f"**{verdict}** {say('predict.place.why')}"
-    assert "today" not in say("predict.place.why")
-
-
-def test_where_the_next_word_looks_is_said_only_of_one_that_looks_there():
-    """The layer is another one with other heads: *today* may then look elsewhere."""
-    words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
-    context = " ".join([word for word in words if word not in ("hoje", "raposa")] + ["raposa", "hoje"])
-    cases = set()
-    for heads in (1, 2, 4, 8):
-        for d_k in ("1", "2", "4", "16"):
-            at = page(preset=LEARNED, context=context, heads=heads, d_k=d_k)
-            told = guess.of("place").blocks(at)
-            best = at.run.trace["weights"].value[0, :, 0].amax(0)
-            looks = bool(best[0] > 0.5 and best[-1] <= 0.5)
-            if told:
-                assert (say("cross.place.first") in told[0]["markdown"]) == looks
-                cases.add(looks)
-    assert cases == {True, False}
+@pytest.mark.parametrize(("heads", "d_k"), [(4, "auto"), (2, "4"), (1, "2")])
+def test_to_be_found_and_to_be_said_are_told_apart(heads, d_k):
+    """A word was not found and its answer right, and another was found and its answer wrong: nothing said how."""
+    words, cases = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"], set()
+    for context in (words, words[::-1], [*words[1:3], *words[4:9], words[3], words[9], words[0]]):
+        for query in range(11):
+            at = page(preset=LEARNED, heads=heads, d_k=d_k, context=" ".join(context), cell=f"weights.{query}.0.arcs")
+            drawn = figure(at)["cards"][0]["crossing"]
+            right, said = drawn["meant"], drawn["said"][query]
+            weight = float(at.run.trace["weights"].value[0, :, query, right].max())
+            told = sentence(at)
+            taken, unfound = "but the layer makes" in told, "and yet the layer makes" in told
+            assert taken == (weight > 0.5 and said not in (context[right], drawn["tokens"][query])), told
+            assert not unfound or (said == context[right] == words[right] and weight <= 0.5), told
+            cases |= {taken, unfound and "unfound"}
+    assert (True in cases) == (heads < 4)
 
 
 def test_words_that_another_order_loses_are_laid_to_the_place():
@@ -537,8 +517,10 @@ def test_words_that_another_order_loses_are_laid_to_the_place():
 
     def told(**link) -> str:
         at = page(preset=LEARNED, **{"context": other} | link)
-        (block,) = guess.of("place").blocks(at)
-        ordered, right = (say(f"cross.counted.{kind}", found="¤", n=11).split("¤")[0] for kind in ("ordered", "right"))
+        (block,) = guess.of("dropped").blocks(at)
+        ordered, right = (
+            say(f"cross.counted.{kind}", found="¤", n=11, words="").split("¤")[0] for kind in ("ordered", "right")
+        )
         found_words = sum(to >= 0 for to in figure(at)["cards"][0]["crossing"]["around"])
         assert f"{found_words} of 11" in block["markdown"]
         return {ordered: "ordered", right: "right"}[block["markdown"].split(str(found_words))[0]]
@@ -576,10 +558,10 @@ CASES = ("moved", "lost", "shifted", "shifted_lost")
 
 
 def test_a_quiz_covers_nothing_where_the_question_has_no_sense():
-    """The text as its own context has no *raposa* that could be dragged."""
+    """The text as its own context is nothing that the layer has learned."""
     for link, covers in (({}, True), ({"context": EXAMPLE}, False)):
         keys = {radio.key for radio in app(CROSS, quiz=True, **link).radio}
-        assert ("predicted-place" in keys) == covers, link
+        assert ("predicted-dropped" in keys) == covers, link
 
 
 def test_a_word_that_goes_by_its_place_is_lost_where_it_is_moved():
@@ -631,32 +613,14 @@ def test_two_sentences_say_what_is_seen_of_a_word_that_asks():
             assert not said[0].islower()
 
 
-def test_the_word_that_is_asked_about_is_moved_by_a_click_too():
-    """Not everybody can drag, and after a guess nothing but *drag* stood there."""
-    for link in ({}, {"guess": "place.lost"}, {"cell": "weights.7.0.arcs"}):
-        at = page(preset=LEARNED, **link)
-        (asked,) = guess.of("place").blocks(at)
-        shows = asked["answers"][-1]
-        assert shows["line"] == say("predict.show")
-        moved = page(preset=LEARNED, **(link | shows["sets"]))
-        (told,) = guess.of("place").blocks(moved)
-        assert told["markdown"].endswith(listed("sentence", (say("predict.place.why"), say("cross.place.next"))))
-        drawn = figure(moved)["cards"][0]["crossing"]
-        assert (drawn["tokens"][drawn["focus"]], drawn["context"][-1]) == ("fox", "raposa")
-        assert drawn["meant"] == len(drawn["context"]) - 1
-
-
-@pytest.mark.parametrize("is_itself", [False, True])
-def test_where_nothing_is_asked_it_is_counted_what_is_found(is_itself):
-    """In another order, and of the sentence itself, the place of the question was empty."""
-    words = EXAMPLE.split() if is_itself else figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"][::-1]
-    at = page(preset=LEARNED, context=" ".join(words))
-    (told,) = guess.of("place").blocks(at)
+def test_in_another_order_it_is_told_which_words_no_head_finds():
+    """The place of the question was empty, and a word that another one's move had lost was told of nowhere."""
+    words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
+    at = page(preset=LEARNED, context=" ".join([*words[:2], *words[3:], words[2]]))
+    (told,) = guess.of("dropped").blocks(at)
     drawn = figure(at)["cards"][0]["crossing"]
-    count = sum(place >= 0 for place in drawn["around"])
-    assert 0 < count < len(drawn["tokens"])
-    kind = "itself" if is_itself else "ordered"
-    assert told["markdown"] == say(f"cross.counted.{kind}", found=count, n=len(drawn["tokens"]))
+    assert [place >= 0 for place in drawn["around"]] == [place != 5 for place in range(11)]
+    assert told["markdown"] == say("cross.counted.ordered", found=10, n=11, words="the second 'the'")
 
 
 def test_the_context_is_moved_shuffled_and_typed_over_where_it_is_one_text():

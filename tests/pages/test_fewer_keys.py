@@ -269,9 +269,12 @@ def test_a_guess_is_judged_by_the_drag_that_it_is_about():
             (one == choice, "") for one in ("none", "one", "two", "three")
         ]
         assert f"**{verdict}** {say('predict.shared.why')}" in told("4", guess=f"shared.{choice}")
-    # Who did not guess sees what is so; and elsewhere it is not about what is shown.
-    assert say("predict.shared.why") in told("4")
-    assert [told("2"), told("1"), told("4", "5")] == ["[]"] * 3
+        # Who drags further, or after steps of training, is answered, too.
+        assert {told(*at, guess=f"shared.{choice}") for at in (("2",), ("1",), ("4", "50"))} == {
+            told("4", guess=f"shared.{choice}")
+        }
+    # Who did not guess is told no verdict.
+    assert [told("4"), told("2"), told("1"), told("4", "5")] == ["[]"] * 4
     # Where nothing is shared, steps of training tell nothing, and take no question away.
     assert told("8", "5") == told("8") != "[]"
 
@@ -380,3 +383,18 @@ def test_the_question_of_the_headline_is_answered_with_the_number_of_the_bar(kv,
     assert [one for one in ("almost as well", "less well") if one in drawn["note"]] == ([told] if told else [])
     before = learning.measure(shipped(Setting(heads=8))).mean
     assert (f"before sharing ({before:.1%})" in drawn["note"]) == bool(told)
+
+
+@pytest.mark.parametrize(("kv", "trained", "head"), [("8", "0", 7), ("4", "0", 7), ("2", "0", 3), ("1", "50", 8)])
+def test_the_key_and_the_value_of_a_word_stand_beside_those_that_the_head_reads(kv, trained, head):
+    """The mean of its own and of the others, as long as nothing is trained; scores are products of what is there."""
+    link = OPENS_WITH["fewer_keys"] | {"kv_of_8": kv, "kv_trained": trained, "asks": str(head)}
+    (block,) = fewer_keys.blurred.blocks(linked("fewer_keys", **link))
+    (query, own, others, is_read), values = (torch.tensor(decoded(card)) for card in block["cards"])
+    before, after = (float(one.replace("−", "-")) for one in re.findall(r"[−\d]+\.\d+", block["cards"][0]["note"]))
+    assert float(query @ is_read) == pytest.approx(after, abs=0.03)
+    if trained == "0":
+        assert float(query @ own) == pytest.approx(before, abs=0.03)
+        group = 8 // int(kv)
+        for mine, theirs, read_of in ((own, others, is_read), values):
+            torch.testing.assert_close((mine + (group - 1) * theirs) / group, read_of, atol=1e-3, rtol=0)

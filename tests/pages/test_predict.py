@@ -31,7 +31,7 @@ LINKS |= {"costs": {"cost_n": "8192"}, "masks": {"mask": "causal"}}
 FIXED = {"question", "right", "why", "try"}
 # Questions whose guess is judged only after the visitor has tried something (test_fewer_keys.py, test_cross.py,
 # test_dropout.py, test_order.py).
-TRIED = ("order", "place", "shared", "tiles")
+TRIED = ("order", "shared", "tiles")
 
 
 @cache
@@ -185,7 +185,7 @@ def test_the_answer_about_half_of_the_weights_is_that_of_dropout():
 def test_a_question_offers_its_answers_and_none_is_chosen(question):
     [block] = drawn(question)
     # A question that is answered by a drag has a button that does it instead.
-    more = [say("predict.show")] if question == "place" else []
+    more = [say("predict.show")] if question == "dropped" else []
     assert [one["line"] for one in block["answers"]] == [*answers(question).values(), *more]
     assert {one["pressed"] for one in block["answers"]} == {False}
     assert block["told"]["markdown"] == ""

@@ -147,18 +147,13 @@ def heads(at) -> str:
     return "same" if counted["4"] == counted["8"] else "more"
 
 
-def place(at) -> str:
-    """Whether *fox* still has more than half of its weight on its translation after that moves to the end; *today*,
-    which the answer names, has not."""
-    found = []
-    for asking, answering in (("fox", "raposa"), ("today", "hoje")):
-        shown = linked("cross_attention").run
-        words = [word for word in shown.labels["key"] if word != answering]
-        moved = linked("cross_attention", context=" ".join([*words, answering])).run
-        row = moved.trace["weights"].value[0, :, moved.labels["query"].index(asking)]
-        found.append(bool(row[:, -1].max() > 0.5))
-    assert not found[1]
-    return "found" if found[0] else "lost"
+def dropped(at) -> str:
+    """How many outputs there are without the last word of the second sentence."""
+    before = linked("cross_attention").run
+    words = list(before.labels["key"][:-1])
+    after = linked("cross_attention", context=" ".join(words)).run
+    counts = [run.trace["projected"].value.shape[1] for run in (before, after)]
+    return {counts[0]: "same", counts[0] - 1: "fewer", len(words): "below"}[counts[1]]
 
 
 def rectangle(at) -> str:

@@ -1,5 +1,6 @@
 """The picture of each question of What if…: what it draws is what the layer computes with that part replaced."""
 
+import functools
 import math
 import re
 from dataclasses import replace
@@ -122,7 +123,7 @@ def test_every_question_has_one_layout_and_the_arcs_stay_where_no_weight_changes
 def test_a_guess_is_judged_by_what_the_layer_computes_and_the_verdict_speaks_to_it(link, asked, right):
     at = linked("experiments", **link)
     first = asked_of(at)
-    so = say(f"what_if.so.{asked}.{right}", word="`brings`")
+    so = say(f"what_if.so.{asked}.{right}", word="'brings'")
     offered = answers.offered(asked)
     assert [one["line"] for one in first["answers"]] == [*offered.values()]
     # What is asked has more answers than yes and no.
@@ -167,7 +168,7 @@ def test_where_the_arcs_end_is_read_from_the_weights(what_if, link, query):
     found[second] = [one and not other for one, other in zip(found[second], found[first], strict=True)]
     assert right != "differs" or [sum(head) for head in zip(*found.values(), strict=True)] == [1] * len(was)
     moves = (in_order(now, what_if) - was).abs().max() > 0.0055
-    so = say(f"what_if.so.{what_if}.{right}", word=f"`{before['tokens'][before['focus']]}`")
+    so = say(f"what_if.so.{what_if}.{right}", word=f"'{before['tokens'][before['focus']]}'")
     so = say("what_if.so.weights") if right == "stays" and moves else so
     assert told.startswith(say("what_if.verdict.told", told=opened(so)))
     for answer, heads in found.items():
@@ -253,7 +254,8 @@ def test_before_a_guess_nothing_that_is_drawn_or_sent_gives_the_answer_away(name
     assert was["arcs"]["asks"] == known["before-arcs"]["arcs"]["asks"]
     assert open_one["arcs"]["tokens"] == known["after-arcs"]["arcs"]["tokens"]
     side = known["after-arcs"]["labels"]["side"]
-    assert open_one["labels"]["side"] == side.replace(say("what_if.dashed", side=""), "")
+    dashed = (say(f"what_if.dashed.{ends}", side="") for ends in ("words", "arcs"))
+    assert open_one["labels"]["side"] == functools.reduce(lambda said, one: said.removesuffix(one), dashed, side)
     assert open_one["arcs"]["lane"]["was"] == []
     assert [one["weights"] for one in open_one["arcs"]["asks"]] == [[]] * len(was["arcs"]["asks"])
     assert open_one["arcs"]["weights"] == []
@@ -308,7 +310,10 @@ def test_arcs_come_from_what_the_same_words_had(link):
     torch.testing.assert_close(came, of_all_heads(before)[:, places], rtol=0, atol=1e-4)
     # Where those were that have left their places is a dashed line, and the lane says so.
     side = figures(at)["after-arcs"]["labels"]["side"]
-    assert side.endswith(say("what_if.dashed", side=""))
+    assert side.endswith(say(f"what_if.dashed.{'words' if link['what_if'] == 'sentence' else 'arcs'}", side=""))
+    # In another order, *at the same place* is seen: places are numbered, as before.
+    numbered = [*map(str, range(1, 12))] if link["what_if"] == "sentence" else []
+    assert [one["lane"]["added"] for one in (before, after)] == [numbered] * 2
     # Clicked, a word is the one that it was.
     assert after["sets"] == [before["sets"][place] for place in places]
 
@@ -320,7 +325,7 @@ def test_where_every_arc_stays_or_only_new_ones_come_nothing_is_said_of_dashed_l
     was, now = of_all_heads(before), of_all_heads(after)
     assert not ((was >= 0.1) & ((was - now).abs() >= 0.1)).any()
     side = figures(linked("experiments", **link))["after-arcs"]["labels"]["side"]
-    assert not side.endswith(say("what_if.dashed", side=""))
+    assert say("what_if.dashed.arcs", side="") not in side
 
 
 @pytest.mark.parametrize(("shifted", "at"), [("keys", range(11)), ("values", range(11)), ("queries", [4])])
@@ -609,11 +614,14 @@ def test_what_follows_of_all_stops_stands_beside_the_last_verdict_and_names_what
     rows, [follows] = summary(what_if="importance", guess_first=True, guess=",".join(given))
     of_all, *kinds = follows.split("\n\n")
     assert of_all == say("what_if.summary.all")
-    for kind, did in zip(kinds, ("stays", "moves"), strict=True):
+    # Of two the scores stay, and what makes arcs of them is another thing.
+    remade = ("mistakes", "importance")
+    for kind, did in zip(kinds, ("stays", "moves", "remade"), strict=True):
         names = [
             say(f"what_if.closing.of.{'values' if name == 'bias' else name}")
             for name, row in zip(EXPERIMENTS, rows, strict=True)
-            if row[2] == say(f"what_if.summary.{did}")
+            if row[2] == say(f"what_if.summary.{'stays' if did == 'stays' else 'moves'}")
+            and (did == "stays" or (name in remade) == (did == "remade"))
         ]
         assert kind == say(f"what_if.closing.{did}", what=", ".join(names))
     # With a head that has more numbers than there are words, no other weights have its output.

@@ -22,8 +22,6 @@ RANDOM = {"preset": "random"}
         ("forest", STORY | {"positions": "none"}, True),
         ("forest", STORY | {"scale": "d_k"}, False),
         ("tiles", RANDOM, True),
-        ("place", {}, True),
-        ("place", RANDOM, False),
     ],
 )
 def test_a_question_is_asked_where_it_has_its_answer(question, link, asked):

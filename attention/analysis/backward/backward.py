@@ -18,8 +18,8 @@ class Backward:
     """A target, its number, and its gradients by step id.
 
     forward: the record; gradients: the values of autograd, in the order of the record, each with the row of its formula
-    (`attention.analysis.backward.rules`); that of the target's own step is a given. fixed: steps that nothing is
-    differentiated by, such as positions and masks.
+    (`attention.analysis.backward.rules`); that of the target's own step is a given. fixed: steps without a gradient,
+    such as positions and masks.
     """
 
     target: Target
@@ -34,7 +34,7 @@ class Backward:
         return by_hand(self.forward, self.gradients)
 
     def read_by(self, id: str) -> tuple[str, ...]:
-        """The steps that read a step, from whose gradients its own gradient is made; () for the target's step."""
+        """The steps that read a step, whose gradients make its own gradient; () for the target's step."""
         return () if id == self.target.id else tuple(use.by for use in uses(self.forward, id, self.gradients))
 
     def difference(self, id: str) -> float:

@@ -68,8 +68,8 @@ def row(trace: Trace, id: str, among: Collection[str]) -> Quantity:
 def by_hand(trace: Trace, known: Trace) -> Trace:
     """Compute every gradient of `known` by the line of Python of its row, from the last step back to the first.
 
-    known: gradients by autograd, with the rows of `row`. Gradients that no line computes are copied from it: that of
-    the target, and those of steps without a rule.
+    known: gradients by autograd, with the rows of `row`. Gradients without a line are copied from it: that of the
+    target, and those of steps without a rule.
     """
     letters = dict(_letters(trace))
     made = Trace()
@@ -90,7 +90,7 @@ def _value(use: Use, trace: Trace, letters: Mapping[str, Tensor], upstream: Tens
     if f"{letter}{BEFORE}" in use.rule.code:
         names[f"{letter}{BEFORE}"] = trace.before(use.by, letter).value
     value: Tensor = eval(_compiled(use.rule.code), names)
-    # An axis of 1 that was broadcast in the forward pass is summed over.
+    # Sum over an axis of 1 that the forward pass broadcasts.
     return value if value.shape == like.shape else value.sum_to_size(like.shape)
 
 

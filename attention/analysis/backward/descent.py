@@ -1,4 +1,4 @@
-"""What moves after a gradient: every parameter of a module, by one step of descent, or some scores, by hand."""
+"""Changes along a gradient: every parameter of a module, by one step of descent, or some scores, by hand."""
 
 import copy
 from dataclasses import dataclass
@@ -28,8 +28,8 @@ class Descent:
 def descend(trace: Trace, target: Target, module: MultiHeadAttention, rate: float) -> Descent:
     """Take one step, w <- w - rate * dw, and run the module again (`torch.optim.SGD` takes the same step).
 
-    trace: a record of the module with the parameters that it has; the inputs stay what they are. Neither is changed.
-    A parameter that the number does not depend on stays, too. ValueError: a rate that is not above 0; a target as
+    trace: a record of the module with its present parameters. Neither is changed; the inputs stay as they are, and so
+    does a parameter that the number does not depend on. ValueError: a rate that is not above 0; a target as
     `attention.analysis.backward.backward` refuses it.
     """
     checks.above_zero("rate", rate)
@@ -47,8 +47,8 @@ def descend(trace: Trace, target: Target, module: MultiHeadAttention, rate: floa
 
 
 def nudged(trace: Trace, module: MultiHeadAttention, added: Tensor) -> Trace:
-    """The record of the same inputs through the module with `added`, which broadcasts to the scores, added to what
-    softmax reads: a score is pushed by hand, and no parameter moves. Neither the record nor the module is changed."""
+    """The record of the same inputs through the module with `added`, which broadcasts to the scores, added to the input
+    of softmax: a score is pushed by hand, and no parameter changes. Neither the record nor the module is changed."""
     with torch.inference_mode(False), torch.no_grad():
         return _plain(recorded(trace, module, added), trace)
 

@@ -37,7 +37,7 @@ def gradients(
 
 
 def rows(run: Graph, found: Mapping[str, Tensor]) -> Trace:
-    """Gradients as steps, with the rows that say how each of them is computed."""
+    """Gradients as steps, with the rows that tell how each is computed."""
     made = like(run)
     for id, gradient in found.items():
         made.record(row(run, id, found), gradient)

@@ -48,14 +48,13 @@ class Graph(Trace):
     def differentiate(self, result: Tensor, upstream: Tensor | None = None) -> dict[str, Tensor]:
         """The gradients of sum(result * upstream), of the same shapes as the steps, by id, in the order of the record.
 
-        Steps that the result does not depend on are left out, and so is what has no gradient: boolean masks, and
-        numbers (scale, dropout) that are not tensors where they are used. upstream: None for a result that is one
-        number.
+        Left out are steps that the result does not depend on, and those without a gradient: boolean masks, and numbers
+        (scale, dropout) that are not tensors where they are used. upstream: None for a result that is one number.
         """
         if not result.requires_grad:
             return {}
         steps = {id: value for id, value in self._live.items() if value.requires_grad}
-        # A parameter is recorded head by head: a view of it that the forward pass does not read.
+        # A parameter is recorded head by head, as a view that the forward pass does not read.
         bases = {id: base for id, value in steps.items() if (base := value._base) is not None and base.is_leaf}
         found = torch.autograd.grad(
             result,
@@ -89,7 +88,7 @@ def graph(
     """Run a module like its `forward`, on leaves of its own: neither the arguments nor the parameters are changed.
 
     kept: bool, of the shape of the weights: the keep-mask of dropout, in place of one that `generator` draws; others:
-    what else `forward` takes.
+    further arguments of `forward`.
     """
     made = Graph(kept)
     if kept is not None:
@@ -116,9 +115,8 @@ def graph(
 def recorded(trace: Trace, module: MultiHeadAttention | None = None, added: Tensor | None = None) -> Graph:
     """Repeat the run of a record, with its mask, its scale and its keep-mask.
 
-    module: the one that made the record, with the parameters that it had; None for a record of the function alone.
-    added: to the scaled scores, as a float mask is.
-    ValueError: a record of a module without the module.
+    module: the one that made the record, with the same parameters; None for a record of the function alone. added: a
+    number for each scaled score, added as a float mask is. ValueError: a record of a module without the module.
     """
     if (module is None) != ("x" not in trace):
         raise ValueError("the record of a module needs the module, that of the function alone has none")
@@ -154,7 +152,7 @@ def recorded(trace: Trace, module: MultiHeadAttention | None = None, added: Tens
 
 
 def _with(mask: Tensor | None, added: Tensor | None) -> Tensor | None:
-    """A mask that adds more to the scores; what it hides stays hidden."""
+    """A mask with `added` on its scores; hidden pairs stay hidden."""
     if mask is None or added is None:
         return mask if added is None else added
     return added.masked_fill(~mask, -torch.inf) if mask.dtype == torch.bool else mask + added
@@ -180,8 +178,8 @@ def last(ids: Iterable[str]) -> str:
 
 
 def _leaves(given: dict[str, Any]) -> dict[str, Any]:
-    """Slopes, sinks, lambda and gates have a gradient, as parameters do; positions and angles are held fixed, and a
-    past has been computed. What was made in inference mode cannot be saved for a gradient."""
+    """The arguments as leaves. Slopes, sinks, lambda and gates have a gradient, as parameters do; positions and angles
+    are held fixed, and a past has been computed. Tensors from inference mode cannot be saved for a gradient."""
     made = {name: _cloned(held) for name, held in given.items()}
     for name in ("slopes", "sink", "difference", "gate"):
         if made.get(name) is not None:
@@ -202,7 +200,8 @@ def _leaf(tensor: Tensor) -> Tensor:
 
 
 def _mask(mask: Tensor | None) -> Tensor | None:
-    """A float mask is added, and has a gradient. What was made in inference mode cannot be saved for a gradient."""
+    """The mask as a leaf. A float mask is added, and has a gradient; a tensor from inference mode cannot be saved for
+    one."""
     if mask is None:
         return None
     return mask.clone() if mask.dtype == torch.bool else _leaf(mask)

@@ -8,11 +8,11 @@ BEFORE = "_in"
 
 @dataclass(frozen=True)
 class Rule:
-    """What a step adds to the gradient of one of its operands.
+    """The contribution of a step to the gradient of one of its operands.
 
     of: the letter of the operand; formula: LaTeX; code: the formula in Python. The code has the letters after the step,
     the gradient of its result and, with the suffix `BEFORE`, the value before the step of the letter that it refines.
-    It is "" where the step only asks where the operand is infinite, and hands nothing back.
+    It is "" if the step only checks where the operand is infinite, and hands nothing back.
     """
 
     of: str

@@ -1,4 +1,4 @@
-"""The rules of the backward pass: what each line of the forward pass contributes to the gradient of each operand.
+"""The rules of the backward pass: the contribution of each line of the forward pass to the gradient of each operand.
 
 dZ is the gradient of the target with respect to Z. The derivatives of a product and of softmax are those of reverse
 accumulation (Griewank and Walther 2008, section 3.2); rowsum(dA * A) is the D of Dao et al. 2022, algorithm 4. As in
@@ -35,7 +35,7 @@ def _projected(row: Quantity) -> tuple[Rule, ...]:
 
 
 def _rotated(row: Quantity) -> tuple[Rule, ...]:
-    """The gradient of a rotation is the rotation by the opposite angle; what does not turn hands on what comes."""
+    """The gradient of a rotation is the rotation by the opposite angle; other features pass the gradient on."""
     letter = row.letter
     d, turn = f"d{letter}", f"Phi_{letter}"
     is_partial = "rest" in row.code
@@ -58,8 +58,8 @@ def _rotated(row: Quantity) -> tuple[Rule, ...]:
 
 
 def _normed(row: Quantity) -> tuple[Rule, ...]:
-    """The part of the gradient along the normalised row is taken off: its length does not count (Zhang and Sennrich
-    2019, section 4.2). A gain is shared by all rows of all heads."""
+    """The part of the gradient along the normalised row is removed, because its length does not count (Zhang and
+    Sennrich 2019, section 4.2). All rows of all heads share a gain."""
     letter = row.letter
     d, before, gain = f"d{letter}", f"{letter}{BEFORE}", f"g_{letter}"
     unit = f"torch.rms_norm({before}, {before}.shape[-1:])"
@@ -76,7 +76,7 @@ def _normed(row: Quantity) -> tuple[Rule, ...]:
 
 
 def _sunk(row: Quantity) -> tuple[Rule, ...]:
-    """The rules of a sink, which takes 1 minus the sum of the row; nothing of its share comes back to a score."""
+    """The rules of a sink, whose share is 1 minus the sum of the row; no gradient of that share reaches a score."""
     product = "(A.sum(-1) - 1) * (dA * A).sum(-1)"
     formula = r"(\operatorname{rowsum}(A)_i - 1) \operatorname{rowsum}(dA \odot A)_i"
     if "z[..., None, None]" not in row.code:

@@ -1,4 +1,4 @@
-"""How the gradients of one output change as its scores grow, until softmax is saturated and passes none."""
+"""The gradients of one output as its scores grow, until softmax is saturated and passes none."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """The rules of the steps of a state (`attention.state_notation`), as those of attention in `rules`.
 
-A decay has none where all tokens are computed at once, nor the products that it fades feature by feature: of a product
-of many factors autograd alone knows the gradient.
+A decay has no rule if all tokens are computed at once, nor have the products that it fades feature by feature: autograd
+alone knows the gradient of a product of many factors.
 """
 
 from attention import state_notation as s
@@ -10,7 +10,7 @@ from attention.trace import Quantity
 
 
 def _unit(row: Quantity) -> tuple[Rule, ...]:
-    """The part of the gradient along the row is taken off: its length does not count."""
+    """The part of the gradient along the row is removed, because its length does not count."""
     z = row.letter
     length = f"{z}{BEFORE}.norm(dim=-1, keepdim=True).clamp_min(1e-12)"
     formula = rf"(d{z} - {z} \odot \operatorname{{rowsum}}(d{z} \odot {z})) / \lVert {z} \rVert"
@@ -18,7 +18,7 @@ def _unit(row: Quantity) -> tuple[Rule, ...]:
 
 
 def _decayed(row: Quantity) -> tuple[Rule, ...]:
-    """Products of a later row with an earlier key, times what was kept in between."""
+    """Products of a later row with an earlier key, times the share kept in between."""
     if row.letter == "H":
         both = r"(\Gamma \odot dH + (\Gamma \odot dH)^\top) K"
         return (

@@ -35,8 +35,8 @@ def _first(w_q: Tensor, w_k: Tensor, rank: int) -> Tensor:
 
 
 def _small(w_q: Tensor, w_k: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """An orthonormal basis of the columns of W_Q and, in that basis, the left singular vectors and W_Q: what is
-    decomposed is (d_k, d_k) in place of (rows, rows)."""
+    """An orthonormal basis of the columns of W_Q and, in that basis, the left singular vectors and W_Q: the decomposed
+    matrix is (d_k, d_k) in place of (rows, rows)."""
     basis, r_q = torch.linalg.qr(w_q)
     r_k = torch.linalg.qr(w_k)[1]
     left, _, _ = torch.linalg.svd(r_q @ r_k.mT)

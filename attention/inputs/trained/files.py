@@ -1,4 +1,4 @@
-"""The files of the trained models: where they are, and whether they are the published ones."""
+"""The files of the trained models: their places, and the check that they are the published ones."""
 
 import hashlib
 import os
@@ -18,8 +18,8 @@ class MissingModelError(RuntimeError):
 
 @dataclass(frozen=True)
 class Published:
-    """package: the one that contains the files, which is never imported; folder: where in it they are; files: name to
-    SHA-256 of the published file; libraries: those that read them."""
+    """package: the one that contains the files, which is never imported; folder: the folder of the files in it; files:
+    name to SHA-256 of the published file; libraries: those that read them."""
 
     title: str
     package: str
@@ -50,7 +50,7 @@ MODELS = {
 
 
 def missing(name: str) -> str:
-    """What a model lacks, as a sentence that names the command that installs it; "" if nothing is missing.
+    """The missing parts of a model, as a sentence with the command that installs them; "" if nothing is missing.
 
     ValueError: no such model.
     """
@@ -90,7 +90,7 @@ def published(name: str) -> list[Path]:
 
 
 def _folder(model: Published) -> Path | None:
-    """The folder that the environment variable names or, without it, that of the package."""
+    """The folder in the environment variable or, without it, that of the package."""
     if named := os.environ.get(FOLDER):
         return Path(named)
     spec = find_spec(model.package)

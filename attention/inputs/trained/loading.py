@@ -20,9 +20,8 @@ _LOCK = threading.Lock()
 def load(name: str, progress: Progress | None = None) -> TrainedModel:
     """A model by its name: `minilm` or `smollm2`; shared by all callers.
 
-    progress: called with the share that is done, from 0 to 1.
-    MissingModelError: it is not installed, or a file is not the published one; the message names the command that
-    installs it. ValueError: no such model.
+    progress: called with the share that is done, from 0 to 1. MissingModelError: the model is not installed, or a file
+    is not the published one; the message names the command that installs it. ValueError: no such model.
     """
     with _LOCK:
         model = _opened(name)

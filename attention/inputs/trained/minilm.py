@@ -35,7 +35,7 @@ class MiniLM(TrainedModel):
         self._tokenizer.no_truncation()
         with safe_open(str(weights), framework="pt") as file:
             self._tensors: dict[str, Tensor] = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-        # Its random parameters are replaced in every layer.
+        # The template's random parameters are replaced in every layer.
         self._template = MultiHeadAttention(
             self.sizes.d_model, self.sizes.heads, bias=True, generator=torch.Generator()
         ).eval()

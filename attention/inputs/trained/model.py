@@ -39,7 +39,7 @@ class TrainedModel(ABC):
     sizes: Sizes
     # The largest number of tokens of a text.
     positions: int
-    # Keywords of the module beside those that changes set: how positions turn queries and keys.
+    # Keywords of the module beside those of changes: the rotation of queries and keys.
     turning: dict[str, Any]
 
     @abstractmethod
@@ -80,9 +80,9 @@ class TrainedModel(ABC):
         """Prepare a layer."""
 
     def pushed(self, x: Tensor, parts: Tensor, word: int) -> Tensor:
-        """How much each of some vectors (..., d_model), which are added up to the last hidden state x (d_model,) of the
-        last token, adds by itself to the score of a next word, the logarithm of its probability, beyond what it adds
-        to the mean word: (...). Empty for a model that has no next word."""
+        """The contribution (...) of each of some vectors (..., d_model), which are added to the last hidden state x
+        (d_model,) of the last token, to the score of a next word, the logarithm of its probability, beyond its
+        contribution to the mean word. Empty for a model without a next word."""
         return parts.new_zeros(0)
 
     def tokens(self, text: str) -> tuple[str, ...]:

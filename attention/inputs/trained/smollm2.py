@@ -33,7 +33,7 @@ class _Layer:
 
 
 class SmolLM2(TrainedModel):
-    """layers: how many layers are kept in memory; the others are read again when needed. All of them take 425 MB."""
+    """layers: the number of layers kept in memory; the others are read again when needed. All of them take 425 MB."""
 
     name = "smollm2"
     sizes = Sizes(layers=30, heads=9, kv_heads=3, d_model=576, d_k=64, causal=True)
@@ -46,9 +46,9 @@ class SmolLM2(TrainedModel):
         self._words = self._file.tensor("token_embd.weight")
         self._mean = self._words.mean(0)
         self._norm = self._file.tensor("output_norm.weight")
-        # The file has the rows of a pair beside each other.
+        # In the file, the rows of a pair are neighbours.
         self.turning = {"rotary": frequencies(self.sizes.d_k, base=_BASE), "interleaved": True}
-        # Its random parameters are replaced in every layer.
+        # The template's random parameters are replaced in every layer.
         self._template = MultiHeadAttention(
             self.sizes.d_model, self.sizes.heads, kv_heads=self.sizes.kv_heads, generator=torch.Generator()
         ).eval()
@@ -84,7 +84,7 @@ class SmolLM2(TrainedModel):
         return F.linear(_normalized(x[..., -1, :], self._norm), self._words).softmax(-1)
 
     def pushed(self, x: Tensor, parts: Tensor, word: int) -> Tensor:
-        # The norm of the whole state is what divides each of its parts.
+        # Each part is divided by the norm of the whole state.
         scale = self._norm * torch.rsqrt(x.square().mean() + _EPS)
         return (parts * scale) @ (self._words[word] - self._mean)
 
@@ -119,7 +119,7 @@ class SmolLM2(TrainedModel):
         try:
             text = raw.decode()
         except UnicodeDecodeError:
-            # An incomplete character.
+            # The bytes of an incomplete character.
             return "".join(f"<{byte:02X}>" for byte in raw)
         return text.replace(" ", "␣").replace("\n", "⏎").replace("\t", "⇥")
 
@@ -129,7 +129,7 @@ def _normalized(x: Tensor, weight: Tensor) -> Tensor:
 
 
 def _tokenizer(file: GgufFile) -> Any:
-    """Byte pieces, joined by the merges; every digit is a token of its own."""
+    """The tokenizer: byte pieces, joined by the merges; every digit is a token of its own."""
     from tokenizers import AddedToken, Tokenizer, models, pre_tokenizers
 
     vocabulary = {token: id for id, token in enumerate(file.tokens)}

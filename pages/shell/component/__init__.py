@@ -1,18 +1,18 @@
-"""What Streamlit mounts of ours, drawn in the browser by browser/mounts.js."""
+"""The project's own Streamlit component, whose parts browser/mounts.js draws."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
 
-# Loaded by address, and terse: this text travels with every update of every row of figures.
+# The script is loaded by address and kept terse, because this text is sent with every update of every row of figures.
 _BOOT = """const p=import(new URL("assets/plot/mounts.js",document.baseURI))
 export default c=>{const m=p.then(p=>p.render(c));return()=>m.then(end=>end())}"""
 _registered = st.components.v2.component("attention_plot", js=_BOOT, isolate_styles=False)
 
 
 def settings(key: str, told: Mapping[str, Any], on_given: Callable[[], None] | None = None) -> None:
-    """Have the browser write settings into its address. told: as `state.changes.told` says it.
+    """Have the browser write settings into its address. told: the settings as `state.changes.told` returns them.
 
     on_given: called before the next run when figures have set some; `st.session_state[key]["given"]` then has, by name,
     the text and how often figures have set anything by then."""
@@ -21,19 +21,19 @@ def settings(key: str, told: Mapping[str, Any], on_given: Callable[[], None] | N
 
 
 def words(content: Mapping[str, Any], context: Mapping[str, Any]) -> None:
-    """What does not change from one update to the next: titles, formulas, sentences. Once a page, before figures.
+    """Send titles, formulas and sentences, which no update changes. Call it once a page, before figures.
 
-    context: what the browser has to know to ask for views (browser/live.js): page, language and build; of settings, by
-    name, all `controls`; `reader`, which change no view; `looks`, which change where one looks and no number; `beside`,
-    name and label of those that a figure can take with it (browser/embed.js).
+    context: what the browser needs to ask for views (browser/live.js): page, language and build; and by name the
+    settings: `controls`, all; `reader`, those that change no view; `looks`, those that move the gaze and change no
+    number; `beside`, name and label of those that a figure can take with it (browser/embed.js).
     """
-    # The browser asks for the whole page where a server may not know its rows: reopen.js.
+    # The browser asks for the whole page if a server may not know its rows (reopen.js).
     data = {"words": content, "context": context}
     _registered(key="plot-words", data=data, on_again_change=_nothing, height=1)
 
 
 def views(key: str, names: Sequence[str]) -> None:
-    """Places for views below each other, whose blocks the browser asks for by address."""
+    """Places for views below each other; the browser asks for their blocks by address."""
     _registered(key=key, data={"views": list(names)})
 
 
@@ -43,41 +43,41 @@ def thumbnail(key: str, page: str) -> None:
 
 
 def computed(key: str, what: str) -> None:
-    """Have the browser ask again for views that were waiting. what: another text for another result."""
+    """Have the browser ask again for waiting views. what: a text that differs for each result."""
     _registered(key=key, data={"computed": what}, height=1)
 
 
 def blocks(key: str, shown: Sequence[Mapping[str, Any]]) -> None:
-    """Blocks that a task has made, as they travel: what views show, the browser asks for by address."""
+    """Blocks made by a task, as data; the browser asks for the blocks of views by address instead."""
     _registered(key=key, data={"blocks": list(shown)})
 
 
 def ask_for_lap(key: str, lap: int, on_lap: Callable[[], None] | None = None) -> None:
-    """Have the browser ask for another run of this part once it has drawn this one. lap: another number every time;
-    on_lap: called before that run.
+    """Have the browser ask for another run of this part once it has drawn this one. lap: a number that differs each
+    time; on_lap: called before that run.
 
-    Not by `st.fragment(run_every=...)`, which asks by the clock: docs/decisions/race.md.
+    `st.fragment(run_every=...)` does not fit, since it asks by the clock: docs/decisions/race.md.
     """
     _registered(key=key, data={"lap": lap}, on_lap_change=on_lap or _nothing, height=1)
 
 
 def _nothing() -> None:
-    """Do nothing: a trigger must have a callback, and its rerun is all that is needed."""
+    """Do nothing: a trigger must have a callback, and only its rerun is needed."""
 
 
 def palette(name: str) -> None:
-    """Give the page, for as long as this is drawn, the colours that `:root[data-palette]` has in the styles."""
+    """Give the page the colours of `:root[data-palette]` in the styles, as long as this element is drawn."""
     _registered(key="plot-palette", data={"palette": name}, height=1)
 
 
 def lecture(name: str, stop: int, shows: Mapping[str, Any], *, plays: bool, on_stop: Callable[[], None]) -> None:
-    """Keep the windows of this browser at one stop of a lecture, listen for a clicker's keys, scroll to what is shown.
+    """Keep this browser's windows at one stop of a lecture, listen for a clicker's keys, scroll to the stop's figure.
 
-    shows: figure, or else the key `at` of a container; covers, the figures that are to be covered, none of them for the
-    container, None for nothing; asks, whether the answer is still to come; missing, what is said where it is not
-    on the page; clock, seconds of the stop and of the lecture at a time, with the words around them. plays: whether
-    the browser turns a knob, or tells the steps, by itself.
-    on_stop: called before the next run when another window went on; `st.session_state["lecture-channel"]["stop"]`.
+    shows: `figure`, or else the key `at` of a container; `covers`, the figures to cover, an empty list for the
+    container, None for nothing; `asks`, whether the answer is still hidden; `missing`, the sentence for a page without
+    the figure; `clock`, seconds of the stop and of the lecture at a time, with their words. plays: whether the browser
+    turns a knob, or tells the steps, by itself. on_stop: called before the next run when another window went on;
+    `st.session_state["lecture-channel"]["stop"]`.
     """
     data = {"lecture": {"name": name, "stop": stop, "plays": plays, **shows}}
     _registered(key="lecture-channel", data=data, on_stop_change=on_stop, height=1)
@@ -86,11 +86,11 @@ def lecture(name: str, stop: int, shows: Mapping[str, Any], *, plays: bool, on_s
 def own_lecture(
     key: str, kept: Mapping[str, str | None], *, asks: bool, room: str, arrived: str, on_found: Callable[[], None]
 ) -> None:
-    """Keep texts in the browser by name; None: it is asked for what it has, "": it is to forget it.
+    """Keep texts in the browser by name. None asks the browser for its text, "" makes it forget the text.
 
-    asks: whether it must answer, even that it has nothing; room: one that may hold the lecture. arrived: a lecture that
-    is shown and not to be kept. on_found: called before the next run when it has answered, which then is
-    `st.session_state[key]["found"]`, name to text; beside it `"place"`, where somebody stood who saved a stop.
+    asks: whether the browser must answer, even without a text; room: a room that may hold the lecture; arrived: a
+    lecture that is shown and not to be kept. on_found: called before the next run after an answer, which is
+    `st.session_state[key]["found"]`, name to text; beside it `"place"` is where the visitor was on saving a stop.
     """
     data = {"own": {"kept": dict(kept), "asks": asks, "room": room, "arrived": arrived}}
     _registered(key=key, data=data, on_found_change=on_found, on_place_change=_nothing, height=1)
@@ -99,8 +99,8 @@ def own_lecture(
 def room(shown: Mapping[str, Any], choices: Sequence[str], words: Mapping[str, str], *, is_last: bool) -> None:
     """The choices of a question as buttons, whose presses the server counts for a room; the browser asks by itself.
 
-    shown: room, lecture and stop; revealed, whether the answer is in sight; elsewhere, whether another page is shown
-    than that of the stop; language. words: the texts of a room. is_last: whether it is the last stop.
+    shown: room, lecture and stop; revealed, whether the answer is in sight; elsewhere, whether the page is another one
+    than the stop's; language. words: the texts of a room. is_last: whether it is the last stop.
     """
     data = {"room": dict(shown), "choices": list(choices), "words": dict(words), "isLast": is_last}
     _registered(key="lecture-room", data=data)
@@ -112,7 +112,7 @@ def room_panel(words: Mapping[str, str]) -> None:
 
 
 def share(key: str, most: int, small: bool = False) -> None:
-    """What copies the link of the screen and asks for its QR code. most: the characters that a code holds.
+    """Buttons that copy the link of the screen and ask for its QR code. most: the characters that a code holds.
 
     small: one button for both, where there is little room.
     """

@@ -1,4 +1,4 @@
-"""A sentence with arcs as data: what the heads take from each word for one word, and how that came about."""
+"""A sentence with arcs as data: the weights of the heads for one word, and the computation behind them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,9 +10,9 @@ from pages.shell.component.strip import shades
 
 @dataclass(frozen=True)
 class Ask:
-    """What one head takes from each word for the word that asks. head: its number, from 1; name: the question that it
-    answers here, in words, "" for none; answer: the word that answers it, from 0, -1 for none; said: name and answer in
-    words, where the word at answer is not what is answered."""
+    """The weights of one head for the query. head: its number, from 1; name: the question that it answers for this
+    query, in words, "" for none; answer: the word that answers it, from 0, -1 for none; said: name and answer in words,
+    if the answer is not the word itself."""
 
     head: int
     weights: Sequence[float]
@@ -21,14 +21,14 @@ class Ask:
     said: str = ""
 
     def sent(self) -> dict[str, Any]:
-        """What of it is the same in all languages."""
+        """The data that are the same in all languages."""
         return {"head": self.head, "weights": _four(self.weights), "answer": self.answer}
 
 
 @dataclass(frozen=True)
 class Column:
-    """What stands straight below a word: its score, its share, each None where the mask hides it, and the share as it
-    is written; is_dropped: whether dropout has taken the share away."""
+    """The numbers below a word: its score and its weight, each None if the mask hides it, and the weight as text;
+    is_dropped: whether dropout has removed the weight."""
 
     score: float | None
     share: float | None
@@ -38,15 +38,14 @@ class Column:
 
 @dataclass(frozen=True)
 class Arcs:
-    """A figure: the sentence as words, and above it arcs from one of them, focus (from 0), to those that it takes from.
+    """The words of a sentence, with arcs from one of them, the query, to the words that it attends to.
 
-    asks: what each head takes, of which head (from 0) is the one that is shown; answer: the word (from 0) that is
-    looked at, -1 for none; columns: of the shown head, one a word; values: (words, features) of the shown head,
-    taken: their sum by shares, both on one scale, bound; lines: what the lines of numbers are called, in words;
-    note: the summary; sets: for each token, the settings that a click on it gives; pairs: for each token, those of
-    a click on its column; own: the words around the sentence while it is typed over, None where it is not;
-    ghost: what the shown head of the screen that was kept takes, empty where there is none; offered: words to choose
-    instead, from 0.
+    focus: the query (from 0); asks: the weights of each head; head: the shown one (from 0); answer: the word (from 0)
+    that is looked at, -1 for none; columns: numbers of the shown head below each word; values: those of the shown head
+    (words, features); taken: their weighted sum; bound: the end of the scale of both; lines: the names of the lines of
+    numbers; note: the summary; sets: for each token, the settings of a click; pairs: those of a click on its column;
+    own: the texts of the field that types over the sentence, None without it; ghost: the weights of the shown head of
+    the kept screen, if there is one; offered: other queries to choose, from 0.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""The heads of a layer as data: for one word, a line of shares a head, with the question that the head answers."""
+"""The heads of a layer as data: for a word, one row of weights for each head, with the question that it answers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,8 +10,9 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Asking:
-    """A figure: asks, one a head, of which head (from 0) is shown; said: what is said of each, tokens: the words along
-    the shares; sets: for each head, the settings that a click on it gives; line: the word for a head."""
+    """Rows of weights of all heads for one word. asks: the weights, by head; head: the shown one (from 0); said: a text
+    for each; tokens: the words along the weights; sets: for each head, the settings of a click; line: the word for a
+    head."""
 
     id: str
     title: str

@@ -1,4 +1,4 @@
-"""What grows with each word as data: a bar for each quantity, drawn by browser/balance.js."""
+"""Quantities that grow with each word as data: a bar for each, drawn by browser/balance.js."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Bar:
-    """name: its column; said: how much there is now, in words; amounts: by word; is_price: paid, not gained."""
+    """name: that of its column; said: the present amount in words; amounts: by word; is_price: paid, not gained."""
 
     name: str
     said: str
@@ -19,8 +19,8 @@ class Bar:
 
 @dataclass(frozen=True)
 class Balance:
-    """A figure: each bar as long as its amount at one word (from 0), on a scale that ends with the last word, with a
-    mark where each word takes it. labels: `word`, a column, and `kind` and `keys`, as of every figure."""
+    """Bars for the amounts at one word. at: the word (from 0), on a scale that ends with the last word and has a mark
+    for each; labels: `word`, a column, and `kind` and `keys`, as in every figure."""
 
     id: str
     title: str
@@ -31,7 +31,7 @@ class Balance:
     labels: Mapping[str, str]
 
     def sent(self) -> dict[str, Any]:
-        """What travels to the browser."""
+        """The data for the browser."""
         drawn = {
             "words": list(self.words),
             "at": self.at,

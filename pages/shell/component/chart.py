@@ -1,4 +1,4 @@
-"""A chart as data: curves, dots or bars over one x axis. All its texts are the app's own."""
+"""A chart as data: curves, dots or bars over one x axis. All its texts belong to the app."""
 
 import base64
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from pages.shell.component.payload import sent
 
-# In place of a place in the palette: the colour of the text, for what is no head and no layer of a figure beside it.
+# The colour of the text, for a series that is neither a head nor a layer of a figure beside the chart.
 INK = -1
 
 
@@ -20,10 +20,10 @@ class Series:
     line, in a light chart), dots or bars.
 
     low, high: the ends of a band, or of error bars for dots; colour: a place in the palette of the theme, so that the
-    same thing has the same colour in all charts of a page, or `INK`, and, for a line, dash: how it is broken. said:
-    words on a line in place of the legend, and the point that they end at; of a light chart, is_beside: whether they
-    stand at the right of it, beyond the axis; is_after: whether they begin at it; is_listed: whether the legend names
-    it where nothing is said: not, where a line of its colour says what it is.
+    same thing has the same colour in all charts of a page, or `INK`; dash: the pattern of a broken line. said: a label
+    on the line in place of the legend, and the point where it ends. In a light chart, is_beside puts the label at the
+    right of that point, beyond the axis, and is_after begins it there; is_listed: whether the legend names an
+    unlabelled series, which is not needed if another line of its colour is labelled.
     """
 
     name: str
@@ -42,8 +42,8 @@ class Series:
 
 @dataclass(frozen=True)
 class Axis:
-    """title says the unit. range: its ends, None to see all; ticks: where the numbers stand, None for round ones;
-    names: what stands at the ticks in place of their numbers."""
+    """title: includes the unit. range: the ends, None to show all; ticks: the places of numbers, None for round ones;
+    names: the texts at the ticks in place of their numbers."""
 
     title: str
     log: bool = False
@@ -54,8 +54,8 @@ class Axis:
 
 @dataclass(frozen=True)
 class Ghost:
-    """An answer that can be guessed in the picture: its place and words, what became of it ("right", "wrong", "" before
-    anything was guessed), and what a click on it sets."""
+    """An answer that can be guessed in the picture: its place and words, the verdict ("right", "wrong", "" before a
+    guess), and the settings of a click."""
 
     x: float
     y: float
@@ -66,10 +66,9 @@ class Ghost:
 
 @dataclass(frozen=True)
 class Chart:
-    """A figure: note is its summary, made from what it shows; text its explanation; marks: lines at x with a word;
-    square: whether one unit is as long upwards as sideways; ghosts: answers to the question above it, not in a
-    light chart; light: drawn without Plotly, at once, for what moves under the finger, and low: as low as on a phone,
-    too."""
+    """A chart. note: its summary, made from the data; text: its explanation; marks: labelled lines at x; square:
+    whether both axes have the same unit; ghosts: answers to the question above it, not in a light chart; light: drawn
+    at once, without Plotly, for data that follow the finger; low: as low as on a phone everywhere."""
 
     id: str
     title: str

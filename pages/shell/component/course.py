@@ -9,11 +9,10 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Course:
-    """A figure: shares, from 0 to 1, one for each stop of a slider that is as wide, and a dot at the stop that is
-    chosen.
+    """A curve under a slider of the same width: a share, from 0 to 1, for each stop, and a dot at the chosen stop.
 
-    at: that stop, from 0; labels: `stops`, each stop in words, `written`, each share in words, `stop` and `share`, what
-    both are, `kind` and `keys`, what the figure is and what the keyboard does in it. note: as of a `Chart`.
+    at: that stop, from 0; labels: `stops` and `written`, stops and shares in words; `stop` and `share`, the names of
+    both; `kind` and `keys`, the kind of the figure and its use by keyboard. note: as in a `Chart`.
     """
 
     id: str

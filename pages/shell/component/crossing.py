@@ -1,4 +1,4 @@
-"""Two texts as data: what one word of the first takes from the second, drawn by browser/crossing.js."""
+"""Two texts as data: the weights of one word of the first over the second, drawn by browser/crossing.js."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,24 +10,23 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Crossing:
-    """A figure: the words of a text and of its context, and the arcs of all heads from one word of the text.
+    """The words of a text and of its context, and the arcs of all heads from one word of the text, the query.
 
-    focus: that word (from 0); asks: of each head, its weights over the context; around: for each word of the text,
-    the place in the context (from 0) of the word that it has found, -1 for none; hidden: of each word of the context,
-    whether the mask hides it from the focus; names: what stands at the ends of its arcs, and short: where there is
-    little room; choices: for each word of the text, the settings that a click on it gives; is_moved: whether a word
-    of the context can be moved; labels: `text` and `context`, what the two lines are, with `text_does` and
-    `context_does`, `right`, `elsewhere` and `around`, where full, pale and grey lines lead, `finds_right` and
-    `clear`, what stands over the heads, `together`, of how many words any of them finds the right one, "" where
-    nobody knows, `lost`, what stands at the right word where no head has found it, `gloss_is`, what stands below the
-    words of the context, `says` and `says_short`, what stands beside what the layer says, and of words that are moved
-    `keys` and `place`, with holes `place` and `of`; own: the words around the context while it is typed over, None if
-    not; gloss: of each word of the context, what it means in the language of the text, "" where that needs no words;
-    meant: the place in the context (from 0) of the word that means the same as the focus, -1 where nobody knows;
-    finds: of each head, of how many words of the text it finds the right one, in words, none where nobody knows which
-    are right; lost: of each word of the text, whether its right word is there and no head has found it; said: of each
-    word of the text, what the layer says for it, none where it says nothing, and wrong: whether another word would be
-    right.
+    focus: the query (from 0); asks: the weights of each head over the context; around: for each word of the text, the
+    place in the context (from 0) of the word that it has found, -1 for none; hidden: for each word of the context,
+    whether the mask hides it from the query; names: the labels at the ends of its arcs; short: the same where there is
+    little room; choices: for each word of the text, the settings of a click; is_moved: whether words of the context can
+    be moved; labels: `text` and `context`, the names of the two lines, with `text_does` and `context_does`; `right`,
+    `elsewhere` and `around`, the targets of full, pale and grey lines; `finds_right` and `clear`, the texts over the
+    heads; `together`, the number of words whose right word any head finds, "" if nobody knows; `lost`, the mark of a
+    right word that no head has found; `gloss_is`, the text below the words of the context; `says` and `says_short`, the
+    texts beside the layer's answer; `keys` and `place`, with holes `place` and `of`, for moved words; own: the texts of
+    the field that types over the context, None without it; gloss: for each word of the context, its meaning in the
+    language of the text, "" if none is needed; meant: the place in the context (from 0) of the word that means the same
+    as the query, -1 if nobody knows; finds: for each head, the number of words whose right word it finds, in words,
+    none if nobody knows the right ones; lost: for each word of the text, whether its right word exists and no head has
+    found it; said: for each word of the text, the layer's answer, empty without answers; wrong: whether another word
+    would be right.
     """
 
     id: str

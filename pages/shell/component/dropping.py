@@ -12,8 +12,8 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Beside:
-    """A question in another layer after the same cuts: its row among those of the word (from 0), what becomes of its
-    answer in each draw, the layer in words, what a click on it sets, and whether it stands below that of the word."""
+    """A question in another layer after the same cuts: its row among the query's questions (from 0), the state of its
+    answer in each draw, the layer in words, the settings of a click, and whether it stands below the query's own."""
 
     row: int
     rights: np.ndarray
@@ -24,18 +24,17 @@ class Beside:
 
 @dataclass(frozen=True)
 class Dropping:
-    """A figure: a sentence, and what each head takes for one of its words, focus (from 0), in one draw after the other.
+    """A sentence, and the weights of each head for one of its words, the query, in one draw after the other.
 
-    asks: the weights without dropout, one a head; names: of each head, what stands at the ends of its arcs, and short:
-    where there is little room; draws (draws, heads, words): what is taken in each, none where nothing is dropped; at:
-    the draw that is shown (from 0), and first: the number of the first of them; sets: for each token, the settings that
-    a click on it gives. labels: in words, with holes that browser/dropping.js fills: `right` and `wrong`, what stands
-    at an arc of which the answer is so, `anyway` where it is right with all of its arcs cut; `counts`, what stands
-    under an arc that stays; `counted`, how often a question is answered rightly so far, and `lucky`, how often with all
-    of its arcs cut; and `told`.
-    buttons: what goes through the draws. rights (questions, draws): whether each question of the word is answered
-    rightly (1), wrongly (0), or rightly with all of its arcs cut (2); asked: these questions in words; answers: of each
-    head, the question (from 0) that its arc is for, -1 for none. text: of which layer the arcs are.
+    focus: the query (from 0); asks: the weights without dropout, by head; names: labels at the ends of a head's arcs;
+    short: the same where there is little room; draws (draws, heads, words): the weights in each draw, none if nothing
+    is dropped; at: the shown draw (from 0); first: the number of the first one; sets: for each token, the settings of a
+    click; labels: texts, with holes that browser/dropping.js fills: `right` and `wrong`, at an arc with such an answer;
+    `anyway`, if it is right with all of its arcs cut; `counts`, under an arc that stays; `counted`, how often a
+    question is answered rightly so far; `lucky`, how often with all of its arcs cut; and `told`. buttons: the texts of
+    the buttons that go through the draws. rights (questions, draws): whether a question of the query is answered
+    rightly (1), wrongly (0), or rightly with all of its arcs cut (2); asked: these questions in words; answers: for
+    each head, the question (from 0) of its arc, -1 for none. text: the layer of the arcs.
     """
 
     id: str

@@ -11,8 +11,8 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Line:
-    """name: of the rule, and known: what the field calls it; states (facts, keys, values): what the state holds after
-    each fact; answer: what is read in the end, in words."""
+    """name: that of the rule; known: the rule's name in the field; states (facts, keys, values): the state after each
+    fact; answer: the final read in words."""
 
     name: str
     known: str
@@ -22,13 +22,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Filmstrip:
-    """A figure: a line a rule, in it the state after each fact, and at its end what is read.
+    """A line for each rule: the state after each fact, and the final read at the end.
 
-    facts: each in words, and brief: the same where there is little room; keys, values: the names of rows and columns;
-    written: the row that each fact is written to; bound: the number of the strongest colour; is_open: whether the row
-    of the last fact is still to be guessed: neither it nor the answers travel. labels: `question`, the words above the
-    answers; `key_head` and `value_head`, what rows and columns are; `rule_head` and `fact_head`, the heads of the
-    columns of the table twin; `open`, what stands in a row that is not shown; `kind` and `keys`, as of every figure.
+    facts: each in words; brief: the same where there is little room; keys, values: the names of rows and columns;
+    written: the row that each fact is written to; bound: the number with the strongest colour; is_open: whether the row
+    of the last fact is still to be guessed, in which case neither it nor the answers are sent. labels: `question`,
+    above the answers; `key_head` and `value_head`, the names of rows and columns; `rule_head` and `fact_head`, the
+    heads of the table twin; `open`, the text in a hidden row; `kind` and `keys`, as in every figure.
     """
 
     id: str

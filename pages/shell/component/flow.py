@@ -1,4 +1,4 @@
-"""A sentence with what flows back from one number of one word as data: over its arcs."""
+"""A sentence as data, with the gradients that flow back over its arcs from one number of one word."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,23 +13,20 @@ from pages.shell.component.strip import shades
 
 @dataclass(frozen=True)
 class Flow:
-    """A figure: a sentence, the arcs of all heads to one of its words, focus (from 0), each in the colour of what it
-    hands back.
+    """A sentence with the arcs of all heads from one of its words, the query; an arc has the colour of its gradient.
 
-    asks: the weights, one a head; gradients (heads, words): of the weights, written: the same in words; bound: where
-    their colours end; sizes: of the gradient of each word's input, for the table twin; names: what each head is
-    called; sets: for each token, the settings that a click on it gives, and for each number of the output; labels:
-    `output`, or what stands in the lines of pushes, in words; columns: the heads of the columns of the table twin;
-    output (features): the output of the word, empty where it is not offered, of which the number at picked (from 0, -1
-    for none) flows back; picks: these numbers in words; pushes (heads, words): how hard each weight is pushed up or,
-    below 0, down, from 0 to 3: each head then has a line below the words, with its weights and what pushes them;
-    before, came (heads, words): what the weights were before the layer learned, and whether each has gone where its
-    push points; both empty where it has not learned. bars: what a click on each weight gives, line by line, empty where
-    it gives nothing; drags: the settings of a weight that is dragged, with {head}, {key} and {weight}; held: the weight
-    that is moved by hand, and marked (head, word, mark): the one that was guessed; -1 for none.
-    answers: of each word the right answers to its questions, how likely each was and is, in a line below the heads, and
-    answered: the same in words; gain: how likely one has become with some of what was learned, and with all of it;
-    empty where nothing was.
+    focus: the query (from 0); asks: the weights, by head; gradients (heads, words): those of the weights; written: the
+    same in words; bound: the end of their colours; sizes: the sizes of the gradients of the inputs, for the table twin;
+    names: those of the heads; sets: the settings of a click, for each token and for each number of the output; labels:
+    `output`, or the texts of the lines of pushes; columns: the heads of the table twin; output (features): the query's
+    output, empty if it is not offered; picked: its number (from 0) that flows back, -1 for none; picks: these numbers
+    in words; pushes (heads, words): how hard each weight is pushed up or, below 0, down, from 0 to 3; each head then
+    has a line below the words, with its weights and their pushes; before, came (heads, words): the weights before the
+    layer learned, and whether each went where its push points; both empty before learning. bars: the settings of a
+    click on each weight, line by line, empty for none; drags: the settings of a dragged weight, with {head}, {key} and
+    {weight}; held: the weight moved by hand; marked (head, word, mark): the guessed weight; -1 for none. answers: for
+    each word, the right answers to its questions and how likely each was and is, in a line below the heads; answered:
+    the same in words; gain: how likely an answer has become with some of the learning, and with all; empty without it.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""What a tile does to the row that is followed, as data: its scores in the tile, and what is kept, as an equation."""
+"""The effect of a tile on the followed row, as data: its scores in the tile, and the kept sums as an equation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from pages.shell.component.strip import shades
 
 @dataclass(frozen=True)
 class Chain:
-    """What was kept, times a factor, and what is new come to what is kept now; that, divided by its sum, to the output.
+    """An equation: the kept sums, times a factor, plus the new ones make those kept now; after the last keys, divided
+    by their sum, the output.
 
-    tokens: whose blocks these are, the oldest first, and before, after: how high they were and are, the new ones last;
-    high: the end of their scale; sum: of the blocks that are there now. output: what was kept of the output, what is
-    left of it, what is new, both, and both divided by the sum (5, features); bound: of their colours. numbers: heights
-    of stacks in words, of what was kept, is left, is new, of both, and of both divided by the sum; times, divided: by
-    what, in words; equals: what stands between what is left and new, and both; cells: those of output in words, and
-    features: their names. is_last: whether no keys are to come.
+    tokens: the words of the blocks, the oldest first; before, after: the blocks' heights, the new ones last; high: the
+    end of their scale; sum: that of the present blocks. output (5, features): the kept output, what is left of it, the
+    new part, both, and both divided by the sum; bound: the end of their colours. numbers: the heights of the same five
+    stacks in words; times, divided: the factor and the divisor in words; equals: the sign between the two addends and
+    their sum; cells: those of output in words; features: their names. is_last: whether no keys are left.
     """
 
     tokens: Sequence[str]
@@ -37,10 +37,12 @@ class Chain:
     is_last: bool
 
     def sent(self) -> dict[str, Any]:
-        """Stacks as shares of the scale, from what was there to what is divided by the sum."""
+        """The stacks as shares of the scale, from the earlier blocks to those divided by the sum."""
         count, total = len(self.before), self.sum or 1.0
         kept, new = self.after[:count], self.after[count:]
-        stacks = (self.before, kept, new, self.after, [one / total for one in self.after])
+        stacks = [self.before, kept, new, self.after]
+        if self.is_last:
+            stacks.append([one / total for one in self.after])
         return {
             "stacks": [[float(f"{one / self.high:.4g}") for one in stack] for stack in stacks],
             "output": shades(self.output, self.bound),
@@ -61,11 +63,11 @@ class Chain:
 
 @dataclass(frozen=True)
 class Followed:
-    """What a tile does to the query in a row. largest: the largest score so far, in words; chain: what is kept of it;
-    corrects: whether less is left of that, as a larger score came. said: whose scores these are, and how many are in
-    memory; instead: why it is not the one that was chosen, "" where it is; hand: its scores in the tile, "" where the
-    mask hides, and new: which of them is the largest so far, −1 where an earlier one still is. why: where the factor
-    comes from, if what was kept shrinks; in words."""
+    """The effect of a tile on the query in a row. largest: the largest score so far, in words; chain: what is kept of
+    the row; corrects: whether a larger score shrinks that. said: whose scores these are, and how many are in memory;
+    instead: why it is not the chosen query, "" if it is; hand: its scores in the tile, "" if the mask hides one; new:
+    the largest score so far among them, −1 if it is an earlier one. why: the source of the factor in words, if it
+    shrinks what was kept."""
 
     row: int
     largest: str

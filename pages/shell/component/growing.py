@@ -1,4 +1,5 @@
-"""A sentence that is written word by word as data: keys and values, computed once with a cache, and again without."""
+"""A sentence that is written word by word as data: keys and values, computed once with a cache, and repeatedly
+without."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,16 +14,15 @@ from pages.shell.component.strip import shades
 
 @dataclass(frozen=True)
 class Growing:
-    """A figure: a sentence of which the words up to focus (from 0), the newest, are there.
+    """A sentence whose words up to the newest one are written.
 
-    asks: what each head takes for the newest; names: what each head is called; sets: for each token, the settings that
-    a click on it gives; cached: the key and the value of each word so far as they lie in the cache, (words, d_k) and
-    (words, d_v); numbers: both of them as text; again: for each step so far, those that it computes without a cache;
-    bound: the end of the scale of both; totals: for `cached` and `again`, the two ways, how many keys and values are
-    computed up to each word; labels: `cached` and `again`, `total`, what is counted, `totals_cached` and
-    `totals_again`, their columns, `stored`, `now`, `before` and `to_come`, what the frames mean, `weights`, what
-    lies on what is read, `strip`, what is in
-    one, `below` and `above`, the signs of the colours, and `word`, `key` and `value`, columns.
+    focus: the newest word (from 0); asks: its weights, by head; names: those of the heads; sets: for each token, the
+    settings of a click; cached: the keys (words, d_k) and values (words, d_v) in the cache; numbers: both as text;
+    again: for each step so far, the keys and values that it computes without a cache; bound: the end of the scale of
+    both; totals: for `cached` and `again`, the two ways, how many keys and values are computed up to each word; labels:
+    `cached` and `again`; `total`, the counted quantity; `totals_cached` and `totals_again`, their columns; `stored`,
+    `now`, `before` and `to_come`, the meanings of the frames; `weights`, the marks on strips that are read; `strip`,
+    the content of one; `below` and `above`, the signs of the colours; `word`, `key` and `value`, columns.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""All heads of a layer at once as data: their arcs over a sentence, their switches, and what the layer answers."""
+"""All heads of a layer at once as data: their arcs over a sentence, their switches, and the layer's answers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,22 +13,22 @@ _MARKS = {"wrong": "✗", "chance": "○", "open": "…"}
 
 @dataclass(frozen=True)
 class Scored:
-    """A question with the answer that is given, in words, and whether it is `right`, `wrong`, or right by `chance`; the
-    question alone while it is `open`."""
+    """A question with its answer, in words, and its state: `right`, `wrong`, right by `chance`, or `open`, with the
+    question alone."""
 
     line: str
     state: str
 
     @property
     def said(self) -> str:
-        """The same as one reads it aloud."""
+        """The line as it is read aloud."""
         return f"{_MARKS.get(self.state, '✓')} {self.line}"
 
 
 @dataclass(frozen=True)
 class Gone:
-    """An arc of another figure that this one has lost: the word where it ended (from 0), the question that it answered,
-    and what the answer is without it, as in `Scored`."""
+    """An arc of another figure that this one has lost: the word at its end (from 0), the question that it answered, and
+    the state of the answer without it, as in `Scored`."""
 
     to: int
     asked: str
@@ -37,21 +37,22 @@ class Gone:
 
 @dataclass(frozen=True)
 class HeadArcs:
-    """A figure: a sentence, and the arcs of all heads to one of its words, focus (from 0).
+    """A sentence, and the arcs of all heads from one of its words, the query.
 
-    head: the one that the words' weights are read out of (from 0); names: of each head, what stands at the ends of its
-    arcs, and short: where there is little room; off: the heads that are switched off; sets: for each token, the
-    settings that a click on it gives; hidden: the words that a mask hides from it (from 0), lost (heads, words): what
-    would be taken without it, or without dropout; ghost: what the heads of the screen that was kept take; side: what
-    these weights are, beside another figure of the same words; mirrored: whether that one is beside it, and hangs:
-    whether the arcs hang below the words of the figure before it; fills: whether the words take the whole width, where
-    the figure is half as wide as others; scored: the answers of the layer, beside its side; other_side and
-    other_scored: the same of the figure below, whose answers stand under these; gone: the arcs that the other figure
-    has to right answers; pale: whether heads that answer nothing are pale where others answer; near: what the side is
-    called at its arcs, where its answers stand beside its whole name; pays: the words (from 0) that lose an answer in
-    the figure below; colours: of each head the place of another one, in whose colour it is, empty where each has its
-    own; ahead: what the words after the one that asks are called, where they are set apart.
-    Without asks the figure waits: its arcs are still asked for.
+    focus: the query (from 0); head: the one whose weights are read out for the words (from 0); names: for each head,
+    the label at the ends of its arcs; short: the same where there is little room; off: the heads that are off; sets:
+    for each token, the settings of a click; hidden: the words that a mask hides from the query (from 0); lost (heads,
+    words): the weights without the mask, or without dropout; ghost: the weights of the heads of the kept screen; side:
+    the name of these weights beside another figure of the same words; mirrored: whether that figure is beside it;
+    hangs: whether the arcs hang below the words of the figure before it; fills: whether the words take the whole width,
+    in a figure half as wide as others; scored: the answers of the layer, beside its side; other_side, other_scored: the
+    same of the figure below, whose answers stand under these; gone: the arcs to right answers that only the other
+    figure has; pale: whether heads without an answer are pale beside others that have one; near: the short name of the
+    side at its arcs, if its answers stand beside the whole name; pays: the words (from 0) that lose an answer in the
+    figure below; colours: for each head, the place of the head whose colour it has, empty if each has its own; ahead:
+    the name of the words after the query, if they are set apart.
+
+    A figure without asks waits: its arcs are a question still.
     """
 
     id: str
@@ -132,8 +133,8 @@ class HeadArcs:
 
 @dataclass(frozen=True)
 class Switches:
-    """A figure: the heads of `asking`, each with a switch. off: those that are off (from 0); is_fixed: whether none can
-    be switched; colours: as those of `HeadArcs`."""
+    """The heads of `asking`, each with a switch. off: the heads that are off (from 0); is_fixed: whether the switches
+    are disabled; colours: as in `HeadArcs`."""
 
     asking: Asking
     off: Sequence[int]
@@ -150,8 +151,8 @@ class Switches:
 
 @dataclass(frozen=True)
 class Answered:
-    """What a layer answers to a question. asked, said: both in words; share: how sure it is, written: the same as it is
-    written; elsewhere: another number beside it, in words, "" for none."""
+    """A layer's answer to a question. asked, said: question and answer in words; share: how sure the layer is; written:
+    the same as text; elsewhere: another number beside it, as text, "" for none."""
 
     asked: str
     said: str
@@ -163,10 +164,10 @@ class Answered:
 
 @dataclass(frozen=True)
 class Answers:
-    """A figure: what a layer answers to the questions of a word. header: of the columns of its table twin; wide: the
-    widest bar, in pixels; over: what stands over the bars, which have their numbers then; zero: where bars begin in
-    their frame, from 0 to 1: those of a share below 0 go to its left; colours: of each bar, the place of its colour,
-    empty where they are grey; off: the lines of what is switched off."""
+    """A layer's answers to the questions of a word. header: the heads of its table twin; wide: the widest bar, in
+    pixels; over: the text over the bars, which then have numbers; zero: where bars begin in their frame, from 0 to 1;
+    bars of shares below 0 go to its left; colours: for each bar, the place of its colour, empty for grey bars; off: the
+    lines that are switched off."""
 
     id: str
     title: str

@@ -1,4 +1,4 @@
-"""Heatmaps as data: with a row in the table of words, or with words of their own."""
+"""Heatmaps as data, with a row in the table of words, or with words of their own."""
 
 import base64
 import zlib
@@ -13,11 +13,11 @@ from attention.figures import Heatmap
 
 @dataclass(frozen=True)
 class Brush:
-    """How the cells of a mask are painted. sets: the control that holds the painted cells, as a text; painted: the text
-    that the mask was computed with, and under: the settings of the mask on which they are painted, as texts; earlier:
-    how many tokens stand before that of the first row; undo: what takes back a stroke, or the choice of another mask,
-    in words; looks: by row, what a stroke that begins there sets besides: its word is looked at; looked: the row whose
-    word is looked at, from 0."""
+    """How a visitor paints the cells of a mask. sets: the control that holds the painted cells as a text; painted: its
+    text when the mask was computed; under: the settings of the mask below the paint, as texts; earlier: the number of
+    tokens before that of the first row; undo: the name of the action that takes back a stroke or the choice of another
+    mask; looks: by row, further settings of a stroke that begins there, which select its word; looked: the row of the
+    selected word, from 0."""
 
     sets: str
     painted: str
@@ -30,15 +30,13 @@ class Brush:
 
 @dataclass(frozen=True)
 class Card:
-    """A figure with the words that belong to it. row: the place of its quantity in the table of `words`, which says
-    title, formula, axes and kind; also: a second axis whose highlight the rows follow (in self-attention a row of X is
-    a query and a key);
-    tag: what tells it from other figures of its step; sets: the controls, and their values, that a click on it chooses;
-    labels: the names along its axes, where they are not those of the page; band: as of a `Figure`;
-    outlined: cells, row and column from 0, that have a frame around them; part: what of the step it shows, where that
-    is not to be expected; sums: what each row sums to, as it is written; crossed: whether zeros are crossed out, as
-    what is not there; brush: how its cells are painted, where they are not read; titles: what stands along its
-    rows and its columns, where that is not the name of the axis."""
+    """A heatmap of a quantity. row: the place of the quantity in the table of `words`, which has title, formula, axes
+    and kind; also: a second axis whose highlight the rows follow (in self-attention a row of X is a query and a key);
+    tag: tells it from other figures of its step; sets: the controls, and their values, that a click chooses; labels:
+    the names along its axes, if they are not those of the page; band: as in a `Figure`; outlined: cells with a frame,
+    as row and column from 0; part: the shown part of the step, if it is not the expected one; sums: the sum of each row
+    as text; crossed: whether zeros are crossed out, as missing; brush: how its cells are painted, if they are not read;
+    titles: the titles of rows and columns, if they are not the names of the axes."""
 
     heatmap: Heatmap
     row: int
@@ -58,12 +56,12 @@ class Card:
 
 @dataclass(frozen=True)
 class Figure:
-    """A heatmap that no table of quantities knows: it brings its own title and the labels of its sides.
+    """A heatmap without a row in the table: it brings its own title and the labels of its sides.
 
-    called: the word for its rows, where that is not the one of their axis; band: after how many columns a line stands,
-    0 for none; outlined: as of a `Card`. block: the rows and the columns,
-    from 0, of a part that has one frame around it, and named: what that part is called; absent: what a cell is that has
-    no number, where it is not one that a mask hides; part, sets: as of a `Card`.
+    called: the word for its rows, if it is not that of their axis; band: the number of columns before a line, 0 for
+    none; outlined: as in a `Card`. block: the rows and columns, from 0, of a part with one frame; named: the name of
+    that part; absent: the text for a cell that has no number for another reason than the mask; part, sets: as in a
+    `Card`.
     """
 
     heatmap: Heatmap
@@ -108,7 +106,7 @@ class Figure:
 
 
 def sent(card: Card) -> dict[str, Any]:
-    """What one update of one figure carries: what is in `words` does not travel again."""
+    """The data of one figure; texts that are in `words` are not sent again."""
     drawn = card.heatmap
     z = np.ascontiguousarray(drawn.z, dtype="<f4")
     data = z.tobytes()
@@ -153,7 +151,7 @@ def sent(card: Card) -> dict[str, Any]:
 
 
 def stamp(drawn: Heatmap) -> str:
-    """What tells the browser, which would have to compare the numbers, and the tests what is new."""
+    """A mark of the data, so that the browser and the tests see a change without comparing the numbers."""
     return _stamp(np.ascontiguousarray(drawn.z, dtype="<f4").tobytes(), *range_of(drawn))
 
 
@@ -162,7 +160,7 @@ def _stamp(data: bytes, *also: float) -> str:
 
 
 def range_of(drawn: Heatmap) -> tuple[float, float]:
-    """The ends of the colour range as they travel."""
+    """The ends of the colour range as they are sent."""
     return _short(drawn.low), _short(drawn.high)
 
 

@@ -6,21 +6,20 @@ from typing import Any
 
 from pages.shell.component.payload import sent
 
-# What a score has done as both words moved from end to end: it stayed, or changed. And as one of them moved alone, to
-# another distance: a score that had stayed moved; it stayed again; one that had changed did so again. Before they have
-# moved that far, nothing is said.
+# The verdict on a score. After both words moved from end to end, the score stayed or changed. After one of them moved
+# alone, to another distance, a score that had stayed moved (MOVES) or stayed again (BLIND), and a score that had
+# changed did so again (RESTLESS). Before they have moved that far, the verdict is OPEN.
 VERDICTS = OPEN, STAYS, CHANGES, MOVES, BLIND, RESTLESS = "open", "stays", "changes", "moves", "blind", "restless"
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of positions: its name, what it does, and the score of the two words where they stand, in words; `scores`
-    by place of what moves, None where a word would be off the line; `verdict`: one of VERDICTS; is_guessed: whether
-    somebody has said beforehand what is judged; judged: whether it does as was said, "right" or "wrong", or "" where
-    that is not told; ticked: whether somebody says what is asked now, None where nothing is; sets: what saying so, or
-    taking it back, sets; is_whole: whether the scores of all places are drawn from the start; heights: of what a place
-    gives, by place, from -1 to 1; arrows: the angle in degrees and the length of the query and of the key, of what
-    turns instead; reason: why the score has done so, "" before."""
+    """A kind of positions: its name, what it does, and the present score of the two words, in words. scores: by place
+    of the moved word, None if a word would be off the line; verdict: one of VERDICTS; is_guessed: whether the visitor
+    has guessed the verdict; judged: the guess, "right" or "wrong", "" if it is not judged; ticked: whether the guess is
+    ticked, None without a question; sets: the settings of a click on it; is_whole: whether the scores of all places are
+    drawn from the start; heights: the numbers of a position, by place, from -1 to 1; arrows: instead, for a rotation,
+    the angle in degrees and the length of query and key; reason: why the score behaved so, "" before."""
 
     name: str
     why: str
@@ -39,12 +38,12 @@ class Kind:
 
 @dataclass(frozen=True)
 class Kinds:
-    """A figure: a chart for each kind of positions, all on one scale; the scores are drawn from one place to another.
+    """A chart for each kind of positions, all on one scale; the scores are drawn from one place to another.
 
-    start, at: those places, the second of which is that of what moves; words: the places of the query and the key;
-    ends: the least and the largest number of the scale. labels: `place`, what the lower axes are; `guess`, what is
-    guessed of a score, `guessed`, that it was, and `not_guessed`; VERDICTS, what is said of a score; `named`, `score`,
-    `verdict` and `reason`, the columns of the table; `kind` and `keys`, as of every figure.
+    start, at: those two places, the second being that of the moved word; words: the places of query and key; ends: the
+    least and the largest number of the scale. labels: `place`, the name of the lower axes; `guess`, the question about
+    a score; `guessed` and `not_guessed`; VERDICTS, the text of each; `named`, `score`, `verdict` and `reason`, the
+    columns of the table; `kind` and `keys`, as in every figure.
     """
 
     id: str

@@ -1,4 +1,5 @@
-"""A matrix with a row a word, and the same numbers with a column a word, as data: drawn by browser/laid.js."""
+"""A matrix with one row for each word, and its transpose with one column for each, as data: drawn by
+browser/laid.js."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,16 +9,16 @@ from torch import Tensor
 
 from pages.shell.component.payload import sent
 
-# Of a larger matrix so many words and numbers are drawn.
+# The most words and numbers of a matrix that are drawn.
 MOST = (12, 8)
 
 
 @dataclass(frozen=True)
 class Laid:
-    """A figure: numbers (words, features) as rows, and beside them laid on their side; the same word has a frame.
+    """Numbers (words, features) as rows, and beside them their transpose; the same word has a frame in both.
 
-    words: one a row; focus: the row with the frame, from 0; labels: `rows` and `columns`, above both sides; `word`,
-    what the first column of the table is called; `kind` and `keys`, as of every figure.
+    words: one for each row; focus: the row with the frame, from 0; labels: `rows` and `columns`, above both matrices;
+    `word`, the first column of the table; `kind` and `keys`, as in every figure.
     """
 
     id: str
@@ -29,7 +30,7 @@ class Laid:
     labels: dict[str, str]
 
     def sent(self) -> dict[str, Any]:
-        """The data for the browser: of a long text, the words around the one with the frame."""
+        """The data for the browser; of a long text, only words around the framed one are sent."""
         most, features = MOST
         first = max(0, min(self.focus - most // 2, len(self.words) - most))
         part = self.numbers[first : first + most, :features].cpu()

@@ -1,4 +1,4 @@
-"""One of two sentences with arcs, the one above the other, as data: as it is, and with one thing changed."""
+"""One of two sentences with arcs, one above the other, as data: unchanged, or with one thing changed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,13 +11,14 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Lane(HeadArcs):
-    """was: what the heads took before, word by word in the order of this sentence: its arcs come from there; added:
-    what is added at each word, in words, empty for nothing; is_asked: whether its arcs are still asked for. What they
-    are does not travel then. is_same: whether they are those of the other sentence, which an equals sign says. is_low:
-    whether its arcs are lower, since numbers stand between the two sentences."""
+    """The arcs of one lane. was: the earlier weights in the order of this sentence, from which its arcs move; added:
+    the text of what is added at each word, empty for nothing; adds: the name of that, "" for nothing; is_asked: whether
+    its arcs are still a question, so that they are not sent; is_same: whether they equal those of the other sentence,
+    which an equals sign shows; is_low: whether they are lower, because numbers stand between the two sentences."""
 
     was: Sequence[Ask] = ()
     added: Sequence[str] = ()
+    adds: str = ""
     is_asked: bool = False
     is_same: bool = False
     is_low: bool = False
@@ -34,4 +35,5 @@ class Lane(HeadArcs):
         if self.is_low:
             lane["low"] = True
         drawn = made["arcs"] | {"lane": lane}
-        return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": made["labels"]}
+        labels = made["labels"] | ({"adds": self.adds} if self.adds else {})
+        return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": labels}

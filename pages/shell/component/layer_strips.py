@@ -1,4 +1,4 @@
-"""Layers of models as rows of cells, and what a text takes in their caches, as data: drawn by
+"""Layers of models as rows of cells, and the size of a text in their caches, as data: drawn by
 browser/layer_strips.js."""
 
 from collections.abc import Mapping, Sequence
@@ -10,9 +10,9 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Row:
-    """A model. cells: for each layer the place of its words among `says`; kinds: the place of each of `says` among the
-    kinds; says: what is said of a layer; reads: the places among `says` of layers that read the keys and values of
-    others; own: how many layers have their own, as words; keeps: what all layers keep, in bytes, and as words."""
+    """A model. cells: for each layer the place of its words in `says`; kinds: for each of `says` its place among the
+    kinds; says: descriptions of layers; reads: the places in `says` of layers that read other layers' keys and values;
+    own: how many layers have their own, in words; keeps, kept: the bytes in all caches, and the same in words."""
 
     name: str
     cells: Sequence[int]
@@ -26,10 +26,10 @@ class Row:
 
 @dataclass(frozen=True)
 class LayerStrips:
-    """A figure: a row for each model, a cell for each layer, and a bar for what its cache takes.
+    """A row for each model: a cell for each layer, and a bar for the size of its cache.
 
     kinds: the words of the kinds; labels: `model`, `layers`, `own` and `cache`, the head of the table twin; `kind` and
-    `keys`, as of every figure.
+    `keys`, as in every figure.
     """
 
     id: str

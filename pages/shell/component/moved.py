@@ -7,9 +7,9 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Meter:
-    """A measured number with its name; before: what it was before the last change, "" where it is the same.
+    """A measured number with its name; before: its value before the last change, "" if it is the same.
 
-    is_kept: whether it stays in sight, beside the knobs, however far one scrolls.
+    is_kept: whether it stays in sight beside the knobs, however far one scrolls.
     """
 
     name: str
@@ -20,7 +20,7 @@ class Meter:
 
 @dataclass(frozen=True)
 class Moved:
-    """said: sentences, code in backticks."""
+    """The meters and sentences about a change. said: the sentences, with code in backticks."""
 
     meters: Sequence[Meter]
     said: Sequence[str]

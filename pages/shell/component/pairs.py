@@ -9,11 +9,12 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Pairs:
-    """A figure: of each name two bars, before and after, None where a mask hides the number.
+    """Two bars for each name, before and after a change; a number is None if a mask hides it.
 
-    are_words: whether the names are those of the sentence above, so that each pair stands straight below its word.
-    far: by how much each has moved, None where that is not told. labels: `name`, `before`, `after` and `far`, in words;
-    ends: the least and the largest number that the bars have room for, None for those that there are.
+    are_words: whether the names are the words of the sentence above, so that each pair stands below its word; head: the
+    head of the numbers, in whose colour the bars of after are, None for none; far: how much each has moved, None to
+    leave this out; labels: `name`, `before`, `after` and `far`, in words; ends: the least and the largest number of the
+    scale, None for those of the data.
     """
 
     id: str
@@ -25,6 +26,7 @@ class Pairs:
     are_words: bool = True
     ends: tuple[float, float] | None = None
     far: Sequence[float | None] | None = None
+    head: int | None = None
 
     def sent(self) -> dict[str, Any]:
         """The data for the browser."""
@@ -38,6 +40,8 @@ class Pairs:
             drawn["ends"] = [_short(one) for one in self.ends]
         if self.far is not None:
             drawn["far"] = [_short(one) for one in self.far]
+        if self.head is not None:
+            drawn["head"] = self.head
         return sent(self.id, self.title, "", "", "pairs", drawn) | {"labels": dict(self.labels)}
 
 

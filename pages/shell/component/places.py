@@ -1,4 +1,4 @@
-"""Two words on a line of places as data, each of which is dragged, and both together: drawn by browser/places.js."""
+"""Two words on a line of places as data, dragged singly or both together: drawn by browser/places.js."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,10 +9,11 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Places:
-    """A figure: a query and a key at two of the places from 0 to `most`.
+    """A query and a key at two of the places from 0 to `most`.
 
-    labels: `query`, `key` and `both`, what is held; `at`, a place in words with a hole `place`, and `distance`, with
-    holes `places`; `kind` and `keys`, what the figure is and what the keyboard does in it. note: as of a `Chart`.
+    labels: `query`, `key` and `both`, the names of what is held; `at`, a place in words with a hole `place`;
+    `distance`, with a hole `places`; `kind` and `keys`, the kind of the figure and its use by keyboard. note: as in a
+    `Chart`.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""A score as data: a query and a key as strips, their products, and what they add up to."""
+"""A score as data: a query and a key as strips, their products, and the sum."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ class Product:
 
 @dataclass(frozen=True)
 class Products:
-    """A figure. asking, answering: the two words; total: the sum of the products, score: what becomes of it, each as a
-    number and in words; lines: what the lines are called; note: the summary."""
+    """The products of a query and a key. asking, answering: the two words; total: the sum of the products, score: the
+    score made from it, each as a number and in words; lines: the names of the lines; note: the summary."""
 
     id: str
     title: str

@@ -6,17 +6,17 @@ from typing import Any
 
 from pages.shell.component.payload import sent
 
-# The largest slope of a weight, at one half.
+# The largest slope of softmax, at a weight of one half.
 STEEPEST = 0.25
 
 
 @dataclass(frozen=True)
 class Remedy:
-    """name: what is done to the scores, and why: what it does to them, in plain words; colour: its place in the palette
-    of the theme, or `INK`, as in all figures of the page; weights: of each word; nowhere: the share that no word gets,
-    None where a row sums to one by itself; state: what has become of the row, `holds`, `gives` or `flat`, "" where
-    nothing is judged; verdict: the same in words; reach: from which score to which, in words; slope: the gradient
-    that is left, and sloped: the same as text, "" where nothing is judged."""
+    """A remedy, and its effect on the row. name: the operation on the scores; why: its effect, in plain words; colour:
+    its place in the palette of the theme, or `INK`, as in all figures of the page; weights: one for each word; nowhere:
+    the share that no word gets, None if a row sums to one by itself; state: `holds`, `gives` or `flat`, "" if nothing
+    is judged; verdict: the same in words; reach: the range of scores, in words; slope: the remaining gradient; sloped:
+    the same as text, "" if nothing is judged."""
 
     name: str
     why: str
@@ -32,11 +32,11 @@ class Remedy:
 
 @dataclass(frozen=True)
 class Remedies:
-    """A figure: a column a remedy, with the weights of one row as bars over its words, and what has become of it.
+    """One column for each remedy, with the weights of one row as bars over its words, and the state of the row.
 
-    query: how long the query is, as a multiple, and the largest multiple; None for no arrow as long as the query.
-    labels: `remedy`, `verdict`, `scores`, `slope`, `most` and `nowhere` of the table and of columns; `query` at the
-    arrow; `kind` and `keys`, as of every figure.
+    query: the length of the query as a multiple, and the largest multiple; None for no arrow of that length. labels:
+    `remedy`, `verdict`, `scores`, `slope`, `most` and `nowhere` of the table and of columns; `query` at the arrow;
+    `kind` and `keys`, as in every figure.
     """
 
     id: str

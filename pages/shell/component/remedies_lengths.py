@@ -11,7 +11,7 @@ from pages.shell.component.remedies import short
 
 @dataclass(frozen=True)
 class Line:
-    """name: of a remedy, short; colour: as of its column; largest: the largest weight at each length."""
+    """name: a short name of the remedy; colour: that of its column; largest: the largest weight at each length."""
 
     name: str
     colour: int
@@ -20,8 +20,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Ring:
-    """Where the line of the soft cap may end, to be guessed: as a largest weight, height; in words, said; state:
-    `guessed`, then `right` or `wrong`, "" where it is not chosen; and what a click on it sets."""
+    """A possible end of the line of the soft cap, as a guess. height: that end, as a largest weight; said: the same in
+    words; state: `guessed`, then `right` or `wrong`, "" if it is not chosen; sets: the settings of a click."""
 
     height: float
     said: str
@@ -31,13 +31,13 @@ class Ring:
 
 @dataclass(frozen=True)
 class Lengths:
-    """A figure under a slider, whose track is its x axis: lines as far as the slider has come, since what becomes of
-    the row is found by going there.
+    """Lines under a slider, whose track is their x axis. They are drawn as far as the slider has come, so that a
+    visitor finds the fate of the row by going there.
 
-    factors: as the stops of the slider are written; ticks: those that are written here; at: which one is chosen, from
-    0; bounds: between which of the largest weights others keep a share. labels: `length`, `most`, `over` and `under`,
-    the names of what lies beyond the bounds, `trained`, at 1, `asks`, `ends` and `guessed` at the rings, `kind` and
-    `keys`. rings: what is guessed of the line `of` at the stop `end`.
+    factors: the texts of the slider's stops; ticks: those that are written here; at: the chosen stop, from 0; bounds:
+    the largest weights between which others keep a share. labels: `length`, `most`, `over` and `under`, the names of
+    the areas beyond the bounds, `trained`, at 1, `asks`, `ends` and `guessed` at the rings, `kind` and `keys`. rings:
+    the possible ends of the line `of` at the stop `end`.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""The scores of one row under several remedies, and the gradient that is left of it, as data: drawn by
+"""The scores of one row under several remedies, and its remaining gradient, as data: drawn by
 browser/remedies_scores.js."""
 
 import math
@@ -9,14 +9,14 @@ from typing import Any
 from pages.shell.component.payload import sent
 from pages.shell.component.remedies import STEEPEST, short
 
-# Scores whose lines make the scale of scores known.
+# Scores with a line, which show the scale.
 _TENS = (10, 100, 1000)
 
 
 @dataclass(frozen=True)
 class Scored:
-    """name, why and colour: as of the column of weights; scores: what softmax reads, and written: the same as text;
-    cap: what no score goes beyond, if any; slope: the gradient that is left, and sloped: the same as text, "" where
+    """A column of scores. name, why and colour: as in the column of weights; scores: the input of softmax; written: the
+    same as text; cap: the limit of the scores, if any; slope: the remaining gradient; sloped: the same as text, "" if
     nothing is judged."""
 
     name: str
@@ -31,10 +31,10 @@ class Scored:
 
 @dataclass(frozen=True)
 class Scores:
-    """A figure: a column a remedy, with the scores of one row as bars over its words.
+    """One column for each remedy, with the scores of one row as bars over its words.
 
-    most: the largest score at any length, where the one scale of all scores ends: the logarithm of 1 and the score.
-    labels: `remedy`, `scores` and `slope` of the table and of columns, `cap`; `kind` and `keys`.
+    most: the largest score at any length, where the common scale, the logarithm of 1 + score, ends. labels: `remedy`,
+    `scores` and `slope` of the table and of columns, `cap`; `kind` and `keys`.
     """
 
     id: str
@@ -64,5 +64,5 @@ class Scores:
         return sent(self.id, self.title, "", self.note, "scored", drawn) | {"labels": words}
 
     def _high(self, score: float) -> float:
-        """How far up or down the bar of a score goes."""
+        """The signed length of a score's bar."""
         return short(math.copysign(math.log1p(abs(score)) / math.log1p(self.most), score))

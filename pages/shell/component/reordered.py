@@ -1,4 +1,4 @@
-"""A sentence and its words in another order as data: drawn, and dragged, in browser/reordered.js."""
+"""A sentence and its words in another order as data: drawn and dragged by browser/reordered.js."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from pages.shell.component.strip import shades
 
 @dataclass(frozen=True)
 class Taken:
-    """What one word, by, takes from each word, in the lines `written` and `moved`: shares. sets: what a click on each
-    word sets, to look at that one."""
+    """The weights of one word, by, in the lines `written` and `moved`. sets: for each word, the settings of a click,
+    which selects it."""
 
     by: int
     rows: Mapping[str, Sequence[float]]
@@ -22,15 +22,14 @@ class Taken:
 
 @dataclass(frozen=True)
 class Reordered:
-    """A figure: words as they were written, and in another order, each with its output.
+    """Words in their written order and in another order, each with its output.
 
-    order: of each place in the other order, the word that stands there (from 0); written, moved: the output of each
-    word (words, features) in both orders, on one scale, bound; apart: whether a word's two outputs are the same, and by
-    how much they differ, in words; is_moved: whether they differ by more than rounding; changed: by how much, as a
-    part of the largest change; parts: how much, in a word. taken: what the word that is looked
-    at takes from each word in both orders. labels: `written`, `look`, `moved`, `drag`, `takes`, `mean`, `of_written`,
-    `of_moved`, `before`, `apart`, `changed`, `same`, `other`, `kind`, `keys`, and
-    `place`, with holes `place` and `of`.
+    order: for each place in the other order, its word (from 0); written, moved (words, features): the outputs in both
+    orders; bound: the end of the scale of both; apart: whether a word's two outputs are the same, and by how much they
+    differ, in words; is_moved: whether they differ by more than rounding; changed: their difference, as a part of the
+    largest one; parts: the size of the difference, in a word; taken: the weights of the selected word in both orders.
+    labels: `written`, `look`, `moved`, `drag`, `takes`, `mean`, `of_written`, `of_moved`, `before`, `apart`, `changed`,
+    `same`, `other`, `kind`, `keys`, and `place`, with holes `place` and `of`.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""What sharing takes from the answers and training gives back as data, drawn by browser/repair.js."""
+"""Answers that sharing loses and training regains as data, drawn by browser/repair.js."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Stage:
-    """What the layer is at a stage: said in words, and short beside its answers; right: the share of the test questions
-    that it answers rightly, and as it is written; its answers to the questions of one sentence, which of them are
+    """A stage of the layer: its name, and a short one beside its answers; right, written: the share of test questions
+    that it answers rightly, and the same as text; its answers to the questions of one sentence, which of them are
     right, and how many, in words."""
 
     said: str
@@ -24,14 +24,14 @@ class Stage:
 
 @dataclass(frozen=True)
 class Repair:
-    """A figure: how much is answered rightly at each stage, on the way to the last one too, and the layer's answers to
-    the questions of one sentence, by stage.
+    """The share of right answers at each stage, and on the way to the last one, with the layer's answers to the
+    questions of one sentence.
 
-    way: the shares of right answers from the second stage to the last, at equal steps, none where nothing changes;
-    repaired: the step of `way` at which enough is right, -1 for none; shown: the one that is chosen. labels: `rights`
-    and `answered`, what stands above bars and answers; `here`, above how many of these are right; `stage`, the first
-    column of the table; `first` and `last`, the ends of the way; `kind` and `keys`, what the figure is and what the
-    keyboard does in it. note: as of a `Chart`.
+    way: the shares of right answers from the second stage to the last, at equal steps, none if nothing changes;
+    repaired: the step of `way` at which enough is right, -1 for none; shown: the chosen step. labels: `rights` and
+    `answered`, above bars and answers; `here`, above the number of these that are right; `stage`, the first column of
+    the table; `first` and `last`, the ends of the way; `kind` and `keys`, the kind of the figure and its use by
+    keyboard. note: as in a `Chart`.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Scores beside a tile of them, and the output that either way leads to, as data: drawn by browser/running.js."""
+"""Scores beside a tile of them, and the output of either way, as data: drawn by browser/running.js."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from pages.shell.component.followed import Followed
 from pages.shell.component.payload import sent
 from pages.shell.component.strip import shades
 
-# Rows and columns from 0, ends left out.
+# Rows and columns from 0, without the ends.
 Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
 class Kept:
-    """What the tiles so far have left of a query: its output, divided by the sum so far; written: its largest score,
-    the sum and the output in words; factor: what was kept before was multiplied by, in words, "" where nothing was or
-    the tile is not its own; agrees: of a query without further keys, whether its output is that of the record."""
+    """What the tiles so far keep of a query. output: divided by the sum so far; written: its largest score, the sum and
+    the output in words; factor: the multiplier of what was kept before, in words, "" if nothing was kept or the tile is
+    not the query's own; agrees: for a query without further keys, whether its output is that of the record."""
 
     output: np.ndarray
     written: tuple[str, str, str]
@@ -28,14 +28,15 @@ class Kept:
 
 @dataclass(frozen=True)
 class Running:
-    """A figure: scores (queries, keys), NaN where a mask hides, once whole and once with a tile alone, and beside both
-    the outputs: those of the usual way (queries, features), and what is kept, None where there is nothing yet.
+    """Scores (queries, keys), NaN where a mask hides, once whole and once with a tile alone, and the outputs beside
+    both.
 
-    size: of a whole tile; skipped: what no tile is computed of. laid: what the tiles leave in the end, laid over the
-    outputs of the usual way, None as long as that is asked: then those are not sent. bound: of scores; outputs: the
-    largest number of outputs. labels: what stands above both, at what is gone and skipped, and beside a row that is
-    finished; of each way how much is `held`; `long`, what scores take of a long text; `laid`, how far both outputs are
-    apart; `kind` and `keys`, as of every figure; `described`, for who does not see it.
+    usual (queries, features): the outputs of the usual way; kept: those of the tiles, None before the first; size: that
+    of a whole tile; skipped: the areas that no tile covers. laid: the final outputs of the tiles, laid over the usual
+    ones; None, and none sent, while that is a question. bound: the end of the scale of scores; outputs: that of
+    outputs. labels: the texts above both, at past and skipped tiles, and beside a finished row; of each way how much is
+    `held`; `long`, the scores' share of a long text; `laid`, the difference of both outputs; `fast` and `slow` memory;
+    `kind` and `keys`, as in every figure; `described`, for screen readers.
     """
 
     id: str
@@ -54,7 +55,7 @@ class Running:
     followed: Followed
     bound: float
     outputs: float
-    labels: Mapping[str, str]
+    labels: Mapping[str, Any]
     held: tuple[str, str]
 
     def sent(self) -> dict[str, Any]:

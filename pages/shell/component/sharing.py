@@ -11,7 +11,7 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Answer:
-    """What a layer says to a question, whether that is right, and what is right, in words."""
+    """A layer's answer to a question, whether it is right, and the right answer, in words."""
 
     question: str
     said: str
@@ -21,9 +21,9 @@ class Answer:
 
 @dataclass(frozen=True)
 class Query:
-    """A query head in words: its question, what it reads, and what it takes; lost: the question that sharing took from
-    it, "" for none; asked: which of the questions is its own, -1 for none; serves: whether it still does; weights: what
-    the asking word takes from each word in it."""
+    """A query head in words: its question, its key head, and its weights; lost: the question that it lost by sharing,
+    "" for none; asked: the place of its own question, -1 for none; serves: whether it still answers that; weights:
+    those of the asking word over the words."""
 
     name: str
     reads: str
@@ -36,20 +36,18 @@ class Query:
 
 @dataclass(frozen=True)
 class Sharing:
-    """A figure: the sentence with what a query head takes from each word, the answers to its questions, query heads
-    with a line from each to the key head that it reads, key heads with those that they were made of, and
-    how large the cache is and how much is answered rightly.
+    """A sentence with the weights of a query head, the answers to its questions, a line from each query head to its key
+    head, the key heads with those that they were made of, the size of the cache, and the share of right answers.
 
-    asks: the query head that is chosen, from 0; a click on another is reported as a row. words: the sentence; asking:
-    the word that asks. kept: of each key head the key of each word and, after it, its value, (key heads, words,
-    features), where their count divides that of the query heads h: head i reads i // (h / key heads); own: the same of
-    the key heads before they were shared, one for each query head. bars: shares of a whole, each with what it is and
-    how it is written. labels: `answered` and `asking`, what stands at the answers; `query_heads`, `key_heads` and
-    `own_heads`, the names of rows; `query_heads_show`, what is in query heads, and `legend`, the same where there is no
-    room beside; `key_heads_show`, what key heads are made of; `key_legend`, `below` and `above`, what is in key heads
-    and their colours; `query`, `key`, `asked` and `takes`, columns of the table, and `answer`, the last one; `here`,
-    how many answers are right; `kind` and `keys`, what the figure is and what the keyboard does in it. note: as of a
-    `Chart`.
+    asks: the chosen query head, from 0; a click on another is reported as a row. words: the sentence; asking: the word
+    that asks. kept (key heads, words, features): for each key head the key of each word followed by its value; the
+    count divides that of the query heads h: head i reads i // (h / key heads); own: the same for the key heads before
+    they were shared, one for each query head. bars: shares of a whole, each with its name and as text. labels:
+    `answered` and `asking`, at the answers; `query_heads`, `key_heads` and `own_heads`, the names of rows;
+    `query_heads_show`, the content of query heads, and `legend`, the same without room beside; `key_heads_show`, the
+    parts of key heads; `key_legend`, `below` and `above`, the content of key heads and their colours; `query`, `key`,
+    `asked` and `takes`, columns of the table, and `answer`, the last one; `here`, the number of right answers; `kind`
+    and `keys`, the kind of the figure and its use by keyboard. note: as in a `Chart`.
     """
 
     id: str
@@ -96,5 +94,5 @@ class Sharing:
 
 
 def _short(numbers: Tensor) -> Any:
-    """As they are drawn: a thousandth is no other colour."""
+    """Numbers rounded to thousandths, since a smaller difference shows no other colour."""
     return (numbers.double() * 1000).round().div(1000).tolist()

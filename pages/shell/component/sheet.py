@@ -1,4 +1,4 @@
-"""All that a layer computes for a text, as areas that grow with it, as data: drawn by browser/sheet.js."""
+"""The computations of a layer for a text, as areas that grow with the text, as data: drawn by browser/sheet.js."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Part:
-    """A block. share: which part of the layer it is, written; takes and takes_half: what it takes for the text and for
-    half of it; times: how many times as much that is; columns: how wide it is, in tokens."""
+    """A block. share: its part of the layer, as text; takes, takes_half: its cost for the text and for half of it;
+    times: the ratio of both; columns: its width in tokens."""
 
     name: str
     share: str
@@ -22,8 +22,8 @@ class Part:
 
 @dataclass(frozen=True)
 class Meeting:
-    """Where the first part takes as much as the others, from 0 to 1, and its words; shares: the line that goes through
-    it, drawn whole."""
+    """The place, from 0 to 1, where the first part costs as much as the others, and its words; shares: the whole line
+    through it."""
 
     at: float
     text: str
@@ -32,8 +32,8 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Zone:
-    """A part of the track that is guessed, from 0 to 1, and its words; sets: what a click on it sets; verdict: right or
-    wrong, of one that was guessed."""
+    """A part of the track to guess, from 0 to 1, and its words; sets: the settings of a click; verdict: right or wrong,
+    for the guessed zone."""
 
     start: float
     end: float
@@ -48,11 +48,11 @@ class Zone:
 
 @dataclass(frozen=True)
 class Track:
-    """Above the blocks, the share of the first part over the lengths of a text, each twice the one before: drawn as far
-    as the text.
+    """The share of the first part over the lengths of a text, above the blocks, drawn as far as the text; each length
+    is twice the one before.
 
-    at: where the text stands, from 0 to 1; lengths: their words; asked: the zones that may be guessed, none where
-    nothing is asked; guessed: the one that was.
+    at: the place of the text, from 0 to 1; lengths: their words; asked: the zones to guess, none without a question;
+    guessed: the zone that was guessed.
     """
 
     shares: Sequence[float]
@@ -65,17 +65,16 @@ class Track:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A figure: blocks as high as the text is long. The first one is as wide, too, and grows in both directions; the
-    others are as wide as they are for every text. All stand to one scale; where they are too small to be read, a lens
-    shows them once more. Dashed, what half of the text takes.
+    """Blocks as high as the text is long. The first is as wide as high, and grows in both directions; the others have a
+    fixed width. All have one scale; if they are too small to be read, a lens shows them magnified. The cost of half of
+    the text is dashed.
 
-    n: how long the text is; most: the longest one for which the scale stays, and the side of the frame; before: the
-    longest one of the scale before, whose whole picture is framed in this one. labels: `part`, `share` and `times`, the
-    head of the table twin; `half` and `once`, the texts; `grown`, how many times as much all takes as for half of it;
-    `down` and `across`, the sides of the first block;
-    `before`, what the frame in the picture is, "" where there is none; `larger`, how much the lens magnifies;
-    `halfway`, what the line at half is; `over_n`, what the track is; `asked`, the question of the zones; `told`, what
-    comes of a guess; `kind` and `keys`, as of every figure.
+    n: the length of the text; most: the longest one at this scale, and the side of the frame; before: the longest one
+    at the scale before, whose whole picture is framed in this one. labels: `part`, `share` and `times`, the head of the
+    table twin; `half` and `once`, the texts; `grown`, the ratio of the total cost to that of half the text; `down` and
+    `across`, the sides of the first block; `before`, the meaning of the inner frame, "" without one; `larger`, the
+    magnification of the lens; `halfway`, the line at half; `over_n`, the track; `asked`, the question of the zones;
+    `told`, the result of a guess; `kind` and `keys`, as in every figure.
     """
 
     id: str
@@ -118,7 +117,7 @@ class Sheet:
 
 
 def ticks(most: int) -> tuple[int, ...]:
-    """The lengths that stand below the frame, whose side is the longest one."""
+    """The lengths below the frame; its side is the longest one."""
     return most // 4, most // 2, most
 
 

@@ -9,20 +9,19 @@ import numpy as np
 from attention.figures import Heads, Heatmap
 from pages.shell.component.heatmap import range_of, stamp
 
-# Cells along a side of a tile, and of a head in it: of more, some are left out, evenly.
+# The most cells along a side of a tile, and of a head in it; further cells are left out evenly.
 _SIDE, _SIDE_OF_HEAD = 64, 16
 _SHADES, _HIDDEN = 254, 255
 
 
 @dataclass(frozen=True)
 class Tile:
-    """A step in the flow, or the place of one that this run does not have.
+    """A step in the flow, or the place of a step that this run lacks.
 
     row: the place of its quantity in the table of `words`; letter: its sign, `_` before an index; operator: what makes
-    it from the step before; part, column: where it stands, from 0; lane: the first of the lanes of the fork, from
-    0, that it stands in, span: how many; name: what it is called, in a word; heads: the same step of each head,
-    where there are several; missing: why there is none, in words, and then there is no heatmap; kind: that of its
-    numbers, where it is not that of the quantity.
+    it from the step before; part, column: its place, from 0; lane: its first lane of the fork, from 0; span: its number
+    of lanes; name: its name in a word; heads: the same step of each head, if there are several; missing: why there is
+    no such step, in words, and then no heatmap; kind: that of its numbers, if it is not the quantity's.
     """
 
     id: str
@@ -53,7 +52,7 @@ class Tile:
             return sent | {"missing": self.missing}
         shades = _shades(self.heatmap.z, *range_of(self.heatmap), _SIDE)
         sent |= {
-            # Of the large figure: it and the tile show the same numbers on the same scale.
+            # The mark is that of the large figure, which shows the same numbers on the same scale.
             "stamp": stamp(self.heatmap),
             "range": range_of(self.heatmap),
             "size": self.heatmap.size,
@@ -69,7 +68,8 @@ class Tile:
 
 
 def _shades(z: np.ndarray, low: float | np.ndarray, high: float | np.ndarray, most: int) -> np.ndarray:
-    """Each cell's place in the colour range, 0 to 254, and 255 where the mask hides it. z: (..., rows, columns)."""
+    """The place of each cell in the colour range, 0 to 254, and 255 where the mask hides it. z: (..., rows,
+    columns)."""
     for axis in (-2, -1):
         if z.shape[axis] > most:
             z = z.take(_some(z.shape[axis], most), axis)
@@ -79,12 +79,12 @@ def _shades(z: np.ndarray, low: float | np.ndarray, high: float | np.ndarray, mo
 
 
 def shades(z: np.ndarray, bound: float) -> str:
-    """Signed numbers as shades of one range, from -bound to bound, as they travel."""
+    """Signed numbers as text for the browser: shades of one range, from -bound to bound."""
     return _text(_shades(z, -bound, bound, max(z.shape)))
 
 
 def _some(count: int, most: int) -> np.ndarray:
-    """So many indices out of `count`, evenly."""
+    """The given number of indices out of `count`, evenly spaced."""
     return (np.arange(most) * 2 + 1) * count // (2 * most)
 
 

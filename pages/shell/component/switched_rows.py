@@ -1,4 +1,4 @@
-"""Heads with switches as data: each off alone, what is left of an answer without it, and a guess before."""
+"""Heads with switches as data: each head off alone, the remaining probability of an answer, and a guess before."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Switch:
-    """on: whether it is on; sets: what a click on it gives, None where nobody can say what comes of it; named: what it
-    is called aloud; left: how much is left of the answer, and written: the same in digits, None and a question mark
-    where it is to be found out, "" where nobody can; push: how much the head adds by itself to the score of the answer,
-    and pushed: the same in digits, None and "" where it is not told."""
+    """A switch. on: its state; sets: the settings of a click, None if nobody can compute their effect; named: its name
+    for screen readers; left: the remaining probability of the answer; written: the same in digits; None and a question
+    mark if it is still to be found, "" if it cannot be; push: the head's own contribution to the score of the answer;
+    pushed: the same in digits; None and "" if it is hidden."""
 
     on: bool
     sets: Mapping[str, str] | None
@@ -26,7 +26,7 @@ class Switch:
 
 @dataclass(frozen=True)
 class Guess:
-    """The place of a guess: what a click on it gives, None once one is made; verdict: `right`, `wrong` or none."""
+    """The place of a guess. sets: the settings of a click, None after a guess; verdict: `right`, `wrong` or none."""
 
     sets: Mapping[str, str] | None
     verdict: str = ""
@@ -34,9 +34,9 @@ class Guess:
 
 @dataclass(frozen=True)
 class SwitchedRows(Asking):
-    """A figure: switches: for each head its own, drawn where no guess is open; guesses: one a head, empty where nothing
-    is asked; before: how much the answer has as trained; headers: what stands above the switches, above what is
-    left and above the pushes, "" where there are none; button: what stands on the place of a guess."""
+    """Heads as rows, with switches or places of guesses. switches: one for each head, drawn while no guess is open;
+    guesses: one for each head, empty without a question; before: the probability of the answer as trained; headers: the
+    texts above switches, remaining probabilities and pushes, "" for none; button: the text on the place of a guess."""
 
     switches: Sequence[Switch] = ()
     guesses: Sequence[Guess] = ()

@@ -1,4 +1,4 @@
-"""A sentence in a trained model as data: what some of its heads take for one word, and what comes next."""
+"""A sentence in a trained model as data: the weights of some of its heads for one word, and the predicted next word."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Chain:
-    """What another head takes for the word that the opened one finds. of: that word, to: the one that it takes most
-    from, both from 0; weights: all that it takes; name: what it is called; is_off: whether it is switched off."""
+    """The weights of another head for the word that the opened head finds. of: that word, to: the word with its largest
+    weight, both from 0; weights: all of them; name: that of the head; is_off: whether it is switched off."""
 
     of: int
     to: int
@@ -22,15 +22,14 @@ class Chain:
 
 @dataclass(frozen=True)
 class TrainedArcs:
-    """A figure: words, and arcs from one of them, focus (from 0), to those that it takes from.
+    """Words, and arcs from one of them, the query, to the words that it attends to.
 
-    asks: what each head takes, of which head (from 0) is the one that is opened; columns: of that head, one a word,
-    with no score; lines: what stands beside the shares and at their end, over the arcs as trained, and over columns of
-    the table; heads: what each head is called; next: the word that is expected after the sentence, how sure of it the
-    model is, and "" or what it expected as trained; None of a model that expects none; sets: for each token, the
-    settings that a click on it gives; own: as of `Arcs`; is_off: whether the opened head is switched off: it looks, and
-    adds nothing; was: what the opened head took as trained, empty where that is nearly the same; chain: None where no
-    other head is shown.
+    focus: the query (from 0); asks: the weights of each head; head: the opened one (from 0); columns: its numbers below
+    each word, without scores; lines: the texts beside the weights and at their end, over the arcs as trained, and over
+    columns of the table; heads: the names of the heads; next: the predicted next word, its probability, and "" or the
+    prediction as trained; None for a model without predictions; sets: for each token, the settings of a click; own: as
+    in `Arcs`; is_off: whether the opened head is off: it attends, and adds nothing; was: its weights as trained, empty
+    if they are nearly the same; chain: None if no other head is shown.
     """
 
     id: str

@@ -11,14 +11,14 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Turning:
-    """A figure: a circle a pair with the arrows of a query and a key, and the score at each distance.
+    """A circle for each pair of features with the arrows of a query and a key, and the score at each distance.
 
-    shown: the pairs that have a large circle, from 0; below: what stands below each pair's, short: where there is
-    little room, and adds: what it adds to the score, in words; distance: where the two are now; curve: the scores from
-    -distance to distance, as far as they can be apart, most: the end of their axis. Without a curve all pairs are
-    large, and nothing is added up. labels: `query`, `key` and `pair`, `adds`, `sum`, `score`, `scores` and `distance`,
-    what stands at arrows, numbers and axes; `parts` above the circles, `rest` and `rest_adds` below the small ones,
-    `total` after them; `still`, at the part of the score that stays; `kind` and `keys`, as of every figure.
+    shown: the pairs with a large circle, from 0; below: the text below each of them; short: the same where there is
+    little room; adds: its part of the score, in words; distance: the present one; curve: the scores from the least
+    distance to the largest, -distance to distance; most: the end of their axis. Without a curve all pairs are large,
+    and nothing is added up. labels: `query`, `key` and `pair`, `adds`, `sum`, `score`, `scores` and `distance`, at
+    arrows, numbers and axes; `parts` above the circles, `rest` and `rest_adds` below the small ones, `total` after
+    them; `still`, at the constant part of the score; `kind` and `keys`, as in every figure.
     """
 
     id: str

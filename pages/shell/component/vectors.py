@@ -9,14 +9,14 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Vectors:
-    """A figure with one query in it.
+    """Vectors in the plane with one query.
 
-    tokens, points, weights: one name, place (x, y) and weight each; the i-th has the i-th colour of the theme.
-    query: its angle in degrees and its length; steps: the smallest change of each; longest: the most of the second.
-    output: its place. note: the summary, made from what is shown; text: its explanation; twice: the weights of the
-    query at twice its length, where they answer a question, else none. steps_of: of each token what its weight is made
-    of, in words, from the score on; named: what these steps are, and how each is computed; key_of: what the tokens
-    stand below; total: their sum below the last, in words; softmax: what they are together.
+    tokens, points, weights: name, place (x, y) and weight of each; the i-th has the i-th colour of the theme. query:
+    its angle in degrees and its length; steps: the smallest change of each; longest: the largest length. output: its
+    place. note: the summary, made from the data; text: its explanation; twice: the weights of the query at twice its
+    length, if they answer a question. steps_of: for each token the steps to its weight in words, from the score on;
+    named: the names of these steps, and how each is computed; key_of: the head above the tokens; total: the sum below
+    the last step, in words; softmax: the name of the steps together.
     """
 
     id: str

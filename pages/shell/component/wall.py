@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-# Cells along a side of a map: of more, some are left out, evenly.
+# The most cells along a side of a map; further cells are left out evenly.
 _SIDE = 24
 _SHADES, _HIDDEN = 254, 255
 
 
 @dataclass(frozen=True)
 class Head:
-    """layer, head: from 1; label: all that is said of it in words; number: beside its map; weights (query, key), NaN
-    where the mask hides."""
+    """layer, head: from 1; label: its whole description in words; number: the number beside its map; weights (query,
+    key), NaN where the mask hides."""
 
     layer: int
     head: int
@@ -59,7 +59,7 @@ def sent(title: str, groups: Sequence[Group]) -> dict[str, Any]:
 
 
 def _shades(weights: np.ndarray) -> np.ndarray:
-    """Each weight's place between 0 and 1, 0 to 254, and 255 where the mask hides it."""
+    """Each weight scaled from 0–1 to 0–254; 255 where the mask hides it."""
     side = len(weights)
     some = np.arange(side) if side <= _SIDE else (np.arange(_SIDE) * 2 + 1) * side // (2 * _SIDE)
     z = weights[np.ix_(some, some)]

@@ -1,1 +1,1 @@
-"""Downloads of what is on the screen."""
+"""Downloads of the screen."""

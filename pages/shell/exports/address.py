@@ -1,4 +1,4 @@
-"""Where the app is, as the browser of this visitor knows it: behind a proxy, no server does."""
+"""The address of the app as this visitor's browser knows it, because a server behind a proxy does not know it."""
 
 import streamlit as st
 
@@ -6,7 +6,7 @@ from pages.shell.lectures.format import pages
 
 
 def app_address() -> str:
-    """The address of the app with a slash at its end; a slash alone where no browser has said it."""
+    """The address of the app with a slash at its end; a slash alone if no browser has reported it."""
     address = (st.context.url or "").partition("?")[0].rstrip("/")
     above, _, last = address.rpartition("/")
     return f"{above if last in pages() else address}/"

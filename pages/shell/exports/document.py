@@ -1,4 +1,4 @@
-"""A page to print, which needs nothing from elsewhere: its head, its fonts and its styles."""
+"""A page to print that loads nothing from elsewhere: its head, fonts and styles are in the page itself."""
 
 from pathlib import Path
 from string import Template

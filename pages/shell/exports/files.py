@@ -25,7 +25,7 @@ from pages.shell.views.steps import focus_of
 
 @dataclass(frozen=True)
 class File:
-    """A file as it is handed over."""
+    """A file to download."""
 
     name: str
     mime: str
@@ -34,7 +34,7 @@ class File:
 
 @dataclass(frozen=True)
 class Order:
-    """What a file is made of. address: of the app, with a slash at its end; sheets: how many worksheets."""
+    """An order for a file. address: that of the app, with a slash at its end; sheets: the number of worksheets."""
 
     screen: Screen
     address: str = "/"
@@ -51,7 +51,7 @@ class Order:
 
     @property
     def link(self) -> str:
-        """The address of the screen: what differs from the page as nobody has touched it."""
+        """The address of the screen, with the settings that differ from an untouched page."""
         held = [self.screen.own(one) for one in (Config, BY_PAGE[self.screen.page])]
         chosen = {
             name: written(value)
@@ -64,13 +64,13 @@ class Order:
 
     @property
     def heading(self) -> str:
-        """Where the numbers come from: the link that shows them, and the tokens."""
+        """The source of the numbers: the link that shows them, and the tokens."""
         tokens = (f"{number}: {' '.join(sentence)}" for number, sentence in enumerate(self.screen.run.inputs.tokens, 1))
         return "\n".join([say("takeaway.heading", self.screen.language), self.link, *tokens])
 
 
 def _code(plain: Callable[..., str], with_gradients: Callable[..., str]) -> Callable[[Order], str]:
-    """Lines of code that compute the steps, and the gradients where the screen shows them."""
+    """The writer of code that computes the steps, and the gradients if the screen shows them."""
 
     def made(order: Order) -> str:
         run, goal = order.screen.run, order.goal
@@ -114,13 +114,13 @@ KINDS: dict[str, _Kind] = {
 
 
 def made(kind: str, order: Order) -> File:
-    """A file of what is on a screen. LookupError: the page shows a model that is not loaded."""
+    """A file of the screen. LookupError: the page shows a model that is not loaded."""
     body = KINDS[kind].make(order)
     return File(_name(kind, order), KINDS[kind].mime, body.encode() if isinstance(body, str) else body)
 
 
 def _name(kind: str, order: Order) -> str:
-    """Of the preset and the seed, and, where the file holds no more than them, of sentence and head."""
+    """The name of the file: preset and seed, and sentence and head if the file holds no others."""
     run = order.screen.run
     if kind == "worksheet":
         return worksheet.name(run.config, order.sheets)

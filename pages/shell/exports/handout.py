@@ -16,14 +16,14 @@ from pages.shell.state.url import written
 
 # The page that has no path of its own.
 _AT_ROOT = "walkthrough"
-# A picture may take a second; a lecture of somebody's own has up to 99 stops.
+# A picture may take a second; a visitor's own lecture has up to 99 stops.
 MOST_PICTURES = 30
 
 
 def made(name: str, lecture: Lecture, language: str, base: str, *, answers: bool = True) -> str:
-    """The page. name: by which a link knows the lecture; base: the address of the app, with a slash at its end.
+    """The page. name: the lecture's name in links; base: the address of the app, with a slash at its end.
 
-    answers: whether they stand under their questions; without them, figures that a stop covers are left out, too."""
+    answers: whether answers follow their questions; without them, figures that a stop covers are left out, too."""
     title = in_language(lecture.title, language)
     stops = (
         _stop(number, stop, language, base + _link(name, number, stop), answers)
@@ -61,7 +61,7 @@ def _stop(number: int, stop: Stop, language: str, link: str, answers: bool) -> M
 
 def _code(link: str, alt: str) -> Markup:
     sent = link.encode()
-    # Without an address of the app, a code leads nowhere.
+    # A code is useless without an address of the app.
     return (
         _image(qr_code.picture(sent), alt, "code")
         if link.startswith("http") and len(sent) <= qr_code.MOST
@@ -70,7 +70,7 @@ def _code(link: str, alt: str) -> Markup:
 
 
 def _picture(stop: Stop, language: str) -> tuple[Markup, ...]:
-    # Another layer would stand for the file.
+    # Without its file the screen would show another layer.
     if stop.screen.get("preset") == FILE and brought.found(str(stop.screen.get("tensors"))) is None:
         return ()
     picture = stop_picture.drawn(stop, language)
@@ -83,7 +83,7 @@ def _image(svg: bytes, alt: str, kind: str) -> Markup:
 
 
 def _link(name: str, number: int, stop: Stop) -> str:
-    """Of a lecture that the app ships, the stop; of one's own, which no other browser has, its screen."""
+    """The link to a stop of a shipped lecture, or to the screen of a visitor's own, which no other browser has."""
     if name in LECTURES:
         return f"?{urlencode({'lecture': name, 'stop': number})}"
     texts = {name: written(value) for name, value in stop.screen.items()}

@@ -1,20 +1,20 @@
-"""HTML elements: anything that is not already markup is text, and is escaped."""
+"""HTML elements: content that is not markup is text, and is escaped."""
 
 from html import escape
 
 
 class Markup(str):
-    """HTML or MathML of our own, which is put in as it is."""
+    """HTML or MathML made by the app, which is inserted unescaped."""
 
     __slots__ = ()
 
 
 def tag(name: str, *content: str, **attributes: str) -> Markup:
-    """An element with its content; an attribute that Python keeps for itself has a low line at its end (`class_`)."""
+    """An element with its content. The name of an attribute that Python reserves ends with an underscore (`class_`)."""
     written = "".join(f' {key.rstrip("_")}="{escape(value)}"' for key, value in attributes.items())
     return Markup(f"<{name}{written}>{joined(*content)}</{name}>")
 
 
 def joined(*content: str) -> Markup:
-    """Pieces one after the other."""
+    """Pieces joined as markup."""
     return Markup("".join(piece if isinstance(piece, Markup) else escape(piece) for piece in content))

@@ -1,6 +1,6 @@
 """Worksheets and their answers as elements of a page to print, in a language.
 
-Their tokens come from visitors: they are written as text only, outside formulas.
+Their tokens come from visitors, so they are written as text only, outside formulas.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def numbers(first: int, count: int) -> str:
 
 @dataclass(frozen=True)
 class Printer:
-    """Sheets and their keys in a language, with the names of the rows and the columns that are tokens."""
+    """Prints sheets and their keys in a language, with tokens as the names of rows and columns."""
 
     language: str
     tokens: tuple[str, ...]
@@ -79,7 +79,7 @@ class Printer:
         return [self._sheet(one), *([self._way_back(WayBack(one))] if self.back else [])]
 
     def _way_back(self, way: WayBack) -> Markup:
-        """The gradients of a sheet, row by row as its steps."""
+        """The gradients of a sheet, line by line as its steps."""
         one = way.sheet
         number = say("worksheet.number", self.language, number=one.number)
         heading = tag("h1", say("worksheet.back.title", self.language), " · ", number)
@@ -122,7 +122,7 @@ class Printer:
         return say("list.sentence", self.language, first=lead, following=worked)
 
     def _steps(self, one: Sheet) -> list[Markup]:
-        """What is to be done, in order; each with the matrices that it is done to."""
+        """The tasks of a sheet in order, each with its matrices."""
         scaled = "scaled" if "scale" not in one.trace else "scaled_by"
         work = {
             "projections": (("x", "w_q", "w_k", "w_v"), _PROJECTIONS),
@@ -189,7 +189,7 @@ class Printer:
 
 
 def _looked_up(function: str, pairs: Sequence[tuple[str, str]]) -> Markup:
-    """What a function makes of each number, for those who have no calculator with them."""
+    """A table of a function's values, for readers without a calculator."""
     rows = (
         tag("tr", tag("th", math(of), scope="row"), *(tag("td", pair[at]) for pair in pairs))
         for at, of in enumerate(("x", function))

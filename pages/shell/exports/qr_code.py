@@ -11,8 +11,8 @@ MOST = 2953
 def picture(link: bytes) -> bytes:
     """A QR code, black on white in every theme, with its quiet zone of four modules (ISO/IEC 18004, 6.3.8).
 
-    As few modules as the link needs, for on a wall size is what carries and nothing is dirty; where these leave room,
-    it goes into error correction.
+    It has as few modules as the link allows, because on a wall their size decides and nothing is dirty; spare room goes
+    into error correction.
     """
     code = segno.make(link, error="l", boost_error=True, micro=False, mode="byte")
     out = io.BytesIO()

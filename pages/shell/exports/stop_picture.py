@@ -1,4 +1,4 @@
-"""The picture of a stop: the figure that it shows, drawn for paper, or the part of the page that it names."""
+"""The picture of a stop: its figure, drawn for paper, or the part of the page that it names."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -11,13 +11,13 @@ from pages.shell.i18n import say, speaking
 from pages.shell.lectures.format import Stop
 from pages.shell.state.url import written
 
-# What a page calls the containers of its views beside their names.
+# Prefixes that pages put before the names of views in the keys of containers.
 _CONTAINERS = ("plot-", "answers-", "open-")
 
 
 @dataclass(frozen=True)
 class Picture:
-    """An SVG, and its one sentence for those who do not see it."""
+    """An SVG, and its one sentence for screen readers."""
 
     svg: str
     sentence: str
@@ -25,7 +25,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class _Part(Figure):
-    """One figure of a view."""
+    """A view limited to one of its cards."""
 
     part: dict[str, Any] = field(default_factory=dict)
 
@@ -35,9 +35,9 @@ class _Part(Figure):
 
 
 def drawn(stop: Stop, language: str) -> Picture | None:
-    """The picture; None where the server draws nothing of what the stop shows, as of a race before it is run.
+    """The picture; None if the server can draw nothing of the stop, such as a race that has not run.
 
-    It takes seconds where the figure shows an experiment that nobody has run lately, and that is run for it."""
+    It takes seconds if the figure shows an experiment without a recent result, which is then run."""
     settings = {name: written(value) for name, value in stop.screen.items()} | (
         {"cell": stop.cell} if stop.cell else {}
     )
@@ -54,7 +54,7 @@ def drawn(stop: Stop, language: str) -> Picture | None:
 
 
 def _picture(figure: Figure, card: str) -> Picture | None:
-    """The view, or the card of it that a stop names; None where it has no such card, or cannot be drawn."""
+    """The picture of a view, or of the card that a stop names; None if the view lacks the card or cannot be drawn."""
     shown = _shown(figure, card) if card else figure
     if shown is None:
         return None
@@ -66,7 +66,7 @@ def _picture(figure: Figure, card: str) -> Picture | None:
 
 
 def _views(stop: Stop) -> Iterator[str]:
-    """The views that may hold what the stop shows: that of its part of the page, then all others of the page."""
+    """The views that may hold a stop's figure: those of its part of the page, then all others of the page."""
     there = [name for name in names() if name.partition(".")[0] == stop.page]
     parts = [stop.at, *(stop.at.removeprefix(one) for one in _CONTAINERS if stop.at.startswith(one))]
     wanted = {f"{stop.page}.{one}" for part in parts for one in (part, part.replace("-", "_"))} if stop.at else set()
@@ -77,7 +77,7 @@ def _views(stop: Stop) -> Iterator[str]:
 
 
 def _shown(figure: Figure, id: str) -> Figure | None:
-    """The card with an id, where the view has one."""
+    """The view limited to the card with an id; None if it has no such card."""
     for block in figure.blocks:
         for card in block.get("cards", ()):
             if card.get("id") == id:

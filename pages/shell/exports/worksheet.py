@@ -12,10 +12,10 @@ from pages.shell.views.files import MOST_SHEETS
 
 
 def made(config: Config, count: int, language: str, link: str, back: bool = False) -> str:
-    """The page of `count` sheets, the first of which has the seed of the screen as its number.
+    """The page of `count` sheets; the number of the first one is the seed of the screen.
 
-    Its tokens are the first ones of the sentence that is shown, its mask and its scale those of the screen. link: where
-    the screen is found again; back: whether each sheet has a page on the gradients of its scores.
+    The sheets use the first tokens of the shown sentence, and the mask and the scale of the screen. link: the address
+    of the screen; back: whether each sheet has a page on the gradients of its scores.
     """
     shown = run(config.all_asking(), record_mask=True)
     tokens = shown.tokens[: min(MOST_TOKENS, shown.inputs.lengths[shown.sentence])]
@@ -29,7 +29,7 @@ def made(config: Config, count: int, language: str, link: str, back: bool = Fals
 
 
 def variant(run: Run) -> dict[str, Any]:
-    """What of later models a run has and a hand can compute: keywords of `sheet`, for the head that is shown."""
+    """The later variants of a run that can be computed by hand, as keywords of `sheet`, for the shown head."""
     steps = {"softcap": "softcap", "slope": "slopes", "sink": "sink"}
     return {name: float(run.trace[id].of(head=run.head)) for name, id in steps.items() if id in run.trace}
 

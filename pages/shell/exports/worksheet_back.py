@@ -1,4 +1,4 @@
-"""The way back of a worksheet: the gradients of its scores, by hand, from whole numbers that come in at the output."""
+"""The backward pass of a worksheet: gradients of its scores by hand, from whole numbers as gradients of the output."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from attention.trace import Step, Trace
 
 @dataclass(frozen=True, eq=False)
 class WayBack:
-    """The gradients of a sheet, as autograd gives them, and which of their numbers are left out."""
+    """The gradients of a sheet, as autograd computes them, and the cells that are left blank."""
 
     sheet: Sheet
 
@@ -26,7 +26,7 @@ class WayBack:
 
     @property
     def tasks(self) -> dict[str, Step]:
-        """What is to be computed, in order, each by the name of its instruction: the gradients of A, of the scores that
+        """The gradients to compute, in order, by the names of their instructions: those of A, of the scores that
         softmax reads, of the scores before they are scaled, and of Q."""
         last = "masked" if "masked" in self.gradients else "scaled"
         scaled = "back_scaled_by" if "scale" in self.sheet.trace else "back_scaled"
@@ -35,7 +35,7 @@ class WayBack:
 
     @property
     def blank(self) -> Mapping[str, Tensor]:
-        """By task, bool (rows, columns), True where the number is left out: all but the row of the example."""
+        """By task, bool (rows, columns), True for a blank cell: all rows but that of the example."""
         queries = self.sheet.trace.sizes["query"]
         others = [row for row in range(queries) if row != self.sheet.worked]
         return {task: rows_of(step.of(), others) for task, step in self.tasks.items()}

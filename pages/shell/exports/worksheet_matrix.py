@@ -1,4 +1,4 @@
-"""A matrix of a worksheet under its formula, its numbers as one writes them, and what is left out of it."""
+"""A matrix of a worksheet under its formula, with formatted numbers and blank cells."""
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
@@ -13,13 +13,13 @@ from pages.shell.i18n.numbers import fixed
 # A longer name would leave no room for the numbers.
 _LONGEST = 12
 _WIDE = ("scores", "scaled", "softcapped", "biased", "masked", "weights", "output")
-# They stand beside the scores that they change, and need no names of their own.
+# These matrices stand beside the scores that they change, and need no names of their own.
 _SMALL = ("mask", "bias")
 
 
 def matrix(step: Step, tokens: Sequence[str], blank: Tensor | None, *, key: bool = False, wide: bool = False) -> Markup:
-    """A matrix under its formula. blank: what is left out, or what stands out in a key; wide: with room for decimals
-    whatever the step is."""
+    """A matrix under its formula. blank: the cells that are left blank, or stand out in a key; wide: room for decimals
+    in every step."""
     values, (rows, columns) = step.of(), step.axes[-2:]
     shown = decimals(values)
     lines = []
@@ -43,7 +43,7 @@ def named(token: str, scope: str) -> Markup:
 
 
 def listed(values: Tensor) -> str:
-    """A row of numbers as it is written."""
+    """A row of numbers as text."""
     return f"({', '.join(map(decimals(values), values.tolist()))})"
 
 
@@ -54,7 +54,7 @@ def cell(shown: str, left_out: bool, key: bool) -> Markup:
 
 
 def told(text: str) -> Markup:
-    """One of our own texts with the formulas between its dollars: nothing from outside is ever in it."""
+    """A text of the app with the formulas between its dollars; it never holds text from outside."""
     parts = text.split("$")
     return joined(*(math(part) if index % 2 else part for index, part in enumerate(parts)))
 
@@ -65,7 +65,7 @@ def math(latex: str) -> Markup:
 
 
 def decimals(values: Tensor) -> Callable[[float], str]:
-    """How the numbers of a matrix are written: whole ones without decimals, others with two."""
+    """The function that formats the numbers of a matrix: whole ones without decimals, others with two."""
     finite = values[values.isfinite()].double()
     whole = bool((finite == finite.round()).all())
     return partial(fixed, decimals=0 if whole else 2)

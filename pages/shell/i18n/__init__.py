@@ -13,17 +13,17 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 _HERE = Path(__file__).parent
-# English first: what nobody asked for otherwise.
+# English comes first, as the default.
 LANGUAGES = ("en", *sorted(path.stem for path in _HERE.glob("*.toml") if path.stem != "en"))
 _SPOKEN = "language_spoken"
-# Of the run that this thread is in: to ask the session a hundred times for one word costs as much as three sliders.
+# The language of this thread's run. Asking the session a hundred times for a word costs as much as three sliders.
 _here: ContextVar[str | None] = ContextVar(_SPOKEN, default=None)
 _HOLE = re.compile(r"\{\{(\w+)\}\}")
 
 
 @cache
 def catalogue(language: str) -> dict[str, str]:
-    """Every text of a language by its dotted id. ValueError: a language that there is no file for."""
+    """Every text of a language by its dotted id. ValueError: no file for the language."""
     if language not in LANGUAGES:
         raise ValueError(f"unknown language {language!r}; one of {', '.join(LANGUAGES)}")
     tables = tomllib.loads((_HERE / f"{language}.toml").read_text(encoding="utf-8"))
@@ -44,7 +44,7 @@ def holes(text: str) -> set[str]:
 
 
 def speak(wanted: str) -> str:
-    """Settle the language of this visitor's screen: the one that is wanted, else the browser's, else English."""
+    """Settle the language of this visitor's screen: the wanted one, else the browser's, else English."""
     language = settled(wanted, st.context.locale or "")
     st.session_state[_SPOKEN] = language
     _here.set(language)
@@ -52,18 +52,18 @@ def speak(wanted: str) -> str:
 
 
 def settled(wanted: str, browser: str) -> str:
-    """The language that is wanted, else the one of the browser, as `en-GB`, else the first of ours."""
+    """The wanted language, else the browser's (a locale such as `en-GB`), else the first of ours."""
     return next((one for one in (wanted, browser.partition("-")[0].lower()) if one in LANGUAGES), LANGUAGES[0])
 
 
 def speak_on() -> None:
-    """Go on in the language that was settled for this visitor's screen, in a thread that has not spoken yet."""
+    """Give this thread, which has no language yet, the settled language of this visitor's screen."""
     _here.set(st.session_state.get(_SPOKEN))
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Say everything in here in one language. ValueError: a language that there is no file for."""
+    """Use one language for all texts in this context. ValueError: no file for the language."""
     catalogue(language)
     token = _here.set(language)
     try:
@@ -73,7 +73,7 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def spoken() -> str:
-    """The language of the screen that is being made."""
+    """The language of the present screen."""
     if (language := _here.get()) is not None:
         return language
     if get_script_run_ctx(suppress_warning=True) is None:
@@ -87,17 +87,17 @@ def say(id: str, language: str | None = None, **values: object) -> str:
 
 
 def listed(how: str, parts: Iterable[str]) -> str:
-    """Parts one after the other as the language writes it; how: comma, semicolon, or sentence for whole sentences."""
+    """Parts joined as the language writes them; how: comma, semicolon, or sentence for whole sentences."""
     return reduce(lambda first, following: say(f"list.{how}", first=first, following=following), parts)
 
 
 def with_and(parts: Sequence[str]) -> str:
-    """Words one after the other, with an *and* before the last."""
+    """Words joined as a list with an *and* before the last."""
     return _ending("and", parts)
 
 
 def with_or(parts: Sequence[str]) -> str:
-    """Words one after the other, with an *or* before the last."""
+    """Words joined as a list with an *or* before the last."""
     return _ending("or", parts)
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-# Letters of a word that is written out in a sentence.
+# The most characters of a word that are shown in a sentence.
 MOST = 40
 
 
@@ -12,21 +12,21 @@ def plain(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Write text as code, in which Markdown reads nothing; "" where there is nothing to see.
+    """Write text as code, in which Markdown reads nothing; "" if no character is visible.
 
-    Any end of a line, a carriage return among them, and two of them are the end of a paragraph, and of the code in it.
+    Line ends, carriage returns included, become spaces, because two of them end the paragraph and its code.
     """
     shown = re.sub(r"[\s\x00]", " ", text.replace("`", "'"))
     return f"`{shown}`" if shown.strip() else ""
 
 
 def quoted(text: str, most: int = MOST) -> str:
-    """Write text as code, cut after `most` characters; an empty pair of marks where there is nothing to see."""
+    """Write text as code, cut after `most` characters; an empty pair of marks if no character is visible."""
     return code(cut(text, most)) or "``"
 
 
 def in_table(text: str, most: int | None = None) -> str:
-    """Write text as code for a cell of a table, which a bar would end. most: as in `quoted`, None for all of it."""
+    """Write text as code for a table cell, which a bar would end. most: as in `quoted`, None for all of the text."""
     return code(cut(text, most).replace("|", "¦")) or "``"
 
 

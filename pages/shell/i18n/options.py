@@ -1,8 +1,8 @@
-"""What the options of controls are called."""
+"""The words for the options of controls."""
 
 from pages.shell.i18n import catalogue, say, spoken
 
-# Controls that choose among what another one chooses among.
+# Controls that share the options of another control.
 _SAME = {
     "cross_mask": "mask",
     "order_mask": "mask",
@@ -16,19 +16,19 @@ _SAME = {
 
 
 def word(name: str, option: str, language: str | None = None) -> str:
-    """What an option of a control is called; its id, where no language has a word for it, as for a size or a device. A
-    size of four digits or more has the commas of all other numbers."""
+    """The word for an option of a control; its id if no language has a word for it, as for a size or a device. A size
+    of four digits or more has commas, as all other numbers."""
     written = f"{int(option):,}" if option.isdecimal() else option
     return catalogue(language or spoken()).get(f"choice.{_SAME.get(name, name)}.{option}", written)
 
 
 def size_of_heads(d_model: str, language: str | None = None) -> str:
-    """What the size of a head is called that follows from their number."""
+    """The word for the size of a head that follows from the number of heads."""
     return say("bar.d_k", language, d_model=d_model)
 
 
 def mask_word(mask: str, *, is_painted: bool) -> str:
-    """What a mask is called; one on which cells are painted is another one."""
+    """The word for a mask; painted cells make it another mask."""
     if not is_painted:
         return word("mask", mask)
     return say("bar.own") if mask == "full" else say("bar.own_on", mask=word("mask", mask))

@@ -12,7 +12,7 @@ from pages.shell.i18n import catalogue, say
 
 
 def _read(row: Quantity) -> tuple[object, ...]:
-    """What a reader sees of a row: rows that differ in an outer axis or in their Python share an entry."""
+    """The entry of a row for readers; rows that differ in an outer axis or in their Python share an entry."""
     return row.id, row.formula, row.kind, tuple(axis for axis in row.axes if axis not in OUTER)
 
 
@@ -21,7 +21,7 @@ _DRAWN = {row: _read(row) for row in _ROWS if row.axes}
 _ENTRIES = tuple(dict.fromkeys(_DRAWN.values()))
 # Each row's place in the table of `words`.
 ROWS: dict[Quantity, int] = {row: _ENTRIES.index(read) for row, read in _DRAWN.items()}
-# Of rows for which the text of their step would not hold, by formula.
+# Texts for rows that the text of their step does not describe, by formula.
 _TEXTS = {
     sunk(WEIGHTS).formula: "step.weights.sunk",
     sunk_by_query(WEIGHTS).formula: "step.weights.sunk",
@@ -33,7 +33,7 @@ _TEXTS = {
 def words(language: str) -> dict[str, Any]:
     """The table of quantities to which ROWS points, axes, chapters and the component's own words by id.
 
-    language: as a browser knows it, which chooses the shapes of Chinese characters by it.
+    language: a browser's language code, which also chooses the shapes of Chinese characters.
     """
     return {
         "language": say("app.language", language),
@@ -45,7 +45,7 @@ def words(language: str) -> dict[str, Any]:
 
 
 def called(step: str, axis: str) -> str:
-    """The word for an axis of a step: before they are projected, tokens are neither queries nor keys."""
+    """The word for an axis of a step: tokens before the projections are neither queries nor keys."""
     return "token" if step in ("x", "context") and axis in ("query", "key") else axis
 
 
@@ -68,5 +68,5 @@ def _group(prefix: str, language: str) -> dict[str, str]:
 
 
 def _parts(text: str) -> list[str]:
-    """Text and the formulas between dollars by turns: the parts with an odd index are MathML."""
+    """Alternating text and formulas, from the dollars in a text; the parts with an odd index are MathML."""
     return [convert(part) if index % 2 else part for index, part in enumerate(text.split("$"))]

@@ -1,1 +1,1 @@
-"""The functions that pages are made of."""
+"""Functions that pages are built from."""

@@ -1,4 +1,4 @@
-"""A die: a button that gives a control its next value, where the number of the value says nothing."""
+"""A die: a button that gives a control its next value, for controls whose value has no meaning as a quantity."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""Lines that open over what a page shows beyond its main idea."""
+"""Expanders over the parts of a page beyond its main idea."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,12 +16,12 @@ from pages.shell.views import View
 
 @contextmanager
 def drawer(name: str, *holds: View | str, waits: bool = False) -> Iterator[bool]:
-    """A line that opens over what is drawn in this context; yields whether its contents are to be drawn now.
+    """An expander over the content drawn in this context; yields whether the content is to be drawn now.
 
-    holds: the views, parts and controls in it. The line is open from the start where a link names a cell of such a view
-    or part, or sets such a control to another value than the page opens with. The stop of a lecture opens the line in
-    the browser (browser/lecture.js). waits: draw the contents only once the line is open, because Streamlit takes long
-    to draw them.
+    holds: the views, parts and controls in it. It is open from the start if a link names a cell of such a view or part,
+    or sets such a control to another value than the page opens with. The stop of a lecture opens it in the browser
+    (browser/lecture.js). waits: draw the content only once the expander is open, because Streamlit takes long to draw
+    it.
     """
     key = f"drawer-{name}"
     asked = f"{key}-asked"

@@ -1,4 +1,4 @@
-"""The pages in the order in which they are read, in the groups of the menu, with their icons."""
+"""The pages in reading order, in the groups of the menu, with their icons."""
 
 from itertools import chain, pairwise
 

@@ -28,15 +28,15 @@ _QUERIES = ("last", "corner", "padding")
 _LOOK = ("sentence", "head", "device")
 # These masks always have a button in the bar. Another mask has its button in the panel, and in the bar while chosen.
 _MASKS = ("full", "causal", "window")
-# The pages that offer all of them side by side.
+# The pages that offer all masks side by side.
 _ALL_MASKS = ("masks", "heads", "backward")
 NAMES = ("scale", "mode", *_FREE, *_SIZES, *_QUERIES, *_LOOK, "draw", "seed")
 
 
 @part
 def panel(page: str, first: Callable[[], None] | None = None) -> None:
-    """The panel of a page that uses its controls. Its label counts what is set, since that acts while it is closed.
-    first: draws what stands in the bar of other pages."""
+    """The panel of a page that uses its controls. The label counts the set controls, because they act while the panel
+    is closed. first: draws the controls that are in the bar of other pages."""
     idle, config = unused(page), looked_at(page, Config.current())
     there = _there(page, config, idle)
     if not any(there.values()):
@@ -44,7 +44,7 @@ def panel(page: str, first: Callable[[], None] | None = None) -> None:
     named = [name for name in (*_FREE, "scale", "mode") if name not in idle]
     count = sum(getattr(config, name) != getattr(Config, name) for name in named)
     label = say("bar.more_set", count=count) if count else say("bar.more")
-    # Its contents are drawn once it is open: they took a fifth of a visitor's first screen.
+    # The content is drawn once the panel is open: it took a fifth of a visitor's first screen.
     opened = st.popover(label, key="more", type="tertiary", on_change="rerun")
     if not opened.open:
         return
@@ -116,14 +116,14 @@ def _there(page: str, config: Config, idle: frozenset[str]) -> dict[str, dict[st
 
 
 def _counts(page: str) -> tuple[int, int]:
-    """How many sentences and how many heads there are."""
+    """The number of sentences and the number of heads."""
     config = looked_at(page, Config.current())
     ready = prepared(config, context_of(config, CrossAttention.current().context) if page == CROSS else None)[0]
     return len(ready.inputs.tokens), ready.module.heads
 
 
 def _positions(idle: frozenset[str], chosen: str) -> list[str]:
-    """The positions that a page offers; a page without the variants offers those that act on the input alone."""
+    """The positions that a page offers; a page without the variants offers only those that act on the input."""
     return [each for each in POSITIONS if each == chosen or each not in TURNED or not set(VARIANTS) <= idle]
 
 

@@ -1,4 +1,4 @@
-"""The slider of the one setting that B has otherwise than A, where it has a scale."""
+"""The slider of the only setting in which A and B differ, if that setting has a scale."""
 
 from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widget
@@ -8,7 +8,7 @@ from pages.shell.views.compare import changes
 
 
 def control() -> str:
-    """The control that stands above the figure, "" for none; the control bar leaves it out."""
+    """The control above the figure, "" for none; the control bar leaves it out."""
     b = Config.current()
     found = changes.changed(Compare.current().beside(b), b)
     return found if found in changes.SCALED else ""

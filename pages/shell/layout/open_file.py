@@ -1,4 +1,4 @@
-"""The visitor's own file: chosen, opened, held for the session, and closed."""
+"""The visitor's own file: choose, open, hold for the session, and close it."""
 
 from typing import Any
 
@@ -12,14 +12,14 @@ from pages.shell.runs import brought
 from pages.shell.state.changes import set_controls
 from pages.shell.state.config import FILE, OF_PRESET, Config
 
-# The session key that holds the tensors. Nothing else does, so they are gone when the session ends.
+# The session key of the tensors. Nothing else holds them, so they are freed when the session ends.
 _HELD = "opened_file"
 _REFUSED, _MADE = "file_refused", "file_uploaders"
 _MEGABYTE = 1_000_000
 
 
 def draw() -> None:
-    """Draw the uploader, and what is known of the open file."""
+    """Draw the uploader, and the facts about the open file."""
     there = _hold()
     if there is not None:
         st.caption(say("file.is_open", name=plain(there.name)))

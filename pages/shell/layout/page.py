@@ -27,7 +27,7 @@ def title(page: str) -> None:
 
 
 def halves() -> list[DeltaGenerator]:
-    """Two places side by side; one below the other on a phone."""
+    """Two places side by side; on a phone one below the other."""
     with st.container(key="halves"):
         return st.columns([4, 5], gap="medium")
 
@@ -44,8 +44,8 @@ def training_offer(page: str) -> None:
 
 
 def predict(question: str, *, below: bool = False, at: DeltaGenerator | None = None) -> DeltaGenerator:
-    """A question in one line, remembered for the visit; returns the place for what answers it (views/guess.py). below:
-    put the question after that place, so that a picture follows its slider; at: the place of the question, if it stands
+    """A question in one line, remembered for the visit; returns the place for its answer (views/guess.py). below: put
+    the question after that place, so that a picture follows its slider; at: the place of the question, if it stands
     beside the sliders.
 
     With the reader's `quiz` the figures are covered until the question is answered or skipped (quiz.css), unless a link
@@ -71,7 +71,7 @@ def _covering(question: str) -> None:
     depends_on(is_here)
     if not is_here():
         return
-    # Sent only in a quiz: with such rules the browser looks at all containers again for every element that comes.
+    # Sent only in a quiz, because these rules make the browser check all containers for every new element.
     st.html(_COVERS)
     with st.container(border=True, key=f"quiz-{question}"):
         right = say(f"predict.{question}.right")

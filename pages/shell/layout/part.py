@@ -19,8 +19,8 @@ from pages.shell.state.registry import ALL_FIELDS, OF_FIGURES
 from pages.shell.state.settings import settings
 
 _PAGE = "drawn_page"
-# Settings that change often: sliders, and what figures set. A part that depends on one declares it by `depends_on`; all
-# parts depend on the other settings.
+# Settings that change often: sliders, and settings of figures. A part that depends on one declares it by `depends_on`;
+# all parts depend on the other settings.
 _OFTEN = OF_FIGURES | {
     name
     for name, knob in ALL_FIELDS.items()
@@ -64,7 +64,7 @@ _part: ContextVar[str] = ContextVar("part", default="")
 
 @contextmanager
 def whole_page() -> Iterator[None]:
-    """Draw all parts of a page in here."""
+    """Draw all parts of a page in this context."""
     page = st.session_state[_PAGE] = _Page(_rarely())
     settings().drawn.clear()
     token = _drawn.set(page)
@@ -76,7 +76,7 @@ def whole_page() -> Iterator[None]:
 
 
 def depends_on(of: "Callable[[], Any] | type[Controls]") -> None:
-    """Draw this part again when `of` gives another answer, for what it shows of controls in other parts."""
+    """Draw this part again when `of` returns another answer, if the part shows controls of other parts."""
     page: _Page | None = st.session_state.get(_PAGE)
     if page is not None:
         ask = of.current if isinstance(of, type) and issubclass(of, Controls) else of
@@ -92,7 +92,7 @@ def part(draw: Callable[..., None]) -> Callable[..., None]:
 
 
 def dependent(draw: Callable[..., None]) -> Callable[..., None]:
-    """As `part`, without widgets: drawn again when what it depends on changes. It may be empty."""
+    """As `part`, but without widgets: drawn again when its dependencies change. It may be empty."""
     return _placed(draw, sets=False)
 
 
@@ -116,7 +116,7 @@ def _placed(draw: Callable[..., None], *, sets: bool) -> Callable[..., None]:
 
 @contextmanager
 def begun(name: str) -> Iterator[None]:
-    """Draw a part in this context; rerun the whole page instead where all of it depends on what has changed."""
+    """Draw a part in this context; rerun the whole page instead if all of it depends on the change."""
     page: _Page | None = st.session_state.get(_PAGE)
     if _drawn.get() is None:
         speak_on()
@@ -133,13 +133,13 @@ def begun(name: str) -> Iterator[None]:
 
 
 def here() -> str:
-    """The part that is drawn now; "" between parts."""
+    """The name of the part that is being drawn; "" between parts."""
     return _part.get()
 
 
 def redraw(name: str) -> None:
     """At the end of a callback, redraw the touched part, the parts whose widgets code has set, and the parts that
-    depend on what has changed. Where that is the touched part alone, or the whole page, Streamlit does it by itself."""
+    depend on a change. Streamlit does it by itself for the touched part alone, and for the whole page."""
     page: _Page | None = st.session_state.get(_PAGE)
     if page is None or not page.is_current():
         return

@@ -25,7 +25,7 @@ _OFFERED = MASKS | PATTERNS
 
 
 def beside(name: str, key: str, options: Sequence[str]) -> None:
-    """Draw a mask on each button of a widget that offers masks; other widgets get nothing."""
+    """Draw a mask on each button of a widget that offers masks; do nothing for other widgets."""
     if name in _PICTURED:
         # knobs.css sets the size of the pictures; they take the colour of the text.
         buttons = enumerate(options, 1)
@@ -42,7 +42,7 @@ def _rule(key: str, number: int, mask: str) -> str:
 
 @cache
 def _picture(mask: str) -> str:
-    """A mask of a few tokens: a square for each permitted pair, a dot for each other one."""
+    """A mask of a few tokens: a square for each permitted pair, a dot for each hidden one."""
     place = torch.arange(_SIDE)
     chosen = _OFFERED[mask]
     numbers = {name: _NUMBERS.get(name, 2) for name in chosen.parameters}

@@ -11,15 +11,15 @@ from pages.shell.state.config import Config
 from pages.shell.state.page_controls import CROSS, Compare
 
 PAGE = "compare"
-# Pages whose bar has one control alone, and which; none, where the figure stands under the one that it is about.
+# Pages with at most one control in the bar, and that control; "" for none, if the figure stands under its own control.
 UNDER_MORE = dict.fromkeys(("heads", "experiments", "backward", CROSS, "masks", "order"), "heads")
 UNDER_MORE |= {"tiles": "mask", "dropout": "", "taming": ""}
 
 
 @part
 def panel(page: str) -> None:
-    """A button that keeps the screen as A; once one is kept, buttons that go to both side by side, and that let A go.
-    The page that shows both has these beside A; those whose bar has one control at most keep a screen under "More"."""
+    """A button that keeps the screen as A; once A is kept, buttons that show both side by side or drop A. The page that
+    shows both has these beside A; pages with at most one control in the bar keep a screen under "More"."""
     if page == PAGE or (page in UNDER_MORE and not is_kept()):
         return
     with st.container(key="pins", horizontal=True, vertical_alignment="center"):

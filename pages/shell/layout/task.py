@@ -15,9 +15,9 @@ _drawn = count()
 
 @dependent
 def task(key: str, controls: type[C], *asked: Callable[[C], Experiment[Any] | None]) -> None:
-    """Compute what views of the page wait for, then have the browser ask for these views again.
+    """Compute the experiments that views of the page wait for, then have the browser ask for these views again.
 
-    asked: functions from the controls to an experiment, or to None where they ask for none.
+    asked: functions from the controls to an experiment, or to None if the controls ask for none.
     """
 
     def wanted() -> dict[Hashable, Experiment[Any]]:
@@ -32,6 +32,6 @@ def task(key: str, controls: type[C], *asked: Callable[[C], Experiment[Any] | No
 
 
 def told(key: str) -> None:
-    """Have the browser ask again for views that wait. The text differs each time, since another visitor may have
-    computed something meanwhile that is news to this browser."""
+    """Have the browser ask again for waiting views. The text differs each time, because another visitor may have
+    computed something meanwhile that is new to this browser."""
     component.computed(key, str(next(_drawn)))

@@ -1,4 +1,4 @@
-"""Train the setting that the controls ask for; offered beside the note that the nearest shipped one is shown."""
+"""Train the setting of the controls; offered beside the note that the nearest shipped setting is shown."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -34,7 +34,7 @@ def beside_note(page: str) -> None:
 
 
 def offer(setting: Setting) -> None:
-    """A button that trains a setting; its progress while it is trained."""
+    """A button that trains a setting; the progress while it is trained."""
     if results("learned").get(setting):
         return
     if st.session_state.get(_TRAINED) == setting:
@@ -52,7 +52,7 @@ def offer(setting: Setting) -> None:
 
 
 def states(setting: Setting) -> Sequence[State]:
-    """The states of a training so far, here or by another visitor who shares it."""
+    """The states of a training so far, advanced here or by another visitor who shares it."""
     depends_on(lambda: st.session_state.get(_LAP))
     if st.session_state.get(_TRAINED) == setting:
         under_way = results("running").get((setting,))

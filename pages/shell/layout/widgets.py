@@ -17,7 +17,7 @@ from pages.shell.state.registry import ALL_FIELDS, default
 from pages.shell.state.settings import settings
 
 _MOST_STEPS = 1000
-# Letters of a text that is one line.
+# The most characters of a text in a single-line field.
 _ONE_LINE = 99
 
 
@@ -35,8 +35,8 @@ def widget(
 ) -> None:
     """Draw the widget that fits the knob of a control.
 
-    options: in place of the knob's; shows: the chosen option where the setting is none of them; most: an upper end
-    below the knob's; placeholder: the text that is used while none is typed; called: other words for some options;
+    options: in place of the knob's; shows: the chosen option if the setting is none of them; most: an upper end below
+    the knob's; placeholder: the text that is used until one is typed; called: other words for some options;
     is_explained: whether a sign beside the name explains the control; on_change: called after a visitor has chosen.
     """
     knob, label = ALL_FIELDS[name], say(f"control.{name}.label")
@@ -92,7 +92,7 @@ def widget(
 
 
 def _written(number: float) -> str:
-    """A number at its slider, with a true minus (browser/under_finger.js reads it)."""
+    """A number as the slider shows it, with a true minus (browser/under_finger.js reads it)."""
     return str(number).replace("-", "−")
 
 
@@ -107,7 +107,7 @@ def expander(key: str, label: str, icon: str | None = None) -> Any:
     language changes."""
     labelled = f"{key}-language"
     if key in st.session_state and st.session_state.get(labelled) != spoken():
-        # Streamlit takes an expander with another label for a new one, which is closed.
+        # Streamlit takes an expander with another label for a new, closed one.
         st.session_state[key] = st.session_state[key]
     st.session_state[labelled] = spoken()
     return st.expander(label, key=key, icon=icon, on_change="rerun")
@@ -125,8 +125,8 @@ def widgets(*names: str) -> None:
 
 @part
 def marked(name: str, every: int = 1, options: Sequence[str] | None = None) -> None:
-    """The slider of a control over the width that there is, with its stops under it; every: of how many one is
-    written, and the last one; options: in place of the knob's."""
+    """The slider of a control over the full width, with labels under its stops; every: the distance of labelled stops,
+    beside the last one; options: in place of the knob's."""
     widget(name, options=options)
     knob = ALL_FIELDS[name]
     assert isinstance(knob, Choice)
@@ -135,9 +135,9 @@ def marked(name: str, every: int = 1, options: Sequence[str] | None = None) -> N
 
 
 def _stops(options: Sequence[str], every: int) -> str:
-    """What the slider says itself to who hears it."""
+    """The labels of stops, hidden from screen readers, since the slider tells its value itself."""
     last = len(options) - 1
-    # One that would touch the last is not written.
+    # A label that would touch the last one is left out.
     written = [at == last or (at % every == 0 and last - at >= every) for at in range(len(options))]
     spans = (
         f"<span>{option if is_written else ''}</span>" for option, is_written in zip(options, written, strict=True)
@@ -147,5 +147,5 @@ def _stops(options: Sequence[str], every: int) -> str:
 
 @part
 def whole_width(name: str) -> None:
-    """The widget of a control that is as wide as the figure below it, whose places are those of its thumb."""
+    """A slider as wide as the figure below it, so that the figure's places match those of its thumb."""
     widget(name)

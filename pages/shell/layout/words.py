@@ -1,5 +1,5 @@
-"""The inputs: the preset, and the words or the file, behind the first expander of the control bar. On a page where the
-sentence is typed over in its figure, or whose bar has one slider alone, they are under "More"."""
+"""The inputs behind the first expander of the control bar: the preset, and the words or the file. They are under "More"
+on a page whose sentence is typed over in its figure, or whose bar has one slider alone."""
 
 import streamlit as st
 
@@ -16,7 +16,7 @@ from pages.shell.state.fields import Choice
 from pages.shell.state.page_controls import CROSS
 
 NAMES = ("preset", "text", "context")
-# A page whose sentence has a pencil beside it, so that the bar needs none; a page whose bar has one slider alone.
+# The sentence of the first page has a pencil beside it, so its bar needs none; the second's bar has one slider alone.
 UNDER_MORE = ("walkthrough", "heads")
 
 
@@ -49,13 +49,13 @@ def draw(page: str) -> None:
 
 
 def _offered(page: str) -> tuple[str, ...]:
-    """The presets that a page offers; `file` only where the page can show one."""
+    """The presets of a page; `file` only if the page can show one."""
     held = KNOBS["preset"]
     assert isinstance(held, Choice)
     return tuple(one for one in held.options if one != FILE or page in OPENS)
 
 
 def _load_preset() -> None:
-    """Load a preset with the mask that shows its point; every control stays live after that."""
+    """Load a preset with the mask that shows its point; every control can be changed after that."""
     without = Config.current().preset in ("notebook", "token_by_token")
     set_controls({"mask": "full" if without else OF_PRESET, "positions": OF_PRESET})

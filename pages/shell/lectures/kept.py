@@ -1,7 +1,7 @@
-"""The visitor's own lecture outlives its tab: the browser keeps its file, and the stops that were saved.
+"""Keep the visitor's own lecture beyond its tab: the browser stores its file, and the stops that were saved.
 
-The server has both only during a visit, and a reload or a second window is another visit. A lecture that came by a
-link, or from the room of a lecturer, is shown like one's own, and does not replace the one that is kept.
+The server has both only during a visit, and a reload or a second window is another visit. A lecture from a link, or
+from the room of a lecturer, is shown like one's own, and does not replace the stored one.
 """
 
 from typing import Any

@@ -121,7 +121,7 @@ def bar(page: str) -> None:
 
 
 def covers(stop: Stop) -> list[str]:
-    """The figures that would give the answer of a stop away: the one that it shows, and those of its claims."""
+    """The figures that would give the answer of a stop away: the shown one, and those of its claims."""
     there = (claim for claim in stop.claims if not {"page", "screen"} & set(claim))
     claimed = (claim.get("figure", claim.get("chart", claim.get("note"))) for claim in there)
     return list(dict.fromkeys(id for id in (stop.figure, *claimed) if isinstance(id, str) and id))

@@ -22,8 +22,8 @@ _UPLOAD = "lecture-upload"
 
 
 def keep() -> None:
-    """Have the browser keep what was saved, and bring what a link asks for. This runs on every page, since a link that
-    waits for a lecture must not wait until somebody opens Teach."""
+    """Have the browser keep the saved stops, and bring the lecture of a link. This runs on every page, since a link
+    that waits for a lecture must not wait until somebody opens Teach."""
     stops: list[dict[str, Any]] | None = st.session_state.get(SAVED)
     kept.draw(None if stops is None else _file(stops))
 

@@ -1,1 +1,1 @@
-"""From controls to records and results."""
+"""Runs: from controls to records and results."""

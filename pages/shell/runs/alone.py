@@ -9,22 +9,22 @@ from pages.shell.runs.backward import ANSWER, Goal
 from pages.shell.runs.memo import Memo
 from pages.shell.runs.run import Run, weigh
 
-# The rate of the first step; the second has twice as much, and so on, so that what moves fast at first is seen to move.
-# With a larger one a sure answer is lost again; with this one, no step made one of the answers of the default sentence
-# less likely, at any stop of the training.
+# The rate of the first step; the second step has twice as much, and so on, so that fast changes at the start can be
+# seen. With a larger rate a sure answer is lost again; with this one, no step made one of the answers of the default
+# sentence less likely, at any stop of the training.
 RATE = 0.003
-# Bytes of records: those of a few dozen answers.
+# Bytes of records: room for a few dozen answers.
 _REMEMBERED = 32_000_000
 
 
 def can_learn(run: Run, goal: Goal) -> bool:
-    """Whether one answer is differentiated, and no head was taken away, which learning would bring back."""
+    """Whether one answer is differentiated and all heads are on, since learning would bring back a head that is off."""
     return goal.kind == "answer" and backward.loss(run) is not None and not learned.off(run.config, run.module.heads)
 
 
 def after(run: Run, row: int, question: int, steps: int) -> Run:
-    """The run after so many steps on one answer of a word. Its config is that of the run at rest: what is remembered by
-    config, as gradients are, is not its own."""
+    """The run after so many steps on one answer of a word. It keeps the config of the run at rest, so results that are
+    remembered by config, such as gradients, are not those of this run."""
     if not steps:
         return run
     asked = backward.target(run, Goal("answer", (ANSWER, row, question)), row)

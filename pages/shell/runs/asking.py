@@ -75,8 +75,8 @@ def is_idle(run: Run, query: int) -> bool:
 
 
 def offered(run: Run) -> list[int]:
-    """Queries (from 0) that have something to show: a head answers what they ask with a word. Of words that stand once,
-    and of more than the noun that comes next, which `the` and `to` ask for; the one with most answers first."""
+    """Queries (from 0) whose question a head answers with a word, the one with most answers first. A query's word
+    stands in the sentence once, and asks for more than the next noun, which `the` and `to` ask for."""
     told = {}
     for query, word in enumerate(run.labels["query"]):
         right = told_by(run, query)

@@ -1,4 +1,4 @@
-"""Which words a number of the output comes from, on the screen of the backward pass."""
+"""The words that a number of the output comes from, on the screen of the backward pass."""
 
 from dataclasses import dataclass
 
@@ -19,8 +19,8 @@ _QUICK = 10_000
 
 @dataclass(frozen=True)
 class Attributed:
-    """Attributions. number: of a number of the output; answers: of the logits of the right answers, each with its
-    question, where the preset knows the right words."""
+    """Attributions. number: those of a number of the output; answers: those of the logits of the right answers, each
+    with its question, where the preset knows the right words."""
 
     number: Attribution
     answers: tuple[tuple[Asked, Attribution], ...]
@@ -39,12 +39,12 @@ def experiment(run: Run, query: int, feature: int) -> Experiment[Attributed]:
 
 
 def attributed(run: Run, query: int, feature: int) -> Attributed:
-    """query, feature: the number of the output, from 0."""
+    """The attributions of a number of the output, at query and feature from 0, and those of the right answers."""
     return Attributed(of_number(run, query, feature), of_answers(run))
 
 
 def of_number(run: Run, query: int, feature: int) -> Attribution:
-    """query, feature: the number of the output, from 0."""
+    """The attribution of a number of the output, at query and feature from 0."""
     direction = torch.zeros(run.trace["projected"].value.shape[-1])
     direction[feature] = 1
     return _along(run, query, direction)

@@ -22,14 +22,14 @@ from pages.shell.state.config import LEARNED
 _REMEMBERED = 32_000_000
 # The step that is differentiated by default: the last one of a layer, and the last one of a file.
 OUTPUT, _OF_TENSORS = "projected", "output"
-# In a Goal, this id in place of a step means an answer: the row is the word that asks, the column its question.
+# This id in place of a step of a Goal means an answer: the row is the word that asks, the column its question.
 ANSWER = "answer"
 
 
 @dataclass(frozen=True)
 class Goal:
-    """What to differentiate. kind: one of `GOALS`. at: a step with a row and a column, from 0, or `ANSWER` with a word
-    and one of its questions; None for the largest number of the output in the row of the chosen query."""
+    """The number to differentiate. kind: one of `GOALS`. at: a step with a row and a column, from 0, or `ANSWER` with a
+    word and one of its questions; None for the largest number of the output in the row of the chosen query."""
 
     kind: str
     at: tuple[str, int, int] | None = None
@@ -124,7 +124,7 @@ def right_answers(run: Run) -> Tensor:
 
 @lru_cache(64)
 def _right_answers(texts: tuple[tuple[str, ...], ...], places: int, *, asks: bool) -> Tensor:
-    """A page asks for them some hundred times an answer: of each word, of its others, and of the run before."""
+    """Cached: a page asks for these answers some hundred times, for each word, its others and the run before."""
     found = torch.full((len(texts), places, len(QUESTIONS)), NOT_ASKED)
     if asks:
         for row, sentence in zip(found, learned.sentences(texts), strict=True):

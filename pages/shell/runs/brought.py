@@ -136,7 +136,7 @@ def opened(name: str, content: bytes) -> Brought:
 
 
 def found(id: str) -> Brought | None:
-    """The file of this name; None where nobody has it open."""
+    """The file of this name; None if no session has it open."""
     return _store().get(id)
 
 
@@ -146,7 +146,7 @@ def of(config: Config) -> Brought | None:
 
 
 def settled(config: Config) -> Config:
-    """The screen with the mask of its file where nobody has chosen one; where the file is not open, with the layer that
+    """The screen with the mask of its file, unless a mask is chosen; if the file is not open, with the layer that
     learned in its place."""
     if config.preset != FILE:
         return config

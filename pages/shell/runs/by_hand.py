@@ -11,15 +11,15 @@ from pages.shell.runs import learned
 from pages.shell.runs.memo import Memo
 from pages.shell.runs.run import Run, weigh
 
-# Bytes of records: those of a few drags.
+# Bytes of records: room for a few drags.
 _REMEMBERED = 16_000_000
-# The least weight that has a logarithm worth the name.
+# The least weight whose logarithm is taken.
 _LEAST = 1e-12
 
 
 def after(run: Run, row: int, head: int, key: int, share: float) -> Run:
-    """The run with a weight of a word moved to a share between 0 and 1; the others of its head give way, as they add up
-    to 1. No matrix moves. Its config is that of the run at rest: what is remembered by config is not its own."""
+    """The run with a weight of a word moved to a share from 0 to 1; the others of its head make room, as they sum to 1.
+    No matrix changes. The config stays that of the run at rest, so caches keyed by config do not know this run."""
 
     def made() -> Run:
         weights = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)
@@ -31,12 +31,12 @@ def after(run: Run, row: int, head: int, key: int, share: float) -> Run:
 
 
 def can_move(run: Run, row: int, key: int) -> bool:
-    """Whether a word may get weight: not one that a mask hides."""
+    """Whether a word may get weight, which a mask can forbid."""
     return "mask" not in run.trace or bool(run.matrix("mask")[row, key])
 
 
 def _odds(share: float) -> float:
-    """The score that softmax makes this share of, where all others together have the score 0."""
+    """The score that softmax turns into this share if all other scores together count as one score of 0."""
     inside = min(max(share, _LEAST), 1 - 1e-7)
     return math.log(inside) - math.log1p(-inside)
 

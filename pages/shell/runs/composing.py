@@ -24,7 +24,7 @@ _MADE: Mapping[str, Callable[[Mask, Mask], Mask]] = {
 _ALONE = ("alone", "not")
 # Parameters that follow from the sentence, each with the controls that it depends on.
 _OF_SENTENCE = {"noised": (), "size": (), "rows": ("columns",)}
-# The most numbers that are read of a typed text, and the largest length: the words of a sentence.
+# The most numbers that are read from a typed text, and the largest length: the number of words in a sentence.
 _MOST = 64
 
 

@@ -18,7 +18,7 @@ _SCREEN = Config(mask="causal")
 
 @dataclass(frozen=True)
 class Stepped:
-    """traces: the record of each token by itself, with what its cache held; outputs: (n, d_out), of all tokens."""
+    """traces: the record of each token, with its cache; outputs: (n, d_out), those of all tokens."""
 
     traces: tuple[Trace, ...]
     outputs: Tensor
@@ -52,7 +52,7 @@ def again() -> tuple[Trace, ...]:
 
 
 def keys_and_values(trace: Trace) -> tuple[Tensor, Tensor]:
-    """The keys and values that the queries of a record meet, (heads, words, d_k) and (heads, words, d_v): those of its
-    cache, too."""
+    """The keys and values that the queries of a record meet, those in its cache included: (heads, words, d_k) and
+    (heads, words, d_v)."""
     keys, values = (trace[f"{name}_joined" if f"{name}_joined" in trace else name] for name in ("keys", "values"))
     return keys.value[0], values.value[0]

@@ -13,8 +13,8 @@ _POSITIONS = {"story": "preset", LEARNED: "sinusoidal"}
 
 
 def differing(a: Run, b: Run, is_same: bool | None = None) -> dict[str, tuple[str | None, str | None]]:
-    """Control to its values on both sides. A value is None where the control has no effect: the other side's value
-    would leave all numbers as they are. is_same: whether both have the same numbers, if the caller knows."""
+    """By control, the values on both sides. A value is None where the control has no effect: the other side's value
+    would leave all numbers as they are. is_same: whether both sides have the same numbers, if the caller knows."""
     if is_same is None:
         is_same = _is_same(a, b)
     left, right = _outcome(a), _outcome(b)
@@ -36,7 +36,7 @@ def _value(name: str, run: Run, other: Run) -> str | None:
     if own == others:
         return None
     exchanged = replace(run.config, **{name: others})
-    # Where the two differ in this control alone, exchanging it gives the other run, which is known to differ.
+    # If the two differ in this control alone, exchanging it gives the other run, which is known to differ.
     return written(own) if exchanged == other.config or not _is_same(run, computed(exchanged)) else None
 
 
@@ -45,7 +45,7 @@ def _is_same(a: Run, b: Run) -> bool:
 
 
 def _outcome(run: Run) -> dict[str, str | None]:
-    """The values that were used where the preset or the app decides them or cuts them; None for what a file lacks."""
+    """The values in use, if the preset or the app decides them or cuts them; None for those that a file lacks."""
     module, sizes, file, layer = run.module, run.trace.sizes, brought.of(run.config), learned.used(run.config)
     made = {
         "text": " / ".join(" ".join(sentence) for sentence in run.inputs.tokens),
@@ -61,7 +61,7 @@ def _outcome(run: Run) -> dict[str, str | None]:
         "last": 0 if sizes["query"] == sizes["key"] or "past" in sizes else sizes["query"],
         "sentence": run.sentence + 1,
         "head": run.head + 1,
-        # Of many layers the end of the training is kept, and no moment before it.
+        # Many layers are kept at the end of their training only, and at no moment before it.
         **({} if layer is None else {"updates": layer.updates}),
     }
     return {name: None if value is None else written(value) for name, value in made.items()}

@@ -23,7 +23,7 @@ SIZES = ("d_model", "heads", "d_k", "d_v", "bias", "seed")
 # Conditions that can act on a finished layer, or on its training.
 _CONDITIONS = ("mask", "scale", "positions", "dropout")
 KNOWN = frozenset(SHIPPED)
-# How many unknown words are named, and how many words of their sentence are quoted; a paragraph has hundreds.
+# The most unknown words that are named, and the most quoted words of their sentence; a paragraph has hundreds.
 _NAMED, _SAID = 8, 16
 # The default setting: full mask, 1/sqrt(d_k), no dropout.
 _PLAIN = Setting()
@@ -45,7 +45,7 @@ def conditions(config: Config) -> dict[str, object]:
     return {"mask": mask, "scale": config.scale, "positions": positions, "dropout": config.dropout} | parameters
 
 
-# Each look at a run asks for it, and a setting checks what it is given.
+# Cached, since each look at a run asks for it, and a setting checks its values.
 @lru_cache(maxsize=256)
 def wanted(config: Config) -> Setting:
     """The setting of the layer that a screen asks for. The conditions of the screen belong to it only with `trained`;
@@ -89,8 +89,8 @@ def layer(setting: Setting) -> Learned:
 
 
 def words(tokens: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
-    """The sentences without punctuation marks, which the grammar lacks, and without sentences that then have no word;
-    the example where no sentence is left."""
+    """The sentences without punctuation marks, which the grammar lacks, and without sentences that have no word left;
+    the example if no sentence is left."""
     left = (tuple(token for token in sentence if token[0].isalnum()) for sentence in tokens)
     return tuple(sentence for sentence in left if sentence) or (tuple(EXAMPLE.split()),)
 
@@ -115,12 +115,12 @@ def _embed(setting: Setting, lines: tuple[Sentence, ...], positions: bool) -> Pr
     return layer(setting).prepared(lines, positions)
 
 
-# For shipped layers only, which never change: a move of a mask or of dropout asks for the same words again.
+# Only for shipped layers, which never change. Moving a mask or dropout asks for the same words again.
 _embedded = lru_cache(maxsize=64)(_embed)
 
 
 def snapped(asked: Setting, found: Setting) -> tuple[str, ...]:
-    """A note of what the shown setting has instead of the wanted sizes, and of conditions that act on it afterwards."""
+    """Notes on sizes that differ from the wanted ones, and on conditions that act on the shown layer afterwards."""
     said = []
     # d_v follows d_k unless somebody sets it apart, and is then not named.
     apart = any(one.d_v != one.d_k for one in (asked, found))
@@ -159,7 +159,7 @@ def acting(config: Config) -> str:
 
 
 def otherwise(before: Setting, now: Setting) -> str:
-    """How the training of a layer (`now`) differs from that of another (`before`), in words; "" where nothing does."""
+    """The difference of a layer's training (`now`) from that of another (`before`), in words; "" without one."""
     # d_v follows d_k unless somebody sets it apart, and is then not named.
     unequal = now.d_v != now.d_k or before.d_v != before.d_k
     names = [name for name in SIZES if getattr(before, name) != getattr(now, name) and (name != "d_v" or unequal)]
@@ -178,7 +178,7 @@ def _number(name: str, setting: Setting) -> str:
 
 
 def _put_on(asked: str, found: str, is_plain: bool) -> str:
-    """A condition that acts now and, where the layer was trained with another one of its kind, that one."""
+    """The text for a condition that acts now, with the one that the layer was trained with if that is another."""
     return code(asked) if is_plain else say("learned.instead", asked=code(asked), found=code(found))
 
 

@@ -32,7 +32,7 @@ def tested(config: Config, module: MultiHeadAttention) -> Tested | None:
     training = config.mode == "training" and config.dropout > 0
     off_here = learned.off(config, module.heads)
     if not training:
-        # Outside of training nothing is dropped, so p makes no difference to the key.
+        # Nothing is dropped outside of training, so p makes no difference to the key.
         under = replace(under, dropout=0.0)
     key = (setting, under, training, config.seed if training else 0, off_here, config.edited)
 
@@ -46,8 +46,8 @@ def tested(config: Config, module: MultiHeadAttention) -> Tested | None:
 
 
 def attended(config: Config, module: MultiHeadAttention) -> Scores | None:
-    """Scores of a screen without dropout, which acts after each head has chosen what to attend to. A slider of p that
-    moves therefore has nothing measured again. None for another preset."""
+    """Scores of a screen without dropout, which acts after each head has chosen its keys. A moving slider of p
+    therefore has nothing measured again. None for another preset."""
     found = tested(replace(config, mode="inference"), module)
     return found.scores if found else None
 

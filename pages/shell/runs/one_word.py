@@ -1,4 +1,4 @@
-"""What an answer would become if one head put all its weight on one word: how much it matters who gets the weight."""
+"""The best answer if one head puts all its weight on one word: how much it matters which word gets the weight."""
 
 import torch
 

@@ -131,7 +131,7 @@ def _cut(sentences: Sentences) -> Sentences:
 
 
 def _long(sentences: Sentences) -> tuple[str, ...]:
-    """A note of how much of a long sentence is shown, and where."""
+    """A note on how much of a long sentence is shown, and where the rest is."""
     count = max(map(len, sentences))
     if count <= TOKENS:
         return ()

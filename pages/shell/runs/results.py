@@ -13,8 +13,8 @@ import streamlit as st
 from pages.shell.i18n import say
 from pages.shell.runs.scheduling import turn
 
-# How many results of each kind are kept. A table may take a megabyte, a race 0.1, a race under way 5, a learned layer
-# 0.5.
+# The most results of each kind that are kept. A table may take a megabyte, a race 0.1, a race under way 5, a learned
+# layer 0.5.
 MOST = {"tables": 64, "races": 256, "running": 16, "learned": 32}
 PATIENCE = 0.3
 
@@ -75,7 +75,7 @@ def computed(key: Hashable, make: Callable[[Progress], T]) -> T:
             place.progress(min(done, 1.0), say("lab.progress", percent=f"{done:.0%}"))
 
     with turn(lambda: place.progress(0.0, say("lab.waiting"))):
-        # Several may have waited for the same result: all but the first find it here.
+        # All but the first of several waiting visitors find the result here.
         found = store.get(key)
         if found is None:
             found = make(progress)

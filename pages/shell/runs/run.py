@@ -228,7 +228,7 @@ def mask_of(config: Config, looked_at: Inputs, queries: int, device: torch.devic
 
 
 def earlier(queries: int, keys: int) -> int:
-    """How many tokens come before the first query. Queries are the last tokens; more queries than keys are another
+    """The number of tokens before the first query. Queries are the last tokens; more queries than keys are another
     text, with no token before them."""
     return max(0, keys - queries)
 

@@ -10,7 +10,7 @@ from pages.shell.runs.scheduling import turn
 
 # Seconds of training in one run of the page.
 TURN = 0.25
-# Seconds that a visitor waits while another one advances the same training, before drawing how far it is.
+# Seconds that a visitor waits while another visitor advances the same training, before its present state is drawn.
 LOOK = 1.0
 
 
@@ -47,8 +47,8 @@ class Training(Generic[R, S]):
     def advance(self, waiting: Callable[[], object]) -> None:
         """Train for a turn, at least one step of one head. waiting: called while others compute.
 
-        Another visitor, or a run that was interrupted, may hold a turn of the same training. Then this returns after
-        `LOOK` seconds, so that the caller draws how far the training is.
+        Another visitor, or an interrupted run, may hold a turn of the same training. Then this returns after `LOOK`
+        seconds, so that the caller draws the present state.
         """
         if not self.turn.acquire(timeout=LOOK):
             return

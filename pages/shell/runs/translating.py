@@ -75,5 +75,5 @@ def _words(sentences: Sentences) -> Sentences:
 
 @lru_cache(maxsize=len(SHIPPED))
 def scores(setting: Setting) -> Scores:
-    """How often a layer is right without mask and dropout, as it was trained."""
+    """The share of right answers of a layer without mask and dropout, as it was trained."""
     return measure(shipped(setting))

@@ -33,7 +33,7 @@ def possible(config: Config) -> tuple[Config, tuple[str, ...]]:
 
 
 def key_heads(config: Config) -> tuple[int, tuple[str, ...]]:
-    """How many heads keys and values have: as asked for, or the next smaller number that divides the heads."""
+    """The number of heads of keys and values: the requested one, or the next smaller number that divides the heads."""
     if config.kv_heads == AUTO:
         return config.heads, ()
     asked = int(config.kv_heads)
@@ -42,18 +42,18 @@ def key_heads(config: Config) -> tuple[int, tuple[str, ...]]:
 
 
 def turns(config: Config, d_k: int) -> tuple[str, ...]:
-    """A note why there is no rotation although one is asked for."""
+    """A note that explains why a requested rotation does not happen."""
     return (say("note.rotary_odd", d_k=d_k),) if config.positions == "rotary" and d_k % 2 else ()
 
 
 def empty(config: Config, longest: int) -> tuple[str, ...]:
-    """A note why there is no cache although one is asked for. longest: tokens of the longest sentence."""
+    """A note that explains why a requested cache is empty. longest: the tokens of the longest sentence."""
     new = new_tokens(config)
     return (say("note.kv_cache", new=new, tokens=longest),) if new >= longest else ()
 
 
 def new_tokens(config: Config) -> int:
-    """How many tokens are new where a cache holds the keys and values of the others; 0 without a cache."""
+    """The number of new tokens, if a cache holds the keys and values of the others; 0 without a cache."""
     return int(config.kv_cache) if config.preset == RANDOM and config.kv_cache != "off" else 0
 
 

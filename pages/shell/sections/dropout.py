@@ -1,4 +1,4 @@
-"""The control of how often dropout is drawn, and draws that take longer than an answer to the browser may."""
+"""The control of the number of dropout draws, and draws that take longer than an answer to the browser may."""
 
 import streamlit as st
 

@@ -20,7 +20,7 @@ from pages.shell.views import View
 
 
 def section(scores: View, heads: View) -> None:
-    """How well the layer answers, behind an expander; nothing for other presets."""
+    """The scores of the layer's answers, in an expander; nothing for other presets."""
     if Config.current().preset == LEARNED:
         with drawer("learned"):
             show(scores)
@@ -31,7 +31,7 @@ def section(scores: View, heads: View) -> None:
 
 @dependent
 def _training(page: str) -> None:
-    """The training of a shipped setting; any other one is trained beside the note about it."""
+    """The training of a shipped setting; the training of any other setting is offered beside its note."""
     depends_on(partial(training.asked, page))
     setting = training.asked(page)
     if setting in learned.KNOWN:

@@ -27,7 +27,7 @@ from pages.shell.views.typed import name as name_of
 
 _GRID, _REFUSED = "by_hand_grid", "by_hand_refused"
 _LISTED = 6
-# The browser's message about a grid: by row (from 0) what was typed, by the name of the column.
+# The browser's message about a grid: by row (from 0), the typed texts by the name of the column.
 Rows = Mapping[int, Mapping[str, Any]]
 
 
@@ -51,7 +51,7 @@ class Grid:
         return f"by-hand-grid-{self.number}"
 
     def after(self, rows: Rows) -> tuple[np.ndarray, tuple[str, ...]]:
-        """The block with what was typed, and the typed texts that are not numbers within the limits."""
+        """The block with the typed numbers, and the typed texts that are not numbers within the limits."""
         values, refused = self.shown.copy(), []
         for at, columns in rows.items():
             for column, typed in columns.items():
@@ -91,7 +91,7 @@ def _number(typed: object) -> float | None:
 
 @part
 def section() -> None:
-    """The grid, in an expander: while it is closed, a moving slider does not pay for the grid. A file has no matrix to
+    """The grid, in an expander, so that a moving slider does not pay for it while it is closed. A file has no matrix to
     type into."""
     if brought.of(Config.current()) is not None:
         return
@@ -149,7 +149,7 @@ def _editor(run: Run) -> None:
 
 
 def _grid(run: Run, matrix: str, block: int, made: np.ndarray, shown: np.ndarray) -> Grid:
-    """The present grid as long as it shows what is computed, since a new one takes the cursor away."""
+    """The present grid as long as it shows the computed numbers, since a new one takes the cursor away."""
     labels = tuple(run.inputs.tokens[block]) if matrix == "x" else _names(run, matrix, 0, len(made))
     old: Grid | None = st.session_state.get(_GRID)
     of_old = old and (old.preset, old.matrix, old.block, old.labels, old.made.shape)
@@ -163,7 +163,7 @@ def _grid(run: Run, matrix: str, block: int, made: np.ndarray, shown: np.ndarray
 
 
 def _names(run: Run, matrix: str, side: int, count: int) -> tuple[str, ...]:
-    """The labels of the rows (side 0) or columns (1) of a matrix: names where there are some, else numbers."""
+    """The labels of the rows (side 0) or columns (1) of a matrix: names if there are some, else numbers."""
     axis = ("", "", *run.trace[matrix].matrix_axes)[-2:][side]
     return tuple(along(run.labels, matrix, axis)) or tuple(str(place + 1) for place in range(count))
 
@@ -177,7 +177,7 @@ def _frame(grid: Grid) -> pd.DataFrame:
 
 
 def _written(value: np.float32) -> str:
-    """The shortest decimal that is this number, as people type it."""
+    """The shortest decimal that equals this number, as people type it."""
     return str(value).removesuffix(".0")
 
 
@@ -187,7 +187,7 @@ def _rows(grid: Grid) -> Rows:
 
 
 def _type(grid: Grid) -> None:
-    """Turn all that was typed into a grid into the edits of its block. Calling this twice changes nothing more."""
+    """Turn the texts typed into a grid into the edits of its block. Calling this twice changes nothing more."""
     values, refused = grid.after(_rows(grid))
     found = grid.edits(values, edits(Config.current().edited))
     if refused:

@@ -1,5 +1,5 @@
-"""The questions of *What if* as a path: each with its number, or with what its arcs did once it is answered; what is
-added."""
+"""The questions of *What if* as a path, and the slider of one: each shows its number, or the effect on its arcs once it
+is answered."""
 
 import streamlit as st
 
@@ -23,7 +23,8 @@ def path() -> None:
 
 @part
 def added() -> None:
-    """To what, and how much: as far as the bars keep their scale, or farther where a link has set more."""
+    """The part to which something is added, and how much: as far as the bars keep their scale, or farther if a link has
+    set more."""
     to, much = st.columns(2)
     with to:
         widget("shifted")

@@ -9,7 +9,7 @@ from pages.shell.state.config import Config, looked_at
 from pages.shell.state.fields import Range
 from pages.shell.state.todays_controls import Tiles
 
-# Those of keys first, and wide: what is kept is corrected from one to the next. Queries go their ways alone.
+# Keys first and wide, because the kept sums are corrected from one tile of keys to the next. Queries are independent.
 _AXES = {"tile_keys": "key", "tile_queries": "query"}
 _WIDTHS = (3, 1)
 

@@ -1,1 +1,1 @@
-"""HTTP and the process: what the server adds to Streamlit's."""
+"""HTTP and the process: the additions to Streamlit's server."""

@@ -1,4 +1,4 @@
-"""What the server adds to Streamlit's own routes: the installed plotly.js, our scripts, headers, compression."""
+"""The routes that the app adds to Streamlit's: the installed plotly.js, our scripts, headers, compression."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ ROUTES = [
     Mount("/assets/plotly", routes=[Route("/plotly.min.js", plotly_js.answer)]),
     Mount("/assets/plot", Scripts()),
     Route("/assets/qr", qr.answer, methods=["POST"]),
-    # Not below /assets/, where `Compressed` keeps answers by their path alone.
+    # These paths are not below /assets/, where `Compressed` keeps answers by their path alone.
     Route("/live", live.answer, methods=["GET", "POST"]),
     Route("/room", asked_of_rooms.answer, methods=["POST"]),
     Route("/file", files.answer, methods=["GET", "POST"]),

@@ -54,7 +54,7 @@ async def answer(request: Request) -> Response:
         name = normalised(request.query_params.get("name", ""))
         lecture = None
         if asked.get("do") == "open":
-            # In a thread, since reading a file of 100 kB takes a tenth of a second, for which all phones would wait.
+            # Read in a thread, since a file of 100 kB takes a tenth of a second, for which all phones would wait.
             lecture = await run_in_threadpool(_lecture, asked)
         return _said(HTTPStatus.OK, answered(_rooms, name, asked, address, time.time(), lecture))
     except RefusedError as refused:

@@ -29,8 +29,8 @@ from pages.shell.server.shared_work import Kept, SharedWork
 # One answer is computed at a time. Two threads would share one interpreter, take longer for both answers, and let the
 # event loop wait for two of them.
 AT_ONCE = 1
-# How many different questions may wait, about a second of work. A later browser does better to ask again, with the
-# newer value of its slider.
+# The number of different questions that may wait, about a second of work. A later browser does better to ask again,
+# with the newer value of its slider.
 WAITING = 64
 # Bytes of answers that are kept: room for some two thousand default screens.
 KEPT = 16_000_000

@@ -1,4 +1,4 @@
-"""Add to Streamlit's page what ours needs before Streamlit has started: a script, styles, and the first question.
+"""Add to Streamlit's page a script, styles and the first question, which our pages need before Streamlit has started.
 
 The script comes before Streamlit's own, and tells it where the server is. Without it, Streamlit's page at `/masks`
 first asks for `/masks/_stcore/health` and `/masks/_stcore/host-config`, gets 404 twice, waits .1 s and asks at the root

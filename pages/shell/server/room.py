@@ -38,7 +38,7 @@ class Question:
     times: "array[int]" = field(default_factory=lambda: array("I", [0]) * MOST_VOTERS)
 
     def counts(self) -> list[int]:
-        """How many voters chose each of the choices."""
+        """The number of voters for each choice."""
         return [self.choices.count(choice) for choice in range(len(self.asked.choices))]
 
     def answers(self) -> list[tuple[int, int]]:
@@ -80,7 +80,7 @@ class Room:
 
     @property
     def voters(self) -> int:
-        """How many browsers have given an answer."""
+        """The number of browsers that have given an answer."""
         return len(self._voters)
 
     def lead(self, stop: int, *, revealed: bool) -> None:

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 @dataclass
 class _Work(Generic[T]):
-    """One piece of work: its result to come, how many wait for it, and whether it has been begun."""
+    """One piece of work: its future result, the number of callers that wait for it, and whether it has begun."""
 
     result: "asyncio.Task[T]" = field(init=False)
     askers: int = 0
@@ -31,7 +31,7 @@ class SharedWork(Generic[T]):
         self._asked: dict[Hashable, _Work[T]] = {}
 
     def __len__(self) -> int:
-        """How many different pieces wait or are under way."""
+        """The number of different pieces that wait or are under way."""
         return len(self._asked)
 
     async def get(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -49,13 +49,13 @@ class SharedWork(Generic[T]):
             work.result.add_done_callback(lambda _: self._forget(key, work))
         work.askers += 1
         try:
-            # Shielded, so that one who leaves does not cancel the work of the others.
+            # The result is shielded, so that a caller who leaves does not cancel the work of the others.
             return await asyncio.shield(work.result)
         finally:
             work.askers -= 1
             if not work.askers and not work.begun:
                 work.result.cancel()
-                # Forgotten at once, so that the next one who asks does not wait for cancelled work.
+                # The work is forgotten at once, so that the next caller does not wait for cancelled work.
                 self._forget(key, work)
 
     async def _made(self, work: _Work[T], make: Callable[[], T]) -> T:

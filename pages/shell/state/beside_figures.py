@@ -1,4 +1,4 @@
-"""Which controls may stand beside a figure that stands alone."""
+"""The controls that may stand beside an embedded figure."""
 
 from pages.shell.state.config import KNOBS, looks, unused
 from pages.shell.state.fields import Choice, Flag, Range, Text

@@ -1,4 +1,4 @@
-"""Changes of settings: by code, by a widget, by a figure; and what the browser is told of them."""
+"""Changes of settings by code, by a widget or by a figure, and the settings that the browser is told."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -21,7 +21,7 @@ _MASKS = frozenset({"mask", "width", "length"})
 
 @cache
 def at_first(name: str, page: str = "") -> str:
-    """What a setting is before it is touched, as text. page: where; "" for a page that has the default."""
+    """The value of an untouched setting, as text. page: the page where it applies; "" for a page with the default."""
     return unset(page).get(name) or (written(default(name)) if name in ALL_FIELDS else "")
 
 
@@ -30,12 +30,12 @@ def _here(name: str) -> str:
 
 
 def now(name: str) -> str:
-    """What a setting is now, as text."""
+    """The present value of a setting, as text."""
     return settings().texts.get(name, _here(name))
 
 
 def is_set(name: str, page: str) -> bool:
-    """Whether a setting is another one than a page shows where nobody has set it."""
+    """Whether a setting differs from the value of an untouched page."""
     first = at_first(name, page)
     return settings().texts.get(name, first) != first
 
@@ -53,8 +53,8 @@ def set_controls(values: Mapping[str, Any], page: str | None = None) -> None:
 
 
 def choose(name: str, key: str, value: Any) -> bool:
-    """Set what a visitor chose in the widget with this key; another mask drops the painted cells. False where a newer
-    widget has replaced this one."""
+    """Set a visitor's choice in the widget with this key; another mask drops the painted cells. False if a newer widget
+    has replaced this one."""
     held = settings()
     if value is None or held.key(name) != key:
         return False
@@ -65,7 +65,7 @@ def choose(name: str, key: str, value: Any) -> bool:
 
 
 def give(given: Mapping[str, tuple[str, int]]) -> frozenset[str]:
-    """Set what figures have given, and return the names of the settings that changed.
+    """Set the settings that figures have given, and return the names of those that changed.
 
     given: by name the text, empty for the default, and how often figures have given it so far.
     """
@@ -79,7 +79,7 @@ def give(given: Mapping[str, tuple[str, int]]) -> frozenset[str]:
     asked = {name: _nearest(name, text) for name, (text, _) in fresh.items()}
     changed = {name: text for name, text in asked.items() if text != now(name)}
     set_controls(changed)
-    # The browser waits to be told that it was heard.
+    # The browser waits for a confirmation of its message.
     held.at += 1
     return frozenset(changed)
 
@@ -101,8 +101,8 @@ def _nearest(name: str, text: str) -> str:
 
 
 def told() -> dict[str, Any]:
-    """What the browser writes into its address: each setting that is not as at first, or that the page would otherwise
-    open with. An empty text removes a setting. The query is spelt as Streamlit spells it."""
+    """The settings for the browser's address: those that differ from an untouched page, and those to which the page
+    would give another value. An empty text removes a setting. The query is spelt as Streamlit spells it."""
     held = settings()
     kept = named(held.opened)
     texts = {

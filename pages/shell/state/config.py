@@ -15,15 +15,15 @@ from pages.shell.state.fields import Cells, Choice, Digest, Edits, Flag, Listed,
 
 AUTO = "auto"
 TOKENS, SENTENCES, HEADS, SIZE, SEEDS = 64, 8, 16, 512, 10_000
-# Tokens of a sentence whose weights are drawn as tiles; other figures show the first of them.
+# Tokens of a sentence whose weights are drawn as tiles; other figures show only its first tokens.
 LONGEST = 512
 SIZES = (*range(1, 65), *range(72, 129, 8), *range(160, 257, 32), *range(320, SIZE + 1, 64))
 MODES = ("training", "inference")
 # A layer that learned a small grammar, in sizes that visitors choose. Touching a size in another preset leads to it.
 LEARNED = LIVE = "learned"
-# Weights that are drawn for a screen. The weights of the other presets fit one kind of layer alone.
+# Weights drawn for each screen. The weights of the other presets fit one kind of layer only.
 RANDOM = "random"
-# Queries, keys and values from a file of the visitor's.
+# Queries, keys and values from the visitor's own file.
 FILE = "file"
 # The presets that bring positions.
 PLACED = ("story", LEARNED)
@@ -35,13 +35,13 @@ TURNED = ("rotary", "alibi")
 # Positions that need drawn weights, since all other layers were trained or built without them.
 OF_RANDOM = ("learned", *TURNED)
 POSITIONS = (OF_PRESET, "none", "sinusoidal", *OF_RANDOM)
-# What models of today changed, beside positions.
+# Later models changed these beside positions.
 VARIANTS = ("kv_heads", "qk_norm", "kv_cache", "softcap", "sink")
-# What the two layers are trained with of which Dropout shows either.
+# The p of dropout in the training of the two layers between which Dropout chooses.
 TRAINED_PS = ("0", "0.3")
 # After this many updates the layer is fully trained.
 ALL_UPDATES = str(Setting().steps)
-# After as many of them its way there can be looked at, evenly apart.
+# The numbers of updates, evenly apart, after which the layer's training can be looked at.
 _STOPS = tuple(map(str, ON_THE_WAY))
 _SIZES = Choice(tuple(map(str, SIZES)))
 _HEAD_SIZES = Choice((AUTO, *map(str, SIZES)))
@@ -49,12 +49,12 @@ _HEAD_SIZES = Choice((AUTO, *map(str, SIZES)))
 
 @dataclass(frozen=True)
 class Config(Controls):
-    """The screen: what a link carries and what the widgets show.
+    """The screen: the settings of a link and of the widgets.
 
     trained: whether the preset `learned` brings the layer that was trained with this mask, scale, dropout and these
-    positions; otherwise they act on the layer of these sizes that was trained without them. updates: how many updates
-    that layer has had. trained_p: the p of the dropout that it was trained with, `auto` for that of `trained`, or none.
-    tensors: the file that the preset `file` shows, by the name that `runs.brought` has given it.
+    positions; otherwise they act on the layer of these sizes that was trained without them. updates: the number of
+    updates that layer has had. trained_p: the p of the dropout in its training, `auto` for that of `trained`, or none.
+    tensors: the file of the preset `file`, by the name that `runs.brought` has given it.
     """
 
     preset: str = knob(LEARNED, Choice((LEARNED, *PRESETS, RANDOM, FILE)))
@@ -94,7 +94,7 @@ class Config(Controls):
     device: str = knob(devices()[0], Choice(devices()))
 
     def complete(self) -> "Config":
-        """The same screen with the sentence and the mask of the preset, where nobody has set others."""
+        """The same screen with the sentence and the mask of the preset, unless others are set."""
         if self.preset == FILE:
             return replace(self, text="", mask=self.used_mask)
         text = self.sentence_of_preset if self.text == "" else self.text
@@ -138,7 +138,7 @@ class Config(Controls):
         return replace(self, positions=positions, **{name: getattr(Config, name) for name in VARIANTS})
 
     def all_asking(self) -> "Config":
-        """The same screen in which every token is a query, for comparisons that need as many queries as keys."""
+        """The same screen with every token as a query, for comparisons that need as many queries as keys."""
         some = {name: getattr(Config, name) for name in ("last", "corner", "kv_cache", "dropout", "mode", "draw")}
         return replace(self, **some)
 
@@ -149,13 +149,13 @@ class Config(Controls):
 
 
 def stops(updates: str) -> tuple[str, ...]:
-    """The stops of the slider of the training: another number, which a link may name, is its last one."""
+    """The stops of the slider of the training; another number, which a link may name, becomes its last stop."""
     return _STOPS if updates in _STOPS else (*_STOPS, updates)
 
 
 KNOBS: dict[str, Knob] = Config.knobs()
 DEFAULTS = Config()
-# Page to the part of the shared screen that it looks at. A page that is not listed looks at none of it.
+# Page to the part of the shared screen that the page uses. An unlisted page uses none of it.
 _LOOKS: dict[str, Callable[[Config], Config]] = {
     "walkthrough": lambda config: config,
     "masks": lambda config: config.plain(),
@@ -186,7 +186,7 @@ _LOOKS: dict[str, Callable[[Config], Config]] = {
 }
 
 
-# The pages that show what a visitor's file holds.
+# The pages that show the content of a visitor's file.
 OPENS = ("walkthrough", "masks", "compare", "heads")
 
 
@@ -195,11 +195,11 @@ def looks(page: str) -> bool:
     return page in _LOOKS
 
 
-# Every part of a page asks for the same screen, several times in a run.
+# Cached, because every part of a page asks for the same screen, several times in a run.
 @lru_cache(maxsize=64)
 def looked_at(page: str, config: Config) -> Config:
     """The screen as a page looks at it: controls that the page ignores have their defaults."""
-    # Every other page shows the fully trained layer, and that of `trained`.
+    # The other pages show the fully trained layer, and that of `trained`.
     config = config if page in ("backward", "compare") else replace(config, updates=Config.updates)
     config = config if page == "dropout" else replace(config, trained_p=Config.trained_p)
     return _LOOKS[page](config if page in OPENS else config.closed())

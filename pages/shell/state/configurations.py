@@ -1,4 +1,4 @@
-"""A model's config.json as a setting: only the entries that say what its layers keep, so that a link can carry them."""
+"""A model's config.json as a setting: only the entries about what its layers keep, so that a link can carry them."""
 
 import json
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ MOST, QUOTED = 20_000, 200
 
 
 def compact(raw: str) -> str:
-    """The entries that are read, as JSON on one line; of a text that is no configuration, its beginning."""
+    """The known entries, as JSON on one line; for a text that is no configuration, its beginning."""
     line = " ".join(raw[:MOST].split())
     line = "".join(letter for letter in line if letter.isprintable() and letter != "\ufffd")
     found = entries(line)
@@ -25,7 +25,7 @@ def compact(raw: str) -> str:
 
 
 def entries(text: str) -> Any:
-    """The parsed JSON of a text, None where it is not JSON; the entries of `text_config` join the others."""
+    """The parsed JSON of a text, None for other texts; the entries of `text_config` join the others."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):

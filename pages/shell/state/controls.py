@@ -54,12 +54,12 @@ class Controls:
 
     @classmethod
     def current(cls) -> Self:
-        """What the visitor has set."""
+        """The visitor's present settings."""
         return cls.of({**unset(settings().opened), **settings().texts})
 
     @classmethod
     def of(cls, parameters: Mapping[str, str]) -> Self:
-        """What a link asks for, each value the nearest that its widget can hold."""
+        """The screen of a link, each value the nearest that its widget can hold."""
         asked = tuple((name, parameters[name]) for name in cls.knobs() if name in parameters)
         screen: Self = _nearest(cls, asked)  # type: ignore[arg-type]
         return screen
@@ -77,12 +77,12 @@ class Controls:
 
     @classmethod
     def unbundled(cls, text: str) -> Self | None:
-        """The screen of a bundle, each value the nearest valid one; None where the text names no control."""
+        """The screen of a bundle, each value the nearest valid one; None if the text names no control."""
         parameters = dict(parse_qsl(text, keep_blank_values=True))
         return cls.of(parameters) if parameters.keys() & cls.knobs().keys() else None
 
 
-# Every part of a page asks for the same screen, several times in a run. A screen is frozen, so visitors share it.
+# Cached: every part of a page asks for the same screen, several times in a run. A frozen screen can be shared.
 @lru_cache(maxsize=64)
 def _nearest(of: type[Controls], parameters: tuple[tuple[str, str], ...]) -> Any:
     knobs = of.knobs()

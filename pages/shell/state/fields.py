@@ -11,8 +11,8 @@ from pages.shell.state import configurations, painted_cells, typed_numbers
 
 @dataclass(frozen=True)
 class Choice:
-    """One of some ids; a number that is not among them becomes the nearest one that is. once: what earlier links say,
-    and which id that is now."""
+    """One of some ids; a number that is not among them becomes the nearest of them. once: texts of earlier links, with
+    their present ids."""
 
     options: tuple[str, ...]
     once: tuple[tuple[str, str], ...] = ()
@@ -28,7 +28,7 @@ class Choice:
         return sum(number(option) is not None for option in self.options) > 1
 
     def now(self, raw: str) -> str:
-        """What a text from outside says today."""
+        """The present id for a text from outside."""
         return dict(self.once).get(raw, raw)
 
     def nearest(self, raw: str, default: str) -> str:
@@ -143,7 +143,7 @@ _LONGEST_NUMBER = 1000
 
 
 def number(raw: str) -> float | None:
-    """The finite number that a text from outside spells; None where it spells none."""
+    """The finite number that a text from outside spells; None for other texts."""
     if len(raw) > _LONGEST_NUMBER:
         return None
     try:

@@ -1,4 +1,4 @@
-"""What a visitor has guessed: one control for the questions of all pages."""
+"""The visitor's guesses: one control for the questions of all pages."""
 
 from dataclasses import dataclass
 
@@ -8,8 +8,8 @@ from pages.shell.state.fields import Flag, Text
 
 @dataclass(frozen=True)
 class Guesses(Controls):
-    """What was guessed before a figure, as question.answer with commas, on any page; whether a figure that asks waits
-    for the guess."""
+    """The guesses before figures of any page, as question.answer with commas; whether a figure with a question waits
+    for its guess."""
 
     guess: str = knob("", Text(400), in_figures=True)
     guess_first: bool = knob(False, Flag(), in_figures=True)
@@ -20,7 +20,7 @@ class Guesses(Controls):
         return {question: answer for question, _, answer in pairs if question and answer}
 
     def answering(self, question: str, answer: str) -> dict[str, str]:
-        """What answers a question, beside the answers to others; "" takes its answer back."""
+        """The settings with an answer to a question, beside the answers to others; "" takes its answer back."""
         others = {name: one for name, one in self.by_question.items() if name != question}
         chosen = {question: answer} if answer else {}
         return {"guess": ",".join(f"{name}.{one}" for name, one in (others | chosen).items())}

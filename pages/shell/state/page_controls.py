@@ -1,4 +1,4 @@
-"""Controls used by one page; those of the pages in the group `today` are in todays_controls.py."""
+"""Controls used by one page; those of pages about changes since 2017 and about costs are in todays_controls.py."""
 
 from dataclasses import dataclass, replace
 
@@ -19,17 +19,17 @@ from pages.shell.state.fields import CellName, Choice, Flag, Range, Text
 STEPS = tuple(dict.fromkeys(row.id for row in QUANTITIES if row.axes))
 # All weights of a long text are drawn as at most this many tiles a side.
 TILES = 128
-# How many sentences tell the walkthrough's steps one by one.
+# The number of sentences about the walkthrough's steps.
 SENTENCES_TOLD = 7
 
 
 @dataclass(frozen=True)
 class Walkthrough(Controls):
-    """The step that is large under the pipeline, empty where nobody chose one; which sentence about the steps is shown,
-    0 for none; whether the pipeline shows gradients, and of which number (`output.3.2` from 0; empty: the largest of
-    Y).
+    """The step that is large under the pipeline, empty for none; the shown sentence about the steps, 0 for none;
+    whether the pipeline shows gradients, and of which number (`output.3.2` from 0; empty: the largest of Y).
 
-    zoom: how many words a side the enlarged part of the weights has; zoom_row, zoom_column: the tile in its middle.
+    zoom: the number of words on a side of the enlarged part of the weights; zoom_row, zoom_column: the tile in its
+    middle.
     """
 
     step: str = knob("", Choice(("", *STEPS)), in_figures=True)
@@ -51,11 +51,10 @@ class OneQuery(Controls):
 
 @dataclass(frozen=True)
 class Masks(Controls):
-    """The step that is shown under every mask, how many keys an index chooses, and the mask that is composed.
-    studio: the first mask of the composition, how a second one is added, and the side of a block. The other controls
-    are the parameters of masks by their names (`attention.patterns`); `lengths` and `parents` are texts, with parents
-    counted from 1, and 0 for none.
-    """
+    """The step that is shown under every mask, the number of keys that an index chooses, and the composed mask. studio:
+    the first mask of the composition, the way of adding a second one, and the side of a block. The other controls are
+    the parameters of masks by their names (`attention.patterns`); `lengths` and `parents` are texts, with parents
+    counted from 1, and 0 for none."""
 
     every_mask: str = knob("weights", Choice(("weights", "masked", "mask")))
     index_keep: int = knob(3, Range(1, TOKENS))
@@ -76,7 +75,7 @@ class Masks(Controls):
 
 @dataclass(frozen=True)
 class Dropout(Controls):
-    """How many keep-masks are drawn for the statistics."""
+    """The number of keep-masks for the statistics."""
 
     draws: str = knob("1000", Choice(("10", "30", "100", "300", "1000", "3000", "10000")))
 
@@ -96,22 +95,22 @@ class CrossAttention(Controls):
 
 @dataclass(frozen=True)
 class Order(Controls):
-    """How the words are shuffled, and what depends on their places.
+    """The order of the words, and the settings that depend on their places.
 
-    shuffle: which order is drawn, 0 for the words as they were written. word_order: the order after dragging, as places
-    in the sentence from 1; where it does not name each place once, `shuffle` decides.
+    shuffle: the number of a drawn order, 0 for the words as they were written. word_order: the order after dragging, as
+    places in the sentence from 1; if it does not name each place once, `shuffle` decides.
     """
 
     shuffle: int = knob(0, Range(0, 99))
     word_order: str = knob("", Text(400), in_figures=True)
     order_mask: str = knob("full", Choice(("full", "causal")))
-    # It was a switch once.
+    # Earlier links spell this control as a switch.
     order_positions: str = knob("none", Choice(("none", "added"), (("false", "none"), ("true", "added"))))
 
 
 @dataclass(frozen=True)
 class Compare(Controls):
-    """Side A, a screen that was kept; side B is the shared screen. Before anything is kept, A has the words of B and
+    """Side A, a screen that was kept; side B is the shared screen. Before a screen is kept, A has the words of B and
     the defaults of all other controls, so that a change shows on B alone."""
 
     pinned: str = knob("", Bundle(Config, 65_536))
@@ -121,7 +120,7 @@ class Compare(Controls):
         return Config.unbundled(self.pinned) or Config()
 
     def beside(self, config: Config) -> Config:
-        """Side A of a screen that is side B."""
+        """Side A for a given side B."""
         return self.screen if self.is_kept else Config(**{name: getattr(config, name) for name in _WORDS})
 
     @property
@@ -129,19 +128,20 @@ class Compare(Controls):
         return bool(self.pinned)
 
 
-# The experiments of the page "What if…": first what leaves the arcs alone as the page opens, then what moves them, and
-# at last what moves them and leaves the output alone. One more replaces a way of writing alone: it is no stop.
+# The experiments of the page "What if…": first those that leave the arcs alone as the page opens, then those that move
+# the arcs, and last the one that moves them and leaves the output alone. One further experiment replaces only a way of
+# writing, and is no stop.
 EXPERIMENTS = ("bias", "basis", "tied", "sentence", "mistakes", "importance", "columns")
 
-# What can be added to every feature, and what the slider offers where no link has set more.
+# The numbers that can be added to every feature, and the slider's part of them unless a link has set more.
 SHIFTS = Range(-20.0, 20.0, 0.5)
 NEAR = Range(-5.0, 5.0, 0.5)
 
 
 @dataclass(frozen=True)
 class WhatIf(Controls):
-    """Which experiment is open; what is added to every feature of which part, and which basis queries and keys are
-    written in."""
+    """The open experiment; the number that is added to every feature of a part, and that part; the basis in which
+    queries and keys are written."""
 
     what_if: str = knob("tied", Choice(EXPERIMENTS))
     shifted: str = knob("keys", Choice(PARTS))
@@ -151,12 +151,12 @@ class WhatIf(Controls):
 
 @dataclass(frozen=True)
 class Heads(Controls):
-    """Whether the size of a head stays when their number changes."""
+    """Whether the size of a head stays when the number of heads changes."""
 
     fixed_d_k: bool = knob(False, Flag())
 
     def sized(self, config: Config) -> Config:
-        """The screen with the d_k of four heads, where the page fixes d_k and the screen does not set it."""
+        """The screen with the d_k of four heads, if the page fixes d_k and the screen does not set it."""
         if not self.fixed_d_k or config.d_k != AUTO:
             return config
         return replace(config, d_k=str(max(1, int(config.d_model) // 4)))
@@ -164,7 +164,7 @@ class Heads(Controls):
 
 @dataclass(frozen=True)
 class Laboratory(Controls):
-    """The page on scaling: what is drawn, on which axes, how many keys compete, which layer, which race."""
+    """The page on scaling: the drawn numbers, the axes, the number of competing keys, the layer, the race."""
 
     d: str = knob("64", Choice.powers(1, 4096))
     log_axes: bool = knob(False, Flag())
@@ -195,19 +195,19 @@ class Laboratory(Controls):
         return Pairs(self.distribution, self.sigma_q, self.sigma_k, self.mu_q, self.mu_k, self.correlation)
 
 
-# After so many steps on one answer it is sure.
+# The layer is sure of an answer after this number of steps on it alone.
 ANSWER_STEPS = 15
 GOALS = ("cell", "row", "sum", "error", "loss", "answer")
 
 
 @dataclass(frozen=True)
 class Backward(Controls):
-    """Which number is differentiated, learning from it, and training by hand.
+    """The differentiated number, learning from it, and training by hand.
 
     goal, goal_at: the kind of the number, and its cell as step, row and column (`output.3.2` from 0; empty: the largest
-    of the output). answer_steps: of an answer, how many steps the layer takes on it alone; learned_from: that answer,
-    where another one is looked at. pushed: a weight that is moved by hand, as head and key from 0 and hundredths. The
-    other two: how many steps of training, at which rate.
+    of the output). answer_steps: the number of steps that the layer takes on one answer alone; learned_from: that
+    answer, if another one is looked at. pushed: a weight moved by hand, as head and key from 0 and hundredths. The
+    other two: the number and the rate of training steps.
     """
 
     goal: str = knob("cell", Choice(GOALS))
@@ -221,11 +221,11 @@ class Backward(Controls):
 
 @dataclass(frozen=True)
 class Models(Controls):
-    """A trained model, a text, one of its heads, and what is changed: in all layers, or in that of the head.
+    """A trained model, a text, one of its heads, and the changes: in all layers, or in that of the head.
 
     An empty text stands for the model's own. model_width: the width of a window or the length of a prefix, for a mask
-    that takes a number; rank: how many directions of W_Q W_K^T the head keeps, the largest value for all; model_off:
-    heads that are switched off, as layer.head, counted from 1.
+    that takes a number; rank: the number of directions of W_Q W_K^T that the head keeps, the largest value for all;
+    model_off: the heads that are off, as layer.head, counted from 1.
     """
 
     model: str = knob("smollm2", Choice(("smollm2", "minilm")))

@@ -1,4 +1,4 @@
-"""The registry of all controls: the controls of each page, their defaults, and what a link may set."""
+"""The registry of all controls: the controls of each page, their defaults, and the settings of a link."""
 
 from collections.abc import Mapping
 from itertools import chain
@@ -71,7 +71,7 @@ OF_FIGURES = frozenset({"cell"}).union(*(screen.of_figures() for screen in SCREE
 
 
 def default(name: str) -> Any:
-    """What a control holds before it is touched."""
+    """The default of a control."""
     return next(getattr(screen, name) for screen in SCREENS if name in screen.knobs())
 
 
@@ -81,12 +81,12 @@ def settled(parameters: Mapping[str, str]) -> dict[str, tuple[str, str]]:
 
 
 def changed(parameters: Mapping[str, str], *screens: Controls) -> dict[str, tuple[str, str]]:
-    """Where a link differs from screens: name to (what came, what the screen has)."""
+    """The differences of a link from screens: name to (what came, what the screen has)."""
     return {
         name: (parameters[name], written(getattr(screen, name)))
         for screen in screens
         for name, knob in screen.knobs().items()
-        # What is written in other words today is no other value.
+        # A value in former words is no other value.
         if name in parameters and written(getattr(screen, name)) != _today(knob, parameters[name])
     }
 

@@ -24,8 +24,8 @@ def misspelt(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def told(rewritten: Mapping[str, tuple[str, str]], unknown: Iterable[str]) -> str:
-    """The sentences, in Markdown, about what was changed; empty where nothing was. rewritten: name to (what came, the
-    nearest that there is); unknown: names, as `misspelt` finds them."""
+    """Sentences, in Markdown, about the changes to a link; empty if there are none. rewritten: name to (what came, the
+    nearest valid value); unknown: names, as `misspelt` finds them."""
     said = []
     if rewritten:
         parts = (_part(name, came, nearest) for name, (came, nearest) in rewritten.items())
@@ -36,7 +36,7 @@ def told(rewritten: Mapping[str, tuple[str, str]], unknown: Iterable[str]) -> st
 
 
 def _part(name: str, came: str, nearest: str) -> str:
-    """What a parameter became, or that it was dropped because nothing valid is near."""
+    """The new value of a parameter, or that it was dropped because no valid value is near."""
     if not nearest and came.strip():
         return say("link.dropped", name=f"`{name}`")
     before, after = _quoted(came, nearest)

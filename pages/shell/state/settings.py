@@ -1,7 +1,7 @@
 """The settings of a visitor, as texts by name. The session holds them; the browser writes them into its address.
 
-A widget shows what is set here. Code that sets a control gives the control a new widget, so that a message about the
-old widget, which may still be on its way from the browser, changes nothing (docs/decisions/settings.md).
+A widget shows the setting. Code that sets a control gives the control a new widget, so that a message about the old
+widget, which may still be on its way from the browser, changes nothing (docs/decisions/settings.md).
 """
 
 from collections.abc import Hashable, Mapping
@@ -15,23 +15,23 @@ _SETTINGS = "settings"
 
 @dataclass
 class Settings:
-    """The settings of one visit, and what keeps widgets, figures and the address in step with them."""
+    """The settings of one visit, and the counters that keep widgets, figures and the address in step with them."""
 
-    # By name; a missing name has its default.
+    # By name; a missing setting has its default.
     texts: dict[str, str] = field(default_factory=dict)
-    # Differs for each visit.
+    # A token that differs for each visit.
     session: str = field(default_factory=token_hex)
-    # How often something was set.
+    # The number of changes so far.
     at: int = 0
-    # The path of the page and its query, as the browser was told last.
+    # The path and the query of the page, as last sent to the browser.
     here: str = ""
     address: str = ""
-    # The page of the next run, if it is another one.
+    # The page of the next run, if it differs.
     page: str | None = None
-    # How often the widget of a control was made anew, and the label, options or ends that it was made of.
+    # For each control, the number of new widgets so far, and the label, options or ends of the present one.
     made: dict[str, int] = field(default_factory=dict)
     offered: dict[str, Hashable] = field(default_factory=dict)
-    # How often figures have given each setting.
+    # For each setting, how often figures have given it.
     heard: dict[str, int] = field(default_factory=dict)
     # Control to the part of the page that shows its widget, and the controls whose new widget is not drawn yet.
     drawn: dict[str, str] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class Settings:
         return f"{name}--{made}" if made else name
 
     def key_of(self, name: str, offered: Hashable) -> str:
-        """The key of the widget of a control that is drawn now; a new one where the widget offers something else than
+        """The key of the widget of a control that is drawn now; a new one if the widget offers something else than
         before. offered: its label, options or ends."""
         if self.offered.setdefault(name, offered) != offered:
             self.offered[name] = offered
@@ -74,7 +74,7 @@ class Settings:
 
     @property
     def outdated(self) -> frozenset[str]:
-        """The parts that show widgets which code has replaced."""
+        """The parts with widgets that code has replaced."""
         return frozenset(self.drawn[name] for name in self.renewed if name in self.drawn)
 
 

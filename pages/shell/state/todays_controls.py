@@ -1,4 +1,4 @@
-"""Controls used by one page of the group `today`: what changed since 2017."""
+"""Controls used by one page: those of the pages about changes since 2017, and about costs."""
 
 from dataclasses import dataclass
 
@@ -13,10 +13,9 @@ from pages.shell.state.fields import CellName, Choice, Configuration, Flag, Rang
 
 @dataclass(frozen=True)
 class Tiles(Controls):
-    """The sides of a tile of scores; which tile is explained, from 1, 0 for the first, or
-    the one that has a score, whatever the sides are; which query is followed, from 1,
-    0 for the one whose largest score jumps most; the layers of a sliding window, whether one of them sees all keys, and
-    the position, from 1, whose inputs are shown, 0 for the last."""
+    """The sides of a tile of scores; the explained tile, from 1, 0 for the first one, or the one with a score, whatever
+    the sides are; the followed query, from 1, 0 for the one whose largest score jumps most; the layers of a sliding
+    window, whether one of them sees all keys, and the position, from 1, whose inputs are shown, 0 for the last."""
 
     tile_queries: int = knob(4, Range(1, 16))
     tile_keys: int = knob(4, Range(1, 16))
@@ -34,8 +33,8 @@ COSTS, OWN = "costs", "own"
 
 @dataclass(frozen=True)
 class Costs(Controls):
-    """The model whose sizes are used, and how many tokens; the heads and the d_k of a measurement, and its number, 0
-    for the brief one; the configuration of the visitor's own model."""
+    """The model whose sizes are used, and the number of tokens; the heads and the d_k of a measurement, and its number,
+    0 for the brief one; the configuration of the visitor's own model."""
 
     cost_model: str = knob("gpt2", Choice((*MODELS, OWN)))
     cost_n: str = knob("1024", Choice.powers(16, 131_072))
@@ -54,20 +53,20 @@ STRETCHES = (
 )
 
 
-# Up to which of them the slider goes: under each remedy the row has become by then what it stays.
+# The end of the slider: under each remedy the row has reached its final state by this factor.
 _ENOUGH = STRETCHES.index("10") + 1
 
 
 def stretches(chosen: str) -> tuple[str, ...]:
-    """The factors of the slider: all of them where a link has a larger one."""
+    """The factors of the slider: all of them if a link has a larger one."""
     return STRETCHES[:_ENOUGH] if chosen in STRETCHES[:_ENOUGH] else STRETCHES
 
 
 @dataclass(frozen=True)
 class Taming(Controls):
     """The cap of the scores, and whether it comes after the mask; the factor of the queries; the logit of the sink; the
-    logit of a gate, and what it multiplies; how much of another head is taken off; and the number of keys among which
-    one matches."""
+    logit of a gate, and its target; the part of another head that is subtracted; and the number of keys of which one
+    matches."""
 
     taming_cap: float = knob(2.0, Range(0.5, 50.0, 0.5))
     taming_after: bool = knob(False, Flag())
@@ -85,9 +84,9 @@ TRAINED = 4096
 
 @dataclass(frozen=True)
 class Positions(Controls):
-    """The places of the two words of the page, from 0, and which of them was moved last, "" for both; how many of
-    their features turn; the base of the wavelengths; how the wavelengths are stretched, and for texts how many times
-    longer than in training."""
+    """The places of the two words of the page, from 0, and the word that was moved last, "" for both; the number of
+    their features that turn; the base of the wavelengths; the stretching of the wavelengths, and for texts how many
+    times longer than in training."""
 
     pos_query: int = knob(12, Range(0, 63), in_figures=True)
     pos_key: int = knob(5, Range(0, 63), in_figures=True)
@@ -98,17 +97,17 @@ class Positions(Controls):
     pos_factor: str = knob("8", Choice.powers(2, 32))
 
 
-# After how many updates there is a layer.
+# The numbers of updates with a stored layer.
 TRAINED_FOR = tuple(map(str, range(0, UPDATES + 1, EVERY)))
 
 
 @dataclass(frozen=True)
 class FewerKeys(Controls):
-    """How many key heads eight query heads share, for how many updates the layer is trained on with them, the sentence,
-    which query head asks, the visitor's own model, and the features of the latent that keys and values are made of."""
+    """The number of key heads that eight query heads share, the number of further updates with them, the sentence, the
+    asking query head, the visitor's own model, and the features of the latent behind keys and values."""
 
     kv_of_8: str = knob("2", Choice(("1", "2", "4", "8")))
-    # It was a switch once.
+    # Earlier links spell this control as a switch.
     kv_trained: str = knob("0", Choice(TRAINED_FOR, (("false", TRAINED_FOR[0]), ("true", TRAINED_FOR[-1]))))
     kv_sentence: str = knob("hen", Choice(tuple(SENTENCES)))
     asks: int = knob(3, Range(1, 8))
@@ -119,14 +118,14 @@ class FewerKeys(Controls):
 
 @dataclass(frozen=True)
 class OneToken(Controls):
-    """How many words are there already."""
+    """The number of words so far."""
 
     token_at: int = knob(7, Range(1, 11))
 
 
 @dataclass(frozen=True)
 class State(Controls):
-    """How many facts are told; how much of each fact is written; how much each leaves of earlier facts, and whether
+    """The number of told facts; how much of each fact is written; how much each leaves of earlier facts, and whether
     that decay holds for the whole state or for one row of it."""
 
     state_at: int = knob(4, Range(1, 4), in_figures=True)

@@ -32,7 +32,7 @@ class Edit(NamedTuple):
 
 
 def edits(text: str) -> tuple[Edit, ...]:
-    """The edits of a text, in order; none where it is damaged, or not in the form that `text` writes."""
+    """The edits of a text, in order; none if it is damaged, or not in the form that `text` writes."""
     found = _unpacked(text)
     if found is None or any((found[name] >= limit).any() for name, limit in _LIMITS.items()):
         return ()
@@ -74,7 +74,7 @@ def _sorted(edited: Iterable[Edit]) -> tuple[Edit, ...]:
 
 
 def _unpacked(text: str) -> np.ndarray | None:
-    """The records of an untrusted text, unpacked to at most MOST of them; None where it has none."""
+    """The records of an untrusted text, unpacked to at most MOST of them; None if it has none."""
     if len(text) > LONGEST or not re.fullmatch("[A-Za-z0-9_-]+", text) or len(text) % 4 == 1:
         return None
     reader = zlib.decompressobj()

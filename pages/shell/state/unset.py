@@ -1,7 +1,7 @@
-"""What a setting is on a page where nobody has set it, in place of the default of its control.
+"""Values of untouched settings on a page, in place of the defaults of their controls.
 
-With p = 0 the page about dropout has nothing to show. Whoever chooses 0 there has it: a value that is set is no value
-that is missing (docs/decisions/settings.md).
+With p = 0 the page about dropout has nothing to show. A visitor who chooses 0 there gets it, since a value that is set
+is not missing (docs/decisions/settings.md).
 """
 
 from collections.abc import Mapping

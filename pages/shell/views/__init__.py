@@ -1,4 +1,4 @@
-"""What the parts of pages show: pure functions of a screen, by name in one registry."""
+"""The content of the parts of pages: pure functions of a screen, by name in one registry."""
 
 from pages.shell.views import (
     backward,

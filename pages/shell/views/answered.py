@@ -1,4 +1,4 @@
-"""What the figure of a question shows of the answer, in numbers: told beside the verdict."""
+"""The numbers that the figure of a question shows of its answer, told beside the verdict."""
 
 from collections.abc import Callable, Iterator
 
@@ -8,39 +8,32 @@ from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
 from pages.shell.i18n.options import word
 from pages.shell.screen import Screen
-from pages.shell.views.crossing import CLEAR, texts
+from pages.shell.views.crossing import texts
 from pages.shell.views.dropout import two_layers
 
 
 def _fallen(screen: Screen) -> Iterator[str]:
-    """In how many draws the answer on two arcs falls."""
+    """The number of draws in which the answer over two arcs falls."""
     if found := two_layers.falls(screen):
         share = f"{found.fallen / found.draws:.0%}"
         yield say("dropping.falls", fallen=found.fallen, draws=found.draws, share=share, p=two_layers.HALF)
 
 
-def _next_word(screen: Screen) -> Iterator[str]:
-    """The word to move next; once it is moved and lost, where the word that asks for it looks instead."""
+def _outputs(screen: Screen) -> Iterator[str]:
+    """The number of queries and of keys."""
     text, context = texts(screen.run)
-    if "hoje" not in context:
-        return
-    if context[0] == "hoje":
-        yield say("cross.place.next")
-        return
-    best = screen.run.trace["weights"].value[screen.run.sentence, :, text.index("today")].amax(0)
-    if float(best[0]) > CLEAR >= float(best[context.index("hoje")]):
-        yield say("cross.place.first")
+    yield say("cross.outputs", n_q=len(text), n_k=len(context))
 
 
 def _halves(_: Screen) -> Iterator[str]:
-    """At which length the pairs are half of a layer, and how many times its width that is."""
+    """The length at which the pairs are half of a layer's cost, and its multiple of the layer's width."""
     for model, layer in MODELS.items():
         d, n = layer.d_model, costs.overtakes_layer(layer)
         name = word("cost_model", model)
         yield say("costs.sheet.half_of", model=name, d=f"{d:,}", n=f"{n:,.0f}", times=digits(n / d, 2))
 
 
-_SEEN: dict[str, Callable[[Screen], Iterator[str]]] = {"two_arcs": _fallen, "place": _next_word, "costs": _halves}
+_SEEN: dict[str, Callable[[Screen], Iterator[str]]] = {"two_arcs": _fallen, "dropped": _outputs, "costs": _halves}
 
 
 def seen(question: str, screen: Screen) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A sentence, what the chosen word takes from each word, and below the words how that came about."""
+"""A sentence, the weights that the chosen word takes from each word, and below the words how they came about."""
 
 from collections.abc import Iterator
 
@@ -23,14 +23,14 @@ from pages.shell.views.shown_head import leads_on, shown_head
 from pages.shell.views.steps import focus_of
 from pages.shell.views.taken import acting, dropping, taken
 
-# As in the summaries of figures: which weights are worth a word, and how many of them.
+# The least weight that a sentence names, and the most of them, as in the summaries of figures.
 _WORTH, _MOST = 0.1, 3
-# What two decimals would show as nothing is written as less than this.
+# A share that two decimals would round to nothing is written as less than this.
 _LEAST = 0.01
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
-    """A click on a word looks at it: at its largest weight. A click below a word looks at that word's answer."""
+    """A click on a word looks at its largest weight, a click below it at that word's answer."""
     run, asked = screen.run, screen.query()
     if run.context is not None:
         yield from crossing(screen)
@@ -39,7 +39,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     took, tokens = taken(run, query), run.labels["key"]
     weights = took.weights
     focus, length = query + before(run), run.inputs.lengths[run.sentence]
-    # Padding belongs to the sentence only where somebody attends to it, or it asks itself.
+    # Padding is shown only if a word attends to it, or if it asks itself.
     shown = len(tokens) if (weights + took.struck)[length:].any() else max(length, focus + 1)
     word, key = run.labels["query"][query], chosen(screen, run).key
     values = run.matrix(_values(run))[:shown].float().cpu()
@@ -72,7 +72,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
 
 
 def columns(run: Run, query: int) -> list[Column]:
-    """What stands below each word: the score that softmax reads, and the share that the value is taken with."""
+    """The numbers below each word: the score that softmax reads, and the share with which the value is taken."""
     scores, weights = (run.matrix(id)[query].float().cpu() for id in (_scores(run), "weights"))
     seen = run.matrix("mask")[query].cpu() if "mask" in run.trace else None
     kept = run.matrix("kept")[query].cpu() if "kept" in run.trace else None
@@ -104,7 +104,7 @@ def _values(run: Run) -> str:
 
 
 def _lines(run: Run, query: int, word: str) -> dict[str, str]:
-    """What the lines below the words are called, and what stands at their ends."""
+    """The names of the lines below the words, and the texts at their ends."""
     acts = run.matrix(acting(run))[query]
     by = f"√{run.module.d_k}"
     if (last := _scores(run)) != "scaled":
@@ -125,18 +125,18 @@ def _lines(run: Run, query: int, word: str) -> dict[str, str]:
 
 
 def looks(run: Run, shown: int, focus: int) -> list[dict[str, str]]:
-    """What a click on each word sets; nothing for a word that does not ask."""
+    """The settings of a click on each word; none for a word that does not ask."""
     queries = [at - before(run) for at in range(shown)]
     return [learned.look(run, query, again=query == focus) if query >= 0 else {} for query in queries]
 
 
 def before(run: Run) -> int:
-    """How many tokens stand before the first one that asks."""
+    """The number of tokens before the first one that asks."""
     return len(run.labels["key"]) - len(run.labels["query"])
 
 
 def _note(run: Run, query: int, weights: Tensor) -> str:
-    """What the word takes, its largest parts first, and in which head."""
+    """The largest weights of the word, largest first, and the head that they are in."""
     keys = [key for key in weights.argsort(descending=True, stable=True).tolist() if weights[key] >= _WORTH][:_MOST]
     word = naming.of_query(run, query, MOST)
     if not weights.any():

@@ -1,5 +1,4 @@
-"""Which questions are asked of a screen: those whose right answer, as it is written, is right there, and whose figure
-has not told it yet."""
+"""The questions of a screen: those whose right answer, as written, is right there and not yet told by the figure."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -7,27 +6,33 @@ from functools import partial
 
 import torch
 
+from attention.inputs.dictionary import found
 from pages.shell.runs.run import Run, run
 from pages.shell.runs.translating import context_of
 from pages.shell.screen import Screen
-from pages.shell.state.config import LEARNED, Config
+from pages.shell.state.config import Config
 from pages.shell.state.guesses import Guesses
-from pages.shell.state.page_controls import Order
+from pages.shell.state.page_controls import Order, WhatIf
 from pages.shell.state.todays_controls import Costs, FewerKeys, Tiles
 from pages.shell.views import halfway
-from pages.shell.views.crossing import CLEAR, counted, is_same, texts
+from pages.shell.views.crossing import counted, texts
 from pages.shell.views.dropout import two_layers
 from pages.shell.views.order.shuffle import Shuffle
 from pages.shell.views.taken import acting
 
-# What the texts of the questions about the story name, to two decimals.
+# The answer of readers who ask to see the result without a guess.
+_JUST_SHOWN = "shown"
+# An entry beside the guess about tiles: the reader has seen the result.
+TILES_SEEN = "tiles_seen"
+
+# The weights that the texts of the story's questions name, to two decimals.
 _HALVES = {"fluffy": 0.50, "blue": 0.50}
 _ALIKE = {"fluffy": 0.32, "blue": 0.32, "verdant": 0.32}
 _NEXT = {"verdant": 0.95}
 
 
 def _sums(config: Config) -> bool:
-    """Neither does a sink take its share, nor has a query nothing to attend to."""
+    """Whether each row of weights adds up to 1: no sink takes a share, and each query has a key to attend to."""
     sums = run(config).matrix("weights").double().sum(-1)
     return bool(torch.allclose(sums, torch.ones_like(sums), atol=1e-5))
 
@@ -42,7 +47,7 @@ def _forest(config: Config) -> bool:
 
 
 def _takes(shown: Run, query: str, *either: Mapping[str, float]) -> bool:
-    """Whether a query takes one of these from its keys."""
+    """Whether a query's weights are those of one of the given sets."""
     queries, keys = shown.labels["query"], shown.labels["key"]
     if query not in queries or not all({*named} <= {*keys} for named in either):
         return False
@@ -52,71 +57,44 @@ def _takes(shown: Run, query: str, *either: Mapping[str, float]) -> bool:
     )
 
 
-def _place(config: Config) -> bool:
-    """At the end of the second sentence the first word is found, and the other one is not."""
-    if config.preset != LEARNED:
-        return False
-    found = [_at_the_end(config, *pair) for pair in (("fox", "raposa"), ("today", "hoje"))]
-    return found == [True, False]
-
-
-def _at_the_end(config: Config, asking: str, answering: str) -> bool | None:
-    """Whether a word finds another one that is moved to the end of the context; None where they are not there."""
-    words = context_of(config, "").split()
-    if words.count(answering) != 1:
-        return None
-    words.remove(answering)
-    shown = run(replace(config, mask="full"), context=" ".join([*words, answering]))
-    queries = shown.labels["query"]
-    if asking not in queries:
-        return None
-    taken = shown.trace["weights"].value[shown.sentence, :, queries.index(asking), -1]
-    return float(taken.max()) > CLEAR
-
-
-# By question; those that are not named here are asked of every screen.
+# The condition of each question; a question that is not named here is asked of every screen.
 _ASKED: dict[str, Callable[[Config], bool]] = {
     "sums": _sums,
     "creature": _creature,
     "forest": _forest,
-    "place": _place,
 }
 
 
-def _is_at_the_end(screen: Screen) -> bool:
-    """The word that the question moves stands where it is moved to, if only the one that is moved next comes after."""
-    _, context = texts(screen.run)
-    return [word for word in context if word != "hoje"][-1:] == ["raposa"]
+def _first_and_less(screen: Screen) -> tuple[list[str], list[str]]:
+    """The words of the second sentence as at first, and without the last one, which the question takes away."""
+    words = context_of(screen.config, "").split()
+    return words, words[:-1]
 
 
-def _is_in_order(screen: Screen) -> bool:
-    """All words of the second sentence stand as at first, but for the two that the question moves."""
-    first, now = (
-        [word for word in words if word not in ("raposa", "hoje")]
-        for words in (context_of(screen.config, "").split(), texts(screen.run)[1])
-    )
-    return first == now
+def _is_less(screen: Screen) -> bool:
+    """Whether the last word is taken away, or was taken away for a reader who asked to see the result."""
+    shown = screen.own(Guesses).by_question.get("dropped") == _JUST_SHOWN
+    return shown or list(texts(screen.run)[1]) == _first_and_less(screen)[1]
 
 
-def _is_halved(screen: Screen) -> bool:
-    """Half as many key heads as query heads, not trained further."""
-    chosen = screen.own(FewerKeys)
-    return (chosen.kv_of_8, chosen.kv_trained) == ("4", "0")
+def _is_shared(screen: Screen) -> bool:
+    """Whether key heads are shared, by the question's number or by more: a drag that far answers a guess."""
+    return screen.own(FewerKeys).kv_of_8 != "8"
 
 
-def _is_beyond_halves(screen: Screen) -> bool:
-    """Neither before the key heads are shared, whatever the steps are there, nor where the answer is seen."""
-    chosen = screen.own(FewerKeys)
-    return chosen.kv_of_8 != "8" and (chosen.kv_of_8, chosen.kv_trained) != ("4", "0")
+def _is_shared_unasked(screen: Screen) -> bool:
+    """Whether key heads are shared without a guess, which has no verdict."""
+    return _is_shared(screen) and "shared" not in screen.own(Guesses).by_question
 
 
 def _has_positions(screen: Screen) -> bool:
-    """Both orders have positions added."""
+    """Whether positions are added in both orders."""
     return screen.own(Order).order_positions == "added"
 
 
 def _is_no_order(screen: Screen) -> bool:
-    """Not some words alone have moved, a mask goes by places already, or positions leave an output as it was."""
+    """Whether the question has no case here: not just some of the words have moved, a mask already goes by places, or
+    positions leave an output unchanged."""
     shuffle = Shuffle(screen)
     stayed = [word for place, word in enumerate(shuffle.order.tolist()) if word == place]
     if len(stayed) in (0, shuffle.n) or shuffle.chosen.order_mask != "full":
@@ -125,18 +103,21 @@ def _is_no_order(screen: Screen) -> bool:
 
 
 def _is_beyond_the_first(screen: Screen) -> bool:
-    """The picture of another layer than the one that the question begins with: it tells the answer, or has no part."""
+    """Whether another layer than the question's first is shown before a guess: it tells the answer, or is no part of
+    it."""
     return screen.own(Costs).cost_model != "gpt2" and "costs" not in screen.own(Guesses).by_question
 
 
 def _is_laid(screen: Screen) -> bool:
-    """Both outputs are laid over each other: nothing waits for a guess, or the guess has been played to the end."""
+    """Whether both outputs lie over each other: guessing first is off, or the guess was played to the end, now or
+    before."""
     guesses = screen.own(Guesses)
-    return not guesses.guess_first or ("tiles" in guesses.by_question and _is_last_tile(screen))
+    given = guesses.by_question
+    return not guesses.guess_first or ("tiles" in given and (TILES_SEEN in given or _is_last_tile(screen)))
 
 
 def _is_last_tile(screen: Screen) -> bool:
-    """Outputs before it are not done."""
+    """Whether the last tile is shown. Before it the outputs are not done."""
     chosen = screen.own(Tiles)
     sides = (chosen.tile_queries, chosen.tile_keys)
     last = [(len(screen.run.labels[axis]) - 1) // side for axis, side in zip(("query", "key"), sides, strict=True)]
@@ -147,7 +128,7 @@ def _is_last_tile(screen: Screen) -> bool:
 
 
 def _all_draws(screen: Screen) -> dict[str, str]:
-    """All draws that follow each other here, at the p of the question."""
+    """The settings of the last of the draws that are counted together here, at the p of the question."""
     found = two_layers.falls(screen)
     if found is None:
         return {}
@@ -155,62 +136,69 @@ def _all_draws(screen: Screen) -> dict[str, str]:
     return {"dropout": str(two_layers.HALF), "draw": str(last)}
 
 
-# By question: whether its figure tells the answer.
+# Whether the figure of a question tells its answer.
 _SETTLED: dict[str, Callable[[Screen], bool]] = {
     "order": _has_positions,
-    "place": _is_at_the_end,
-    "shared": _is_halved,
+    "dropped": _is_less,
+    "shared": _is_shared,
     "tiles": _is_laid,
 }
-# The questions that say what to try: a guess is judged by what comes of it.
-_TRIED = ("order", "place", "shared", "tiles")
-# Of these, those whose answers stay where they are, marked, once it is seen what comes of it.
+# The questions that propose something to try: the result judges the guess.
+_TRIED = ("order", "shared", "tiles")
+# Those of them whose answers stay in place, marked, after the result is seen.
 STAY = ("order", "tiles")
-# The questions that stand beside a slider: what comes of it is told there in a line or two.
-BESIDE = ("shared",)
 
 
-def _to_the_end(screen: Screen) -> dict[str, str]:
-    """The settings that move the word that the question moves, and have the word ask that looks for it."""
-    text, context = texts(screen.run)
-    words = [*(word for word in context if word != "raposa"), "raposa"]
-    return {"context": " ".join(words), "cell": f"weights.{text.index('fox')}.0.arcs"}
+def _taken_away(screen: Screen) -> dict[str, str]:
+    """The settings that take away the last word below, and let the word that loses its answer ask."""
+    words, less = _first_and_less(screen)
+    lost = found(texts(screen.run)[0], words)
+    asks = {"cell": f"weights.{lost.index(len(less))}.0.arcs"} if len(less) in lost else {}
+    return {"context": " ".join(less)} | asks
+
+
+def _taken_away_unguessed(screen: Screen) -> dict[str, str]:
+    if "dropped" in screen.own(Guesses).by_question:
+        return {}
+    return _taken_away(screen) | screen.own(Guesses).answering("dropped", _JUST_SHOWN)
 
 
 def _not_first(question: str, screen: Screen) -> dict[str, str]:
-    """Nothing waits for a guess any more; nobody asks for that where nothing does."""
+    """Turn guessing first off, if the question waits for a guess; else change nothing."""
     own = screen.own(Guesses)
     return {"guess_first": "false"} if own.guess_first and question not in own.by_question else {}
 
 
-# By question: the settings of who wants to see what is to be tried.
+# The settings with which a reader sees the question's experiment.
 _SHOWN: dict[str, Callable[[Screen], dict[str, str]]] = {
-    "place": _to_the_end,
+    "dropped": _taken_away_unguessed,
     "future": partial(_not_first, "future"),
     "padding": partial(_not_first, "padding"),
 }
-# By question: what stands in its place where it is not asked since the figure is one of something else.
+# The text in place of a question that is not asked because the figure shows another case.
 _INSTEAD: dict[str, Callable[[Screen], str]] = {
-    "place": lambda screen: counted(screen.run),
+    "dropped": lambda screen: counted(screen.run),
     "two_arcs": two_layers.alone,
 }
 
 
-# By question: whether the figure is one of something else.
+# Whether the figure shows another case than the question's.
 _MOOT: dict[str, Callable[[Screen], bool]] = {
+    "bias": lambda screen: screen.own(WhatIf).shifted != "keys",
     "order": _is_no_order,
-    "place": lambda screen: is_same(screen.run) or not _is_in_order(screen),
-    "shared": _is_beyond_halves,
+    "dropped": lambda screen: list(texts(screen.run)[1]) not in _first_and_less(screen),
+    "shared": _is_shared_unasked,
     "two_arcs": lambda screen: two_layers.falls(screen) is None,
-    # It compares with another layer what is guessed of the one in the picture first.
+    # The question compares another layer with the one that is shown and guessed first.
     "costs": lambda screen: not halfway.is_told(screen) or _is_beyond_the_first(screen),
 }
 
-# By question: the settings of a figure that shows its answer, where it does not at all of them.
+# The settings that show a question's answer, if its figure does not show it at all settings.
 _LEADS_TO: dict[str, Callable[[Screen], dict[str, str]]] = {
     "two_arcs": _all_draws,
     "row_sums": lambda screen: {"dropout": "0.8"},
     "order": lambda screen: {"order_positions": "added"},
+    "dropped": _taken_away,
 }
 
 
@@ -227,7 +215,7 @@ def shown(question: str, screen: Screen) -> dict[str, str]:
 
 
 def is_settled(question: str, screen: Screen) -> bool:
-    """Whether nothing is left to guess, since the figure shows the answer."""
+    """Whether the figure shows the answer, so that nothing is left to guess."""
     return question in _SETTLED and _SETTLED[question](screen)
 
 
@@ -236,20 +224,13 @@ def is_tried(question: str) -> bool:
 
 
 def is_open(question: str, screen: Screen) -> bool:
-    """Whether a guess waits for what is tried."""
+    """Whether the guess waits for the reader to try it."""
     return is_tried(question) and not is_settled(question, screen)
 
 
 def leads_to(question: str, screen: Screen) -> dict[str, str]:
-    """Where the answer is seen: what a guess sets besides."""
+    """The further settings of a guess, which bring the answer into the figure."""
     return _LEADS_TO[question](screen) if question in _LEADS_TO else {}
-
-
-def keeps_back(screen: Screen, word: str) -> bool:
-    """Whether it is asked what comes of moving a word, and not shown yet: before, no sentence says it."""
-    if word != "raposa" or not _place(screen.config):
-        return False
-    return not is_moot("place", screen) and is_open("place", screen)
 
 
 def is_asked(question: str, config: Config) -> bool:

@@ -1,7 +1,8 @@
-"""What the heads of a layer take for one word, and the question that a head answers there, where its scores earn one.
+"""The weights of each head for one word, and the question that the head answers there, if its scores earn one.
 
-Nobody told a head its question: the name is ours. A head has it for a word that asks that question, where over the test
-sentences, under the mask of the screen or without one, it puts at least half of its weight on the right word, and here.
+Nobody told a head its question: the name is ours. A head earns it for a word that asks that question if it puts at
+least half of its weight on the right word, both here and over the test sentences, under the mask of the screen or
+without one.
 """
 
 from collections.abc import Iterator
@@ -27,13 +28,13 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 from pages.shell.views.taken import acting
 
-# The share of its weight that a head puts on the right word, at least, to be named after the question.
+# The least share of its weight that a head must put on the right word, to be named after the question.
 EARNED = 0.5
 
 
 def asks(run: Run, query: int, shown: int, of: str | None = None) -> list[Ask]:
-    """What each head takes for a query from the first words. shown: how many of them; of: the step whose weights are
-    meant, None for those that act."""
+    """Each head's weights of a query on the first words. shown: how many of them; of: the step whose weights are meant,
+    None for those that act."""
     weights = run.trace[of or acting(run)].value[run.sentence, :, query].cpu().float()
     asked = questions(run, query)
     earned = _earned(run) if asked else []
@@ -51,19 +52,19 @@ def asks(run: Run, query: int, shown: int, of: str | None = None) -> list[Ask]:
 
 
 def _earned(run: Run) -> list[Scores]:
-    """How much weight heads put on right words of the test sentences, under the mask of the screen and without one: a
-    painted mask, which few of those sentences are made for, takes no question away."""
+    """The share of weight that heads put on the right words of the test sentences, under the mask of the screen and
+    without one: few of those sentences are made for a painted mask, which therefore takes no question away."""
     whole = replace(run.config, mask=Config.mask, painted="")
     found = (learned_scores.attended(config, run.module) for config in (run.config, whole))
     return [one for one in found if one is not None]
 
 
 def questions(run: Run, query: int) -> list[Asked]:
-    """What the word of a query asks, in a sentence of the grammar that the layer has learned."""
+    """The questions of a query's word, if the sentence belongs to the grammar that the layer has learned."""
     if run.config.preset != LEARNED or run.context is not None:
         return []
     (read,) = learned.sentences((run.tokens[: run.inputs.lengths[run.sentence]],))
-    # Punctuation marks are no words of the grammar: with them, places are others.
+    # Punctuation marks are no words of the grammar, and would shift the places of the others.
     if len(read.words) != run.inputs.lengths[run.sentence]:
         return []
     earlier = len(run.tokens) - run.trace.sizes["query"]
@@ -71,7 +72,7 @@ def questions(run: Run, query: int) -> list[Asked]:
 
 
 def heads(screen: Screen) -> Iterator[Block]:
-    """A line of shares a head; a click chooses the head."""
+    """One line of weights for each head; a click chooses the head."""
     run, asked = screen.run, screen.query()
     query = focus_of(run) if asked is None else asked
     tokens = run.labels["key"]
@@ -97,21 +98,21 @@ def heads(screen: Screen) -> Iterator[Block]:
 
 
 def _once(told: list[str]) -> list[str]:
-    """Heads one below the other that have no clear answer: the first says so, the next ones "nor here"."""
+    """If heads one below the other have no clear answer, the first says so, and the next ones say "nor here"."""
     unclear = say("asking.unclear")
     pairs = pairwise(["", *told])
     return [say("asking.nor") if before == one == unclear else one for before, one in pairs]
 
 
 def _unnamed(run: Run, query: int) -> str:
-    """Why no head has a question for the word; "" of weights that nobody trained."""
+    """Why no head has a question for the word; "" if nobody trained the weights."""
     if run.config.preset != LEARNED:
         return ""
     return say("asking.idle" if of_words.is_idle(run, query) else "asking.unnamed")
 
 
 def said(run: Run, one: Ask) -> str:
-    """What a head does for the word: the question and its answer, or where most of its weight goes."""
+    """A head's work for the word: the question and its answer, or the word with most of its weight."""
     if one.said:
         return one.said
     if one.name:
@@ -136,10 +137,10 @@ def name_of(question: int) -> str:
 
 
 def marked(question: str) -> str:
-    """A question by its id, with its mark."""
+    """The name of a question by its id, with its question mark."""
     return say(f"learned.question.{question}") + say("asking.mark")
 
 
 def names() -> str:
-    """That training shared out the questions among the heads."""
+    """The sentence that training shared out the questions among the heads."""
     return say("asking.names")

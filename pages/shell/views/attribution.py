@@ -14,7 +14,7 @@ from pages.shell.views.explained import ExplainedHeatmap
 
 
 def names() -> list[str]:
-    """What the methods are called, in their order."""
+    """The names of the methods, in their order."""
     return [say(f"backward.method.{name}") for name in METHODS]
 
 
@@ -22,7 +22,7 @@ def figures(run: Run, found: Attribution, what: str) -> tuple[ExplainedHeatmap, 
     """The shares of the keys and the agreement of the methods. what: the sentence on the number that is attributed."""
     methods, keys = names(), run.labels["key"][:LIMIT]
     largest = found.values.abs().amax(1)
-    # Each on its own scale: what is compared is which word has how much of it.
+    # Each row has its own scale, because the shares of the words are compared.
     shares = found.values / largest[:, None].clamp_min(1e-30)
     labels = {"key": run.labels["key"]}
 
@@ -44,7 +44,7 @@ def figures(run: Run, found: Attribution, what: str) -> tuple[ExplainedHeatmap, 
 
 
 def summary(run: Run, found: Attribution, what: str) -> str:
-    """The number, whether the integrated gradients are complete, and who is given most, where anybody is given any."""
+    """The number, whether the integrated gradients are complete, and the word that is given most, if any is."""
     keys = run.labels["key"]
     largest = [keys[int(values.abs().argmax())] for values in found.values if values.any()]
     told = say(
@@ -58,7 +58,7 @@ def summary(run: Run, found: Attribution, what: str) -> str:
 
 
 def least(found: Attribution, methods: list[str]) -> str:
-    """The two methods that agree least, of those that rank the keys."""
+    """The two methods that agree least, among those that rank the keys."""
     ranks = (found.ranks != found.ranks[:, :1]).any(-1)
     if int(ranks.sum()) < 2:
         return say("backward.attribution.unranked")

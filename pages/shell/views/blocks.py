@@ -1,4 +1,4 @@
-"""What a view is made of: blocks, which the browser draws by their kind (component/browser/blocks.js).
+"""The parts of a view: blocks, which the browser draws by their kind (component/browser/blocks.js).
 
 Texts are Markdown here, with formulas between dollars; they are HTML when they travel (views/prose.py).
 """
@@ -17,7 +17,7 @@ from pages.shell.views.line_breaks import broken
 from pages.shell.views.panel import Panel
 
 Block = dict[str, Any]
-# Settings, by name, that a click gives; of a cell, `{figure}`, `{row}` and `{column}` stand for where it is, and
+# Settings, by name, that a click gives. For a cell, `{figure}`, `{row}` and `{column}` stand for its place, and
 # `{row_number}` and `{column_number}` for the same counted from 1.
 Settings = Mapping[str, str]
 
@@ -74,9 +74,9 @@ def cards(
     """Figures side by side. chapter: the id of the heading above them, "" for none; labels: the names along the axes of
     those that do not bring their own.
 
-    click: what a click on a cell sets, None where it sets nothing; at: a cell that has a frame, row and column from 0;
-    opens: the key of the container that a click brings into sight; drag: what the figure sets in which something is
-    dragged, with what is dragged in braces.
+    click: the settings of a click on a cell, None for none; at: a cell that has a frame, row and column from 0; opens:
+    the key of the container that a click scrolls to; drag: the settings of a figure in which something is dragged, with
+    the dragged value in braces.
     """
     sent = [card_sent(one) if isinstance(one, Card) else one.sent() for one in shown]
     block: Block = {"kind": "cards", "chapter": chapter, "cards": sent}
@@ -99,13 +99,13 @@ def figures(*shown: Drawn, click: Settings | None = None, opens: str = "", drag:
 
 
 def clicked(shown: Block, sets: Mapping[str, Settings]) -> Block:
-    """Figures of which some set something else. sets: what a click on a cell sets, by the id of its figure."""
+    """Figures with other clicks for some of them. sets: the settings of a click on a cell, by the id of its figure."""
     return shown | {"clicks": {id: dict(each) for id, each in sets.items()}}
 
 
 def buttons(*pressed: tuple[str, bool | None, Settings] | tuple[str, bool, Settings, float], said: str = "") -> Block:
-    """Buttons in a row: what stands on each, whether it is pressed, None where it does something once, what it sets,
-    and how full it is, a share. said: words before them."""
+    """Buttons in a row: the label of each, whether it is pressed, None for an action, its settings, and how full it is,
+    a share. said: words before them."""
     made = [
         {"line": label, "pressed": on, "sets": dict(sets)} | ({"share": rest[0]} if rest else {})
         for label, on, sets, *rest in pressed
@@ -115,8 +115,8 @@ def buttons(*pressed: tuple[str, bool | None, Settings] | tuple[str, bool, Setti
 
 
 def counted(markdown: str, said: str, *bars: tuple[str, float, str, int]) -> Block:
-    """A sentence with bars beside it. said: what they count; each bar: its name, its share, how that is written, and
-    its place in the palette of charts."""
+    """A sentence with bars beside it. said: what they count; each bar: its name, its share, the share as text, and its
+    place in the palette of charts."""
     made = [{"line": name, "share": part, "written": written, "colour": colour} for name, part, written, colour in bars]
     return {"kind": "counted", "markdown": markdown, "said": {"line": said}, "bars": made}
 
@@ -135,13 +135,13 @@ def player(
     anew: bool = False,
     later: bool = False,
 ) -> Block:
-    """Back, play and next, with a sentence about the step that is shown. at: that step, from 1, 0 for none; sets: what
-    another step sets, `{told}` its number and `{value}` that of its values; first: the lowest of the numbers; read:
-    milliseconds of a step, 0 for as many as usual; buttons: what they are called, of which play and stop are written
-    out, None for the usual names; counts: what a step is called before its number, which is then shown though it has a
-    value, where no slider has it; ends: whether playing ends at this step, though there are later ones; anew: whether
-    who plays from this step begins at the first one; later: whether something else is asked for first, so that its
-    button is a quiet one."""
+    """Back, play and next, with a sentence about the shown step. at: that step, from 1, 0 for none; sets: the settings
+    of another step, `{told}` for its number and `{value}` for that of its values; first: the lowest of the numbers;
+    read: milliseconds of a step, 0 for as many as usual; buttons: their names, of which play and stop are written out,
+    None for the usual names; counts: the word before a step's number, which is then shown though it has a value, if no
+    slider shows it; ends: whether playing ends at this step, though there are later ones; anew: whether playing from
+    this step begins at the first one; later: whether something else is asked first, so that the play button is a quiet
+    one."""
     made = {"kind": "player", "at": at, "of": of, "text": said, "sets": dict(sets), "first": first, "read": read}
     made |= {"buttons": dict(buttons)} if buttons else {}
     made |= {"values": list(values)} if values else {}

@@ -1,4 +1,4 @@
-"""The one-line summary of a figure, made from the numbers that it shows, and of which head they are."""
+"""The one-line summary of a figure, made from the numbers that it shows, and the name of their head."""
 
 import math
 from collections.abc import Callable
@@ -15,23 +15,23 @@ from pages.shell.runs.run import Run
 from pages.shell.state import typed_numbers
 from pages.shell.views import naming
 
-# A feature that is smaller is no part of what an output says.
+# A smaller feature does not count as part of what an output says.
 _READ = 0.1
 
 
 def note(run: Run, step: Step, focus: int) -> str:
-    """What a step shows, in a sentence, or nothing. focus: the query that it speaks about."""
+    """A sentence about a step, or nothing. focus: the query that it speaks about."""
     written = _NOTES.get(step.id)
     return written(run, step, matrix(step, **run.where), focus) if written else ""
 
 
 def head(run: Run) -> str:
-    """Which of several heads is shown; nothing where there is one."""
+    """The name of the shown head; nothing if there is only one."""
     return say("heads.of", head=run.head + 1, heads=run.module.heads) if run.module.heads > 1 else ""
 
 
 def part(run: Run, step: Step) -> str:
-    """Which of several heads a figure of a step shows; nothing of a step that all heads share, as they do a mask."""
+    """The head that a figure of a step shows; nothing if all heads share the step, as they share a mask."""
     is_own = "head" in step.axes and (
         step.id != "mask" or not step.value.equal(step.value[:, :1].expand_as(step.value))
     )
@@ -44,7 +44,7 @@ def _scores(run: Run, step: Step, z: Tensor, focus: int) -> str:
 
 
 def _scaled(run: Run, step: Step, z: Tensor, focus: int) -> str:
-    # Over the pairs that the mask allows, as the measured numbers beside it.
+    # Measured over the pairs that the mask allows, as the numbers beside it.
     found = meters(run.trace, **run.where)
     before, after = ("–" if math.isnan(spread) else _two(spread) for spread in (found.raw, found.scaled))
     if run.config.scale == "none":
@@ -63,7 +63,7 @@ def _mask(run: Run, step: Step, z: Tensor, focus: int) -> str:
 
 
 def _empty_rows(run: Run, empty: Tensor) -> tuple[str, ...]:
-    """The policy for queries that may attend to nothing, said where there are some."""
+    """The policy for queries that may attend to nothing, if there are such queries."""
     rows = empty.nonzero().flatten().tolist()
     return (say("note.empty_rows", count=len(rows), tokens=_listed(run, rows)),) if rows else ()
 
@@ -105,7 +105,7 @@ def _origin(run: Run, step: Step, z: Tensor, focus: int) -> str:
 
 
 def _reads(run: Run, step: Step, z: Tensor, focus: int) -> str:
-    """The largest features of the output of a query by their names; nothing where nobody named them."""
+    """The largest features of a query's output by their names; nothing if they have no names."""
     if "out" not in run.names:
         return ""
     names, row, token = run.labels["out"], z[focus], run.labels["query"][focus]
@@ -143,6 +143,6 @@ def _listed(run: Run, rows: list[int]) -> str:
 
 
 def _two(value: Tensor | float) -> str:
-    """Two decimals, or two digits where they would show nothing."""
+    """Two decimals, or two digits if the decimals would show 0."""
     number = float(value)
     return fixed(number) if abs(number) >= 0.01 or number == 0 else digits(number, 2)

@@ -1,4 +1,4 @@
-"""The arithmetic of the cell that an address names, where it is one of a step."""
+"""The arithmetic of the cell that an address names, if it belongs to a step."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from pages.shell.screen import Place
 from pages.shell.views import rules
 from pages.shell.views.panel import Panel, named
 
-# Axes along which words stand.
+# Axes of words.
 _OF_WORDS = ("query", "key", "token")
 
 
@@ -26,7 +26,7 @@ def panel(run: Run, place: Place) -> Panel:
 
 
 def _in_words(run: Run, place: Place, equation: str) -> str:
-    """The arithmetic of a cell with words in place of their indices; as it is, where a word could be read as LaTeX."""
+    """The arithmetic of a cell with words in place of their indices; unchanged if a word could be read as LaTeX."""
     axes = run.trace[place.figure].matrix_axes
     if len(axes) < 2:
         return equation
@@ -55,7 +55,7 @@ def _in_words(run: Run, place: Place, equation: str) -> str:
 def _where(run: Run, place: Place) -> str:
     axes = run.trace[place.figure].matrix_axes
     if not axes:
-        # A number of each head.
+        # The step is one number for each head.
         return named("head", (), run.head)
     indices = (place.row, place.column)[-len(axes) :]
     return listed(

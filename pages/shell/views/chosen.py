@@ -11,13 +11,13 @@ from pages.shell.views.steps import focus_of
 from pages.shell.views.taken import acting
 
 _WEIGHTS = "weights"
-# What stands for a step that a run does not have: the one that it would be made from.
+# The step in place of one that a run does not have: the one that it would be made from.
 _INSTEAD = {"mask": "scaled", "masked": "scaled", "kept": "weights", "dropped": "weights"}
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """A step, a cell of it, and the pair that is looked at; all from 0. key: None where the query sees no key."""
+    """A step, a cell of it, and the pair that is looked at; all from 0. key: None if the query sees no key."""
 
     step: str
     row: int
@@ -31,7 +31,7 @@ class Chosen:
 
 
 def chosen(screen: Screen, run: Run) -> Chosen:
-    """The step that is asked for, and the cell of the address where it is one of that step."""
+    """The chosen step, and the cell of the address if it belongs to that step."""
     own, place = screen.own(Walkthrough), screen.step_at(run)
     step = own.step
     if not step and place is not None:
@@ -48,13 +48,13 @@ def chosen(screen: Screen, run: Run) -> Chosen:
 
 
 def opened(run: Run) -> str:
-    """The step that is large where an address names none: the weights, as they act on the values."""
+    """The step that is large if an address names none: the weights, as they act on the values."""
     return acting(run)
 
 
 def _pair(run: Run, place: Place | None) -> tuple[int, int | None]:
-    """The query and the key of a cell, as far as it has them; else the preset's query, and the key that it gives the
-    largest weight. So it does of a word that was chosen: a key that it looked at would stay when weights move away."""
+    """The query and the key of a cell, as far as it has them; else the preset's query, and the key with its largest
+    weight. A chosen word gets that key too: a stored key would stay when weights move away."""
     query, key = None, None
     if place is not None:
         rows, columns = _axes(run, place.figure)
@@ -71,7 +71,7 @@ def _pair(run: Run, place: Place | None) -> tuple[int, int | None]:
 
 
 def at_step(run: Run, step: str, query: int, key: int | None) -> Chosen:
-    """The cell of a pair at a step of the run; of features, the largest in magnitude."""
+    """The cell of a pair at a step of the run; along features, the largest in magnitude."""
     rows, columns = _axes(run, step)
     z = run.matrix(step)[:LIMIT, :LIMIT].float().abs().nan_to_num(posinf=0.0)
     at, earlier = key or 0, run.trace.sizes.get("past", 0)

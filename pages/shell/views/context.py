@@ -1,4 +1,4 @@
-"""What the browser has to know to ask for views (browser/live.js)."""
+"""The data that the browser needs to ask for views (browser/live.js)."""
 
 from functools import cache
 from typing import Any
@@ -15,7 +15,7 @@ from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, HOME, IN_BAR, OF_FIG
 
 
 def context(page: str, language: str, build: str) -> dict[str, Any]:
-    """As `component.words` takes it."""
+    """The context of a page, in the form that `component.words` takes."""
     return {
         "page": page,
         "figures": page in BY_PAGE,
@@ -32,9 +32,9 @@ def context(page: str, language: str, build: str) -> dict[str, Any]:
 
 @cache
 def _explained(page: str, language: str) -> dict[str, str]:
-    """What the controls of the bar do."""
+    """Explanations of the controls of the bar."""
     opens = {
-        # The sentence of that page is typed over in its figure: the preset has its place there.
+        # On that page the sentence is typed in its figure, and the bar has the preset in its place.
         "more": say("bar.more_words_help", language) if page == HOME else say("bar.more_help", language),
         "words": say("bar.words_help", language),
         "pin": say("pin.help", language),
@@ -46,14 +46,14 @@ def _explained(page: str, language: str) -> dict[str, str]:
 
 @cache
 def _beside(page: str, language: str) -> list[list[str]]:
-    """The controls that a figure of a page can take with it to a page of somebody else: name and label."""
+    """The controls that a figure of a page can take along when it is embedded elsewhere: name and label."""
     names = beside_figures.offered(page) if page in BY_PAGE else ()
     return [[name, say(f"control.{name}.label", language)] for name in names]
 
 
 @cache
 def _words(language: str) -> dict[str, dict[str, str]]:
-    """Of the sliders that show words, the setting that each word stands for."""
+    """The setting that each word stands for, for sliders that show words."""
     sliders = {name: knob.options for name, knob in ALL_FIELDS.items() if isinstance(knob, Choice) and knob.ordered}
     shown = {name: {word(name, one, language): one for one in options} for name, options in sliders.items()}
     models = ALL_FIELDS["d_model"]

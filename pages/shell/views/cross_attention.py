@@ -59,10 +59,10 @@ def _known() -> str:
 
 @view
 def again(screen: Screen) -> Iterator[Block]:
-    """Other contexts: the words of this one in another order, the one at first, and the text itself."""
+    """Other contexts: the words of this one in another order, and the one at first."""
     run, config = screen.run, screen.run.config
     assert run.context is not None
-    at_first, itself = context_of(config, ""), config.complete().text
+    at_first = context_of(config, "")
     shown = "\n".join(
         map(" ".join, (words[:n] for words, n in zip(run.context.tokens, run.context.lengths, strict=True)))
     )
@@ -70,8 +70,6 @@ def again(screen: Screen) -> Iterator[Block]:
     if len(run.context.tokens) == 1 and len(set(shown.split())) > 1:
         offered.append((say("cross.shuffle"), False, {"context": _shuffled(shown)}))
     offered.append((say("cross.at_first"), shown == at_first, {"context": ""}))
-    if itself != at_first:
-        offered.append((say("cross.itself"), is_same(run), {"context": itself}))
     yield blocks.buttons(*offered, said=say("cross.second"))
 
 

@@ -8,7 +8,7 @@ from attention.figures import LIMIT
 from attention.inputs.dictionary import found, gloss
 from pages.shell.component.arcs import Ask
 from pages.shell.component.crossing import Crossing
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import listed, say, with_and
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
@@ -80,16 +80,21 @@ def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterato
 
 
 def counted(run: Run) -> str:
-    """Of how many words of the text a head finds the right one, and whether that are fewer since they stand in another
-    order."""
-    found, count = _count(run), len(texts(run)[0])
-    kind = "itself" if is_same(run) else "ordered" if found < _first_count(run) else "right"
-    return say(f"cross.counted.{kind}", found=found, n=count)
+    """Of how many words of the text a head finds the right one; of which it does not, where these are more since the
+    words stand in another order. Nothing where the text is its own context: that is not what the layer learned."""
+    if is_same(run):
+        return ""
+    lost, text = _lost(run), texts(run)[0]
+    found, is_ordered = len(text) - len(lost), len(lost) > len(text) - _first_count(run)
+    words = {"words": with_and([naming.quoted(text, query) for query in lost])} if is_ordered else {}
+    return say(f"cross.counted.{'ordered' if is_ordered else 'right'}", found=found, n=len(text), **words)
 
 
-def _count(run: Run) -> int:
+def _lost(run: Run) -> list[int]:
+    """The words of the text of which no head finds the right one."""
     _, context = texts(run)
-    return sum(at >= 0 for at in _found(run, run.trace[acting(run)].value[run.sentence, :, :, : len(context)].cpu()))
+    found = _found(run, run.trace[acting(run)].value[run.sentence, :, :, : len(context)].cpu())
+    return [query for query, at in enumerate(found) if at < 0]
 
 
 def _first_count(run: Run) -> int:
@@ -98,7 +103,7 @@ def _first_count(run: Run) -> int:
     first = context_of(run.config, "")
     if "mask" in run.trace or run.config.dropout or sorted(first.split()) != sorted(texts(run)[1]):
         return 0
-    return _count(compute(run.config, context=first))
+    return len(texts(run)[0]) - len(_lost(compute(run.config, context=first)))
 
 
 def is_same(run: Run) -> bool:

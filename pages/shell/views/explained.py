@@ -1,4 +1,4 @@
-"""Heatmaps that are not steps, each cell of which can still be explained."""
+"""Heatmaps that are not steps, but whose cells can still be explained."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ Explain = Callable[[int, int], Explanation]
 
 @dataclass(frozen=True)
 class Caption:
-    """What a figure is called. id: tells it from its neighbours."""
+    """The title and the note of a figure. id: tells it from its neighbours."""
 
     id: str
     title: str
@@ -34,9 +34,9 @@ class Caption:
 
 @dataclass(frozen=True)
 class Moved:
-    """The numbers of a step elsewhere than in its record.
+    """The numbers of a step in another layout than in its record.
 
-    at: from a row and a column of the figure to those of the record; by_column: a row of scores there is a column here.
+    at: from a row and a column of the figure to those of the record; by_column: a row of scores is a column here.
     """
 
     step: Step
@@ -61,7 +61,7 @@ class Labels:
 class ExplainedHeatmap:
     """A heatmap whose cells can be explained.
 
-    explain: the arithmetic of a row and a column (from 0) of it; labels: the names along the axes of operands.
+    explain: the arithmetic of its cell at a row and a column (from 0); labels: the names along the axes of operands.
     """
 
     run: Run
@@ -78,9 +78,9 @@ class ExplainedHeatmap:
 
 
 def row(screen: Screen, key: str, *shown: ExplainedHeatmap) -> Iterator[Block]:
-    """Figures side by side, and below them the arithmetic of the cell of one of them that the address names.
+    """Figures side by side, and below them the arithmetic of the cell that the address names in one of them.
 
-    key: what the address calls this part of the page.
+    key: the address's name of this part of the page.
     """
     yield blocks.figures(*(each.figure for each in shown), click={"cell": f"{{figure}}.{{row}}.{{column}}.{key}"})
     place = screen.place
@@ -107,7 +107,7 @@ def explained_heatmap(
     """A step of any record, for the sentence and the head that a run shows.
 
     forbidden and bound: as in `attention.figures.heatmap`; moved: None for the step as it is; labels: None for the
-    tokens of the run; where: the sentence and the head of the record, where they are not those of the run.
+    tokens of the run; where: the sentence and the head of the record, if they are not those of the run.
     """
     at_home = where or run.where
     drawn = heatmap(moved.step if moved else trace[step], **at_home, forbidden=forbidden, bound=bound)
@@ -125,7 +125,7 @@ def explained_heatmap(
 
 
 def span(sums: Tensor) -> str:
-    """From the smallest to the largest, one number where they are the same."""
+    """The smallest and the largest sum; one number if they agree."""
     if sums.isnan().any():
         return "NaN"
     return interval(fixed(sums.min()), fixed(sums.max()))

@@ -1,4 +1,4 @@
-"""What can be taken away from a page as files, which the server makes when they are asked for (server/files.py)."""
+"""The files that a page offers for download, which the server makes on request (server/files.py)."""
 
 from collections.abc import Iterator
 from urllib.parse import urlencode
@@ -45,7 +45,7 @@ def _block(screen: Screen, files: list[Block]) -> Block:
 
 
 def _file(kind: str, run: Run) -> Block:
-    """A button with what the file is."""
+    """A button with a description of the file."""
     told = say(f"takeaway.{kind}.text", sentence=run.sentence + 1, head=run.head + 1)
     return {"file": kind, "label": say(f"takeaway.{kind}.label"), "line": told} | (
         {"read": say("takeaway.read")} if kind == "script" else {}
@@ -53,7 +53,7 @@ def _file(kind: str, run: Run) -> Block:
 
 
 def _worksheets(run: Run, is_back: bool) -> Block:
-    """As many sheets as there are students."""
+    """As many worksheets as there are students."""
     told = [say("worksheet.text")]
     if missing := left_out(run, is_back):
         named = listed("comma", (say(f"control.{name}.label") for name in missing))
@@ -63,8 +63,8 @@ def _worksheets(run: Run, is_back: bool) -> Block:
 
 
 def left_out(run: Run, is_back: bool) -> list[str]:
-    """The controls of a run whose steps no sheet has: they leave no whole numbers, or take several heads; sheets with
-    a page on gradients have none of what later models changed."""
+    """The controls of a run whose steps no sheet has: they leave no whole numbers, or take several heads. Sheets with a
+    page on gradients have none of the changes of later models."""
     without: dict[str, tuple[str, ...]] = {"positions": ("queries_rotated",), "qk_norm": ("queries_normed",)}
     without |= {"kv_cache": ("past_keys",)}
     if is_back:

@@ -1,4 +1,4 @@
-"""What is said while the computation of one pair of words is watched: seven steps and what to try next."""
+"""The texts of the film that computes one pair of words: seven steps, and what to try next."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,12 +15,12 @@ from pages.shell.views.chosen import chosen
 from pages.shell.views.film_turn import turn
 from pages.shell.views.taken import acting
 
-# The page after this one.
+# The next page.
 _ON = "heads"
 
 
 def film(screen: Screen) -> Iterator[Block]:
-    """Nothing where the word that asks sees no word, or where there is no X that queries are made from."""
+    """Nothing if the asking word sees no word, or if there is no X that queries are made from."""
     run = screen.run
     if not run.has_layer:
         return
@@ -44,13 +44,13 @@ def film(screen: Screen) -> Iterator[Block]:
         "kind": "film",
         "steps": [naming.opened(one) for one in said],
         "names": [say(f"film.name_{number}") for number in range(1, len(said) + 1)],
-        # The last word is the reader's.
+        # The reader's turn comes last.
         "over": say("film.over"),
         "turn": turn(run, pair),
         "on": say("film.on", page=say(f"page.{_ON}.title")),
         "leads": f"./{_ON}" + (f"?lang={screen.parameters['lang']}" if "lang" in screen.parameters else ""),
         "score": say("film.score"),
-        # From a score to the sum of products that it was made from.
+        # The factor from a score to the sum of products that it was made from.
         "undivided": 1 / scale if scale else 1.0,
     }
 

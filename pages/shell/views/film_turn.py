@@ -1,4 +1,5 @@
-"""The reader's turn at the end of the film: from which word another one takes most, and what is said of each guess."""
+"""The reader's turn at the end of the film: the word from which another one takes most, and the verdict on each
+guess."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -11,12 +12,13 @@ from pages.shell.views.arcs import before, columns, written
 from pages.shell.views.asking import marked
 from pages.shell.views.taken import acting
 
-# Shares that two decimals show alike are guessed alike.
+# Weights within this distance look alike in two decimals; each counts as right.
 _ALIKE = 0.005
 
 
 def turn(run: Run, seen: Sequence[str]) -> dict[str, object] | None:
-    """seen: the words of which the film has told. None where no other word is left to guess about."""
+    """The question of the turn. seen: the words that the film has told of. None if no other word is left to guess
+    about."""
     if run.context is not None:
         return None
     query = next(_left(run, seen), None)
@@ -26,7 +28,7 @@ def turn(run: Run, seen: Sequence[str]) -> dict[str, object] | None:
     asks = [marked(one.question) for one in asking.told_by(run, query) if one.head == head]
     return {
         "asked": say("film.turn_asks", word=word, question=asks[0]) if asks else say("film.turn", word=word),
-        # Where the word that asks stands, and what a guess sets: that word asks, in the head that answers it.
+        # The place of the asking word, and the settings of a guess: that word asks, in the head that answers it.
         "place": query + before(run),
         "gives": learned.look(run, query),
         "said": list(_said(run, query, head)),
@@ -34,8 +36,8 @@ def turn(run: Run, seen: Sequence[str]) -> dict[str, object] | None:
 
 
 def _left(run: Run, seen: Sequence[str]) -> Iterator[int]:
-    """The words that can be guessed about, the last one first: those that stand once and find what they ask; of
-    weights that were not taught to answer, those that take something."""
+    """The words that can be guessed about, the last one first: they occur once and find what they ask; with weights
+    that were not taught to answer, they take something."""
     labels, is_taught = run.labels["query"], bool(asking.asked(run))
     for query in reversed(range(len(labels))):
         if labels[query] in seen or labels.count(labels[query]) > 1:
@@ -45,7 +47,7 @@ def _left(run: Run, seen: Sequence[str]) -> Iterator[int]:
 
 
 def _said(run: Run, query: int, head: int) -> Iterator[str]:
-    """Of each word, what is said where it is the guess."""
+    """The verdict on each word as a guess."""
     shown = replace(run, config=replace(run.config, head=head + 1))
     row, stands = shown.matrix(acting(run))[query].cpu(), columns(shown, query)
     most, asks, names = int(row.argmax()), naming.of_query(run, query), run.labels["key"]
@@ -58,7 +60,7 @@ def _said(run: Run, query: int, head: int) -> Iterator[str]:
         elif one.score is None:
             judged = "film.wrong_hidden"
         else:
-            # What dropout strikes out may fit better.
+            # A word that dropout strikes out may fit better.
             judged = "film.wrong" if stands[best].score == fits else "film.wrong_less"
         said = say(
             judged,

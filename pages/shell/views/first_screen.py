@@ -1,4 +1,4 @@
-"""What a page is first asked for: the views at its top, of the screen that its address names."""
+"""The first request of a page: the views at its top, for the screen that its address names."""
 
 import ast
 from collections.abc import Iterator
@@ -14,17 +14,17 @@ from pages.shell.views.registry import View
 
 PAGES = Path(__file__).resolve().parents[2]
 _VIEWS = "pages.shell.views"
-# As many views as the highest of the windows that it is measured in has in sight.
+# The number of views in sight in the highest of the measured windows.
 FIRST = 8
-# Texts that were typed by hand stand in no question that a log keeps, nor does the name of a visitor's file; a long
-# question goes as a form (browser/asked.js).
+# Logged requests contain neither texts that were typed by hand nor the name of a visitor's file; a long request is sent
+# as a form (browser/asked.js).
 _TYPED = frozenset(("text", "context", "tensors"))
 LONGEST = 2000
 
 
 def question(page: str, query: str, language: str, build: str) -> str | None:
-    """The question to `/live`, as a query string, that the browser is going to ask for the top of a page; None: it asks
-    otherwise, or there is no such page. page: its path, empty for the one at the root."""
+    """The request to `/live`, as a query string, that the browser will send for the top of a page; None if it sends
+    another kind, or if there is no such page. page: its path, empty for the one at the root."""
     page = page or HOME
     given = dict(parse_qsl(query, keep_blank_values=True))
     if page not in BY_PAGE or _TYPED & given.keys():
@@ -43,7 +43,7 @@ def question(page: str, query: str, language: str, build: str) -> str | None:
 
 @cache
 def names(page: str) -> tuple[str, ...]:
-    """The names of the views of a page in its order, read off its list; none of those that wait in drawers."""
+    """The names of the views of a page in its order, read from its source; without those in drawers."""
     return tuple(dict.fromkeys(one.name for one in _listed(ast.parse((PAGES / f"{page}.py").read_text("utf-8")))))
 
 
@@ -69,7 +69,7 @@ def _listed(page: ast.Module) -> Iterator[View]:
             if isinstance(view, View):
                 yield view
 
-    # Views that a page names together, above its list.
+    # Views that a page groups under a name, above its list.
     several: dict[str, list[View]] = {}
     for node in page.body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):

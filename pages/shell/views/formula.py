@@ -1,7 +1,7 @@
 """Multi-head attention as one formula (Vaswani et al. 2017, equation 1 and section 3.2.2), one part highlighted.
 
-The modern variants stand where they act: RMSNorm and RoPE of queries and keys, key heads that query heads share,
-the cap, the bias and the sink of the scores.
+The modern variants stand at the place of their effect: RMSNorm and RoPE of queries and keys, key heads that query heads
+share, the cap, the bias and the sink of the scores.
 """
 
 from collections.abc import Callable
@@ -15,8 +15,8 @@ Part = Callable[..., str]
 
 
 def formula(run: Run, step: str) -> str:
-    """The formula as this run has it, in Markdown: MultiHead, one head, and what a head is made from. step: the id of
-    the step whose part is lit."""
+    """The formula of this run in Markdown: MultiHead, one head, and the origin of queries, keys and values. step: the
+    id of the step whose part is lit."""
     trace, heads = run.trace, run.module.heads
     i = "_i" if heads > 1 else ""
 
@@ -40,9 +40,9 @@ def formula(run: Run, step: str) -> str:
 
 
 def _head(run: Run, part: Part, i: str) -> str:
-    """What a head does with its queries, keys and values."""
+    """The formula of one head from its queries, keys and values."""
     trace, heads, kv_heads = run.trace, run.module.heads, run.module.kv_heads
-    # Of a single key head there is no number.
+    # A single key head has no index.
     j = i if kv_heads == heads else rf"_{{\lceil i / {heads // kv_heads} \rceil}}" if kv_heads > 1 else ""
     q, k, v = part(f"Q{i}", "queries"), part(f"K{j}", "keys", "keys_joined"), part(f"V{j}", "values", "values_joined")
     scores = part(rf"{q} {k}^{{\top}}", "scores")
@@ -60,7 +60,7 @@ def _head(run: Run, part: Part, i: str) -> str:
 
 
 def _made(run: Run, part: Part, letter: str, source: str) -> str:
-    """What queries, keys or values are made from, and what becomes of them before they meet."""
+    """The origin of queries, keys or values, and their changes before the scores."""
     trace, heads = run.trace, run.module.heads
     of_these = heads if letter == "Q" else run.module.kv_heads
     index = "" if of_these == 1 else "i" if of_these == heads else "j"

@@ -1,6 +1,7 @@
-"""A, the screen that was kept, as a ghost: what its heads take for the same word, behind what they take now.
+"""A, the kept screen, as a ghost: the weights of its heads for the same word, behind the present ones.
 
-The page *A and B* compares with an example until something is kept, and shows that one as A."""
+The page *A and B* compares with an example until a screen is kept, and shows that one as A.
+"""
 
 from attention.inputs.tokens import PAD
 from pages.shell.component.arcs import Ask
@@ -13,8 +14,8 @@ from pages.shell.views.taken import acting
 
 
 def ghost(screen: Screen, query: int, shown: int) -> list[Ask]:
-    """Of A, what each head takes for a query from the first words. Nothing where nothing is kept, where A has other
-    words, and where it takes the same."""
+    """The weights of each head of A for a query on the first words. None if no screen is kept, if A has other words, or
+    if its weights are the same."""
     now, kept = screen.run, screen.own(Compare)
     if not kept.is_kept:
         return []

@@ -19,14 +19,14 @@ from pages.shell.runs.run import Run
 from pages.shell.views.panel import Panel, named
 from pages.shell.views.steps import focus_of
 
-# Before the id of a step, the id of the figure of its gradient.
+# The prefix of a step's id in the id of its gradient's figure.
 OF = "d_"
-# Where a mask hides a pair, what comes back to its score is zero.
+# If a mask hides a pair, the gradient of its score is zero.
 _HIDES = ("masked", "scaled", "scores")
 
 
 def drawn(run: Run, made: Backward, id: str) -> Heatmap:
-    """The gradient of a step, of the head that is shown. Scores before and after scaling share their colours."""
+    """The gradient of a step in the shown head. Scores before and after scaling share their colours."""
     bound = 0.0
     if id in _HIDES:
         bound = max(magnitude(matrix(made.gradients[one], **run.where)) for one in _HIDES if one in made.gradients)
@@ -36,7 +36,7 @@ def drawn(run: Run, made: Backward, id: str) -> Heatmap:
 
 
 def drawn_heads(run: Run, made: Backward, id: str) -> Heads:
-    """The gradients of a step of all heads."""
+    """The gradients of a step in all heads."""
     step = made.gradients[id]
     return heads_of(step, run.module.heads, batch=run.sentence, forbidden=_hidden(run, step))
 
@@ -48,7 +48,7 @@ def _hidden(run: Run, step: Step) -> Tensor | None:
 
 
 def note(run: Run, made: Backward, id: str) -> str:
-    """The largest gradient, and how many numbers have none."""
+    """The largest gradient, and the number of zeros."""
     z = matrix(made.gradients[id], **run.where)
     if not z.any():
         return say("backward.note_zero")
@@ -70,7 +70,7 @@ def panel(run: Run, made: Backward, id: str, row: int, column: int) -> Panel:
 
 
 def sentence(run: Run, made: Backward, goal: Goal) -> str:
-    """Which number is differentiated, and how many steps and numbers it depends on."""
+    """The differentiated number, and how many steps and numbers it depends on."""
     step, row, column = backward.goal_cell(run, goal, focus_of(run))
     kind = goal.kind if goal.kind in ("cell", "row", "sum") else type(made.target).__name__.lower()
     if backward.asked_of(run, goal, focus_of(run)) is not None:
@@ -78,7 +78,7 @@ def sentence(run: Run, made: Backward, goal: Goal) -> str:
     labels = run.labels.get(run.trace[step].axes[-2], ()) if run.trace[step].value.ndim > 1 else ()
     word = code(labels[row]) if row < len(labels) else str(row + 1)
     what = say(f"backward.goal.{kind}", step=say(f"step.{step}.title"), word=word, column=column + 1)
-    # The cell itself is none of the numbers that it depends on.
+    # The number does not count among those that it depends on.
     others = [each for id, each in made.gradients.items() if not isinstance(made.target, Cell) or id != made.target.id]
     counts = [count for each in others if (count := int(each.value.count_nonzero()))]
     told = say("backward.depends", number=digits(made.number, 4), steps=len(counts), numbers=f"{sum(counts):,}")
@@ -92,7 +92,7 @@ def sentence(run: Run, made: Backward, goal: Goal) -> str:
 
 
 def _at(run: Run, id: str, row: int, column: int) -> str:
-    """Where a cell stands, as plain text."""
+    """The place of a cell, as plain text."""
     return listed(
         "comma",
         (
@@ -103,10 +103,10 @@ def _at(run: Run, id: str, row: int, column: int) -> str:
 
 
 def _sides(run: Run, id: str, row: int, column: int) -> list[tuple[str, tuple[str, ...], int]]:
-    """Of a cell, the name of each axis, the names along it, and the place on it."""
+    """For each axis of a cell, its name, the names along it, and the place on it."""
     axes = [axis for axis in run.trace[id].axes if axis not in ("batch", "head", "kv_head")]
     if not axes:
-        # A number of each head.
+        # The step is one number for each head.
         return [("head", (), run.head)]
     indices = (row, column)[-len(axes) :]
     return [

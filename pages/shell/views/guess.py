@@ -1,7 +1,7 @@
-"""A question at its picture: a guess is one click on an answer, beside the picture or, where answers have places in a
-chart, in the picture itself; what is right then stands next to it. Nothing is hidden, and nobody has to guess.
+"""A question at its picture. A guess is one click on an answer, beside the picture or, if answers have places in a
+chart, in the picture itself; then the right one is marked next to it. Nothing is hidden, and nobody has to guess.
 
-What was guessed is a control like another, so that the sentence and the chart are functions of the address.
+The guess is a control like any other, so that the sentence and the chart are functions of the address.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -15,7 +15,6 @@ from pages.shell.state.reader import Reader
 from pages.shell.views import blocks
 from pages.shell.views.answered import seen
 from pages.shell.views.asked import (
-    BESIDE,
     STAY,
     instead,
     is_asked,
@@ -30,14 +29,13 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.questions import QUESTIONS
 from pages.shell.views.registry import VIEWS, View
 
-# The answer of who wants to see it without a guess: it is neither right nor wrong.
+# The answer of a reader who skips the guess: it is neither right nor wrong.
 SKIPPED = "shown"
 
 
 def draw(question: str, screen: Screen) -> Iterator[Block]:
-    """The question with its answers; once one is chosen, what to try, or whether it is right, and why. What a figure
-    has told is asked no more; what it does not show is not asked, and where that is one of its other states, something
-    is told of it instead."""
+    """The question with its answers; after a guess, what to try, or the verdict and the reason. A question that the
+    figure has answered is not asked; nor one that does not fit the figure, in whose place a text may stand."""
     asked = QUESTIONS[question]
     if asked.of not in ("", screen.config.preset) or not is_asked(question, screen.config):
         return
@@ -64,18 +62,16 @@ def _why(screen: Screen, question: str) -> str:
 
 
 def _settled(screen: Screen, question: str, guessed: str, right: str) -> str:
-    """What a figure has told: a verdict on a guess, or else the answer, with its question where that has room."""
+    """The text once the figure shows the answer: the verdict on a guess, or else the question with its answer."""
     why = _why(screen, question)
     if guessed:
         return _judged(screen, question, guessed)
-    if question in BESIDE:
-        return why
     answer = say("predict.settled", answer=say(f"predict.{question}.{right}"), why=why)
     return f"{say(f'predict.{question}.question')} {answer}"
 
 
 def _judged(screen: Screen, question: str, guessed: str) -> str:
-    """Whether a guess is right, what speaks against it where it is not, and why."""
+    """The verdict on a guess, the refutation of a wrong one, and the reason."""
     is_right = guessed == say(f"predict.{question}.right")
     verdict = f"**{say('predict.right' if is_right else 'predict.wrong')}**"
     against = [say(f"refuted.{question}.{guessed}")] if guessed in QUESTIONS[question].refuted else []
@@ -91,9 +87,8 @@ def ask(
     told: str = "",
     shows: Mapping[str, str] | None = None,
 ) -> Block:
-    """A question in one line with its answers, by id: first of all, as long as nothing is guessed. right: the id of the
-    right one, "" while it is not told; told: what stands below; shows: the settings in which the answer is seen, for
-    who wants to see it without a guess."""
+    """A question in one line with its answers, by id. right: the id of the right one, "" while it is not told; told:
+    the text below; shows: the settings that show the answer without a guess."""
     guessed = guess(screen, question, answers)
     made = [
         {
@@ -103,35 +98,35 @@ def ask(
             "sets": _sets(screen, question, answer, guessed),
         }
         for answer, line in answers.items()
-        # What is shown already is not asked to be shown: a second click would hide it.
+        # A shown answer has no button to show it: a second click would hide it.
         if not (guessed and answer == SKIPPED)
     ]
     if shows:
         made.append({"line": say("predict.show"), "pressed": False, "verdict": "", "sets": dict(shows)})
-    # Both are as wide, so that the answers stay under the hand.
+    # Both texts are equally wide, so that the answers stay under the hand.
     line = said if guessed == SKIPPED else say("predict.guessed" if guessed else "predict.guess", question=said)
     return {"kind": "guess", "question": question, "line": line, "answers": made, "told": {"markdown": told}}
 
 
 def unasked(question: str, line: str) -> Block:
-    """A line in the place of a question that makes no sense now: what stands below it stays where it is."""
+    """A line in place of a question that makes no sense now, so that the content below it stays in place."""
     return {"kind": "guess", "question": question, "line": line, "answers": [], "told": {"markdown": ""}}
 
 
 def several(screen: Screen, question: str, answers: Collection[str]) -> list[str]:
-    """The answers that were chosen to a question with several right ones."""
+    """The chosen answers to a question with several right ones."""
     guessed = screen.own(Guesses).by_question.get(question, "").split("-")
     return [answer for answer in answers if answer in guessed]
 
 
 def with_or_without(screen: Screen, question: str, answer: str, answers: Collection[str]) -> dict[str, str]:
-    """What a click on one of several answers sets: it is chosen beside the others, or taken back."""
+    """The settings of a click on one of several answers: it is added to the others, or taken back."""
     guessed = several(screen, question, answers)
     return given(screen, question, "-".join(one for one in answers if (one in guessed) != (one == answer)))
 
 
 def ghosts(screen: Screen, question: str, places: Mapping[str, tuple[float, float]]) -> list[Ghost]:
-    """The answers in a chart, each at its place there (x, y); once one is chosen, that one and the right one."""
+    """The answers in a chart, each at its place (x, y); after a guess only that one and the right one."""
     guessed, right = guess(screen, question), say(f"predict.{question}.right")
     return [
         Ghost(
@@ -147,19 +142,19 @@ def ghosts(screen: Screen, question: str, places: Mapping[str, tuple[float, floa
 
 
 def is_answered(screen: Screen, question: str) -> bool:
-    """Whether one of the answers to a question was chosen."""
+    """Whether a question has a chosen answer."""
     return bool(guess(screen, question))
 
 
 def waits(screen: Screen, question: str) -> bool:
-    """Whether a figure waits for the guess, on a page that asks first; a quiz covers the whole figure."""
+    """Whether a figure waits for the guess, on a page that asks first. A quiz covers the whole figure instead."""
     is_first = screen.own(Guesses).guess_first and not screen.own(Reader).quiz
     return is_first and not is_answered(screen, question)
 
 
 def _verdict(answer: str, guessed: str, right: str) -> str:
-    """Of an answer, once one is judged: whether it is right, or was guessed and is wrong; "" of the others. What was
-    told without a guess is no success."""
+    """The verdict on an answer after a guess: `right`, or `wrong` if it was guessed; "" for the others. A right answer
+    that was shown without a guess is `told`, which is no success."""
     if not guessed or not right or answer == SKIPPED:
         return ""
     if guessed == SKIPPED:
@@ -168,21 +163,21 @@ def _verdict(answer: str, guessed: str, right: str) -> str:
 
 
 def guess(screen: Screen, question: str, answers: Collection[str] = ()) -> str:
-    """The answer that was chosen to a question; "" where none was, or what is no answer. answers: their ids, of a
-    question that no list has."""
+    """The chosen answer to a question; "" if there is none, or if it is no answer. answers: their ids, if the question
+    is in no list."""
     guessed = screen.own(Guesses).by_question.get(question, "")
     return guessed if guessed in (answers or QUESTIONS[question].answers) else ""
 
 
 def _sets(screen: Screen, question: str, answer: str, guessed: str) -> dict[str, str]:
-    """What a click on an answer sets, with where it is seen: chosen again, it is taken back."""
+    """The settings of a click on an answer, including those that show it; a second click takes it back."""
     if answer == guessed:
         return given(screen, question, "")
     return given(screen, question, answer) | leads_to(question, screen)
 
 
 def given(screen: Screen, question: str, answer: str) -> dict[str, str]:
-    """What answers a question, beside the answers to others; "" takes its answer back."""
+    """The settings that answer a question and keep the answers to others; "" takes its answer back."""
     return screen.own(Guesses).answering(question, answer)
 
 

@@ -1,4 +1,4 @@
-"""From which length of a text on its pairs are half of a layer, and whether the reader has been told."""
+"""The length of a text from which its pairs are half of a layer, and whether the reader knows it."""
 
 from attention.analysis import costs
 from attention.analysis.costs import MODELS, Layer
@@ -11,35 +11,35 @@ LENGTHS = tuple(2**exponent for exponent in range(4, 18))
 
 
 def layers(run: Run) -> dict[str, Layer]:
-    """Published sizes, and those of the screen with a feed-forward part four times as wide as the model."""
+    """Published sizes, and those of the screen, with a feed-forward part four times as wide as the model."""
     module = run.module
     own = Layer(module.d_model, module.heads, module.d_k, d_v=module.d_v, hidden=4 * module.d_model)
     return {**MODELS, OWN: own}
 
 
 def half(screen: Screen) -> float:
-    """The length for the layer of the picture."""
+    """The length at which the pairs are half, for the layer of the picture."""
     return costs.overtakes_layer(layers(screen.run)[screen.own(Costs).cost_model])
 
 
 def question(screen: Screen) -> str:
-    """The question of the picture is one for each layer."""
+    """The id of the picture's question, which each layer has for itself."""
     return f"half_{screen.own(Costs).cost_model}"
 
 
 def zones(screen: Screen) -> list[int]:
-    """Between which lengths half may lie, by the shorter one: those that the text has not passed."""
+    """The pairs of lengths between which half may lie, by the shorter one: those that the text has not passed."""
     n = int(screen.own(Costs).cost_n)
     return [length for length in LENGTHS[:-1] if length >= n]
 
 
 def guessed(screen: Screen) -> int | None:
-    """The shorter of the two lengths that were guessed."""
+    """The shorter of the two guessed lengths."""
     found = screen.own(Guesses).by_question.get(question(screen), "")
     return next((length for length in LENGTHS[:-1] if str(length) == found), None)
 
 
 def is_told(screen: Screen) -> bool:
-    """The page asks for it, so that it is told to those who have come there, or have guessed."""
+    """Whether the length is told: after a guess, or when the text has reached it, since the page asks for it."""
     has_come = int(screen.own(Costs).cost_n) >= half(screen)
     return has_come or guessed(screen) is not None or "costs" in screen.own(Guesses).by_question

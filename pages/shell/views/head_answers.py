@@ -1,4 +1,4 @@
-"""What a layer answers to the questions of a word, and what it answers wrong without heads that are off."""
+"""The answers of a layer to the questions of a word, and those that are wrong without heads that are off."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,9 +15,9 @@ from pages.shell.views import asking
 
 @dataclass(frozen=True)
 class Flip:
-    """An answer that is right with every head alone.
+    """An answer that is right with all heads, and wrong without some.
 
-    question, right, given: indices; target: where the right word is.
+    question, right, given: indices; target: the place of the right word.
     """
 
     question: int
@@ -28,8 +28,8 @@ class Flip:
 
 @dataclass(frozen=True)
 class Judged:
-    """The answers to the questions of a word; lost: which of them are right with every head alone, in words, and flips,
-    the same as data; unseen: answers that are no words of the sentence, where no head that is on looks at the right
+    """The answers to the questions of a word. lost: those that are right only with all heads, in words, and flips, the
+    same as data; unseen: answers that are no words of the sentence, given while no head that is on looks at the right
     one."""
 
     lines: Sequence[Answered]
@@ -39,11 +39,11 @@ class Judged:
 
 
 def judged(run: Run, query: int) -> Judged | None:
-    """None where nobody knows what is right."""
+    """The judged answers; None if the right ones are not known."""
     setting, asks = learned.used(run.config), asking.questions(run, query)
     if setting is None or not asks:
         return None
-    # The same layer with every head.
+    # The same layer with all heads on.
     every = compute(replace(run.config, heads_off=""))
     sure, unchanged = (asking.sure(each, setting, query) for each in (run, every))
     known = answers(read(run.tokens[: run.inputs.lengths[run.sentence]]))
@@ -58,7 +58,7 @@ def judged(run: Run, query: int) -> Judged | None:
         most = int(sure[one.question].argmax())
         answer = ANSWERS[one.question][most]
         is_there = answer == NOTHING or answer in run.tokens
-        # Without a head that is on, it looks at no word: what is right then is so by a guess.
+        # With no head on, the layer looks at no word, and a right answer is chance.
         rightly = "right" if on else "chance"
         case = rightly if most == right else "wrong" if is_there else "guessed"
         if case == "guessed" and not bool((looks[:, one.target] >= asking.EARNED).any()):
@@ -80,13 +80,13 @@ def judged(run: Run, query: int) -> Judged | None:
 
 
 def can_go(run: Run, query: int) -> list[int]:
-    """Heads without which, one at a time, the word keeps every right answer."""
+    """The heads that can each be switched off alone without losing a right answer of the word."""
     alone = ((at, compute(replace(run.config, heads_off=str(at + 1)))) for at in range(run.module.heads))
     found = ((at, judged(one, query)) for at, one in alone)
     return [at for at, one in found if one is not None and not one.lost]
 
 
 def word_of(question: int, answer: int) -> str:
-    """An answer as it is written."""
+    """The written form of an answer."""
     written = ANSWERS[question][answer]
     return say("all_heads.no_adjective") if written == NOTHING else written

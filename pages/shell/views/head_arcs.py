@@ -28,13 +28,13 @@ def asked_of(screen: Screen) -> int:
 
 
 def warning(screen: Screen) -> Iterator[Block]:
-    """Of random weights, before all else, that their pattern means nothing."""
+    """The warning that the pattern of random weights means nothing; it stands first."""
     if screen.run.config.preset == RANDOM:
         yield blocks.note(say("random.warning"), "info")
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
-    """A click on a word looks at it."""
+    """A click on a word chooses it as the query."""
     if screen.run.context is not None:
         yield from crossing(screen)
         return
@@ -45,7 +45,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
 
 
 def drawn(run: Run, query: int, id: str = "head-arcs") -> HeadArcs:
-    """What each head of a run takes for a query."""
+    """The arcs of each head of a run for a query."""
     earlier = len(run.labels["key"]) - len(run.labels["query"])
     focus, tokens = query + earlier, run.labels["key"]
     shown = max(run.inputs.lengths[run.sentence], focus + 1)
@@ -66,7 +66,7 @@ def drawn(run: Run, query: int, id: str = "head-arcs") -> HeadArcs:
 
 
 def named_after(arcs: _Drawn, others: Sequence[Ask]) -> _Drawn:
-    """The same heads with the question that each has beside it in another picture, where it answers it here, too."""
+    """The same heads with the names that they have in another picture, if they answer those questions here too."""
     asks = [
         replace(one, name=other.name, answer=other.answer)
         if not one.name and other.answer >= 0 and one.weights[other.answer] >= asking.EARNED
@@ -78,22 +78,22 @@ def named_after(arcs: _Drawn, others: Sequence[Ask]) -> _Drawn:
 
 
 def two(above: HeadArcs, below: HeadArcs) -> Iterator[Block]:
-    """Two runs on one picture: the arcs of the second hang below the words of the first, if they are the same words."""
+    """Two runs in one picture: the arcs of the second hang below the words of the first, if the words are the same."""
     same = list(above.tokens) == list(below.tokens) and above.focus == below.focus
     if same:
-        # What both answer stands in one place.
+        # The answers of both stand in one place.
         above = replace(above, mirrored=True, other_side=below.side, other_scored=below.scored)
         below = replace(below, mirrored=True, hangs=True)
     yield blocks.figures(above, below, click={})
 
 
 def named(head: int, question: str) -> str:
-    """What a head is called beside its arcs, with the question that it answers, "" for none."""
+    """The name of a head beside its arcs, with the question that it answers, "" for none."""
     return say("all_heads.named", head=head, question=question) if question else say("asking.head", head=head)
 
 
 def _told(run: Run, query: int) -> str:
-    """Where the largest weight of each head is."""
+    """The word with the largest weight of each head."""
     weights = run.trace["weights"].value[run.sentence, :, query].cpu()
     parts = [
         say("all_heads.most", head=head + 1, weight=fixed(row.max()), key=naming.of_key(run, int(row.argmax())))

@@ -1,5 +1,5 @@
-"""The colours of heads that learned: by the question that a head answers best, so that a question keeps its colour
-where another layer has other heads."""
+"""The colours of trained heads, by the question that each answers best: a question keeps its colour when another layer
+has other heads."""
 
 from dataclasses import replace
 
@@ -8,13 +8,13 @@ from pages.shell.runs.run import Run
 from pages.shell.state.config import LEARNED, Config
 from pages.shell.views.asking import EARNED
 
-# By question, the place of its colour among those of series.
+# The place of each question's colour among those of series.
 _OF_QUESTION = (0, 3, 2, 1, 4)
 
 
 def places(run: Run) -> list[int]:
-    """Of each head the place of its colour: of several that answer one question, the best has its colour. Empty for
-    weights that learned no question: there colours go by the numbers of heads."""
+    """The colour of each head, as a place; if several answer one question, the best of them has its colour. Empty for
+    weights that learned no question: their heads are coloured by number."""
     config = run.config
     if config.preset != LEARNED or run.context is not None:
         return []

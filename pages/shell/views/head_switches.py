@@ -1,5 +1,5 @@
-"""The switches of heads: whether a head can go is a guess that a switch answers; what the layer then says, and how
-often it is right on the test sentences."""
+"""The switches of heads: switching a head off answers the question whether it can go. Below stand the layer's answers
+then, and how often it is right on the test sentences."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -22,13 +22,13 @@ from pages.shell.views import asking, blocks, head_answers, head_colours, head_v
 from pages.shell.views.blocks import Block
 from pages.shell.views.head_arcs import asked_of
 
-# Pixels of the bar of an answer that is sure.
+# Pixels of the bar of a certain answer.
 _WIDE = 320
 
 
 def switches(screen: Screen) -> Iterator[Block]:
-    """What the word asks, and a line of shares a head; a click switches the head off or on, and so answers which head
-    can go."""
+    """The word's questions, and a line of weights for each head. A click switches the head off or on, and so guesses
+    which head can go."""
     run, query = screen.run, asked_of(screen)
     count, off = run.module.heads, learned.off(run.config, run.module.heads)
     shown = max(run.inputs.lengths[run.sentence], 1)
@@ -50,14 +50,14 @@ def switches(screen: Screen) -> Iterator[Block]:
         [{"heads_off": ",".join(str(each + 1) for each in sorted({*off} ^ {at}))} for at in range(count)],
     )
     yield blocks.figures(Switches(drawn, off, is_fixed, head_colours.places(run)), click={})
-    # They stay off when another word is looked at.
+    # The heads stay off when another word is chosen.
     if off:
         said = say("all_heads.are_off", heads=_named(off))
         yield blocks.buttons((say("all_heads.all_on"), None, {"heads_off": ""}), said=said)
 
 
 def _said(run: Run, query: int, one: Ask) -> str:
-    """At which word that answers a head looks, whether or not its look is worth an answer."""
+    """The answering word that a head looks at, whether or not it earns the question."""
     for asked in asking.questions(run, query):
         if not of_words.is_nothing(run, asked) and one.weights[asked.target] >= asking.EARNED:
             return say("all_heads.looks", word=naming.of_key(run, asked.target))
@@ -65,7 +65,7 @@ def _said(run: Run, query: int, one: Ask) -> str:
 
 
 def _asked(run: Run, query: int) -> str:
-    """What the word asks; of a layer whose questions nobody knows, how many heads ask."""
+    """The word's questions; the number of heads if nobody knows the questions of the layer."""
     if asks := asking.questions(run, query):
         asked = " ".join(asking.name_of(one.question) for one in asks)
         return naming.opened(say("all_heads.asks", word=naming.of_query(run, query), questions=asked))
@@ -75,21 +75,21 @@ def _asked(run: Run, query: int) -> str:
 
 
 def _guessed(run: Run, query: int) -> str:
-    """Whether a head can go: asked, and judged once heads are off; "" where nobody knows what is right."""
+    """The question whether a head can go, and its verdict once heads are off; "" if the right answers are not known."""
     off, judged = learned.off(run.config, run.module.heads), head_answers.judged(run, query)
     if judged is None:
         return ""
     if not off:
         return say("all_heads.guess", word=naming.of_query(run, query))
     said = _verdict(judged, off)
-    # Of several that are off, none was the guess.
+    # If several heads are off, none of them was the guess.
     is_right = all(one.is_right for one in judged.lines)
     verdict = "predict.right" if is_right else "predict.wrong" if judged.lost else ""
     if not verdict or len(off) > 1:
         return said
     if not judged.lost:
         return listed("sentence", (say(verdict), said))
-    # Where no head can go, the switch has shown it: no guess was wrong.
+    # If no head can go, the switch has shown it, and no guess was wrong.
     right = head_answers.can_go(run, query)
     if not right:
         return listed("sentence", (said, say("all_heads.none_can_go")))
@@ -97,8 +97,8 @@ def _guessed(run: Run, query: int) -> str:
 
 
 def answered(screen: Screen) -> Iterator[Block]:
-    """What the layer answers to the questions of the word; nothing where nobody knows what is right. What it loses
-    without heads that are off stands at their switches."""
+    """The layer's answers to the questions of the word; nothing if the right ones are not known. Answers that are lost
+    without heads are told at the switches."""
     run, query = screen.run, asked_of(screen)
     judged = head_answers.judged(run, query)
     if judged is None:
@@ -107,7 +107,8 @@ def answered(screen: Screen) -> Iterator[Block]:
     header = [say(f"all_heads.column.{name}") for name in ("asked", "said", "sure")]
     title = say("all_heads.answers", word=run.labels["query"][query])
     is_off = bool(learned.off(run.config, run.module.heads))
-    # Why an answer is lost is told by what each head adds: that others ask the same would let one expect it.
+    # The reason of a lost answer is told by the heads' contributions: that other heads ask the same would suggest that
+    # it is not lost.
     missed = () if judged.lost else head_votes.carries_little(run, query) or _doubled(run, query)
     told = [] if judged.lost else [*missed, *_less(run)] if is_off else [_fails(judged)]
     if judged.unseen:
@@ -127,15 +128,15 @@ def answered(screen: Screen) -> Iterator[Block]:
 
 
 def _nothing_asked(run: Run, query: int) -> Iterator[Block]:
-    """That a word asks nothing, and which one does."""
+    """The sentence that a word asks nothing, and another one that does."""
     if run.config.preset == LEARNED and of_words.is_idle(run, query) and (others := of_words.offered(run)):
         told = {"word": naming.of_query(run, query), "other": naming.of_query(run, others[0])}
         yield blocks.text(naming.opened(say("all_heads.nothing_asked", **told)))
 
 
 def _why(run: Run, query: int) -> str:
-    """Why several heads: what the words that answer would get from one of them, and what each gets from those that are
-    on; "" where one word answers all, and where no head is on."""
+    """Why there are several heads: the weights that the answering words would get from one head, and those that they
+    get from the heads that are on; "" if one word answers everything, or if no head is on."""
     asked = [one.target for one in asking.questions(run, query) if not of_words.is_nothing(run, one)]
     words = sorted({*asked})
     count, off = run.module.heads, learned.off(run.config, run.module.heads)
@@ -157,7 +158,7 @@ def _why(run: Run, query: int) -> str:
 
 
 def turned(screen: Screen) -> Iterator[str]:
-    """Which answers the last change has made wrong, and which right. What a switch does stands at the switches."""
+    """The answers that the last change has made wrong or right. The effect of a switch is told at the switches."""
     before, now = screen.before, screen.run
     if before is None or before.tokens != now.tokens or before.config.heads_off != now.config.heads_off:
         return
@@ -173,14 +174,14 @@ def turned(screen: Screen) -> Iterator[str]:
 
 
 def _less(run: Run) -> Iterator[str]:
-    """Where this sentence loses no answer: what the heads that are off were needed for in others."""
+    """The need for the off heads in other sentences, if this one loses no answer."""
     every, left = _scores(compute(replace(run.config, heads_off=""))), _scores(run)
     if every and left and fixed(left.mean) != fixed(every.mean) and left.mean < every.mean:
         yield say("all_heads.tested_less", before=fixed(every.mean), now=fixed(left.mean))
 
 
 def tests(screen: Screen) -> Iterator[Block]:
-    """How often the layer is right on the test sentences, with every head and without those that are off."""
+    """The share of right answers on the test sentences, with all heads and without those that are off."""
     run = screen.run
     off = learned.off(run.config, run.module.heads)
     made = {say("all_heads.with_every"): _scores(compute(replace(run.config, heads_off="")))}
@@ -200,7 +201,7 @@ def _scores(run: Run) -> Scores | None:
 
 
 def _doubled(run: Run, query: int) -> Iterator[str]:
-    """Which questions of heads that are off are asked by others, too; of one other head, with what it takes."""
+    """The questions of off heads that others ask too; if it is a single other head, with its weight."""
     off = learned.off(run.config, run.module.heads)
     made = asking.asks(run, query, max(run.inputs.lengths[run.sentence], 1))
     for question in dict.fromkeys(made[head].name for head in off if made[head].name):
@@ -228,7 +229,7 @@ def _named(heads: Sequence[int], last: Literal["and", "or"] = "and") -> str:
 
 
 def _verdict(judged: head_answers.Judged, off: Sequence[int]) -> str:
-    """Which answers fail without the heads that are off."""
+    """The answers that fail without the heads that are off."""
     heads, lost = _named(off), judged.lost
     if lost:
         return say(

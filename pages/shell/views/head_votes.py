@@ -1,4 +1,4 @@
-"""Why an answer is lost without a head: what each head adds to the right answer, over the one that is given instead."""
+"""The reason why an answer is lost without a head: each head's lead of the right answer over the given one."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,12 +21,12 @@ from pages.shell.views.head_arcs import asked_of
 
 # Pixels of the longest bar.
 _WIDE = 260
-# The part of a lead that is little of it.
+# A smaller part of a lead counts as little.
 _LITTLE = 0.1
 
 
 def votes(screen: Screen) -> Iterator[Block]:
-    """A bar a head, of the first answer that is lost without the heads that are off; nothing where none is."""
+    """A bar for each head, for the first answer that is lost without the off heads; nothing if none is lost."""
     run, query = screen.run, asked_of(screen)
     off, judged = learned.off(run.config, run.module.heads), judged_of(run, query)
     if judged is None or not judged.flips or not off:
@@ -36,7 +36,7 @@ def votes(screen: Screen) -> Iterator[Block]:
     added = _leads(every, heads.contributions(every.trace)[every.sentence, :, query], flip)
     looks = run.trace["weights"].value[run.sentence, :, query, flip.target].cpu()
     right, wrong = word_of(flip.question, flip.right), word_of(flip.question, flip.given)
-    # Both sides of 0 in one frame.
+    # One frame holds both sides of 0.
     least, most = min(0.0, float(added.min())), max(0.0, float(added.max()))
     wide = (most - least) or 1.0
     lines = [
@@ -54,7 +54,7 @@ def votes(screen: Screen) -> Iterator[Block]:
         "votes",
         say("votes.title", right=right, wrong=wrong),
         _wide(looks, added, off, naming.of_key(run, flip.target)),
-        # Without any head, there is no lead to tell.
+        # With no head on, there is no lead to tell.
         "" if len(off) == len(added) else naming.opened(_led(run, every, query, flip)),
         header,
         lines,
@@ -68,8 +68,8 @@ def votes(screen: Screen) -> Iterator[Block]:
 
 
 def carries_little(run: Run, query: int) -> list[str]:
-    """Of heads that are off and look at a word that answers: what they gave that answer over the next one, where that
-    is little of its lead."""
+    """For off heads that look at an answering word: their part in that answer's lead over the next one, if it is
+    little."""
     off, setting = learned.off(run.config, run.module.heads), learned.used(run.config)
     if not off or setting is None:
         return []
@@ -94,7 +94,7 @@ def _looks(share: Tensor, added: Tensor, head: int, word: str) -> str:
 
 
 def _leads(run: Run, output: Tensor, flip: Flip) -> Tensor:
-    """By how much an output (..., out) raises the logit of the right answer over that of the one that is given."""
+    """The lead of the right answer's logit over the given one's in an output (..., out)."""
     setting = learned.used(run.config)
     assert setting is not None
     logits = learned.layer(setting).logits(output.cpu().float())[..., flip.question, :]
@@ -102,7 +102,7 @@ def _leads(run: Run, output: Tensor, flip: Flip) -> Tensor:
 
 
 def _wide(looks: Tensor, added: Tensor, off: tuple[int, ...], word: str) -> str:
-    """Of the head that is on and looks most at the right word, what that is worth; "" where none looks much."""
+    """The contribution of the head that is on and looks most at the right word; "" if none looks much."""
     on = [head for head in range(len(looks)) if head not in off and float(looks[head]) >= asking.EARNED]
     if not on:
         return ""
@@ -111,7 +111,7 @@ def _wide(looks: Tensor, added: Tensor, off: tuple[int, ...], word: str) -> str:
 
 
 def _led(run: Run, every: Run, query: int, flip: Flip) -> str:
-    """What the heads that are off gave the right answer, and who leads without them."""
+    """The contribution of the off heads to the right answer, and the lead without them."""
     led, leads = (float(_leads(one, one.trace["projected"].value[one.sentence, query], flip)) for one in (every, run))
     named = with_and([say("asking.head", head=at + 1) for at in learned.off(run.config, run.module.heads)])
     right, wrong = word_of(flip.question, flip.right), word_of(flip.question, flip.given)

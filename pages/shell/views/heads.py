@@ -1,4 +1,4 @@
-"""Several heads: one projection cut into bands, one pattern a head, one sum of their contributions."""
+"""Several heads: one projection cut into bands, one pattern for each head, and the sum of their contributions."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -64,7 +64,7 @@ def tests(screen: Screen) -> Iterator[Block]:
 @view
 def effect(screen: Screen) -> Iterator[Block]:
     run = screen.run
-    # Without a head, the layer is compared with itself, whichever head was off before.
+    # If heads are off, compare with the layer with all heads, not with the previous choice of heads.
     is_off = bool(learned.off(run.config, run.module.heads))
     whole = compute(replace(run.config, heads_off="")) if is_off else None
     yield from moved.summary(screen, list(head_switches.turned(screen)), invites=False, scored=whole)
@@ -79,7 +79,8 @@ def ledger(screen: Screen) -> Iterator[Block]:
 
 @view
 def notes(screen: Screen) -> Iterator[Block]:
-    """Of a layer that learned they are among its numbers: who drags the heads asks for no d_k."""
+    """A trained layer shows its notes among its numbers, because dragging the number of heads is no request for a
+    d_k."""
     if screen.config.preset != LEARNED:
         yield from _notes(screen)
 
@@ -99,7 +100,7 @@ joined = _row("joined", "concat", "w_o", "projected")
 
 @view
 def split(screen: Screen) -> Iterator[Block]:
-    """One matrix with the bands of the heads, one product with it, and one small product a head."""
+    """One matrix with the bands of the heads, one product with it, and one small product for each head."""
     run = screen.run
     if not run.has_layer:
         yield blocks.note(say("file.needs_layer"), "info")
@@ -138,7 +139,7 @@ def _of_product(run: Run, row: int, column: int) -> Explanation:
 
 @view
 def facts(screen: Screen) -> Iterator[Block]:
-    """Rank, distance from the average and, of a layer, the share of the output, head by head."""
+    """Rank, distance from the average and, for a whole layer, the share of the output, head by head."""
     run = screen.run
     distance = heads.distance_to_average(run.trace)[run.sentence]
     ranks = heads.rank(run.trace)[run.sentence]
@@ -171,7 +172,7 @@ def _rank(run: Run, rank: int) -> str:
 
 @view
 def average(screen: Screen) -> Iterator[Block]:
-    """The mean over the heads, which is what torch's module returns unless it is asked otherwise."""
+    """The mean over the heads, which torch's module returns unless it is asked otherwise."""
     run = screen.run
     z = heads.average(run.trace)[run.sentence].cpu().float()
     nearest = float(heads.distance_to_average(run.trace)[run.sentence].min())
@@ -188,7 +189,7 @@ def average(screen: Screen) -> Iterator[Block]:
 
 @view
 def contributions(screen: Screen) -> Iterator[Block]:
-    """What each head adds to the output of one query, and what comes of it; nothing where there is no W_O."""
+    """The contribution of each head to the output of one query, and their sum; nothing if there is no W_O."""
     run = screen.run
     if not run.has_layer:
         return
@@ -207,7 +208,7 @@ def contributions(screen: Screen) -> Iterator[Block]:
 
 
 def _contributed(run: Run, focus: int, row: int, column: int) -> Explanation:
-    """Heads first, then b_O where there is one, then what they sum up to."""
+    """The arithmetic of a row: first the heads, then b_O if there is one, then the sum."""
     trace, count = run.trace, run.module.heads
     if row < count:
         return derived.contribution(trace, row, focus, column, batch=run.sentence)
@@ -218,7 +219,7 @@ def _contributed(run: Run, focus: int, row: int, column: int) -> Explanation:
 
 @view
 def parameters(screen: Screen) -> Iterator[Block]:
-    """How many parameters more heads cost: at fixed d_model none, at fixed d_k as many as they are more."""
+    """The cost of more heads in parameters: none at fixed d_model, in proportion at fixed d_k."""
     run = screen.run
     if not run.has_layer:
         yield blocks.note(say("file.needs_layer"), "info")
@@ -236,7 +237,7 @@ def parameters(screen: Screen) -> Iterator[Block]:
     ]
     count = sum(parameter.numel() for parameter in run.module.parameters())
     told = [say("heads.now", heads=run.module.heads, d_k=d_k, d_model=d_model, count=f"{count:,}")]
-    # A layer that learned has the sizes that it was trained with.
+    # The sizes of a trained layer are those of its training.
     if not screen.own(Heads).fixed_d_k and screen.config.d_k == AUTO and screen.config.preset == RANDOM:
         told.append(say("heads.try"))
     yield blocks.text(listed("sentence", told))

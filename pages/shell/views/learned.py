@@ -1,4 +1,4 @@
-"""The layer that learned a grammar: its score, and what each head looks for. Nothing of other presets."""
+"""The layer that learned a grammar: its score, and the question of each head. Nothing for other presets."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,14 +20,14 @@ from pages.shell.views import blocks, captions, steps
 from pages.shell.views.blocks import Block
 from pages.shell.views.explained import Caption, explained_heatmap
 
-# The id of the map of a head, without its number.
+# The id of a head's map, before its number.
 _MAP = "learned-head-"
-# A score below it is worth a word.
+# A lower score is mentioned.
 _GOOD = 0.9
 
 
 def scores(screen: Screen) -> Iterator[Block]:
-    """How well the layer answers, as it is on the screen, and what the verb of the sentence asks."""
+    """The score of the layer as it is on the screen, and the questions of the sentence's verb."""
     run = screen.run
     found = learned_scores.tested(run.config, run.module)
     if found is None:
@@ -40,19 +40,19 @@ def scores(screen: Screen) -> Iterator[Block]:
 
 
 def look(run: Run, query: int, *, again: bool = False) -> dict[str, str]:
-    """What a click on a word sets: the head that answers what the word asks, and there its largest weight.
+    """The settings of a click on a word: the head that answers the word's question, and its largest weight there.
 
-    again: whether it is looked at already; a verb then goes on to its next question.
+    again: whether the word is chosen already; a verb then goes on to its next question.
     """
     head = asking.look(run, query, again=again)
     largest = int(run.trace["weights"].value[run.sentence, head, query].argmax())
     cell = {"cell": f"weights.{query}.{largest}.{WORD}"}
-    # An address leaves out what is the default.
+    # An address omits a default.
     return cell | ({} if head == run.head else {"head": str(head + 1) if head else ""})
 
 
 def training(screen: Screen) -> Iterator[Block]:
-    """The way to the layer that was trained with what acts on the one that is there, and back."""
+    """The link to the layer that was trained with the changes that act here, and back."""
     config = screen.run.config
     acting = learned.acting(config) if config.preset == LEARNED else ""
     if acting and config.trained:
@@ -62,7 +62,7 @@ def training(screen: Screen) -> Iterator[Block]:
 
 
 def _dropping(run: Run) -> str:
-    """What is to be known of scores that were measured while weights are dropped."""
+    """The remark on scores that were measured while weights are dropped."""
     p = run.config.dropout
     return say("learned.dropping", p=f"{p:.2f}") if p and run.config.mode == "training" else ""
 
@@ -80,7 +80,7 @@ def _bars(scores: Scores, dropping: str) -> Chart:
 
 
 def _summary(scores: Scores) -> str:
-    """Which questions are not answered, and which are without a look at the right word."""
+    """The questions that are not answered, and those that are answered without a look at the right word."""
     asked = list(zip(_questions(), scores.accuracy, scores.look, strict=True))
     missed = [
         say("learned.short", question=question, share=_two(right), guess=_two(guess))
@@ -101,7 +101,7 @@ def _summary(scores: Scores) -> str:
 
 
 def _verb(run: Run, setting: Setting) -> Iterator[Block]:
-    """What the verb of the sentence asks, the answers, and the head that looks at the right word."""
+    """The questions of the sentence's verb, the answers, and the head that looks at the right word."""
     sentence = learned.sentences((run.inputs.tokens[run.sentence][: run.inputs.lengths[run.sentence]],))[0]
     at = sentence.verb - (len(run.tokens) - run.trace.sizes["query"])
     if sentence.verb < 0 or at < 0:
@@ -127,7 +127,7 @@ def _verb(run: Run, setting: Setting) -> Iterator[Block]:
 
 
 def heads(screen: Screen) -> Iterator[Block]:
-    """Each head with the question whose right words it weighs most, and a switch."""
+    """Each head with the question whose right words have most of its weight, and a switch."""
     run = screen.run
     found = learned_scores.attended(run.config, run.module)
     if found is None:
@@ -153,7 +153,7 @@ def heads(screen: Screen) -> Iterator[Block]:
 
 
 def _job(question: str, masses: tuple[float, ...], head: int) -> str:
-    """A question of a head with the weight of its right words; masses: of all heads, of which another may have more."""
+    """A question of a head with the weight of its right words. masses: of all heads, of which another may have more."""
     told = say("learned.at", question=question, share=_two(masses[head]))
     return told if masses[head] == max(masses) else say("learned.own_most", told=told)
 
@@ -166,7 +166,7 @@ def _map(run: Run, head: int, job: str) -> Figure:
     forbidden = steps.forbidden(one, step)
     caption = Caption(f"{_MAP}{head + 1}", title, said)
     made = explained_heatmap(one, one.trace, "weights", caption, forbidden=forbidden)
-    # The title names the head, before what it looks for.
+    # The title names the head before its question.
     return replace(made.figure, outlined=steps.right_words(one), part="", sets={"head": head + 1})
 
 

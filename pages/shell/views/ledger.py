@@ -1,4 +1,4 @@
-"""Sizes, parameters and the comparison with PyTorch in one line; then what was adjusted."""
+"""Sizes, parameters and the comparison with PyTorch in one line; then the adjusted values."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -11,26 +11,26 @@ from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 from pages.shell.views.typed import counted
 
-# As they are imported by whoever calls them.
+# The modules by their usual import names.
 _MODULES = {"F": "torch.nn.functional", "nn": "torch.nn"}
-# What the call was given that its answer depends on: with weights asked for, a query that sees nothing is NaN.
+# Arguments that the answer of a call depends on: with weights requested, a query that sees nothing is NaN.
 _GIVEN = {"nn.MultiheadAttention": "(need_weights=False)"}
 
 
 def ledger(screen: Screen, *, has_words: bool = True) -> Iterator[Block]:
-    """has_words: whether the length of the sentence is one of the sizes that are meant."""
+    """The line and its notes. has_words: whether the length of the sentence belongs to the sizes."""
     yield _line(screen.run, has_words=has_words)
     yield from typed(screen)
     yield from notes(screen)
 
 
 def sizes(screen: Screen) -> Iterator[Block]:
-    """The line."""
+    """The line without its notes."""
     yield _line(screen.run)
 
 
 def typed(screen: Screen) -> Iterator[Block]:
-    """Which numbers were typed over."""
+    """The numbers that were typed over."""
     run = screen.run
     at_home = [one for one in run.typed if one not in run.homeless]
     if at_home:
@@ -39,7 +39,7 @@ def typed(screen: Screen) -> Iterator[Block]:
 
 
 def notes(screen: Screen) -> Iterator[Block]:
-    """What was adjusted."""
+    """The adjusted values."""
     run = screen.run
     for adjusted in run.notes:
         yield blocks.note(adjusted)
@@ -48,7 +48,7 @@ def notes(screen: Screen) -> Iterator[Block]:
 
 
 def _line(run: Run, *, has_words: bool = True) -> Block:
-    """The verdict is a word; opened, it lists each call of PyTorch's that was made, and what came of it."""
+    """Sizes and a verdict in one word, which opens to each call of PyTorch and its result."""
     verdicts = against_torch(run.trace)
     made = [one for one in verdicts if one.difference is not None]
     word = "none" if not made else "agrees" if all(one.agrees for one in made) else "differs"
@@ -57,8 +57,8 @@ def _line(run: Run, *, has_words: bool = True) -> Block:
 
 
 def line(told: str, verdict: str, word: str, lead: str, badges: Sequence[Mapping[str, str]]) -> Block:
-    """What is told of numbers, and beside it a verdict on them that opens. verdict: agrees, differs or none; word: what
-    it is called; lead and badges: what it opens to, each badge a line with its own verdict."""
+    """A text about numbers, and beside it a verdict that opens. verdict: agrees, differs or none; word: its name; lead
+    and badges: the opened part, each badge a line with its own verdict."""
     return {
         "kind": "ledger",
         "sizes": {"markdown": told},

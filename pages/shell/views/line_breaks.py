@@ -1,12 +1,12 @@
-"""A long formula as pieces between which a line may end: browsers do not break MathML."""
+"""A long formula in pieces between which a line may end, because browsers do not break MathML."""
 
-# Where a line may end before: relations, and terms of a sum.
+# A line may end before these: relations, and terms of a sum.
 _BREAKS = (" = ", " + ", " - ")
 
 
 def pieces(tex: str) -> list[str]:
-    """A formula, cut before the relations and terms that stand in no group. An empty group at the beginning of a piece
-    keeps its operator one between two numbers."""
+    """A formula, cut before the relations and terms outside of groups. An empty group at the beginning of a piece keeps
+    its operator a binary one."""
     found, depth, begun = [], 0, 0
     for at, letter in enumerate(tex):
         depth += {"{": 1, "(": 1, "}": -1, ")": -1}.get(letter, 0)
@@ -18,6 +18,6 @@ def pieces(tex: str) -> list[str]:
 
 
 def broken(tex: str, *, display: bool = False) -> str:
-    """A formula in Markdown that goes on in another line where it has no room. display: with full fractions."""
+    """A formula in Markdown that wraps if it does not fit. display: with full fractions."""
     style = r"\displaystyle " if display else ""
     return " ".join(f"${style}{piece}$" for piece in pieces(tex))

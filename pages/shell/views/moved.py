@@ -1,4 +1,4 @@
-"""The effect of the last change on the shown head: on the word that is looked at, on all words, on measured numbers."""
+"""The effect of the last change on the shown head: on the chosen word, on all words, and on measured numbers."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -24,21 +24,21 @@ from pages.shell.views.steps import focus_of
 from pages.shell.views.taken import acting
 
 _CONTROLS, _LETTERS = 3, 24
-# What two decimals show as 0.00 is called nothing.
+# A smaller number, 0.00 in two decimals, counts as nothing.
 _LEAST = 0.005
 
 
 def summary(
     screen: Screen, first: Sequence[str] = (), *, invites: bool = True, scored: Run | None = None
 ) -> Iterator[Block]:
-    """What is said of the last change, and the score of a layer that answers. first: what the page says before;
-    invites: whether it says before any change that it will; scored: whose score is the one before, None for that of the
-    run before the change."""
+    """The sentences about the last change, and the score of a layer that answers. first: the page's own sentences,
+    which come before; invites: whether a sentence announces them before any change; scored: the run with the earlier
+    score, None for the run before the change."""
     now, before = screen.run, screen.before
     asked = screen.query()
     query = focus_of(now) if asked is None else asked
     said = [*first, *_sentences(before, now, query)] if before else [say("moved.invite")] if invites else []
-    # Before a change there is nothing to compare a score with.
+    # Before a change there is no score to compare with.
     scores = _meters(_score, scored or before, now, is_kept=True) if before else []
     if said:
         yield {"kind": "moved"} | Moved(scores, [naming.opened(one) for one in said]).sent()
@@ -46,14 +46,15 @@ def summary(
 
 
 def measured(screen: Screen) -> Iterator[Block]:
-    """Measured numbers of the shown head."""
+    """The measured numbers of the shown head."""
     yield {"kind": "moved"} | Moved(_meters(_measures, screen.before, screen.run), []).sent()
 
 
 def _meters(
     read: Callable[[Run], dict[str, str]], before: Run | None, now: Run, *, is_kept: bool = False
 ) -> list[Meter]:
-    """read: the numbers of a run, written out, by name."""
+    """Meters with the present numbers and the changed earlier ones. read: the numbers of a run, written out, by
+    name."""
     written = read(now)
     old = read(before) if before else written
     return [
@@ -63,9 +64,9 @@ def _meters(
 
 
 def _score(run: Run) -> dict[str, str]:
-    """What a layer that answers gets on test sentences."""
+    """The score on test sentences of a layer that answers."""
     found = learned_scores.tested(run.config, run.module)
-    # Of a sentence outside the grammar nobody knows what is right: a score beside it would seem to be its own.
+    # A sentence outside the grammar has no known right answers: the score beside it would seem to be its own.
     return {"score": _two(found.scores.mean)} if found and asking.asked(run) else {}
 
 
@@ -83,8 +84,8 @@ def _measures(run: Run) -> dict[str, str]:
 
 
 def _sentences(before: Run, now: Run, followed: int) -> Iterator[str]:
-    """Which controls changed, what that did to the query that is followed and to the weights of all, and the first step
-    with other numbers."""
+    """The controls that changed, the effect on the followed query and on all weights, and the first step with other
+    numbers."""
     begins = first_change(before.trace, now.trace)
     if begins is None:
         yield say("moved.nothing")
@@ -95,16 +96,17 @@ def _sentences(before: Run, now: Run, followed: int) -> Iterator[str]:
     if was is not None and layer is not None and was != layer:
         is_other = True
         yield say("moved.layer", parts=learned.otherwise(was, layer))
-        # Its sizes are told by naming it.
+        # The name of the layer tells its sizes.
         changed = {name: values for name, values in changed.items() if name not in learned.SIZES}
-    # Nobody chose another head where that one is gone with its number.
+    # The shown head changes by itself if the number of heads falls below its own.
     if before.config.head == now.config.head:
         changed.pop("head", None)
-    # To ask for another layer is told in the same way.
+    # The request for another layer is told in the same way.
     changed.pop("trained", None)
     if changed.pop("heads_off", None):
         yield _off(now)
-        # A head that is off looks on: of the arcs there is no more to say, and the answers stand beside the switches.
+        # A head that is off still has its arcs, so that there is no more to say, and the answers stand beside the
+        # switches.
         if not changed and not is_other and not _has_moved(before, now):
             yield say("moved.arcs_stay")
             return
@@ -117,7 +119,7 @@ def _sentences(before: Run, now: Run, followed: int) -> Iterator[str]:
     follows = list(_followed(before, now, followed, is_other=is_other))
     yield from follows
     yield from _weights(before, now, followed, follows)
-    # Of another layer all numbers are others.
+    # In another layer all numbers differ.
     if not is_other:
         yield say("moved.begins", step=say(f"step.{begins}.title"))
 
@@ -128,7 +130,7 @@ def _has_moved(before: Run, now: Run) -> bool:
 
 
 def _off(now: Run) -> str:
-    """Which heads are off, as numbers of heads: a list of settings would be read as a count."""
+    """The heads that are off, by number: a list of settings would be read as a count."""
     off = [str(head + 1) for head in learned.off(now.config, now.module.heads)]
     if not off:
         return say("moved.heads_on")
@@ -136,8 +138,8 @@ def _off(now: Run) -> str:
 
 
 def _followed(before: Run, now: Run, query: int, *, is_other: bool) -> Iterator[str]:
-    """What the word takes now and took before; nothing where it was not there, or the words were others. is_other:
-    whether the layer is another one, whose heads have no more than their numbers in common with those before."""
+    """The present and the earlier weights of the word; nothing if it was not there, or if the words differed. is_other:
+    whether the layer is another one, whose heads share only their numbers with those before."""
     if before.labels != now.labels or before.head != now.head:
         return
     old, new = (run.matrix(acting(run))[query].cpu() for run in (before, now))
@@ -159,8 +161,8 @@ def _followed(before: Run, now: Run, query: int, *, is_other: bool) -> Iterator[
 
 
 def _weights(before: Run, now: Run, followed: int, follows: Sequence[str]) -> Iterator[str]:
-    """What the weights of the words do. follows: what is said of the word that is followed; of one that takes something
-    else there is no more to say, nor that others stay where it stays."""
+    """The change of the words' weights. follows: the sentences about the followed word, which are not repeated; nor is
+    it said that others stay if that word stays."""
     a, b = (run.matrix("weights").cpu() for run in (before, now))
     if a.shape != b.shape:
         yield say("moved.sizes", before=" × ".join(map(str, a.shape)), now=" × ".join(map(str, b.shape)))
@@ -175,7 +177,7 @@ def _weights(before: Run, now: Run, followed: int, follows: Sequence[str]) -> It
     both = (shares(before.trace, a), shares(now.trace, b)) if has_sink else (a, b)
     found = movement(*both, followed)
     if not found.most >= _LEAST:
-        # What is followed has not moved: another one may have.
+        # The followed word has not moved; another one may have.
         found = movement(*both)
     drops = "kept" in now.trace or "kept" in before.trace
     has_moved = found.most >= _LEAST
@@ -201,7 +203,7 @@ def _pairs(run: Run) -> int:
 
 
 def _dropped(run: Run) -> int:
-    """How many of the pairs that the mask allows lose their weight."""
+    """The number of pairs that the mask allows and dropout takes away."""
     return int((_seen(run) & ~run.matrix("kept")).sum()) if "kept" in run.trace else 0
 
 
@@ -210,12 +212,12 @@ def _seen(run: Run) -> torch.Tensor:
 
 
 def _name(control: str) -> str:
-    """The name of a control without what it stands for, which follows a point in its label."""
+    """The name of a control without its explanation, which follows a point in its label."""
     return say(f"control.{control}.label").partition(" · ")[0]
 
 
 def _value(control: str, value: str | None) -> str:
-    """What a choice is called, any other value as a link has it; a dash where the control has no effect."""
+    """The name of a choice, any other value as in a link; a dash if the control has no effect."""
     if value is None:
         return "–"
     called = word(control, value)

@@ -1,4 +1,4 @@
-"""A word as a sentence names it: in quotes, and where the text has it more than once, which of them it is."""
+"""The name of a word in a sentence: in quotes and, if the text has it more than once, with its ordinal."""
 
 from collections.abc import Sequence
 
@@ -7,13 +7,14 @@ from pages.shell.i18n.markdown import MOST, cut, plain
 from pages.shell.i18n.markdown import quoted as in_code
 from pages.shell.runs.run import Run
 
-# The places that have a word of their own in the texts: the first to the tenth.
+# Ordinals that the texts spell out: the first to the tenth.
 _COUNTED = 10
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def named(tokens: Sequence[str], at: int, most: int | None = None) -> str:
-    """One of the tokens. most: letters that are shown, None for all; words that look alike then are told apart, too."""
+    """The name of one of the tokens. most: letters that are shown, None for all; words that are then cut alike are told
+    apart too."""
     shown = [cut(token, most) for token in tokens]
     word, count = shown[at], shown[: at + 1].count(shown[at])
     if shown.count(word) == 1:
@@ -24,7 +25,7 @@ def named(tokens: Sequence[str], at: int, most: int | None = None) -> str:
 
 
 def apart(tokens: Sequence[str]) -> list[str]:
-    """All of them as a figure names them: those that stand more than once are counted."""
+    """The names of all tokens in a figure: repeated ones are numbered."""
     return [
         f"{token}{str(tokens[: at + 1].count(token)).translate(_LOWERED)}" if tokens.count(token) > 1 else token
         for at, token in enumerate(tokens)
@@ -32,7 +33,7 @@ def apart(tokens: Sequence[str]) -> list[str]:
 
 
 def coded(tokens: Sequence[str], at: int) -> str:
-    """The same for a sentence that is read as Markdown, in which a word of a visitor is code."""
+    """The name of a token in a Markdown sentence, in which a visitor's word is code."""
     word, count = in_code(tokens[at]), tokens[: at + 1].count(tokens[at])
     if tokens.count(tokens[at]) == 1:
         return word
@@ -42,17 +43,17 @@ def coded(tokens: Sequence[str], at: int) -> str:
 
 
 def quoted(tokens: Sequence[str], at: int) -> str:
-    """The same, in quotes, for a sentence that is read as Markdown: a word of a visitor is escaped."""
+    """The name of a token in quotes in a Markdown sentence, in which a visitor's word is escaped."""
     return plain(named(tokens, at, MOST))
 
 
 def of_key(run: Run, key: int, most: int | None = None) -> str:
-    """A word that answers."""
+    """The name of a key's word."""
     return named(run.labels["key"], key, most)
 
 
 def of_query(run: Run, query: int, most: int | None = None) -> str:
-    """A word that asks, counted in the whole text where earlier words of it only answer."""
+    """The name of a query's word, counted in the whole text if earlier words are only keys."""
     queries, keys = list(run.labels["query"]), list(run.labels["key"])
     earlier = len(keys) - len(queries)
     if run.context is None and earlier >= 0 and keys[earlier:] == queries:
@@ -61,5 +62,5 @@ def of_query(run: Run, query: int, most: int | None = None) -> str:
 
 
 def opened(said: str) -> str:
-    """A sentence that may begin with such a name, with a capital letter."""
+    """A sentence that may begin with such a name, capitalised."""
     return said[:1].upper() + said[1:]

@@ -35,26 +35,26 @@ from pages.shell.views.naming import named
 from pages.shell.views.registry import view
 
 _QUERIES, _KEYS = 2, 5
-# Milliseconds for a word: what it adds is seen at a glance.
+# Milliseconds for a word: its additions are seen at a glance.
 _READ = 1200
-# What the figure and its table call their parts.
+# Names of the parts of the figure and its table.
 _LABELS = ("total", "weights", "stored", "now", "before", "below", "above", "word", "key", "value")
 
 
 def _written(screen: Screen) -> int:
-    """How many words are there: no more than the sentence has."""
+    """The number of written words, at most those of the sentence."""
     return min(screen.own(OneToken).token_at, len(decoding.whole().tokens))
 
 
 @view
 def balance(screen: Screen) -> Iterator[Block]:
-    """What the cache costs and what it saves, up to the newest word: numbers that it keeps, and multiplications that
-    make keys and values."""
+    """The cost and the gain of the cache up to the newest word: numbers that it keeps, and multiplications that make
+    keys and values."""
     run, at = decoding.whole(), _written(screen) - 1
     counts = range(1, len(run.tokens) + 1)
     kept = [sum(one[:, :n].numel() for one in decoding.keys_and_values(run.trace)) for n in counts]
     again, cached = ([projected_tokens(n, cached=way) for n in counts] for way in (False, True))
-    # A key and a value of a word: each number of the word with each of its weights.
+    # Multiplications for one word's key and value: each number of the word with each of its weights.
     each = sum(run.trace[id].value.numel() for id in ("w_k", "w_v"))
     saved = [each * (more - once) for more, once in zip(again, cached, strict=True)]
     numbers: dict[str, Any] = {
@@ -82,7 +82,7 @@ def balance(screen: Screen) -> Iterator[Block]:
 
 @view
 def arcs(screen: Screen) -> Iterator[Block]:
-    """The words so far, the keys and values of both ways, what is read; a click on a word writes up to it."""
+    """The words so far, the keys and values of both ways, and the weights; a click on a word writes up to it."""
     run, tokens = decoding.whole(), _written(screen)
     weights = decoding.stepped().traces[tokens - 1]["weights"].value[0, :, 0]
     missing = len(run.tokens) - tokens
@@ -105,7 +105,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         cached,
         (_written_out(cached[0]), _written_out(cached[1])),
         [_shown(trace) for trace in decoding.again()[:tokens]],
-        # Of the whole sentence, so that a colour means the same number at each word.
+        # Scaled by the whole sentence, so that a colour means the same number at each word.
         max(float(one.abs().max()) for one in _shown(run.trace)),
         totals,
         labels | {"strip": say("one_token.strip", head=run.head + 1)},
@@ -114,7 +114,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
 
 
 def _told(newest: int, tokens: Sequence[str], weights: Sequence[float]) -> str:
-    """What the query of a word takes most, of all so far, and what the cache saves in this step."""
+    """The largest weight of a word's query among all words so far, and the saving of the cache in this step."""
     if not newest:
         return say("one_token.arcs_first", word=tokens[newest])
     most, word = max(range(len(weights)), key=weights.__getitem__), named(tokens, newest)
@@ -134,7 +134,7 @@ def _written_out(rows: Tensor) -> list[str]:
 
 @view
 def why(screen: Screen) -> Iterator[Block]:
-    """Why what is kept stays right, and how far from it is what is computed again at any word."""
+    """The reason why the kept numbers stay right, and their largest difference from recomputed ones at any word."""
     far = 0.0
     for traces in zip(decoding.stepped().traces, decoding.again(), strict=True):
         kept, again = map(decoding.keys_and_values, traces)
@@ -144,10 +144,10 @@ def why(screen: Screen) -> Iterator[Block]:
 
 @view
 def player(screen: Screen) -> Iterator[Block]:
-    """Back, play, next, and the word that is written."""
+    """Back, play, next, and the newest word."""
     tokens, words = _written(screen), decoding.whole().tokens
     told = say("one_token.told", word=words[tokens - 1])
-    # The slider beside it has the number.
+    # The slider beside the player shows the number.
     values = [str(at + 1) for at in range(len(words))]
     yield blocks.player(tokens, len(words), told, {"token_at": "{value}"}, first=1, read=_READ, values=values)
 
@@ -172,7 +172,7 @@ def grows(screen: Screen) -> Iterator[Block]:
     labels = {"query": names, "key": names}
 
     def explain_step(at: int, key: int) -> Explanation:
-        # A key that comes later is no key of this step: it is masked in the one pass.
+        # A later key is not part of this step; in the one pass it is masked.
         return cell(made.traces[at], "weights", 0, key) if key <= at else cell(run.trace, "weights", at, key)
 
     title = say("one_token.stepped", tokens=tokens)
@@ -215,7 +215,7 @@ def wrong(screen: Screen) -> Iterator[Block]:
 
 @view
 def corners(screen: Screen) -> Iterator[Block]:
-    """Which keys two new queries see of five, in both corners."""
+    """The keys among five that two new queries see, in both corners."""
     seen = {corner: grid("causal", _QUERIES, _KEYS, corner=corner) for corner in CORNERS}
     sides = [str(query + 1) for query in range(_QUERIES)], [str(key + 1) for key in range(_KEYS)]
     drawn = []
@@ -257,7 +257,7 @@ def trap(screen: Screen) -> Iterator[Block]:
 
 @view
 def against(screen: Screen) -> Iterator[Block]:
-    """What torch's flag gives the newest query, against the first value and the right output."""
+    """The output of torch's flag for the newest query, against the first value and the right output."""
     run, q, k, v = _newest()
     flagged = F.scaled_dot_product_attention(q[None], k[None], v[None], is_causal=True)[0, 0]
     right = run.matrix("output")[-1]

@@ -1,4 +1,4 @@
-"""A sentence of one's own: typed in the place of the one that is shown, and where else it can be read."""
+"""A visitor's own sentence: typed in place of the shown one, and links to pages that can read others."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlencode
@@ -18,8 +18,8 @@ _KINDS = ("opener", "noun", "adjective", "verb")
 
 
 def editing(run: Run) -> Mapping[str, object] | None:
-    """What the browser needs to let somebody type over the sentence; None where a preset fixes the words, or there are
-    several sentences: these are typed behind *Sentence*, a line each."""
+    """The data with which the browser lets a visitor type over the sentence; None if a preset fixes the words, or if
+    there are several sentences: these are typed behind *Sentence*, one a line."""
     config = run.config
     if config.preset not in (LEARNED, RANDOM) or len(run.inputs.tokens) > 1:
         return None
@@ -29,8 +29,8 @@ def editing(run: Run) -> Mapping[str, object] | None:
 
 
 def typed(control: str, asked: object, text: str, hint: str) -> Mapping[str, object]:
-    """A sentence that is typed over, and the words around it. control: what it sets, which asked describes; text: the
-    sentence that is shown; hint: what can be typed."""
+    """A sentence that can be typed over, and its labels. control: the control that it sets, which asked describes;
+    text: the shown sentence; hint: what can be typed."""
     assert isinstance(asked, Text)
     return {
         "sets": control,
@@ -45,7 +45,7 @@ def typed(control: str, asked: object, text: str, hint: str) -> Mapping[str, obj
 
 
 def nearest(words: Sequence[str]) -> str:
-    """A sentence of the grammar with those of the words that it has a place for."""
+    """A sentence of the grammar with as many of the given words as fit into it."""
     of = [next((name for name, known in CLASSES.items() if word in known), "") for word in words]
     example = EXAMPLE.split()
     nouns = [word for word, name in zip(words, of, strict=True) if name == "noun"]
@@ -60,8 +60,8 @@ def nearest(words: Sequence[str]) -> str:
 
 
 def elsewhere(screen: Screen) -> Iterator[Block]:
-    """Outside the grammar: a sentence in words of the layer, and ways to models that are made for other sentences, or
-    that claim to understand none."""
+    """For a sentence outside the grammar: one in words of the layer, and links to models that are made for other
+    sentences, or that claim to understand none."""
     run = screen.run
     read = sentences(run.inputs.tokens) if run.config.preset == LEARNED else ()
     if not any(one.fault for one in read):
@@ -74,6 +74,6 @@ def elsewhere(screen: Screen) -> Iterator[Block]:
     assert isinstance(most, Text)
     language = {"lang": screen.parameters["lang"]} if "lang" in screen.parameters else {}
     models = urlencode({**language, "model_text": " ".join(text.split())[: most.most]})
-    # The mask stays as it is: the preset of random weights would bring one of its own.
+    # The link names the mask, because the preset of random weights would bring its own.
     drawn = urlencode({**language, "mask": screen.config.used_mask, "preset": RANDOM, "text": text})
     yield blocks.text(say("own.elsewhere", models=f"./models?{models}", random=f"./?{drawn}"))

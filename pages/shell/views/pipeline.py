@@ -22,14 +22,14 @@ from pages.shell.views.chosen import Chosen, at_step, chosen, opened
 from pages.shell.views.formula import formula as written
 from pages.shell.views.line_breaks import broken
 
-# What the address calls this part of a page.
+# The address's name of this part of a page.
 PLACE = "pipeline"
 
 
 def strip(screen: Screen, chooses: str = "head", *, alone: bool = True) -> Iterator[Block]:
-    """All steps as small heatmaps. A click on one chooses it, and in it the cell of the pair that is looked at.
+    """All steps as small heatmaps. A click on one chooses it, with its cell of the chosen pair.
 
-    chooses: the control that a click on a head sets; alone: whether nothing else on the page shows all heads, and tells
+    chooses: the control that a click on a head sets; alone: whether nothing else on the page shows all heads and tells
     the steps one by one.
     """
     run = screen.run
@@ -62,8 +62,7 @@ def strip(screen: Screen, chooses: str = "head", *, alone: bool = True) -> Itera
 
 
 def _chosen(screen: Screen, run: Run, step: str, at: Chosen) -> dict[str, str]:
-    """What the choice of a step sets: nothing where it is the one of a link that names none. The sentence that is told
-    stays with the step."""
+    """The settings that choose a step, empty for the default one of a link. The told sentence follows the step."""
     sets = {"step": "" if step == opened(run) else step}
     if screen.own(Walkthrough).told:
         sets["told"] = str(telling.nearest(run, step))
@@ -111,7 +110,7 @@ def _chain(run: Run, query: int, key: int) -> str:
 
 
 def backwards(screen: Screen) -> Iterator[Block]:
-    """Which number is differentiated, where the tiles are gradients."""
+    """The differentiated number, if the tiles are gradients."""
     run, made = screen.run, _gradients(screen)
     if made is None:
         return
@@ -122,19 +121,19 @@ def backwards(screen: Screen) -> Iterator[Block]:
 
 
 def goal(screen: Screen) -> Goal:
-    """The number that is differentiated, where gradients are shown."""
+    """The differentiated number, if gradients are shown."""
     return Goal.of("cell", screen.own(Walkthrough).backward_of)
 
 
 def _gradients(screen: Screen) -> Backward | None:
-    # Of a layer of a trained model there is no switch for it.
+    # The layer of a trained model has no switch for gradients.
     if not screen.own(Walkthrough).backward or not looks(screen.page):
         return None
     return backward.found(screen.run, goal(screen), steps.focus_of(screen.run))
 
 
 def _gradient(run: Run, made: Backward, at: Chosen, click: Settings) -> Iterator[Block]:
-    """The gradient of the step that stands large, and the arithmetic of the same cell of it."""
+    """The gradient of the large step, and the arithmetic of its corresponding cell."""
     title = say("backward.gradient", title=say(f"step.{at.step}.title"))
     if at.step not in made.gradients:
         yield blocks.text(say("backward.independent", title=title))
@@ -143,7 +142,7 @@ def _gradient(run: Run, made: Backward, at: Chosen, click: Settings) -> Iterator
     rows, columns = (along(run.labels, at.step, axis) for axis in (drawn.rows, drawn.columns))
     note = gradients.note(run, made, at.step)
     figure = Figure(drawn, title, rows, columns, note, part=part(run, run.trace[at.step]))
-    # The same cell of the step.
+    # A click on a cell of the gradient chooses the same cell of the step.
     click = {name: text.replace("{figure}", at.step) for name, text in click.items()}
     yield blocks.cards("", [figure], {}, click=click, at=(at.row, at.column))
     yield blocks.panel(gradients.panel(run, made, at.step, at.row, at.column), closes=False)

@@ -1,4 +1,4 @@
-"""Markdown as HTML: what the browser shows of a text without another run of the page."""
+"""Markdown as HTML: the texts that the browser shows without another run of the page."""
 
 from functools import lru_cache
 from typing import Any
@@ -7,17 +7,17 @@ from latex2mathml.converter import convert
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-# Stands in a formula for a colour, and says which part of it is lit.
+# A colour in a formula that marks its lit part.
 LIT = "lit"
 
 
 def _formula(tex: str, options: dict[str, Any]) -> str:
-    """A formula as MathML; what stands in `\\textcolor{lit}{…}` is marked."""
+    """A formula as MathML; the part in `\\textcolor{lit}{…}` is marked."""
     made = convert(tex, display="block" if options["display_mode"] else "inline")
     return made.replace(f'mathcolor="{LIT}"', 'class="att-lit"')
 
 
-# No HTML: names of tokens come from visitors.
+# HTML is off, because names of tokens come from visitors.
 _MARKDOWN = (
     MarkdownIt("commonmark", {"html": False})
     .enable("table")
@@ -33,12 +33,12 @@ def html(markdown: str) -> str:
 
 @lru_cache(maxsize=4096)
 def inline(markdown: str) -> str:
-    """A text without paragraphs around it."""
+    """A text without a paragraph around it."""
     return str(_MARKDOWN.renderInline(markdown))
 
 
 def sent(block: Any) -> Any:
-    """A block as it travels: where a part of it has `markdown`, or `line` without paragraphs, it has `html`."""
+    """A block in the form that is sent: a part with `markdown`, or with `line` without paragraphs, gets `html`."""
     if isinstance(block, dict):
         made = {name: sent(part) for name, part in block.items() if name not in ("markdown", "line")}
         if "markdown" in block:

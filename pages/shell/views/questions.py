@@ -1,4 +1,4 @@
-"""The questions that pages ask before their figures: where each is asked, and what can be answered."""
+"""The questions that pages ask before their figures: their pages and their answers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Question:
-    """page: where it is asked; answers: their ids in the catalogue, one of them the right one (`predict.*.right`); of:
-    the only preset whose figures answer it, "" for any; refuted: the wrong answers that have a reply of their own
+    """page: the page that asks; answers: their ids in the catalogue, one of them the right one (`predict.*.right`); of:
+    the only preset whose figures answer it, "" for any; refuted: the wrong answers with a reply of their own
     (`refuted.*`)."""
 
     page: str
@@ -21,7 +21,7 @@ QUESTIONS: Mapping[str, Question] = {
     "variation": Question("compare", ("half", "each", "sum")),
     "costs": Question("costs", ("smaller", "same", "larger")),
     "doubled": Question("costs", ("twice", "four", "eight")),
-    "place": Question("cross_attention", ("found", "lost"), of="learned"),
+    "dropped": Question("cross_attention", ("same", "fewer", "below"), of="learned"),
     "rectangle": Question("cross_attention", ("rows", "columns", "square")),
     "two_arcs": Question("dropout", ("half", "quarter", "never"), of="learned", refuted=("half", "never")),
     "row_sums": Question("dropout", ("fifth", "one", "five")),

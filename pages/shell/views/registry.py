@@ -1,4 +1,4 @@
-"""All views by name: functions from a screen to the blocks that show a part of a page."""
+"""All views by name: functions from a screen to the blocks of a part of a page."""
 
 import json
 import zlib
@@ -18,12 +18,12 @@ VIEWS: dict[str, "View"] = {}
 
 
 class UnknownViewError(ValueError):
-    """A question about a view, a page or a language that is not there."""
+    """A request for a view, a page or a language that does not exist."""
 
 
 class NotYetError(Exception):
-    """What a view shows has to be computed first, which takes longer than an answer may: a task of the page does it.
-    experiment: what is to be computed, where that can be done without the page."""
+    """A view needs a computation that takes longer than an answer may: a task of the page does it. experiment: the
+    computation, if it can be done without the page."""
 
     def __init__(self, experiment: Experiment[Any] | None = None) -> None:
         self.experiment = experiment
@@ -32,7 +32,7 @@ class NotYetError(Exception):
 
 @dataclass(frozen=True)
 class View:
-    """A part of a page. name: `page.part`, under which it can be asked for; draw: a pure function of the screen."""
+    """A part of a page. name: `page.part`, by which it is requested; draw: a pure function of the screen."""
 
     name: str
     draw: Draw
@@ -43,7 +43,7 @@ class View:
         VIEWS[self.name] = self
 
     def blocks(self, screen: Screen) -> list[Block]:
-        """What it shows of a screen, in the language of the screen; nothing where it has nothing to show."""
+        """The blocks of a screen, in its language; none if there is nothing to show."""
         with speaking(screen.language):
             return list(self.draw(screen))
 
@@ -54,7 +54,7 @@ def view(draw: Draw) -> View:
 
 
 def named(name: str) -> Callable[[Draw], View]:
-    """As `view`, under another name: of a page whose views stand in several modules."""
+    """As `view`, under another name, for a page whose views stand in several modules."""
     return lambda draw: View(name, draw)
 
 
@@ -65,9 +65,9 @@ def answered(
     language: str,
     before: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """The blocks of some views, each with the stamp of what it shows; `pending` instead of one that waits for a task.
+    """The blocks of some views, each with the stamp of its content; `pending` for one that waits for a task.
 
-    before: as `Screen.earlier`. UnknownViewError: a page, a language or a view that is not there.
+    before: as `Screen.earlier`. UnknownViewError: a page, a language or a view that does not exist.
     """
     asked = screen(page, parameters, language, before)
     for name in names:
@@ -76,7 +76,7 @@ def answered(
 
 
 def screen(page: str, parameters: Mapping[str, str], language: str, before: Mapping[str, str] | None = None) -> Screen:
-    """The screen that a question names. UnknownViewError: a page or a language that is not there."""
+    """The requested screen. UnknownViewError: a page or a language that does not exist."""
     _check("page", page, BY_PAGE)
     _check("language", language, LANGUAGES)
     return Screen(page, parameters, language, before)

@@ -16,13 +16,13 @@ def sentence(run: Run, explained: Explanation, row: int, column: int) -> str:
 
 
 def plain(run: Run, explained: Explanation) -> str:
-    """The rule of a number that no mask has decided about."""
+    """The rule of a number without a mask's decision."""
     return say(f"rule.{explained.rule}", p=f"{run.config.dropout:.2f}")
 
 
 def _masked(run: Run, rule: str, row: int, column: int) -> str:
-    """Positions are those that the mask compares: where there are fewer queries than keys, the corner gives a query its
-    position, and its token may stand elsewhere."""
+    """The rule of a masked cell. Its positions are those that the mask compares: with fewer queries than keys, the
+    corner gives a query its position, and its token may stand elsewhere."""
     config, queries, keys = run.config, run.trace.sizes["query"], run.trace.sizes["key"]
     parameters = {name: getattr(config, name) for name in MASKS[config.mask].parameters}
     stands = position(row, queries, keys, config.corner)
@@ -30,7 +30,7 @@ def _masked(run: Run, rule: str, row: int, column: int) -> str:
     told = [say(f"rule.mask.{kind}", mask=_named(config.mask, parameters), query=stands + 1, key=column + 1)]
     if queries != keys:
         told.append(say("rule.place.stands", queries=queries, keys=keys, corner=config.corner, query=stands + 1))
-        # The tokens of another text have no place among the keys that a corner could move them from.
+        # Tokens of another text have no place among the keys, and the corner cannot move them.
         own = row + len(run.tokens) - queries
         if run.context is None and own != stands:
             told.append(say("rule.place.elsewhere", own=own + 1))

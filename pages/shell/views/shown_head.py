@@ -1,5 +1,5 @@
-"""What the shown head does for one word, in words: the question that it answers there, or that it answers none, and
-where its weight goes then."""
+"""The shown head's work for one word, in words: the question that it answers there, or that it answers none, and then
+the word with its largest weight."""
 
 from collections.abc import Iterator
 
@@ -11,12 +11,13 @@ from pages.shell.runs.run import Run
 from pages.shell.views import asking, naming
 from pages.shell.views.taken import acting
 
-# How far two decimals of a sum may be from one.
+# The most that a sum in two decimals may differ from one.
 _LEAST = 0.005
 
 
 def shown_head(run: Run, query: int) -> str:
-    """ "" where nobody knows what is right: for other presets, and outside the grammar."""
+    """The sentences about the shown head; "" if the right answers are not known: for other presets, and outside the
+    grammar."""
     if not of_words.asked(run):
         return ""
     row = run.matrix(acting(run))[query].float().cpu()
@@ -25,7 +26,7 @@ def shown_head(run: Run, query: int) -> str:
 
 
 def leads_on(run: Run, query: int) -> bool:
-    """Whether the word has nothing to show in the head, so that its line names words that have."""
+    """Whether the head has nothing to show for the word, so that its line names words for which it has."""
     if of_words.is_idle(run, query):
         return True
     found = of_words.answers(run, query)
@@ -47,11 +48,11 @@ def _said(run: Run, query: int, named: Ask) -> Iterator[str]:
         return
     if named.name:
         answer = {"weight": fixed(row[named.answer]), "key": naming.of_key(run, named.answer)}
-        # A click on a word goes to the head that answers it: which, and why.
+        # A click on a word chooses the head that answers it; the sentence says which, and why.
         best = run.module.heads > 1 and any(one.head == run.head and one.target == named.answer for one in found)
         told = "shown_head.best" if best else "shown_head.answers"
         yield say(told, question=named.name, heads=run.module.heads, **parts | answer)
-    # Those that no other head answers better, and that this one gets wrong.
+    # Questions that no other head answers better, and that this one answers wrong.
     wrong = [one for one in found if one.head == run.head and not one.is_hidden and one.largest != one.target]
     if wrong:
         questions = [asking.marked(one.question) for one in wrong]
@@ -68,6 +69,6 @@ def _said(run: Run, query: int, named: Ask) -> Iterator[str]:
 
 
 def _sum(run: Run, query: int) -> str:
-    """Which text: that the weights have to add up to 1 is said where they do."""
+    """The suffix of the text: only if the weights add up to 1 may it say that they have to."""
     sum = float(run.matrix(acting(run))[query].sum())
     return "" if abs(sum - 1) < _LEAST else "_unbound"

@@ -1,4 +1,4 @@
-"""Steps of a run as figures: their colour ranges, what hides in them, and their summaries."""
+"""Steps of a run as figures: their colour ranges, their hidden cells, and their summaries."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.captions import note, part
 
 _HIDES = ("masked", "weights", "kept", "dropped")
-# Of these, what a row sums to is worth a word; of more rows there is no room for it.
+# The steps whose row sums are written beside them, and the most rows that have room for it.
 _SHARED_OUT, _MOST_SUMS = ("weights", "dropped"), 24
 _SHARE_RANGE = ("scores", "scaled", "softcapped", "biased", "masked")
 
@@ -35,8 +35,8 @@ def cards(run: Run, ids: Iterable[str], query: int | None = None) -> list[Card]:
 
 
 def card(run: Run, step: Step, query: int | None, bound: float = 0.0) -> Card:
-    """The figure of a step. query: the one that its summary speaks about, None for the preset's; bound: the end of a
-    colour range that this figure shares with others."""
+    """The figure of a step. query: the one of its summary, None for the preset's; bound: the end of a colour range that
+    this figure shares with others."""
     focus = query if query is not None else focus_of(run)
     also = _also(run, step)
     labels = run.labels if run.asking else None
@@ -56,20 +56,20 @@ def card(run: Run, step: Step, query: int | None, bound: float = 0.0) -> Card:
 
 
 def _also(run: Run, step: Step) -> str:
-    """Which other axis has the tokens of the rows of a step, in the same order."""
+    """The other axis with the tokens of a step's rows, in the same order."""
     if step.id == "x" and not {"context", "past_keys"} & run.trace.keys():
         return "key"
     return {"past": "key", "new": "query"}.get(next(iter(step.matrix_axes), ""), "")
 
 
 def drawn(run: Run, step: Step, head: int, bound: float = 0.0) -> Heatmap:
-    """A step of one head, from 0, of the sentence that is shown. bound: as in `card`."""
+    """A step of one head, from 0, for the shown sentence. bound: as in `card`."""
     bound = max(bound, _bound(run, step, head))
     return heatmap(step, batch=run.sentence, head=head, forbidden=forbidden(run, step), bound=bound)
 
 
 def drawn_heads(run: Run, step: Step) -> Heads:
-    """All heads of a step as `drawn` draws each, of the sentence that is shown."""
+    """A step of all heads, each drawn as by `drawn`, for the shown sentence."""
     heads = run.module.heads
     shared = [magnitudes(of_every_head(run.trace[id], heads, batch=run.sentence)) for id in _sharing(run, step)]
     bounds = torch.stack(shared).amax(dim=0) if shared else None
@@ -77,27 +77,27 @@ def drawn_heads(run: Run, step: Step) -> Heads:
 
 
 def right_words(run: Run) -> list[tuple[int, int]]:
-    """The cells (query, key) where a word of the grammar finds its answer; none of a preset that has no answers."""
+    """The cells (query, key) in which a word of the grammar finds its answer; none if the preset has no answers."""
     earlier = len(run.tokens) - run.trace.sizes["query"]
     return sorted({(one.place - earlier, one.target) for one in asking.asked(run) if one.place >= earlier})
 
 
 def _sums(run: Run, step: Step) -> list[str]:
-    """What the rows of weights sum to: one, until dropout or an empty row."""
+    """The sums of the rows of weights: one, except after dropout or in an empty row."""
     if step.id not in _SHARED_OUT or len(z := run.matrix(step.id)) > _MOST_SUMS:
         return []
     return [fixed(each) for each in z.sum(-1).tolist()]
 
 
 def focus_of(run: Run) -> int:
-    """The query that the summaries speak about: the preset's, else the last token before the padding."""
+    """The query of the summaries: the preset's, else the last token before the padding."""
     missing = len(run.tokens) - run.trace.sizes["query"]
     wanted = run.focus if run.focus >= 0 else run.inputs.lengths[run.sentence] - 1
     return wanted - missing if wanted >= missing else run.trace.sizes["query"] - 1
 
 
 def forbidden(run: Run, step: Step) -> Tensor | None:
-    """Where the mask hides cells of a step, if it does."""
+    """The cells of a step that the mask hides, if it hides some."""
     if step.id not in _HIDES or "mask" not in run.trace:
         return None
     return ~run.matrix("mask")
@@ -109,15 +109,15 @@ def _bound(run: Run, step: Step, head: int) -> float:
 
 
 def _sharing(run: Run, step: Step) -> tuple[str, ...]:
-    """The steps with which a step shares its colour range: what a step makes of another is seen only then."""
+    """The steps that share a step's colour range, because only then are their differences visible."""
     if step.id in ("weights", "dropped") and "dropped" in run.trace:
         return ("dropped",)
     return _SHARE_RANGE[:2] if step.id in _SHARE_RANGE else ()
 
 
 def row(screen: Screen, *ids: str, chapter: str, run: Run | None = None) -> Iterator[Block]:
-    """A headed row of figures, one a step, and the arithmetic of the cell that the address names in it; a step that the
-    run does not have is not shown. run: None for that of the screen."""
+    """A headed row of figures, one for each step that the run has, and the arithmetic of the cell that the address
+    names in it. run: None for that of the screen."""
     run = run or screen.run
     shown = cards(run, ids, screen.query(run))
     if not shown:
@@ -127,7 +127,7 @@ def row(screen: Screen, *ids: str, chapter: str, run: Run | None = None) -> Iter
 
 
 def arithmetic(screen: Screen, run: Run, ids: Sequence[str], chapter: str) -> Iterator[Block]:
-    """The arithmetic of the cell that the address names, where it stands in a row of figures."""
+    """The arithmetic of the cell that the address names, if that is in the row of figures."""
     place = screen.step_at(run)
     if place is not None and place.figure in ids and place.part in ("", chapter):
         yield blocks.panel(cells.panel(run, place), closes=True)
@@ -142,10 +142,10 @@ def side_by_side(
     chapter: str,
     chosen: Run | None = None,
 ) -> Iterator[Block]:
-    """A step once for each of several runs, on one colour range; a click chooses the run as well.
+    """A step once for each of several runs, on one colour range; a click also chooses the run.
 
-    tags: what tells the figures apart; sets: the controls, and their values, that lead to each; chosen: the run whose
-    cell is explained, None for that of the screen.
+    tags: the names that tell the figures apart; sets: the controls, and their values, that lead to each; chosen: the
+    run whose cell is explained, None for that of the screen.
     """
     chosen = chosen or screen.run
     query = screen.query(chosen)
@@ -155,7 +155,7 @@ def side_by_side(
         for each, tag, leads in zip(runs, tags, sets, strict=True)
         if id in each.trace
     ]
-    # What several of them would say, the first one says.
+    # Only the first of several figures has a note that they share.
     notes = [one.note for one in shown]
     shown = [replace(one, note="" if one.note in notes[:at] else one.note) for at, one in enumerate(shown)]
     yield blocks.cards(chapter, shown, chosen.labels, click={"cell": f"{{figure}}.{{row}}.{{column}}.{chapter}"})
@@ -163,7 +163,7 @@ def side_by_side(
 
 
 def every_head(screen: Screen, id: str, *, chapter: str) -> Iterator[Block]:
-    """A step once for each head; a click chooses the head as well."""
+    """A step once for each head; a click also chooses the head."""
     run = screen.run
     runs = [replace(run, config=replace(run.config, head=head + 1)) for head in range(run.module.heads)]
     tags = [f"{say('axis.head')} {each.config.head}" for each in runs]
@@ -171,22 +171,22 @@ def every_head(screen: Screen, id: str, *, chapter: str) -> Iterator[Block]:
 
 
 def every_mask(screen: Screen, id: str, *, chapter: str) -> Iterator[Block]:
-    """A step once for each mask of the registry, and where cells are painted for the mask that they make; a click
-    chooses the mask as well."""
+    """A step once for each mask of the registry and, if cells are painted, for the painted mask; a click also chooses
+    the mask."""
     config = screen.run.config
     configs = [replace(config, mask=mask, painted="") for mask in MASKS]
     own = [config] if config.painted else []
     runs = [compute(each, record_mask=True) for each in (*configs, *own)]
-    # The mask of the screen as it is drawn here: where it hides nothing, the screen's own run has no such step.
+    # The mask of the screen as it is drawn here: the screen's own run has no such step if the mask hides nothing.
     chosen = runs[-1] if own else runs[list(MASKS).index(config.mask)]
     tags = [mask_word(each.config.mask, is_painted=bool(each.config.painted)) for each in runs]
-    # A click shows what the picture shows: the cells that are painted on the mask, or none.
+    # A click sets the shown state: the cells painted on the mask, or none.
     sets = [{"mask": each.config.mask, "painted": each.config.painted} for each in runs]
     yield from side_by_side(screen, runs, tags, sets, id, chapter, chosen)
 
 
 def both_modes(screen: Screen, id: str, *, chapter: str) -> Iterator[Block]:
-    """A step in training and in inference; a click chooses the mode as well."""
+    """A step in training and in inference; a click also chooses the mode."""
     runs = [compute(replace(screen.run.config, mode=mode)) for mode in MODES]
     tags = [word("mode", mode) for mode in MODES]
     yield from side_by_side(screen, runs, tags, [{"mode": mode} for mode in MODES], id, chapter)

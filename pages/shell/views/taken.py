@@ -1,5 +1,4 @@
-"""What a query takes: the weights that act, which are those after dropout where there is some, and those that it struck
-out."""
+"""The weights of a query that act, after dropout if there is some, and those that dropout struck out."""
 
 from dataclasses import dataclass
 
@@ -11,14 +10,15 @@ from pages.shell.runs.run import Run
 
 @dataclass(frozen=True)
 class Taken:
-    """Of one query. weights (key,): what it takes; struck (key,): what dropout took away, 0 where it left a weight."""
+    """The weights of one query. weights (key,): those that act; struck (key,): those that dropout took away, 0 if it
+    left a weight."""
 
     weights: Tensor
     struck: Tensor
 
     @property
     def count(self) -> int:
-        """How many weights dropout struck out."""
+        """The number of weights that dropout struck out."""
         return int((self.struck > 0).sum())
 
 
@@ -35,7 +35,7 @@ def taken(run: Run, query: int) -> Taken:
 
 
 def dropping(run: Run, query: int) -> str:
-    """What dropout does to the weights of a query, as a sentence; "" where there is none."""
+    """The effect of dropout on the weights of a query, as a sentence; "" if there is none."""
     if "kept" not in run.trace:
         return ""
     p = float(run.trace["dropout"].value)

@@ -9,30 +9,30 @@ from pages.shell.runs.run import Run
 from pages.shell.state.page_controls import STEPS as ALL_STEPS
 from pages.shell.views.naming import of_key, of_query, opened
 
-# The steps that are told, in their order.
+# The steps with sentences, in their order.
 STEPS = ("x", "queries", "scores", "scaled", "masked", "weights", "projected")
-# Of a record that begins with queries.
+# The steps with sentences of a record that begins with queries.
 _OF_TENSORS = (*STEPS[1:-1], "output")
 
 
 def steps(run: Run) -> tuple[str, ...]:
-    """The steps of a run that are told."""
+    """The steps of a run with sentences."""
     return STEPS if run.has_layer else _OF_TENSORS
 
 
 def nearest(run: Run, step: str) -> int:
-    """The last sentence, from 1, that comes no later than a step."""
+    """The number, from 1, of the last sentence that comes no later than a step."""
     order = ALL_STEPS.index
     return max([1, *(at for at, told in enumerate(steps(run), 1) if order(told) <= order(step))])
 
 
 def step_of(run: Run, told: int) -> str:
-    """The step of the sentence with this number, from 1; of a number that is too large, that of the last one."""
+    """The step of the sentence with this number, from 1; for a number that is too large, that of the last one."""
     return steps(run)[min(told, len(steps(run))) - 1]
 
 
 def sentence(run: Run, told: int, query: int) -> str:
-    """The sentence with this number, from 1, about a query; 0: what the sentences are."""
+    """The sentence with this number, from 1, about a query; 0: an introduction to the sentences."""
     if told == 0:
         return say("told.none", count=len(steps(run)))
     return opened(_SENTENCES[step_of(run, told)](run, query))

@@ -1,6 +1,6 @@
-"""The first figure of any page, for a small picture of it: the page draws the same, and is not asked to be there.
+"""The first figure of a page as a small picture, drawn as on the page, which need not be open.
 
-Of a page whose first figure is a line to drag, it is the figure that follows.
+If the first figure is a line to drag, the next one is taken.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ _DRAGGED = "places"
 
 @named("contents.thumbnail")
 def thumbnail(screen: Screen) -> Iterator[Block]:
-    """Of what waits for a task, the next figure of the page stands in its place."""
+    """The first figure of the page that need not wait for a task."""
     screen = replace(screen, parameters={**screen.parameters, **opens_with(screen.page, screen.parameters)})
     for name in names(screen.page):
         with suppress(NotYetError):
@@ -31,7 +31,7 @@ def thumbnail(screen: Screen) -> Iterator[Block]:
 
 
 def _one(block: Block) -> Block:
-    """A picture this small has one subject: of several figures the first, with arcs that hang below its words."""
+    """A picture this small has one subject: the first of several figures, with arcs that hang below its words."""
     if block["kind"] != "cards":
         return block
     first, *others = block["cards"]

@@ -10,7 +10,6 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.translating import context_of
 from pages.shell.screen import Screen
 from pages.shell.views import blocks, head_arcs, naming
-from pages.shell.views.asked import keeps_back
 from pages.shell.views.blocks import Block
 from pages.shell.views.crossing import CLEAR, hidden, is_same, target, texts
 from pages.shell.views.taken import acting
@@ -18,8 +17,6 @@ from pages.shell.views.translated import answers
 
 # A layer that gives its second word more than this only guesses between two that mean the same.
 _TORN = 0.25
-# What is said of a word that was moved itself.
-_OF_MOVED = ("moved", "moved_placeless", "lost")
 
 
 def told(screen: Screen) -> Iterator[Block]:
@@ -45,9 +42,11 @@ def told(screen: Screen) -> Iterator[Block]:
     if right and hidden(run, query, len(context))[meant]:
         case, is_told = "hidden", False
     head, weight = _taken(run, query, meant) if right else (0, 0.0)
-    # Of a word that stands elsewhere more is said than that.
-    if case == "right" and not is_told and weight > CLEAR:
-        case = "right_taken"
+    # Of a word that stands elsewhere more is said than that. To be found is one thing, to be said another.
+    if case == "right" and not is_told:
+        case = "right_taken" if weight > CLEAR else "right_unfound"
+    elif case == "wrong" and weight > CLEAR:
+        case, is_told = "wrong_taken", False
     parts = {
         "word": naming.quoted(text, query),
         "said": naming.quoted([answer], 0),
@@ -60,8 +59,7 @@ def told(screen: Screen) -> Iterator[Block]:
         "strange": with_and([naming.quoted([word], 0) for word in _strange((text[query], *context))] or [""]),
     }
     sentences = [say(f"cross.said.{case}", **parts)]
-    case = _found(run, query, meant) if is_told else ""
-    if case and not (case in _OF_MOVED and keeps_back(screen, right)):
+    if is_told and (case := _found(run, query, meant)):
         sentences.append(say(f"cross.said.{case}", **parts))
     yield blocks.text(listed("sentence", map(naming.opened, sentences)))
 

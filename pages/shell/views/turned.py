@@ -1,4 +1,4 @@
-"""In which head a word takes most from another word than before: the change that a picture of arcs shows first."""
+"""A head's largest weight that has gone to another word: the first visible change in a picture of arcs."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,9 +10,9 @@ from pages.shell.views.naming import coded
 
 
 def turned(before: Tensor, after: Tensor, tokens: Sequence[str], tokens_after: Sequence[str]) -> dict[str, Any] | None:
-    """The values of the sentence of the head in which most weight moves; None where that head takes most from the same
-    word as before, or nothing. before, after: the weights of one query, (heads, keys); tokens: the keys of each, which
-    the sentence writes as Markdown."""
+    """The values for the sentence about the head in which most weight moves; None if that head's largest weight is on
+    the same word as before, or if it has none. before, after: the weights of one query, (heads, keys); tokens: the keys
+    of each, which the sentence writes as Markdown."""
     head = int((after - before).abs().sum(-1).argmax())
     was, now = (int(of[head].argmax()) for of in (before, after))
     took, takes = float(before[head, was]), float(after[head, now])

@@ -1,4 +1,4 @@
-"""Which numbers were typed over by hand, in words."""
+"""The numbers that were typed over by hand, in words."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ def counted(run: Run, typed: Sequence[Typed]) -> str:
 
 
 def name(matrix: str, block: int, run: Run) -> str:
-    """The letter of a matrix, with the sentence or the head that it belongs to where there are several."""
+    """The letter of a matrix, with its sentence or its head if there are several."""
     if matrix == "x":
         several, axis = len(run.inputs.tokens) > 1 or block > 0, "batch"
     else:

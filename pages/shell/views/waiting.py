@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def result(experiment: Experiment[T]) -> T:
-    """NotYetError: it has not been computed yet, or not lately."""
+    """The result of an experiment. NotYetError: it has not been computed yet, or its result was dropped."""
     found = experiment.found()
     if found is None:
         raise NotYetError(experiment)

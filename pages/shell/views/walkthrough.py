@@ -42,7 +42,7 @@ def ledger(screen: Screen) -> Iterator[Block]:
 @view
 def notes(screen: Screen) -> Iterator[Block]:
     yield from ledgers.typed(screen)
-    # What can be done comes before what was not possible.
+    # Possible actions come before notes on impossible values.
     yield from elsewhere(screen)
     yield from ledgers.notes(screen)
 

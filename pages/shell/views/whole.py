@@ -23,13 +23,13 @@ from pages.shell.state.page_controls import TILES, Walkthrough
 from pages.shell.views import blocks, captions, explained, steps
 from pages.shell.views.blocks import Block
 
-# What the address calls this part of a page.
+# The address's name of this part of a page.
 PLACE = "whole"
 
 
 @dataclass(frozen=True)
 class Part:
-    """What stands large: rows and columns of the weights, from 0; tile: how many of them a tile has a side."""
+    """The large part: rows and columns of the weights, from 0; tile: the rows and columns of a tile."""
 
     rows: range
     columns: range
@@ -37,13 +37,13 @@ class Part:
 
     @property
     def frame(self) -> tuple[range, range]:
-        """The tiles that it touches."""
+        """The tiles that the part touches."""
         first, last = ([each[at] // self.tile for each in (self.rows, self.columns)] for at in (0, -1))
         return range(first[0], last[0] + 1), range(first[1], last[1] + 1)
 
 
 def part(queries: int, keys: int, chosen: Walkthrough) -> Part:
-    """The part around the chosen tile, moved where it would reach beyond the weights."""
+    """The part around the chosen tile, moved back if it would reach beyond the weights."""
     tile = math.ceil(max(queries, keys) / TILES)
     size = int(chosen.zoom)
     tiles = (queries, chosen.zoom_row), (keys, chosen.zoom_column)
@@ -57,13 +57,13 @@ def _around(middle: int, size: int, count: int) -> range:
 
 
 def tiles(weights: Tensor, size: int) -> Tensor:
-    """(rows, columns) to the largest of each tile of size × size; those at the ends may have fewer."""
+    """The largest weight of each tile of size × size, from (rows, columns); tiles at the ends may have fewer cells."""
     found = torch.nn.functional.max_pool2d(weights[None, None].float(), size, ceil_mode=True)
     return found[0, 0]
 
 
 def whole(screen: Screen) -> Iterator[Block]:
-    """A click on a tile leads to it, a click on a weight to its arithmetic."""
+    """A click on a tile shows it large, a click on a weight its arithmetic."""
     run, chosen = whole_of(screen.run), screen.own(Walkthrough)
     weights = run.matrix("weights").cpu()
     queries, keys = weights.shape
@@ -73,7 +73,7 @@ def whole(screen: Screen) -> Iterator[Block]:
     yield blocks.text(lead)
     overview, zoomed = _tiles(screen.run, weights, shown), _zoomed(run, weights, shown)
     drawn = blocks.figures(overview, zoomed.figure, click={"cell": f"{{figure}}.{{row}}.{{column}}.{PLACE}"})
-    # The cell that was chosen belongs to the part that stood large before.
+    # The chosen cell belongs to the part that was large before.
     leads = {"zoom_row": "{row_number}", "zoom_column": "{column_number}", "cell": ""}
     yield blocks.clicked(drawn, {overview.heatmap.id: leads})
     yield blocks.buttons(*_sizes(chosen))

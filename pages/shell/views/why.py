@@ -1,4 +1,4 @@
-"""Why one word gets the score that it has: its query and its key, product by product, with digits that recompute."""
+"""The reason for the score of one pair: its query and its key, product by product, with digits that recompute."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -18,8 +18,8 @@ from pages.shell.views.chosen import chosen
 
 # Letters of a word in a line of the figure.
 _SHORT = 16
-# Decimals of the sum, of the products, of the score and of the numbers: the first that recompute are taken. Rounded
-# products seldom miss a sum that has fewer decimals than they have.
+# Decimals of the sum, of the products, of the score and of the numbers: the first combination that recomputes is taken.
+# Rounded products seldom miss a sum with fewer decimals than theirs.
 _DECIMALS = (
     *((of_all, of_all, score, numbers) for of_all, score, numbers in product((2, 3, 4), (2, 3), (2, 3, 4, 5))),
     *(
@@ -31,7 +31,7 @@ _DECIMALS = (
 
 
 def why(screen: Screen) -> Iterator[Block]:
-    """The pair that is looked at; nothing where the query sees no key."""
+    """The chosen pair; nothing if the query sees no key."""
     run = screen.run
     at = chosen(screen, run)
     if at.key is None:
@@ -41,7 +41,7 @@ def why(screen: Screen) -> Iterator[Block]:
 
 
 def met(run: Run, id: str) -> str:
-    """The step in which queries or keys meet: normed, turned and joined, where they are."""
+    """The step of the queries or keys that enter the scores: normed, rotated and joined, as far as they are."""
     return next(step for step in (f"{id}_joined", f"{id}_rotated", f"{id}_normed", id) if step in run.trace)
 
 
@@ -62,7 +62,7 @@ def written(run: Run, query: int, key: int) -> "Written":
 
 
 def _factor(run: Run) -> float:
-    """From a sum of products to the score."""
+    """The factor from a sum of products to the score."""
     return float(run.trace["scale"].value) if "scale" in run.trace else float(run.module.d_k) ** -0.5
 
 
@@ -98,7 +98,7 @@ def _products(run: Run, query: int, key: int) -> Products:
 
 
 class Written(NamedTuple):
-    """Numbers as they are written: of each feature the query, the key and their product; the sum, and the score."""
+    """Written numbers: the query, the key and their product for each feature; the sum, and the score."""
 
     products: list[tuple[str, str, str]]
     total: str
@@ -106,11 +106,11 @@ class Written(NamedTuple):
 
 
 def recomputed(q: Sequence[float], k: Sequence[float], total: float, score: float, factor: float) -> Written:
-    """As few decimals as a reader needs who multiplies and adds what is written, and comes to what is written.
+    """The fewest decimals with which a reader who multiplies and adds the written numbers gets the written result.
 
     factor: from the sum to the score.
     """
-    # Many decimals are tried, so each rounding is made once, and the longest condition is the last.
+    # Many decimals are tried, so that each rounding is cached and the longest condition comes last.
     rounded = cache(lambda decimals: [[round(number, decimals) for number in of] for of in (q, k)])
     multiplied = cache(lambda decimals: [round(x * y, decimals) for x, y in zip(q, k, strict=True)])
 
@@ -137,5 +137,5 @@ def recomputed(q: Sequence[float], k: Sequence[float], total: float, score: floa
 
 
 def _rounded(number: float, decimals: int) -> float:
-    """As a reader rounds, who takes a five upwards: sums and products of written numbers often end in one."""
+    """A number as a reader rounds it, a final five upwards: sums and products of written numbers often end in one."""
     return round(round(number, 9) + math.copysign(1e-9, number), decimals)

@@ -12,7 +12,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import WhatIf
 from pages.shell.views.head_arcs import asked_of
-from pages.shell.views.naming import coded, of_key, of_query
+from pages.shell.views.naming import of_key, of_query, quoted
 from tests.support.claims.claim import Values, claim, near, number
 
 
@@ -63,7 +63,7 @@ def _(screen: Screen, values: Values) -> bool:
     """The weights of a row that is seen whole; each number of the output is a condition, and the sum is one."""
     weights, d_v = number(values["weights"]), screen.run.module.d_v
     known = "mask" in screen.run.trace or weights == len(screen.run.tokens)
-    return known and number(values["numbers"]) == d_v and number(values["free"]) == weights - d_v - 1 > 0
+    return known and number(values["numbers"]) == d_v and weights - d_v - 1 > 0
 
 
 @claim("what_if.asked.importance", "experiments.arcs", {"what_if": "importance"}, {"what_if": "importance", "heads": 1})
@@ -135,7 +135,7 @@ def _(screen: Screen, values: Values) -> bool:
     q = run.trace["queries"].value[run.sentence, head].double()
     factor = float(run.trace["scale"].value) if "scale" in run.trace else run.module.d_k**-0.5
     with speaking(screen.language):
-        (key,) = (at for at in range(len(q)) if coded(run.labels["key"], at) == values["other"])
+        (key,) = (at for at in range(len(q)) if quoted(run.labels["key"], at) == values["other"])
     score, own = (float(q[query] @ q[at]) * factor for at in (key, query))
     return (
         near(values["score"], score)

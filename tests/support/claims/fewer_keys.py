@@ -296,3 +296,12 @@ def _right_here(layer: Learned, screen: Screen) -> int:
     sentence = _sentence(screen)
     logits = layer.logits(layer.module(layer.prepared((sentence,)).inputs.x))[0, sentence.verb, :3]
     return int((logits.argmax(-1) == answers(sentence)[sentence.verb, :3]).sum())
+
+
+@claim("fewer.matters", "fewer_keys.matters")
+def _(screen: Screen, values: Values) -> bool:
+    """Two bytes for each number of a key and a value, in each layer and key head."""
+    (model,) = (one for one in PUBLISHED if one.name == values["model"])
+    sizes = [2 * 2 * model.layers * heads * model.d_k * number(values["n"]) for heads in (model.kv_heads, model.heads)]
+    told = [number(values[name].removesuffix(" GiB")) for name in ("now", "unshared")]
+    return all(near(str(said), size / 2**30) for said, size in zip(told, sizes, strict=True))

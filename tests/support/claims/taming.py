@@ -227,7 +227,7 @@ _GUESSED = {"taming_stretch": "10", "guess": "capped.up"}
 @claim("taming.guess.why.holds", "taming.row", _GUESSED | {"taming_cap": 20})
 @claim("taming.guess.why.gives", "taming.row", _GUESSED | {"taming_cap": 50})
 def _(screen: Screen, values: Values) -> bool:
-    """The state of the row under the cap, by hand. If it is even, several of its scores are near the cap."""
+    """The state of the row under the cap, computed by hand."""
     chosen, most = screen.own(Taming), float(_row(screen, "cap", screen.own(Taming).taming_stretch).max())
     even = 1 / _count(screen) + 0.1
     if "cap" not in values:

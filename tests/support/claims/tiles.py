@@ -47,9 +47,9 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("tiles.now.long", "tiles.running")
 def _(screen: Screen, values: Values) -> bool:
-    """A score takes two bytes, and four in a tile."""
+    """A score takes two bytes, in a tile, too."""
     n, side = number(values["n"]), number(values["side"])
-    return math.isclose(_bytes(values["whole"]), 2 * n**2) and math.isclose(_bytes(values["tile"]), 4 * side**2)
+    return math.isclose(_bytes(values["whole"]), 2 * n**2) and math.isclose(_bytes(values["tile"]), 2 * side**2)
 
 
 @claim("tiles.now.held", "tiles.running", {}, {"tile_queries": 16, "tile_keys": 3}, {"mask": "causal", "tile_step": 4})

@@ -1,19 +1,21 @@
-// Where the names of arcs stand: each at the word that its arc ends at, inside the picture, beside the other names and the
-// words and, as far as there is room, beside the arcs. Nothing here looks at the page.
+// The places of the names of arcs: each at the word where its arc ends, inside the picture, clear of the other names
+// and the words and, if there is room, of the arcs. Nothing here reads the page.
 
-// Points of an arc that are looked at; pixels that stay free around a name, and between two of them above each other.
+// Points along an arc that are tested; pixels that stay free around a name, and between two names above each other.
 const [POINTS, AROUND, LINE] = [24, 2, 3];
-// What it costs to stand on an arc, on the other side of the word, and between the ends of the arc, in lines that a name goes
-// up for not doing so.
-const [ON_ARC, OTHER, BETWEEN] = [12, 2.5, 3.5];
-// Pixels from one place to the next, and how many there are at one height, at most.
+// The costs of a place on an arc, on the other side of the word, farther from the word, and between the ends of the arc, in
+// lines that a name goes up to avoid it.
+const [ON_ARC, OTHER, FARTHER, BETWEEN] = [12, 2.5, 0.5, 3.5];
+// Pixels farther from the word; the lines near the words, where a name between the ends would be read as one of the word below.
+const [AWAY, LOWEST] = [9, 2];
+// Pixels from one place to the next, and the most places at one height.
 const [STEP, MOST] = [8, 40];
 
 /**
- * The box of each name, from its upper left corner; null of one that has no room.
+ * The box of each name, from its upper left corner; null for a name without room.
  *
- * names: of each its size, the corners that it may have, with what each costs, and the most that it may cost; arcs: paths, each one curve, and how
- * wide they are; blocked: boxes where nothing may stand; width: of the picture.
+ * names: the size of each, its possible corners with their costs, and the most that it may cost; arcs: paths of one
+ * curve each, and their widths; blocked: boxes that stay free; width: of the picture.
  * @param {{ wide: number, high: number, places: Record<string, number>[], most?: number }[]} names
  * @param {{ arcs: { d: string, wide: number }[], blocked: Record<string, number>[], width: number }} around
  */
@@ -35,26 +37,30 @@ export function laid(names, { arcs, blocked, width }) {
 }
 
 /**
- * The corners that a name may have: at the side of its word that is turned away from the other end of the arc, at the other
- * one or between both ends, and ever higher; one that would be cut at the edge is moved into the picture.
+ * The possible corners of a name: on the side of its word away from the other end of the arc, on the other side or
+ * between both ends, and ever higher; a corner beyond the edge is moved into the picture.
  * @param {Record<string, number>} name
  */
 export function placesAt({ middle, end, bottom, beside, side, wide, high, width, rows }) {
   const inside = (x) => Math.min(Math.max(x, 0), width - wide);
-  const at = (towards) => inside(towards > 0 ? middle + beside : middle - beside - wide);
+  const at = (towards, far) => inside(towards > 0 ? middle + far : middle - far - wide);
   const columns = [
-    { x: at(side), more: 0 },
-    { x: at(-side), more: OTHER },
-    { x: inside((middle + end - wide) / 2), more: BETWEEN },
+    { x: at(side, beside), more: 0 },
+    { x: at(side, beside + AWAY), more: FARTHER },
+    { x: at(-side, beside), more: OTHER },
+    { x: at(-side, beside + AWAY), more: OTHER + FARTHER },
+    { x: inside((middle + end - wide) / 2), more: BETWEEN, from: LOWEST },
   ];
   return Array.from({ length: rows }, (_, row) =>
-    columns.map(({ x, more }) => ({ x, y: bottom - high - row * (high + LINE), costs: row + more })),
+    columns
+      .filter(({ from = 0 }) => row >= from)
+      .map(({ x, more }) => ({ x, y: bottom - high - row * (high + LINE), costs: row + more })),
   ).flat();
 }
 
 /**
- * The box of what is said of the whole picture: at the right and high above the words as far as nothing is in the way.
- * bottom: where the words begin.
+ * The box of a text about the whole picture: at the right and above the words, as high as there is room.
+ * bottom: the upper edge of the words.
  * @param {{ wide: number, high: number }} size
  * @param {number} bottom
  * @param {{ arcs: { d: string, wide: number }[], blocked: Record<string, number>[], width: number }} around
@@ -69,7 +75,7 @@ export function atTheRight({ wide, high }, bottom, around) {
 
 const steps = (to, step) => Array.from({ length: Math.floor(to / step) + 1 }, (_, at) => at * step);
 
-// Points of a path of one cubic curve.
+// Points of a path that is one cubic curve.
 export function along(d) {
   const [x0, y0, x1, y1, x2, y2, x3, y3] = d.match(/-?\d+(\.\d+)?(e-?\d+)?/g).map(Number);
   return Array.from({ length: POINTS + 1 }, (_, at) => {

@@ -1,5 +1,4 @@
-// Arcs over a sentence, from the words that one of them takes from to it: as wide as the share, those of the shown head
-// strong.
+// Arcs over a sentence, from each word to the word that asks: as wide as the weight, those of the shown head strong.
 
 import { atTheRight, laid, placesAt } from "./arc_names.js";
 import { betweenLines, bow, loop } from "./arc_paths.js";
@@ -8,26 +7,26 @@ import { Sentence } from "./sentence.js";
 import { tinted } from "./shared_names.js";
 import { filled, shown, widthOf } from "./text.js";
 
-// The width of an arc of share 1, over a line of words and over narrow columns.
+// The width of an arc of weight 1, over a line of words and over narrow columns.
 const WIDEST = [18, 11];
 const DRAWN = 0.005;
-// Of the heads that are not shown, what is drawn of their arcs, as is of all heads where arcs run between lines; up to how many
-// of them are as wide as that of the shown one, and drawn between lines.
+// The least weight of an arc of another head, or of any head between lines. Up to so many heads, the others' arcs are
+// as wide as the shown head's, and are also drawn between lines.
 const [QUIET, FEW] = [0.1, 4];
-// Pixels that the menu of the figure takes in its upper right corner, and where words are over their columns, the button that
-// opens the sentence in the left one.
+// Pixels of the figure's menu in the upper right corner and, over columns, of the button that opens the sentence in the
+// upper left one.
 const [MENU, EDIT] = [
   [44, 26],
   [72, 38],
 ];
-// Type of what is said of grey arcs, over a line of words and over narrow columns.
+// Type of the text about grey arcs, over a line of words and over narrow columns.
 const SMALL = [14, 13];
-// Pixels of a ghost of share 1; type of a name, and how many names may stand above each other.
+// Pixels of a ghost of weight 1; type of a name, and the most names above each other.
 const [GHOST, NAME, ROWS] = [4, 15, 8];
 
 export class Arcs extends Sentence {
   over(parent, line, large, colours) {
-    // What names keep away from.
+    // The boxes that names stay clear of.
     const menu = { x: line.width - MENU[0] * large, y: 0, wide: MENU[0] * large, high: MENU[1] * large };
     const edit = { x: 0, y: 0, wide: EDIT[0] * large, high: EDIT[1] * large };
     const isThere = Boolean(this.sent.labels.own) && !line.isWide;
@@ -37,14 +36,15 @@ export class Arcs extends Sentence {
     this.ghosts(parent, line, large);
   }
 
-  // What the heads of the kept screen take, as thin grey arcs with its name.
+  // The weights of the kept screen's heads, as thin grey arcs with its name.
   ghosts(parent, line, large) {
     const { ghost = [], focus } = this.sent.arcs;
     const drawn = ghost.flatMap(({ weights }, of) =>
       weights.flatMap((weight, to) => (weight < QUIET ? [] : [{ of, to, weight }])),
     );
     const farthest = Math.max(1, ...drawn.map(({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle)));
-    // Above the arcs of now, on an edge of the page's colour; its name once, at the one that takes most and has room.
+    // Ghosts lie over the present arcs, on an edge in the page's colour. Their name stands once, at the widest one that
+    // has room for it.
     const middles = drawn.map((one) => {
       const wide = Math.max(GHOST * one.weight, 1.5) * large;
       const made = (kind, layer, more) =>
@@ -60,7 +60,7 @@ export class Arcs extends Sentence {
     this.scene.put("ghost name", "text", { class: "att-arc-name att-ghost-name", ...place }, parent, "A");
   }
 
-  // Those of the shown head last, above the others.
+  // The arcs of the shown head come last, above the others.
   arcs(parent, line, large, { font }) {
     const {
       labels: { names },
@@ -87,7 +87,7 @@ export class Arcs extends Sentence {
       );
     });
     const struck = columns.flatMap(([, share, , isDropped], to) => (isDropped && share >= DRAWN ? [{ to }] : []));
-    // The highest of all reaches the sky, those that are struck out among them.
+    // The highest arc reaches the sky, even if it is struck out.
     const farthest = Math.max(
       1,
       ...[...drawn, ...struck].map(({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle)),
@@ -106,7 +106,7 @@ export class Arcs extends Sentence {
     this.struck(parent, line, { farthest, large });
   }
 
-  // Whose arcs the grey ones are: once, at the right as far as no arc and no name is in the way.
+  // The names of the grey arcs' heads stand once, as far right as no arc and no name is in the way.
   others(parent, line, large, font) {
     const text = this.sent.labels.lines.others;
     if (!text) return;
@@ -122,7 +122,7 @@ export class Arcs extends Sentence {
     return WIDEST[line.isWide ? 0 : 1] * large;
   }
 
-  // Feet side by side at the word that asks: those from the left on the left, the nearest outermost.
+  // Feet stand side by side at the word that asks: arcs from the left on the left, the nearest outermost.
   feet(drawn, line) {
     const { focus } = this.sent.arcs;
     const away = ({ to }) => line.words[to].middle - line.words[focus].middle;
@@ -142,7 +142,7 @@ export class Arcs extends Sentence {
     feetInside(drawn, line, focus);
   }
 
-  // What dropout has taken away of the shown head: an arc that is struck out.
+  // A weight of the shown head that dropout takes away is an arc that is struck out.
   struck(parent, line, { farthest, large }) {
     const { columns, head, focus } = this.sent.arcs;
     columns.forEach(([, share, , isDropped], to) => {
@@ -162,8 +162,8 @@ export class Arcs extends Sentence {
     });
   }
 
-  // foot, end: how far beside the middle of the words it begins and ends; lift: how much higher it goes than another one; room: the
-  // most of that; layer: which of several arcs between the same words it is. Returns the arc, and the point halfway along.
+  // foot, end: distance of its two ends from the middle of the words; lift: its height above a usual arc; room: the
+  // largest lift; layer: tells arcs between the same words apart. Returns the arc, and the point halfway along.
   /**
    * @param {SVGElement} parent
    * @param {Record<string, any>} one
@@ -181,7 +181,7 @@ export class Arcs extends Sentence {
     const base = from.top;
     const sky = this.skies[line.isWide ? 0 : 1];
     const up = (across ? (20 + (sky - 36 - room / large) * (across / farthest) ** 0.8) * large : 24 * large) + lift;
-    // What is taken goes into the word that asks.
+    // The tip is at the word that asks, which takes the value.
     const hasTip = isShown && weight >= QUIET && word.line === from.line;
     const [half, tip] = [wide / 2 + 4, 5 * large + wide / 2];
     const { d, middle } =
@@ -205,13 +205,13 @@ export class Arcs extends Sentence {
     return { drawn, middle };
   }
 
-  // The questions that a word answers: that of the shown head first.
+  // The questions that a word answers, the shown head's first.
   names(to, ones, line) {
     const { focus, head } = this.sent.arcs;
     const side = line.words[to].middle < line.words[focus].middle ? -1 : 1;
     const beside = Math.max(...ones.map(({ wide }) => wide)) / 2 + 6;
     ones.sort((a, b) => Number(b.of === head) - Number(a.of === head) || b.weight - a.weight);
-    // Of heads that ask the same, the shown one.
+    // If several heads ask the same, the shown one.
     const apart = ones.filter((one, at) => ones.findIndex(({ name }) => name === one.name) === at);
     return apart.map((one, at) => ({
       ...{ id: `name ${to} ${at}`, text: one.name, to, side, beside },
@@ -224,7 +224,7 @@ export class Arcs extends Sentence {
     return box.y;
   }
 
-  // Names at the words that arcs end at, on the side that is turned away from the word that asks.
+  // Names stand at the words where arcs end, on the side away from the word that asks.
   /** @param {Record<string, any>[]} names */
   write(parent, names, line, { large, font }) {
     const size = NAME * large;
@@ -262,7 +262,7 @@ export class Arcs extends Sentence {
   }
 }
 
-// What a word takes, with the edge around it.
+// The box of a word, with the edge around it.
 const boxOf = ({ left, width, top, bottom }, size) => {
   const beside = Math.min(9, 0.35 * size);
   return { x: left - beside, y: top, wide: width + 2 * beside, high: bottom - top };

@@ -1,13 +1,13 @@
-// The heads of a layer for one word: of each a line of shares along the sentence, and the question that it answers.
+// The heads of a layer for one word: each has a line of weights along the sentence, and the question that it answers.
 
 import { Listbox } from "./listbox.js";
 import { Scene } from "./scene.js";
 import { clip } from "./sentence_line.js";
 import { shown, widthOf } from "./text.js";
 
-// Pixels: a line with room for it, one below words and a line of many, type.
+// Pixels: a line with much room, a line below words, and a line among many; type.
 const [ROOMY, BELOW, TIGHT, TYPE] = [31, 27, 23, 15];
-// Words over the shares: their type, large or small, the room between two of them, and what they take.
+// Words over the weights: their type, large or small, the room between two of them, and their height.
 const [WORDS, APART, HIGH] = [[12, 11], 3, 16];
 const FEW = 4;
 // The least width of a column of lines.
@@ -23,9 +23,9 @@ export class Asking extends Listbox {
     super(report);
     this.root.classList.add("att-asking");
     this.scene = new Scene(this.svg);
-    // Pixels before the names.
+    // The room before the names in pixels.
     this.indent = 0;
-    // The widest box of a share.
+    // The widest box of a weight.
     this.cell = 40;
     this.svg.addEventListener("click", ({ target }) => {
       const at = target.closest("[data-at]")?.dataset.at;
@@ -67,7 +67,7 @@ export class Asking extends Listbox {
     );
   }
 
-  // The words over the shares, where there is room for each; whether there is.
+  // Write the words over the weights, if each has room. Returns whether they have.
   named({ start, one }, large, font) {
     const words = this.sent.asking.tokens.map((token) => clip(token));
     const fits = (size) => words.every((word) => widthOf(word, size * large, font) + APART * large <= one);
@@ -85,7 +85,7 @@ export class Asking extends Listbox {
     return true;
   }
 
-  // Of a line: how wide its name is, and what is said of it.
+  // The widths of a line's name and of its text.
   room(wide, large, font, [ofName, ofSaid] = [0.36, 0.48]) {
     const { named, said } = this.sent.labels;
     const longest = (texts, share) =>
@@ -93,7 +93,7 @@ export class Asking extends Listbox {
     return { name: this.indent * large + longest(named, ofName), said: longest(said, ofSaid) };
   }
 
-  // Where the boxes of a line begin, and how far it is from one to the next.
+  // The start of a line's boxes, and the distance from one to the next.
   boxes({ x, wide, large, room }) {
     const count = this.sent.asking.tokens.length;
     const from = x + room.name + room.said + 10 * large;
@@ -139,7 +139,7 @@ export class Asking extends Listbox {
     const gap = one > 8 ? 2 : 0.5;
     const tall = high - 12 * large;
     const top = y + (high - 3 - tall) / 2;
-    // One path holds the frames of a head and one its shares: a bar of its own for each word would start a transition each.
+    // One path holds a head's frames and one its weights: with a bar for each word, each would start a transition.
     const boxes = (heights) =>
       heights
         .map((part, index) => box(start + index * one, top + tall * (1 - part), Math.max(one - gap, 1), tall * part))

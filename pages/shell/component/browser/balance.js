@@ -1,10 +1,11 @@
-// What grows with each word: bars side by side or, where there is little room, below each other. Each is as long as its amount
-// now; marks show where each word takes it: as far as the word before, or further.
+// Amounts that grow with each word: bars side by side or, if there is little room, below each other. Each bar is as
+// long as its present amount; marks show the amounts at each word, before and after.
 
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 
-// Pixels: type, a bar, between its words and it, between bars, the menu beside them, and the width below which there is little.
+// Pixels: type, a bar, the gap between its words and it, the gap between bars, the menu beside them, and the width
+// below which bars stand below each other.
 const [TYPE, HIGH, NEAR, GAP, MENU, NARROW] = [15, 14, 8, 28, 44, 760];
 
 export class Balance extends SvgFigure {
@@ -39,7 +40,7 @@ export class Balance extends SvgFigure {
   bar(bar, all, at, { x, y, wide, high }) {
     const along = (amount) => (amount / all.at(-1)) * wide;
     this.scene.put(`track ${bar}`, "rect", { class: "att-track", x, y, width: wide, height: high }, this.svg);
-    // Its length is a style, so that it grows.
+    // The length is a style, so that a transition animates it.
     const full = this.scene.put(`full ${bar}`, "rect", { x, y, width: wide, height: high }, this.svg);
     full.style.transform = `scaleX(${along(all[at]) / wide})`;
     full.style.transformOrigin = `${x}px 0`;

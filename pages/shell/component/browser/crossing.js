@@ -1,6 +1,7 @@
-// Two texts as words, and what one word of the first takes from the second: an arc a head, in the colour of the head, as
-// wide as the weight, pale to other words than the right one; of every other word a thin line to the word that it has found. A word of the second is dragged to another place, or moved by key, and its arcs go with it. Where
-// there is no room for a line of words, each text is a column.
+// Two texts as words, and the weights of one word of the first over the second: one arc for each head in its colour, as
+// wide as the weight, pale to words other than the right one; a thin line from each other word to the word that it has
+// found. A word of the second text is dragged or moved by key, and its arcs follow. On a narrow screen each text is a
+// column.
 
 import { CrossingArcs } from "./crossing_arcs.js";
 import { drawLegend, legendBox } from "./crossing_legend.js";
@@ -14,9 +15,9 @@ import { clip, placed } from "./sentence_line.js";
 import { filled, shown } from "./text.js";
 import { moved, named, words as wordsOf } from "./word_order.js";
 
-// Pixels: between the texts, a line of a column, type of a column, its widest word, and that of one with an answer beside
-// it; the room of what a word means, below a line of words or beside a word of a column; what is kept below columns for the
-// button beside the legend.
+// Pixels: between the texts, a line of a column, type of a column, its widest word, and that of one with an answer
+// beside it; the room for a word's meaning, below a line of words or beside a word of a column; the room below columns
+// for the button beside the legend.
 const [BETWEEN, LINE, TYPE, WORD, ASKS, BELOW, BESIDE, BUTTON] = [190, 29, 16, 92, 68, 18, 32, 42];
 
 export class Crossing extends dragging(Listbox) {
@@ -24,7 +25,7 @@ export class Crossing extends dragging(Listbox) {
     super(report);
     this.sets = sets;
     this.root.classList.add("att-arcs", "att-crossing");
-    // Beside the words that are chosen from stand words that are moved.
+    // A group, because words that are moved stand beside words that are chosen.
     this.svg.setAttribute("role", "group");
     this.scene = new Scene(this.svg);
     this.own = new OwnSentence(this.root);
@@ -44,7 +45,7 @@ export class Crossing extends dragging(Listbox) {
     return { kind: words.ui.arcs, keys: [words.ui.arcs_keys, labels.keys].join(" ") };
   }
 
-  // The words of the context in their order, as names.
+  // The names of the context's words in their order.
   known({ crossing }) {
     return named(crossing.context);
   }
@@ -53,13 +54,13 @@ export class Crossing extends dragging(Listbox) {
     return { context: wordsOf(this.at).join(" "), cell: this.sent.crossing.sets[this.asking]?.cell ?? "" };
   }
 
-  // Who has found a word asks while that word is moved: what is looked at is whether it still finds it.
+  // The word that has found another one asks while that one is moved, to see whether it still finds it.
   isMoving(name) {
     const finder = this.sent.crossing.around.indexOf(this.known(this.sent).indexOf(name));
     if (finder >= 0) this.asking = finder;
   }
 
-  // Words that are moved ahead of the answer stand where they are put, with the arcs that they had.
+  // Moved words stand at their new places ahead of the answer, with their former arcs.
   place() {
     super.place();
     if (this.shownIn && String(this.at) !== this.composed) this.picture(this.shownIn);
@@ -78,7 +79,7 @@ export class Crossing extends dragging(Listbox) {
     const { tokens, context, focus, lost, said } = this.sent.crossing;
     const { large } = colours;
     const isSaid = said.length > 0;
-    // Other words than those that are moved have come.
+    // The answer has other words than those that were moved.
     if (String([...this.at].sort()) !== String(this.known(this.sent).sort())) this.at = this.known(this.sent);
     const lines = [tokens, wordsOf(this.at)].map((words) => placed(words, width, colours));
     const isAcross = lines.every(({ isWide }) => isWide);
@@ -90,10 +91,10 @@ export class Crossing extends dragging(Listbox) {
     const high = isAcross ? 1.5 * size : 27 * large;
     const top = (isAcross ? 24 + (isSaid ? SAID.above : 0) : 40) * large;
     const second = isAcross ? top + high + (BETWEEN + 2) * large : top;
-    // Words of a column that have what is said beside them take less.
+    // Words of a column with an answer beside them are narrower.
     const [beside, word] = isSaid ? [SAID.beside, ASKS] : [0, WORD];
     const places = this.known(this.sent).map((name) => this.at.indexOf(name));
-    // line 1: a word of the context is where it stands now.
+    // The place of a word; line 1: the context, whose words stand at their present places.
     const at = (line, from) => {
       const index = line ? places[from] : from;
       return isAcross
@@ -109,7 +110,7 @@ export class Crossing extends dragging(Listbox) {
     const longest = Math.max(tokens.length, context.length);
     const foot = isAcross ? second + high + (isGlossed ? BELOW * large : 0) : top + longest * LINE * large;
     const legend = legendBox(this.sent, { isAcross, width, colours, from: isSaid ? top : top + high, foot });
-    // Below columns, what the arcs are, or the button alone.
+    // Below columns stand the legend, or the button alone.
     const height = foot + (isAcross ? 6 * large : Math.max(legend.high, BUTTON * large) + 8 * large);
     Object.entries({ width, height, "font-size": size }).forEach((pair) => this.svg.setAttribute(...pair));
     this.own.place(this.plot.offsetTop, isAcross ? second : foot, true);
@@ -136,7 +137,7 @@ export class Crossing extends dragging(Listbox) {
     );
     const answered = { at: (index) => at(0, index), high, isAcross, colours };
     drawSaid(this.scene, this.svg, this.sent.crossing, answered);
-    // Last: some come and go, and a word that would have to be put after them would lose the focus.
+    // Drawn last, because arcs come and go, and a word put after them would lose the focus.
     const middles = [top, second].map((y) => y + 0.5 * high);
     const told = { y: top - (SAID.above / 2) * large, beside: beside * large };
     nameLines(this.scene, this.svg, this.sent, { lines, isAcross, width, colours, middles, high, told });
@@ -159,7 +160,7 @@ export class Crossing extends dragging(Listbox) {
     return group;
   }
 
-  // A word of the context: it can be moved where its order is one that can be set.
+  // A word of the context, which can be moved if its order is a setting.
   answering(name, index, place, { high, size, large, isAcross }) {
     const { hidden, context, isMoved } = this.sent.crossing;
     const { labels } = this.sent;
@@ -181,7 +182,7 @@ export class Crossing extends dragging(Listbox) {
     if (isNew) this.holds(group, group, name);
   }
 
-  // Below the word or, in a column, in its box, behind it.
+  // The meaning of a word: below it or, in a column, inside its box behind it.
   means(group, name, index, { wide }, { high, size, large, isAcross }) {
     const meaning = this.sent.labels.gloss[index];
     if (!meaning) return;

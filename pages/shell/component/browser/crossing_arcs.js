@@ -1,20 +1,19 @@
-// The arcs between two texts: of the word that asks, an arc a head in its colour, as wide as the weight, pale to words that
-// are not the right one, with names where heads have found it; of every other word a thin line.
+// The arcs between two texts: for the word that asks one arc for each head in its colour, as wide as the weight, pale
+// to words other than the right one, named if the head has found it; for each other word a thin line.
 
 import { laid, placesAt } from "./arc_names.js";
 import { widthOf } from "./text.js";
 
-// Pixels of the width of an arc of weight 1; which weights are drawn, and which are named; pixels of a name's type, and how
-// many names may stand above each other.
+// Pixels of an arc of weight 1; the least weights that are drawn and named; pixels of a name's type; the most names
+// above each other.
 const [WIDEST, DRAWN, NAMED, NAME, ROWS] = [13, 0.1, 0.25, 15, 4];
 // The radius of a value that a head takes whole.
 const VALUE = 9;
-// How far the middle of a curve follows the points that it is bent by.
+// How far the middle of a curve follows its control points.
 const FOLLOWS = 0.75;
 
 export class CrossingArcs {
-  // at: where a word stands, by its line, 0 or 1, and its place in the text.
-  // taken: boxes of what else stands in the picture.
+  // at: the place of a word, by its line, 0 or 1, and its index; taken: boxes of other parts of the picture.
   constructor(scene, parent, sent, { at, isAcross, high, colours, width, taken }) {
     this.scene = scene;
     this.parent = parent;
@@ -27,7 +26,7 @@ export class CrossingArcs {
     this.taken = taken;
   }
 
-  // names: of the words of the context, by which their arcs stay the same ones.
+  // names: of the context's words, which identify their arcs.
   draw(names) {
     this.around();
     this.arcs(names);
@@ -50,7 +49,7 @@ export class CrossingArcs {
     );
     const along = ({ to }) => this.at(1, to)[this.isAcross ? "x" : "y"];
     drawn.sort((a, b) => along(a) - along(b) || a.of - b.of);
-    // Side by side at both ends, in one order.
+    // Arcs lie side by side at both ends, in one order.
     const spread = (ones, name) => {
       let place = -ones.reduce((sum, one) => sum + one.wide + 2, -2) / 2;
       for (const one of ones) {
@@ -82,13 +81,13 @@ export class CrossingArcs {
       this.value(of, to, d, weight);
       paths.push({ d, wide: width });
     }
-    // Where no arc ends, nothing is in the way.
+    // A word without an arc's end leaves the place free.
     const beside = (to) => (ends.has(to) ? ends.get(to).reduce((sum, one) => sum + one.wide + 2, 0) / 2 + 7 : null);
     this.names(this.told(), beside, paths);
   }
 
-  // The value travels to the word that asks, and what the layer says is written as it arrives: anew where another word asks,
-  // where a value stands elsewhere, and where the layer says another word.
+  // The value travels to the word that asks, and the answer of the layer is written as it arrives: again when another
+  // word asks, a value moves, or the answer changes.
   value(of, to, d, weight) {
     const { said, focus } = this.sent.crossing;
     if (!said.length || weight < NAMED) return;
@@ -102,8 +101,8 @@ export class CrossingArcs {
     dot.style.offsetPath = `path("${d}")`;
   }
 
-  // Each head once, where it takes most: those that have found the right word or, where none has, all; and at the right word,
-  // where hardly an arc ends there, that it is not found.
+  // Name each head once, at its largest weight: heads that have found the right word or, if none has, all of them, with
+  // a note at the right word that it is not found.
   told() {
     const {
       labels,
@@ -118,7 +117,7 @@ export class CrossingArcs {
       return [{ to, weight: weights[to], text, fill: series[of % series.length] }];
     });
     heads.sort((a, b) => b.weight - a.weight);
-    const isLost = meant >= 0 && !hidden[meant] && asks.every(({ weights }) => weights[meant] < NAMED);
+    const isLost = meant >= 0 && !hidden[meant] && !finders;
     return [...(isLost ? [{ to: meant, text: labels.lost, fill: "" }] : []), ...heads];
   }
 
@@ -155,8 +154,8 @@ export class CrossingArcs {
     });
   }
 
-  // The path from a word of the text to one of the context; foot and end: how far beside the middles of the words. Arcs that
-  // lie beside each other at their ends do so on their way, too: the outer one is bent earlier.
+  // The path from a word of the text to one of the context; foot and end: the offsets from the middles of the words.
+  // Arcs side by side at their ends stay so on their way, because the outer one bends earlier.
   bent(asks, answers, foot = 0, end = 0) {
     const { isAcross, high } = this;
     const [from, target] = [this.at(0, asks), this.at(1, answers)];

@@ -1,21 +1,22 @@
-// What the arcs between two texts are: a drawn sample of each kind with its words, beside the picture or, of columns, below.
-// The colours are those of heads: beside the picture each has its name, and of how many words it finds the right one, with how
-// many all find together; below columns its number.
+// The legend of the arcs between two texts: a sample of each kind with its words, beside the picture or below columns.
+// Colours are those of heads: beside the picture each head has its name, and of how many words it finds the right one,
+// with the number of all together; below columns its number.
 
 import { widthOf } from "./text.js";
 
-// Pixels: type, a line, a sample and its height, one with a number, what is between it and its words, the room beside the last
-// word, what is between two entries of a line, the room of the button that stands at its end, and what is above it beside the picture.
+// Pixels: type, a line, a sample and its height, a numbered sample, the gap to its words, the room beside the last
+// word, the gap between two entries, the room of the button at the end of a line, and the room above the legend beside
+// the picture.
 const [TYPE, LINE, SAMPLE, HIGH, NUMBERED, BETWEEN, ROOM, APART, BUTTON, ABOVE] = [
   13, 21, 24, 7, 15, 7, 134, 14, 52, 8,
 ];
-// Heads whose colours are in a sample.
+// The most heads whose colours share a sample.
 const HEADS = 4;
-// Kinds of which a line of their own is drawn.
+// Kinds that are drawn as a line.
 const LINES = { around: "att-arc-around", lost: "att-lost-line" };
 
-// The entries of a legend; none of a kind of which there is nothing to say: which word is right is not known of every text.
-// heads: those whose colours are in its sample, none of words alone.
+// The entries of the legend, without kinds that do not occur: the right words of some texts are unknown. heads: those
+// whose colours are in the sample; none for a text alone.
 function entries({ labels, crossing: { meant, around, asks, lost } }, isAcross) {
   const every = asks.slice(0, HEADS).map((_, head) => head);
   const isFew = asks.length <= HEADS;
@@ -39,8 +40,8 @@ function entries({ labels, crossing: { meant, around, asks, lost } }, isAcross) 
 const sampleOf = ({ isAlone, heads, isNumbered }) =>
   isAlone ? 0 : (isNumbered ? heads.length * NUMBERED : SAMPLE) + BETWEEN;
 
-// The box of the legend, with its entries and their places in it. from: where it begins beside the picture; foot: where the
-// columns end.
+// The box of the legend, with the places of its entries. from: its left end beside the picture; foot: the lower end of
+// columns.
 export function legendBox(sent, { isAcross, width, colours, from, foot }) {
   const { large, font } = colours;
   const room = width - BUTTON * large;

@@ -1,13 +1,13 @@
-// What the two lines of words are, beside them or, of columns, above.
+// The names of both lines of words, beside them or above columns.
 
 import { widthOf } from "./text.js";
 
-// Pixels: type of a name, the menu beside it; type of what a word means.
+// Pixels: type of a name, the menu beside it; type of a word's meaning.
 const [TYPE, MENU] = [14, 30];
 export const GLOSS = 13;
 
-// lines: both as they are placed; middles: how high they stand; high: a line; told: how high what is said stands, and what it
-// takes beside a column.
+// lines: both with their places; middles: their heights; high: a line; told: the height of the answers, and their room
+// beside a column.
 export function nameLines(scene, svg, sent, { lines, isAcross, width, colours, middles, high, told }) {
   const { large, font } = colours;
   const { labels } = sent;
@@ -37,7 +37,7 @@ export function nameLines(scene, svg, sent, { lines, isAcross, width, colours, m
   }
 }
 
-// A text in as few rows as a width allows; an arrow and its word, and a word alone, may be wider.
+// A text in as few rows as a width allows. A single word, and an arrow with its word, may be wider.
 function inRows(text, width, type, font) {
   return text.split(/(?<!→) /).reduce((rows, word) => {
     const longer = rows.length ? `${rows.at(-1)} ${word}` : word;

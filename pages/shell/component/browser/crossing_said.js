@@ -1,14 +1,14 @@
-// What the layer says for each word that asks, above it or, in a column, left of it; that of the word that asks now is
+// The answers of the layer above each word that asks or, in a column, left of it. The answer to the present word is
 // written as the values arrive.
 
 import { widthOf } from "./text.js";
 
-// Pixels: type, the height of the box of the one that is said now, and what is between it and the word; type in a column.
+// Pixels: type, the height of the present answer's box, its distance from the word; type in a column.
 const [TYPE, HIGH, BETWEEN, LEAST] = [14, 24, 10, 13];
-// Pixels that the answers take above a line of words, and beside a column of them.
+// Pixels that the answers take above a line of words, and beside a column.
 export const SAID = { above: 34, beside: 64 };
 
-// at: where a word of the text stands; high: a line of the words.
+// at: the place of a word of the text; high: a line of words.
 export function drawSaid(scene, svg, { tokens, focus, said, wrong }, { at, high, isAcross, colours }) {
   if (!said.length) return;
   const { large, font } = colours;
@@ -23,7 +23,7 @@ export function drawSaid(scene, svg, { tokens, focus, said, wrong }, { at, high,
       ? { x, y: y - (BETWEEN + HIGH / 2) * large }
       : { x: Math.max((SAID.beside / 2 - 2) * large, wide / 2 + 1), y: y + high / 2 };
     const kind = `att-reply${isNow ? " att-reply-now" : ""}${wrong[index] ? " att-reply-wrong" : ""}`;
-    // Another one is another element: it appears as the values arrive.
+    // A new answer is a new element, which appears as the values arrive.
     const name = `said ${index} ${isNow} ${text}`;
     const group = scene.put(name, "g", { class: kind, transform: `translate(${place.x} ${place.y})` }, all);
     if (isNow) {

@@ -1,16 +1,16 @@
-// Under the arcs a line for each question of the word: a tick for each draw so far after which the answer is right, a cross for
-// each other one, a ring where it is right with all of its arcs cut, and how many are right. The draw that is shown stands in a
-// frame; draws to come are dots. The last two lines are of two layers, where there is another one: what becomes of an answer in
-// each of them after the same cuts. A click on the line of the other one shows its arcs.
+// The lines under the arcs, one for each question of the word: a tick for each draw so far with a right answer, a cross
+// for a wrong one, a ring for one that is right with all of its arcs cut, and the number of right ones. A frame marks
+// the shown draw; draws to come are dots. If there is another layer, the last two lines are of both layers: the results
+// of one answer after the same cuts. A click on the other layer's line shows its arcs.
 
 import { pressed } from "./pressed.js";
 import { filled, widthOf } from "./text.js";
 
-// Pixels: above and below the lines, a line, the type, the largest mark, from a name to the marks, above the lines of two layers;
-// where the words have several lines, in how many the marks stand, and how far below each other.
+// Pixels: above and below the lines, a line, the type, the largest mark, from a name to the marks, above the lines of
+// two layers; if the words wrap, the number of lines of marks, and their distance.
 const [ABOVE, BELOW, HIGH, SIZE, MARK, GAP, OTHER] = [18, 8, 22, 15, 11, 12, 6];
 const [LINES, APART] = [2, 19];
-// The share of its place that a mark has, and the share of the largest mark below which a tick is a stroke.
+// The part of its place that a mark takes, and the part of the largest mark below which a tick is a stroke.
 const [SHARE, SMALL] = [0.62, 0.6];
 
 const tick = (x, y, side) =>
@@ -23,7 +23,8 @@ const ring = (x, y, side) =>
   `M${x - 0.4 * side},${y}a${0.4 * side},${0.4 * side} 0 1 0 ${0.8 * side},0a${0.4 * side},${0.4 * side} 0 1 0 ${-0.8 * side},0`;
 const dot = (x, y) => `M${x},${y}h0`;
 
-// The lines in their order: of two layers that without dropout is the last one. at: what the parts of a line are called after.
+// The lines in their order: of two layers, the one without dropout is the last. at: the suffix of the names of a line's
+// parts.
 function ordered({ rights, beside }, { asked, beside: name }) {
   const rows = rights.map((marks, at) => ({ at, marks, name: asked[at], sets: null, isOne: false }));
   if (!beside) return rows;
@@ -33,7 +34,7 @@ function ordered({ rights, beside }, { asked, beside: name }) {
   return [...rows, ...(beside.isBelow ? both : both.reverse())];
 }
 
-// Where the lines end.
+// Draw the lines. Returns where they end.
 export function answers({ scene, parent, sent, labels, line, large, font, top, at }) {
   if (!sent.rights.length) return top;
   const size = SIZE * large;
@@ -42,7 +43,8 @@ export function answers({ scene, parent, sent, labels, line, large, font, top, a
   const wide = (texts) => Math.max(...texts.map((text) => widthOf(text, size, font, 600)));
   const counted = (right, draws, lucky) =>
     filled(labels.counted, { right, draws, lucky: lucky ? filled(labels.rings, { lucky }) : "" });
-  // With room for all draws, so that nothing moves. Where ticks would be strokes, the words stand above the marks.
+  // The counts have room for all draws, so that nothing moves. If ticks would be strokes, the words stand above the
+  // marks.
   const most = wide([counted(sent.draws, sent.draws, sent.draws)]);
   const beside = [Math.max(line.left, wide(asked) + GAP), line.width - most - GAP];
   const isWide = line.isWide && (SHARE * (beside[1] - beside[0])) / sent.draws >= SMALL * MARK * large;
@@ -99,7 +101,7 @@ export function answers({ scene, parent, sent, labels, line, large, font, top, a
   return next + BELOW * large;
 }
 
-// The line of one of two layers: pressed, or what a click on it presses.
+// The line of one of two layers: the pressed one, or the one that a click presses.
 function layer({ scene, parent, row, asks, sets }) {
   const given = { class: "att-line-layer", role: "button", tabindex: 0, "aria-label": asks, "aria-pressed": !sets };
   const group = scene.put(`layer ${row}`, "g", given, parent);

@@ -1,5 +1,5 @@
-// A sentence under dropout, draw after draw: arcs that are kept are wider than their weight, the others are struck out. At the
-// words stands whether the answers that the arcs are for are right. Draws are gone through by hand, or played.
+// A sentence under dropout, draw after draw: kept arcs are wider than their weight, the others are struck out. The
+// words show whether the answers of the arcs are right. The reader steps through the draws, or plays them.
 
 import { answers } from "./draw_answers.js";
 import { give } from "./give.js";
@@ -14,14 +14,15 @@ import { filled, shown } from "./text.js";
 
 // Milliseconds for a draw.
 const READ = 350;
-// The width of a share of 1, as a part of that of other arcs: what is kept grows beyond it, up to a share of MOST, with which all
+// The width of a weight of 1, as a part of that of other arcs. A kept weight grows beyond it, up to MOST, at which all
 // arcs still have room at their word.
 const [SLIM, MOST] = [0.55, 2.5];
-// Over leaning words: what the feet of all arcs take of the width of a column, and what is free between two of them.
+// Over leaning words: the part of a column's width that the feet of all arcs take, and the free pixels between two
+// feet.
 const [SPREAD, APART] = [1.2, 3];
 // Pixels above the arcs in one line and in several.
 const [HEADROOM, HEADROOM_WRAPPED] = [14, 26];
-// The sky over leaning words, and the room that one of them needs from one column to the next.
+// The sky over leaning words, and the least width of a column for a leaning word.
 const [SKY, ROOM] = [130, 22];
 
 export class Dropping extends HeadArcs {
@@ -36,7 +37,7 @@ export class Dropping extends HeadArcs {
 
   update(sent, labels, words) {
     const { at, first, draws } = sent.arcs;
-    // What is played goes on where it is; what the address names is gone to.
+    // Playing continues from its own draw; a draw that the address names is shown.
     const isOther = !this.sent || first + at !== this.sent.arcs.first + this.sent.arcs.at;
     if (isOther || !this.telling.plays) this.at = at;
     this.at = Math.min(this.at, Math.max(draws - 1, 0));
@@ -64,17 +65,17 @@ export class Dropping extends HeadArcs {
           right: now("1"),
           asked: rights.length,
           lucky: now("2") ? filled(lucky, { lucky: now("2") }) : "",
-          // Of a word with one question.
+          // The verdict for a word with one question.
           so: [so_wrong, so_right, so_luck][rights[0]?.[this.at]] ?? "",
         }),
       },
       { ui: { ...this.words.ui, ...buttons } },
     );
-    // Numbers that change several times a second are not read out.
+    // A screen reader does not read numbers that change several times a second.
     this.telling.text.setAttribute("aria-live", this.telling.plays ? "off" : "polite");
   }
 
-  // While they are played, draws are the figure's own; the one at which it stops is that of the page.
+  // While draws are played, the figure alone knows them; the draw at which it stops is set in the page.
   go(at) {
     this.at = at;
     this.draw();
@@ -88,13 +89,13 @@ export class Dropping extends HeadArcs {
     return super.due(...parts, this.at);
   }
 
-  // Of a weight what it is in a draw.
+  // The weight of a head on a key in a draw.
   one(head, key, at = this.at) {
     const { up, kept } = this.sent.arcs;
     return kept[head][key][at] === "1" ? up[head][key] : 0;
   }
 
-  // The pairs of head and key with an arc that is strong enough for a name, and for a cross.
+  // The pairs of head and key whose arc is strong enough for a name and a cross.
   strong() {
     return this.sent.arcs.asks.flatMap(({ weights }, of) =>
       weights.flatMap((weight, to) => (weight >= NAMED ? [[of, to]] : [])),
@@ -109,7 +110,7 @@ export class Dropping extends HeadArcs {
     return super.compose(due);
   }
 
-  // Arcs between the lines of a wrapped sentence lie on each other: there each word leans over its own column.
+  // Arcs between the lines of a wrapped sentence would lie on each other, so each word leans over its own column.
   placed(tokens, width, colours) {
     const line = super.placed(tokens, width, colours);
     const leans = line.columns[0].width >= ROOM * colours.large;
@@ -130,7 +131,7 @@ export class Dropping extends HeadArcs {
     return Math.min(unit, ((SPREAD * line.columns[0].width) / asks.length - APART) / MOST);
   }
 
-  // Leaning words are narrow: the feet stand around the middle of theirs, and none over the next word.
+  // Leaning words are narrow: feet are centred on the middle of their word, and none is over the next one.
   feet(drawn, line) {
     super.feet(drawn, line);
     const feet = drawn.filter(({ foot }) => foot !== undefined);
@@ -141,7 +142,7 @@ export class Dropping extends HeadArcs {
     feetInside(drawn, line, this.sent.arcs.focus);
   }
 
-  // Each arc has room for what is kept: none moves from draw to draw.
+  // The room of an arc is that of its kept weight, so that no arc moves from draw to draw.
   most(of, to, weight) {
     return Math.min(Math.max(weight, this.sent.arcs.up[of]?.[to] ?? 0), MOST);
   }
@@ -158,12 +159,12 @@ export class Dropping extends HeadArcs {
     const kind = `att-head-arc${taken ? "" : " att-gone"}`;
     const { drawn, middle } = this.arc(parent, { ...one, kind, wide: width, isShown: false }, line, sizes);
     drawn.style.stroke = colour;
-    // On a thin arc it would stand on its thick neighbour.
+    // A cross on a thin arc would stand on its thick neighbour.
     if (!taken && weight >= NAMED) this.crosses.push({ of, to, ...middle, far: 6 * sizes.large });
     if (taken && weight >= NAMED && to !== this.sent.arcs.focus) this.kept.push({ of, to, width, colour, ...middle });
   }
 
-  // What a draw takes away is struck out, above all arcs.
+  // Arcs that the draw takes away are struck out, above all arcs.
   arcs(parent, line, large, colours) {
     this.crosses = [];
     this.kept = [];
@@ -183,7 +184,7 @@ export class Dropping extends HeadArcs {
     return { options: [], bottom: answers({ ...draws, top, at }) };
   }
 
-  // An answer that several arcs are for stands once at its word.
+  // An answer with several arcs is named once at its word.
   namesAt(to, ones, line, series) {
     const { draws, answers: rows } = this.sent.arcs;
     const isFirst = (one) => !draws || rows[one.of] < 0 || ones.find(({ of }) => rows[of] === rows[one.of]) === one;
@@ -195,7 +196,7 @@ export class Dropping extends HeadArcs {
     );
   }
 
-  // With what becomes of its answer in the draw.
+  // The name of an arc, with the result of its answer in the draw.
   /** @param {Record<string, any>} one */
   nameOf(one, line) {
     const { draws } = this.sent.arcs;
@@ -208,15 +209,15 @@ export class Dropping extends HeadArcs {
     return this.rightly(one) === "0" ? "att-arc-name att-name-wrong" : super.kindOfName(one);
   }
 
-  // What is wrong, and what several arcs are for, has the colour of the text.
+  // Wrong answers, and those with several arcs, have the colour of the text.
   colourOf(one, series) {
     const { answers: rows, asks } = this.sent.arcs;
     const isShared = asks.some((_, of) => of !== one.of && rows[of] >= 0 && rows[of] === rows[one.of]);
     return this.rightly(one) === "0" || (this.rightly(one) && isShared) ? null : super.colourOf(one, series);
   }
 
-  // What becomes of the answer that an arc is for in the draw: "0" wrong, "1" right, "2" right with all of its arcs cut; nothing
-  // where it is for none.
+  // The result of an arc's answer in the draw: "0" wrong, "1" right, "2" right with all of its arcs cut; nothing if the
+  // arc has no answer.
   /** @param {Record<string, any>} one */
   rightly({ of }) {
     const { answers: rows, rights } = this.sent.arcs;

@@ -1,5 +1,5 @@
-// "Watch it happen": the computation of one pair of words as seven steps of motion on the page itself. The server says the
-// sentences; no step asks it anything. With reduced motion each step is a picture.
+// "Watch it happen": the computation of one pair of words as seven steps of motion on the page itself. The sentences
+// come from the server, and no step sends a request. With reduced motion each step is a picture.
 
 import { whenChanged } from "./address.js";
 import { make } from "./elements.js";
@@ -15,7 +15,7 @@ import { filled } from "./text.js";
 import { whenMoved } from "./under_finger.js";
 import { vocabulary } from "./vocabulary.js";
 
-// Milliseconds to read a sentence before the next step, beyond its motion.
+// Milliseconds to read a sentence after its motion, before the next step.
 const READ = 3500;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const films = new Set();
@@ -108,7 +108,7 @@ export class Film {
     const flights = (this.flights = new Flights(this.isPaused));
     this.at = Math.min(Math.max(to, 1), this.sent.steps.length + 1);
     this.answered = "";
-    // The answer is that of the question, whatever asks afterwards.
+    // The turn is kept, because another word may ask before it is answered.
     this.turn = this.sent.turn;
     close();
     this.say();
@@ -136,7 +136,7 @@ export class Film {
     this.go(this.at + 1);
   }
 
-  // What the page shows now.
+  // The data of the present page.
   scene() {
     const sent = sentOf(".att-arcs");
     const strip = sentOf(".att-strip");
@@ -192,7 +192,7 @@ export class Film {
       this.watch.focus({ preventScroll: true });
   }
 
-  // The word whose turn it is asks, and what is said is about the word that was clicked.
+  // The word of the turn asks, and the text is about the clicked word.
   judge(guess) {
     this.answered = this.turn.said[guess];
     this.isJudging = true;
@@ -201,7 +201,7 @@ export class Film {
     this.say();
   }
 
-  // Back to where it was begun.
+  // Leave the film and scroll back to its start.
   leave() {
     this.end();
     document.querySelector("[data-testid=stMain]")?.scrollTo({ top: this.from, behavior: "instant" });
@@ -209,7 +209,7 @@ export class Film {
 
   pressed(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    // After the last step, the keys of a word are its own.
+    // After the last step, keys on a word belong to the word.
     if (this.at > this.sent.steps.length && event.key !== "Escape" && event.target.closest?.(".att-arcs")) return;
     const isButton = event.target.closest?.("button") && !event.target.closest(".att-film");
     const acts = {
@@ -231,12 +231,12 @@ export class Film {
   }
 }
 
-// What a figure was drawn from.
+// The data that a figure was drawn from.
 function sentOf(selector) {
   return document.querySelector(selector)?.drawnFrom;
 }
 
-// Whoever sets something else has seen enough; a guess sets what answers it.
+// A film ends when the reader sets something else; a guess in the film sets controls, too, and does not end it.
 const over = () => films.forEach((film) => film.isJudging || film.end());
 whenChanged(over);
 whenMoved(over);

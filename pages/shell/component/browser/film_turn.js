@@ -1,10 +1,10 @@
-// The reader's turn at the end of the film: the word that is clicked is the guess from which the word that asks takes most.
+// The reader's turn at the end of the film: the clicked word is the guess for the largest weight of the word that asks.
 
 import { shape } from "./stage.js";
 
 let open = null;
 
-// place: of the word that asks; taken: is told the place of the word that is guessed.
+// place: of the word that asks; taken: called with the place of the guessed word.
 export function ask(place, taken) {
   close();
   open = taken;
@@ -14,7 +14,7 @@ export function ask(place, taken) {
 
 export const isOpen = () => open !== null;
 
-// Whether a word that is clicked is a guess.
+// Take the clicked word as the guess. Returns whether a guess was open.
 export function guess(place) {
   if (!open) return false;
   const taken = open;

@@ -1,5 +1,5 @@
-// A sentence, and what flows back from one number of one word: each arc in the colour of the gradient of its weight. From a
-// word that is clicked the flow runs back along the arcs. The gradients of the inputs stand in the table twin.
+// A sentence, and the gradient that flows back from one number of one word: each arc has the colour of its weight's
+// gradient. From a clicked word the flow runs back along the arcs. The gradients of the inputs stand in the table twin.
 
 import { along } from "./arc_names.js";
 import { mixed } from "./colour.js";
@@ -15,15 +15,15 @@ import { shown, widthOf } from "./text.js";
 import { STRIP, strip } from "./vector_cells.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-// Milliseconds along the arcs.
+// Milliseconds of the flow along the arcs.
 const ALONG = 500;
 // Pixels: the widest cell of the output.
 const PICK = 30;
-// Pixels that words leave to a key beside their lines, beyond what they leave anyway.
+// Pixels for a key beside the lines, beyond the usual room beside the words.
 const KEY = 75;
-// Pixels of the sky where lines of heads stand below the words, and say it all.
+// Pixels of the sky if the lines of heads below the words tell everything.
 const LOW_SKIES = [8, 0];
-// Pixels from a word to the mark under it; how long that of a slanted one is.
+// Pixels from a word to its mark; the length of the mark of a slanted word.
 const [UNDER, FOOT] = [3, 14];
 
 const far = ({ from, x, y }, middle) => Math.hypot(x - from, y - middle);
@@ -32,7 +32,7 @@ export class Flow extends HeadArcs {
   constructor(...given) {
     super(...given);
     this.root.classList.add("att-flow-back");
-    // The bar whose numbers are read.
+    // The bar under the pointer, whose numbers are shown.
     this.pointed = { at: null };
   }
 
@@ -41,7 +41,7 @@ export class Flow extends HeadArcs {
     super.take(row);
   }
 
-  // From line to line, and a weight up and down.
+  // Arrow keys move the focus from line to line, and a focused weight up and down.
   key(event) {
     const count = this.sent.arcs.tokens.length;
     const at = this.options.indexOf(document.activeElement);
@@ -78,7 +78,7 @@ export class Flow extends HeadArcs {
 
   placed(tokens, width, colours) {
     if (!this.sent.arcs.pushes) return super.placed(tokens, width, colours);
-    // The key stands beside the lines, where the words leave it room.
+    // The key stands beside the lines, if the words leave room for it.
     const beside = super.placed(tokens, width - KEY * colours.large, colours);
     if (beside.isWide) return { ...beside, width, hasKey: true };
     return overColumns(super.placed(tokens, width, colours));
@@ -92,11 +92,11 @@ export class Flow extends HeadArcs {
     return word;
   }
 
-  // A wavy line under a word that is answered wrong; a thicker one where it was answered right at rest.
+  // A wavy line under a word with a wrong answer; a thicker one if the answer was right at rest.
   mark(word, mistake, index, line, slanted) {
     const { large } = this.colours;
     const { left, width, bottom } = line.words[index];
-    // Of a slanted word at its foot, where it leans over no other.
+    // A slanted word has its mark at its foot, where it leans over no other.
     const [{ middle }, long] = [line.columns[index], FOOT * large];
     const from = slanted ? [middle - long / 2, bottom + FOOT / 2] : [left, bottom + UNDER * large];
     const d = wave(...from, slanted ? long : width, large);
@@ -105,7 +105,7 @@ export class Flow extends HeadArcs {
     word.setAttribute("aria-label", `${word.getAttribute("aria-label")}; ${mistake}`);
   }
 
-  // The arcs from the word that asks to the others.
+  // Run along the arcs from the word that asks to the others.
   run() {
     for (const arc of this.svg.querySelectorAll(".att-head-arc")) {
       const long = arc.getTotalLength();
@@ -127,7 +127,7 @@ export class Flow extends HeadArcs {
     const { flows, bound } = this.sent.arcs;
     const share = 0.5 + (0.5 * flows[one.of][one.to]) / bound;
     const colour = `rgb(${mixed(this.colours.signed, share).map(Math.round)})`;
-    // What hands back next to nothing has an edge that is seen on the page.
+    // An arc with hardly any gradient is pale, and its edge sets it off from the page.
     this.arc(parent, { ...one, layer: "edge", kind: "att-edge", wide: one.wide + 2.5, isShown: false }, line, sizes);
     const { drawn } = this.arc(parent, { ...one, kind: "att-head-arc", isShown: false }, line, sizes);
     drawn.setAttribute("stroke", colour);
@@ -139,7 +139,7 @@ export class Flow extends HeadArcs {
     super.arcs(parent, line, large, colours);
   }
 
-  // A line from each number to its arc, which ends there in a dot.
+  // A line leads from each number to its arc, and ends there in a dot.
   write(parent, names, line, sizes) {
     super.write(parent, names, line, sizes);
     for (const { id, of, to, box } of names) {
@@ -169,13 +169,13 @@ export class Flow extends HeadArcs {
     return "";
   }
 
-  // Each has a number of its own; the sentence may name one of a small weight.
+  // Each arc has a number of its own; the sentence may name an arc of a small weight.
   /** @param {Record<string, any>} one */
   isNamed({ of, to, weight }) {
     return weight >= NAMED || this.isFastest(of, to);
   }
 
-  // The arc of the sentence is drawn, however small its weight is.
+  // The arc of the sentence is drawn even if its weight is small.
   isDrawn(of, to, weight) {
     return super.isDrawn(of, to, weight) || this.isFastest(of, to);
   }
@@ -212,7 +212,7 @@ export class Flow extends HeadArcs {
     return { options, bottom: at.y + 8 * colours.large };
   }
 
-  // The output of the word that asks, below it: pointed at, a number flows back; clicked, it is the one that does.
+  // The output of the word that asks, below it: pointing at a number shows its flow, a click on it keeps that.
   picks(draws) {
     const { scene, parent, line, large, at } = draws;
     const { output, picked, tokens, focus } = this.sent.arcs;
@@ -282,7 +282,7 @@ export class Flow extends HeadArcs {
     ];
   }
 
-  // Of a layer that has learned, what its weights alone bring.
+  // The gain by the weights alone, for a layer that has learned.
   gains() {
     const { title, said, rows = [] } = this.sent.arcs.gain ?? {};
     const lines = rows.map(({ name, written }) => [`${title}: ${name}`, written]);

@@ -1,5 +1,5 @@
-// A sentence that is written word by word, and below the words their keys and values, once with a cache and once without
-// (growing_rows.js). What is computed for the newest word flashes.
+// A sentence that is written word by word, and below the words their keys and values, once with a cache and once
+// without (growing_rows.js). Numbers that are computed for the newest word flash.
 
 import { rows } from "./growing_rows.js";
 import { HeadArcs } from "./head_arcs.js";
@@ -8,7 +8,7 @@ import { overColumns, slant } from "./slanted_words.js";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 // Milliseconds of a flash.
 const FLASH = 600;
-// Above the words, in one line and in several, and the room of the button there.
+// The sky above the words, in one line and in several, and the room of the button there.
 const [SKIES, HEADROOM] = [[0, 4], 24];
 
 export class Growing extends HeadArcs {
@@ -38,7 +38,7 @@ export class Growing extends HeadArcs {
     return word;
   }
 
-  // What the newest word takes lies on what it reads.
+  // No arcs: the weights of the newest word lie on the keys and values that it reads.
   arcs(_, __, ___, colours) {
     this.colours = colours;
   }
@@ -53,7 +53,7 @@ export class Growing extends HeadArcs {
     return { options: [], bottom: rows(draws, top + 8 * colours.large) };
   }
 
-  // The key and the value of a word, how often they have been computed, and what the newest word takes from it.
+  // For each word its key and value, how often they have been computed, and the newest word's weight on it.
   headAndLines() {
     const { labels, arcs } = this.sent;
     const [head, lines] = super.headAndLines();

@@ -1,13 +1,13 @@
-// Below the words of a sentence that is written: with a cache one row, in which each word has its key and its value once;
-// without one a row for each step, in which all words so far have theirs again. Strips of one word lie below each other,
-// so that the same numbers are seen to be the same. An amber frame is around what is computed in this step.
+// The rows below the words of a growing sentence. With a cache there is one row, in which each word has its key and its
+// value once; without one, each step has a row with those of all words so far. Strips of one word lie below each other,
+// so that equal numbers are seen to be equal. An amber frame is around the numbers that are computed in this step.
 
 import { decoded } from "./pixels.js";
 import { broken } from "./text.js";
 import { strip } from "./vector_cells.js";
 
-// Pixels, in one line of words and in narrow columns: the widest key with its value, the room beside them, their height
-// with a cache and without, from one step to the next, and the type of the number of this step and of the others.
+// Pixels, in one line of words and in narrow columns: the widest pair of key and value, the room beside it, its height
+// with a cache and without, the distance of two steps, and the type of the number of this step and of the others.
 const [WIDEST, BESIDE, KEPT, HIGH, STEP, NUMBER, COUNT] = [
   [78, 78],
   [12, 5],
@@ -17,21 +17,21 @@ const [WIDEST, BESIDE, KEPT, HIGH, STEP, NUMBER, COUNT] = [
   [20, 15],
   [14, 12],
 ];
-// Between a key and its value, between the two ways, for the lines that lead to the newest word and the weights below them;
-// type, from one line of it to the next, and a swatch of the legend, its width and its height.
+// Pixels: between a key and its value, between the two ways, for the lines to the newest word with the weights below
+// them; type, the distance of two lines of text, and the width and height of a swatch in the legend.
 const [APART, GAP, READS, TYPE, LINE, [BROAD, SWATCH]] = [5, 30, 64, 14, 18, [32, 12]];
-// From one column of the legend to the next.
+// The distance of two columns of the legend.
 const SECOND = 184;
-// Of the weights: where their line runs, the height of a weight of 1, its width in one line of words and in narrow columns,
-// its type there, and what is left to the frames below.
+// The weights: the height of their line, the height of a weight of 1, its width in one line of words and in narrow
+// columns, its type there, and the gap to the frames below.
 const [BUS, FULL, THICK, SHARE, FOOT] = [12, 24, [18, 12], [14, 11.5], 5];
 
-// top: where they begin; returned is where they end.
+// Draw the rows from `top` on. Returns where they end.
 export function rows(given, top) {
   const { line, large, sent } = given;
   const of = (pair) => pair[line.isWide ? 0 : 1];
   const last = line.columns.at(-1);
-  // What follows a row: its number.
+  // The right end of the words, where the number of a row stands.
   const draws = { ...given, of, end: last.middle + last.width / 2 + 4 * large };
   const after = reads(draws, top);
   const below = cached(draws, after, sent.cached.map(decoded)) + GAP * large;
@@ -41,7 +41,8 @@ export function rows(given, top) {
 const written = ({ scene, parent, large }, name, text, look) =>
   scene.put(name, "text", { class: "att-line-name", "font-size": TYPE * large, ...look }, parent, text);
 
-// What a row is called: on its left or, where there is no room, in a line above it; middle: of the row.
+// The name of a row, on its left or, if there is no room, in a line above it; middle: of the row. Returns where the row
+// begins.
 function named(draws, name, y, middle) {
   const { line, large, labels } = draws;
   if (!line.isWide) {
@@ -53,8 +54,8 @@ function named(draws, name, y, middle) {
   return y;
 }
 
-// The newest word reads what is kept of each earlier one, and its own: on each lies the weight that its query gives it, and
-// from there a line leads to the word.
+// The newest word reads the kept pair of each earlier word, and its own: on each lies its query's weight, with a line
+// to the word.
 function reads(draws, y) {
   const { scene, parent, line, large, sent, of } = draws;
   const { focus } = sent;
@@ -78,7 +79,7 @@ function reads(draws, y) {
   return from + READS * large;
 }
 
-// A bar as high as the weight, and the weight above it.
+// A bar as high as the weight, and its number above.
 function weighed(draws, at, middle, foot) {
   const { scene, parent, large, sent, of } = draws;
   const [wide, high] = [of(THICK) * large, Math.max(1, FULL * sent.weights[at]) * large];
@@ -89,7 +90,7 @@ function weighed(draws, at, middle, foot) {
   written(draws, `share ${at}`, `${Math.round(100 * sent.weights[at])}%`, { ...look, "font-size": size });
 }
 
-// What the numbers at the ends of the rows are; y: where its last line stands.
+// The text about the numbers at the ends of the rows; y: of its last line.
 function counted(draws, y) {
   const { line, large, labels, end, colours } = draws;
   const said = line.isWide ? broken(labels.total, line.width - end, TYPE * large, colours.font) : [labels.total];
@@ -99,7 +100,7 @@ function counted(draws, y) {
   );
 }
 
-// Once a word.
+// With a cache: one pair for each word.
 function cached(draws, y, numbers) {
   const { line, large, sent, of } = draws;
   const high = of(KEPT);
@@ -112,7 +113,7 @@ function cached(draws, y, numbers) {
   return y + high * large + 5 * large;
 }
 
-// At each step all words so far.
+// Without a cache: at each step the pairs of all words so far.
 function again(draws, top, steps) {
   const { scene, parent, line, large, sent, of } = draws;
   const [high, far] = [of(HIGH), of(STEP) * large];
@@ -131,11 +132,11 @@ function again(draws, top, steps) {
   return legend(draws, line.isWide ? top : bottom + 6 * large, bottom);
 }
 
-// A key and a value in their frame, or an empty one for what is to come.
+// A key and a value in their frame; an empty frame for a later word.
 function pair(draws, name, when, { column, y, high }, numbers, index) {
   const { scene, parent, large, sent, of } = draws;
   const wide = Math.min(column.width - of(BESIDE), of(WIDEST) * large);
-  // What is to come has the place of its numbers alone, so that its rows stay apart.
+  // A later pair has no edge, so that its rows stay apart.
   const [x, edge] = [column.middle - wide / 2, when === "to-come" ? 0 : of([3, 2])];
   const frame = { x: x - edge, y: y - edge, width: wide + 2 * edge, height: high * large + 2 * edge, rx: 2 };
   scene.put(`frame ${name}`, "rect", { class: `att-${when}`, ...frame }, parent);
@@ -150,7 +151,7 @@ function pair(draws, name, when, { column, y, high }, numbers, index) {
   });
 }
 
-// How many have been computed up to a step, at the end of its row.
+// The number of pairs computed up to a step, at the end of its row.
 function total(draws, way, step, middle, isNow) {
   const { line, large, sent, end, of } = draws;
   const size = of(isNow ? NUMBER : COUNT) * large;
@@ -161,19 +162,19 @@ function total(draws, way, step, middle, isNow) {
   written(draws, name, String(sent.totals[way][step]), { class: look, ...place, "text-anchor": anchor });
 }
 
-// What the frames mean, each drawn as in the rows, what is in them, and their colours: in the corner that the steps leave
-// free or, where that is narrow, below them in two columns. Returned is where all ends.
+// The legend of the frames, each drawn as in the rows, of the strips, and of their colours: in the corner that the
+// steps leave free or, in a narrow picture, below them in two columns. Returns where everything ends.
 function legend(draws, top, bottom) {
   const { scene, parent, line, large, labels, sent, of } = draws;
   const corner = line.columns[6];
   const left = line.isWide ? corner.middle - corner.width / 2 + 3 * large : 3 * large;
   const size = { width: BROAD * large, height: SWATCH * large };
   const far = (line.isWide ? 22 : 19) * large;
-  // Of its columns and lines.
+  // The place of a column and a row of the legend.
   const place = (column, row) => ({ x: left + column * SECOND * large, y: top + row * far });
   const said = (name, { x, y }, wide) =>
     written(draws, `legend ${name}`, labels[name], { x: x + wide + 7 * large, y: y + 0.92 * size.height });
-  // The key and the value of the first word stand for any.
+  // The legend shows the key and the value of the first word.
   const half = (size.width - 3 * large) / 2;
   const both = (name, { x, y }, within) =>
     sent.cached.forEach((shades, which) => {

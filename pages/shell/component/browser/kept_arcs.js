@@ -1,10 +1,10 @@
-// What is said under the arcs that dropout leaves, once each, under the farthest of those that have room for it: that an arc is
-// not enough, where its answer is wrong all the same; and how much an arc counts.
+// Texts under the arcs that dropout leaves, once each, under the farthest arc with room for it: that this arc alone is
+// not enough, because its answer is still wrong; and the factor with which an arc counts.
 
 import { laid } from "./arc_names.js";
 import { widthOf } from "./text.js";
 
-// Pixels: the type, from the arc to the words, and how far down they may be, in steps.
+// Pixels: the type, the gap from an arc to its text, and the most that the text moves down, in steps.
 const [TYPE, UNDER, DOWN, STEP] = [14, 5, 60, 4];
 
 export function counts(figure, parent, line, look) {
@@ -24,7 +24,7 @@ function under({ scene, sent, around }, { name, text, kept }, parent, line, { la
   const steps = Array.from({ length: DOWN / STEP }, (_, at) => at * STEP);
   for (const { x, y, width, colour } of [...kept].sort((a, b) => far(b) - far(a))) {
     const at = (down) => ({ x: x - wide / 2, y: y + width / 2 + (UNDER + down) * large, costs: down / DOWN });
-    // On no arc.
+    // With a cost of at most 1, the text is on no arc.
     const [box] = laid([{ wide, high, places: steps.map(at), most: 1 }], around);
     if (!box) continue;
     around.blocked.push(box);

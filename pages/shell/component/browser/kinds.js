@@ -1,6 +1,7 @@
-// The score of two words that move, both or one, under several kinds of positions: a chart for each, all on one scale, with the
-// score along the places as far as the words have come, and a dot where they are. What they will do is guessed in the charts;
-// at the end stands what each has done, and of each whether it was guessed. Side by side, or under each other where there is little room.
+// The score of two words that move, both or one, under several kinds of positions: a chart for each, all on one scale,
+// with the score along the places so far, and a dot at the present place. The behaviour is guessed in the charts; at
+// the end each shows its verdict and that of the guess. Charts stand side by side, or below each other if there is
+// little room.
 
 import { MARKS as JUDGED } from "./guess.js";
 import { drawHow } from "./kinds_how.js";
@@ -9,17 +10,18 @@ import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 import { broken } from "./text.js";
 
-// Pixels: type, the numbers of the scale, between charts, the height of a chart, and where there is little room; there, what
-// stands beside a chart, and the width below which there is little. Of what a kind does: its height, and its room beside a chart.
+// Pixels: type, the numbers of the scale, the gap between charts, the height of a chart, and its height in a narrow
+// picture; there, the room beside a chart; the width below which a picture is narrow. For the drawing of a kind: its
+// height, and its room beside a chart.
 const [TYPE, AXIS, GAP, HIGH, LOW, BESIDE, NARROW] = [14, 34, 22, 150, 54, 118, 760];
 const [HOW, ROOM] = [64, 78];
-// Of the height of a chart, what is left free above and below its scores; between ticks of the places; lines, of the type.
+// The free part of a chart above and below its scores; places between ticks; the height of a line of text, in its type.
 const [MARGIN, TICK, LINE] = [0.04, 16, 1.3];
-// Pixels of a line that holds a reason.
+// Pixels of a line that has room for a reason.
 const REASON = 232;
 const MARKS = { open: "", stays: "✓ ", changes: "✕ ", moves: "✓ ", blind: "✕ ", restless: "✕ " };
 const WANTED = ["stays", "moves"];
-// Of the space between charts, what a ground takes of it.
+// The part of the gap between charts that a ground covers.
 const AROUND = 0.4;
 
 export class Kinds extends SvgFigure {
@@ -45,11 +47,12 @@ export class Kinds extends SvgFigure {
       isAcross ? broken(why, wide, type, colours.font) : [labels.reasons[of] || why],
     );
     const reasons = labels.reasons.map((reason) => (isAcross ? broken(reason, wide, type, colours.font) : []));
-    // Where a line is short, reasons take two: the charts stay where they are once there are some.
+    // In narrow charts reasons take two lines, which are kept free, so that the charts stay in place.
     const least = wide < REASON * large ? 2 : 1;
     const under = isAcross ? Math.max(least, ...reasons.map((reason) => reason.length)) : 0;
     const lines = isAcross ? 2 + Math.max(...whys.map((why) => why.length)) : 1;
-    // Above a chart its name and what it does, in words and drawn; side by side its score, verdict and reason, too.
+    // Above a chart stand its name and its behaviour, in words and drawn; side by side also its score, verdict and
+    // reason.
     const shown = isAcross ? HOW * large : 0;
     const over = (LINE * (lines + (isAcross ? 1 + under : 0)) + 0.4) * type + shown;
     const step = over + high + 0.55 * type;
@@ -68,12 +71,13 @@ export class Kinds extends SvgFigure {
       labels.names.forEach((name, kind) => {
         const at = place(kind);
         const begin = isAcross ? at.x : 0;
-        // What a kind does is drawn below its words.
+        // The drawing of a kind stands below its words.
         const line = (number) => at.y - over + LINE * number * type + (number >= lines ? shown : 0);
         this.room(kind, { ...at, over, gap, width, isAcross, type });
         const named = this.write(`name ${kind}`, name, { x: begin, y: line(1), class: "att-kind" });
         const after = isAcross ? 0 : named.getComputedTextLength() + 0.6 * type;
-        // On a line of its own below the verdict or, under each other, in place of what the kind does.
+        // The reason has a line of its own below the verdict; with charts below each other it replaces the kind's
+        // description.
         reasons[kind].forEach((reason, number) =>
           this.write(`reason ${kind} ${number}`, reason, { x: begin, y: line(lines + 2 + number) }),
         );
@@ -98,7 +102,7 @@ export class Kinds extends SvgFigure {
         this.curve(kind, at);
         const inside = { x: at.x + 0.7 * type, y: at.y + high - (isAcross ? 0.8 : 0.4) * type };
         const isJudged = this.sent.kinds.judged.some(Boolean);
-        // What was guessed before stands above what is asked now; where there is little room, beside the chart.
+        // The earlier guess stands above the present question; if there is little room, beside the chart.
         this.judge(kind, isAcross ? { x: inside.x, y: inside.y - (this.isAsked(kind) ? 1.5 * type : 0) } : beside(2));
         this.guess(kind, isAcross || isJudged ? inside : beside(2), type);
         if (!kind || !isAcross) this.scale(kind, at, type);
@@ -116,7 +120,7 @@ export class Kinds extends SvgFigure {
     drawHow(this.scene, this.svg, kind, { heights: heights[kind], arrows: arrows[kind], words }, place);
   }
 
-  // The ground of a kind whose score does what is wanted.
+  // The coloured ground of a kind whose score behaves as wanted.
   room(kind, { x, y, wide, high, over, gap, width, isAcross, type }) {
     if (!WANTED.includes(this.sent.kinds.verdicts[kind])) return;
     const [left, right] = isAcross ? [x - AROUND * gap, x + wide + AROUND * gap] : [-6, width + 6];
@@ -134,7 +138,7 @@ export class Kinds extends SvgFigure {
     return this.sent.kinds.ticked[kind] !== null;
   }
 
-  // What was guessed, once it is known.
+  // The verdict on the guess.
   judge(kind, { x, y }) {
     const { labels, kinds } = this.sent;
     const judged = kinds.judged[kind];
@@ -142,7 +146,7 @@ export class Kinds extends SvgFigure {
     if (judged) this.write(`guessed ${kind}`, JUDGED[judged] + said, { x, y, class: `att-${judged}` });
   }
 
-  // What a score will do is ticked before.
+  // A box to tick for the guess about a score.
   guess(kind, { x, y }, type) {
     if (!this.isAsked(kind)) return;
     const { labels, kinds } = this.sent;
@@ -166,13 +170,13 @@ export class Kinds extends SvgFigure {
     pressed(tick, kinds.sets[kind]);
   }
 
-  // Where a score stands in a chart.
+  // The height of a score in a chart.
   upwards({ y, high }) {
     const [low, top] = this.sent.kinds.ends;
     return (score) => y + high * (1 - MARGIN - ((score - low) / (top - low)) * (1 - 2 * MARGIN));
   }
 
-  // The ends of the scale, and 0 where it has room.
+  // The ends of the scale, and 0 if it has room.
   scale(kind, place, type) {
     const { ends } = this.sent.kinds;
     const upwards = this.upwards(place);
@@ -180,7 +184,7 @@ export class Kinds extends SvgFigure {
     const x = place.x - 5;
     for (const [at, score] of [...ends, ...(isFree ? [0] : [])].entries()) {
       const text = score ? score.toFixed(0).replace("-", "−") : "0";
-      // Beside its own chart: under each other, those of the next one are near.
+      // Numbers stay within the height of their own chart, because the next chart's numbers may be near.
       const y = Math.min(Math.max(upwards(score) + 0.35 * type, place.y + 0.75 * type), place.y + place.high);
       const where = { x, y, "text-anchor": "end", class: "att-scale" };
       this.write(`scale ${kind} ${at}`, text, where);

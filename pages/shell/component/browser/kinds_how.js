@@ -1,7 +1,7 @@
-// What a kind of positions does to two words, in little: the height that it gives to each place, with a dot for each word, or an
-// arrow of each word that turns. Black asks, amber answers, as on the line of places.
+// The effect of a kind of positions on two words, as a small drawing: the height of each place, with a dot for each
+// word, or an arrow for each word that rotates. Black asks, amber answers, as on the line of places.
 
-// Pixels: of a dot, of the head of an arrow, free around heights. Of a circle, the angle is filled.
+// Pixels: a dot, the head of an arrow, the free edge around heights. In the circle of arrows, the angle is filled.
 const [DOT, HEAD, FREE] = [4.5, 6, 6];
 const WORDS = ["query", "key"];
 
@@ -24,14 +24,14 @@ function drawArrows(scene, svg, kind, arrows, { x, y, wide, high, large }) {
   const middle = scene.put(`how ${kind}`, "g", { transform: `translate(${x + wide / 2} ${y + high / 2})` }, svg);
   scene.put(`circle ${kind}`, "circle", { class: "att-how", cx: 0, cy: 0, r: radius }, middle);
   const [from, to] = [arrows[1][0], arrows[0][0]];
-  // The short way round, from the key to the query.
+  // The shorter angle from the key to the query.
   const angle = ((((to - from + 180) % 360) + 360) % 360) - 180;
   const radians = (angle * Math.PI) / 180;
   const end = `${radius * Math.cos(radians)},${-radius * Math.sin(radians)}`;
   const wedge = scene.put(`angle ${kind}`, "path", { class: "att-angle" }, middle);
   wedge.setAttribute("d", `M0,0 L${radius},0 A${radius},${radius} 0 0 ${angle > 0 ? 0 : 1} ${end} Z`);
   wedge.style.transform = `rotate(${-from}deg)`;
-  // The key is wider, and lies below.
+  // The key's arrow is wider, and lies below the query's.
   for (const which of [1, 0]) {
     const [turn, length] = arrows[which];
     const tip = length * radius;

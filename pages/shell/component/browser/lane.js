@@ -178,6 +178,9 @@ export class Lane extends HeadArcs {
       const place = { class: "att-lane-added", x: line.words[at].middle, y, "font-size": ADDED * large };
       this.scene.put(`added ${at}`, "text", place, parent, text);
     });
+    const name = { class: "att-lane-added att-lane-adds", x: line.words[0].left - 10 * large, y };
+    if (this.sent.labels.adds)
+      this.scene.put("adds", "text", { ...name, "font-size": ADDED * large }, parent, this.sent.labels.adds);
     return { options: [], bottom: y + 6 * large };
   }
 

@@ -1,12 +1,12 @@
-// Below the lines of the heads all right answers of the sentence, each as a bar at its word: how likely it is, and a line where
-// that was. What a change has brought to one answer and what it has cost the others is seen in one glance.
+// All right answers of the sentence, below the lines of the heads, each as a bar at its word: its probability, and a
+// line at the former one. One look shows the gain of one answer and the cost to the others.
 
 import { BEYOND, NAME, barOf, box, heightOf } from "./lane_shapes.js";
 
-// Pixels between two bars of a word, and where words are near each other; type of the mark of what is lost, and of the words
-// above the line, which are as small where there is little room.
+// Pixels between two bars of a word, and the same if words are near each other; type of the mark of a lost answer, and
+// of the words above the line, if there is little room.
 const [BETWEEN, CLOSE, MARK, SMALL] = [3, 1, 13, 12];
-// From where on an answer is more or less likely than it was.
+// The least change of a probability that counts as more or less likely.
 const MOVED = 0.01;
 
 export function laneAnswers(draws) {
@@ -26,7 +26,7 @@ export function laneAnswers(draws) {
     placed(line, large, to, found.length).forEach(([x, wide], of) => {
       const one = found[of];
       paths[one.isAsked ? "asked" : "frames"] += box(x, top, wide, high);
-      // A bar of no height holds the place of one that is answered the other way, so that both grow from the floor.
+      // A bar of height 0 holds the place of the other verdict, so that both grow from the floor.
       for (const kind of ["right", "wrong"]) {
         const long = one.isRight === (kind === "right") ? tall(one.now) : 0;
         paths[kind] += box(x, bottom - long, wide, long);
@@ -56,7 +56,7 @@ export function laneAnswers(draws) {
 
 const betweenOf = ({ isWide }) => (isWide ? BETWEEN : CLOSE);
 
-// The left end and the width of each bar of a word: the only one stands below those of the heads.
+// The left end and the width of each bar of a word: a single bar stands below those of the heads.
 function placed(line, large, to, count) {
   const [{ middle, width }, bar] = [line.columns[to], barOf(line, large)];
   const between = betweenOf(line);

@@ -1,13 +1,15 @@
-// How likely the answer has become with the new weights alone, and with all that was learned: two bars in one place, with a line
-// where it was, and below them which of both has brought more.
+// The probability of the answer with the new weights alone, and with everything that was learned: two bars in one
+// place, with a line at the former one, and below them the part that has brought more.
 
 import { BEYOND, NAME, box } from "./lane_shapes.js";
 import { broken, widthOf } from "./text.js";
 
-// Pixels: a bar, how long it is at most; between a name and its bar, between rows, from the lines to what stands beside them.
+// Pixels: the height and the most length of a bar; between a name and its bar, between rows, from the lines to the bars
+// beside them.
 const [HIGH, LONG, NEAR, APART, GAP] = [12, 120, 5, 8, 12];
 
-// Beside the lines from y on, each bar below its name; else in rows of the whole width. Returns where they end.
+// Draw the bars beside the lines from y on, each below its name, or else in rows of the whole width. Returns where they
+// end.
 export function laneGain({ scene, parent, line, large, sent, colours }, y) {
   const { title, said, then, rows } = sent.gain ?? {};
   if (!rows) return y;
@@ -28,7 +30,7 @@ export function laneGain({ scene, parent, line, large, sent, colours }, y) {
     const bar = (part) => box(x + names, top, part * long, HIGH * large);
     scene.put(`gain frame ${at}`, "path", { class: "att-share-frame", d: bar(1) }, parent);
     scene.put(`gain ${at}`, "path", { class: "att-lane-answer att-right", d: bar(share) }, parent);
-    // What the weights bring has their colour.
+    // The part that the weights bring has their colour.
     const looks = { class: "att-gain-looks", d: bar(Math.min(share, rows[0].share)) };
     scene.put(`gain looks ${at}`, "path", looks, parent);
     const d = `M${x + names + then * long},${top - BEYOND}v${HIGH * large + 2 * BEYOND}`;

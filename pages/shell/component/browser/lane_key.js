@@ -1,14 +1,14 @@
-// What bars, arrows and marks are, once for all heads: beside their lines, or, where there is no room, below them.
+// The key to bars, arrows and marks, once for all heads: beside their lines or, if there is no room, below them.
 
 import { BEYOND, NAME, UP, DOWN, barOf, box, longOf, push, wave, wideOf } from "./lane_shapes.js";
 import { widthOf } from "./text.js";
 
 // Pixels: between a sign and its name, between two signs of one name, between two entries in a row, between rows.
 const [NEAR, CLOSE, BESIDE, APART] = [6, 3, 18, 8];
-// Between the lines and a key beside them; how long a mark is.
+// Pixels between the lines and a key beside them; the length of a mark.
 const [GAP, MARK] = [12, 24];
 
-// Returns where it ends.
+// Draw the key. Returns where it ends.
 export function laneKey(draws, top, bottom) {
   const { line, large } = draws;
   const told = entries(draws);
@@ -17,7 +17,7 @@ export function laneKey(draws, top, bottom) {
   return told.reduce((y, one) => row(draws, [{ ...one, x }], y), top);
 }
 
-// Each with its signs in true size, how wide and how high they are together, and its name.
+// The entries of the key, each with its signs in true size, their width and height together, and its name.
 function entries({ line, large, sent, labels, colours }) {
   const bar = barOf(line, large);
   const [tall, slim] = [NAME * large, wideOf(line, large, 1)];
@@ -32,7 +32,7 @@ function entries({ line, large, sent, labels, colours }) {
     drawn: (x, y) => box(x + beyond, y - tall / 2, bar, tall),
     look: { class: "att-lane-weight" },
   };
-  // Of a layer that has learned.
+  // The former weight, for a layer that has learned.
   const before = {
     name: "before",
     drawn: (x, y) => `M${x},${y}h${bar + 2 * beyond}`,
@@ -60,7 +60,7 @@ function entries({ line, large, sent, labels, colours }) {
     {
       signs: hasLearned ? [weight, before] : [weight],
       name: labels[hasLearned ? "before" : "weight"],
-      // As wide at rest, where arrows are: the others stay where they are.
+      // At rest the entry keeps the width of its longer name, so that the others stay in place.
       longest: labels.ways && [labels.before, labels.weight].sort((a, b) => b.length - a.length)[0],
       wide: bar + 2 * beyond,
       high: tall,
@@ -78,7 +78,7 @@ function entries({ line, large, sent, labels, colours }) {
       wide: (MARK + CLOSE) * large,
       high: tall,
     },
-    // Last: what comes and goes moves nothing.
+    // This entry is the last, because it comes and goes.
     { signs: [missed], name: hasMissed ? labels.missed : "", wide: slim, high: longOf(line, large, 1) },
   ];
   return all.filter(({ name }) => name);
@@ -101,7 +101,7 @@ function rows(draws, told, top) {
   return found.reduce((y, each) => row(draws, each, y), top);
 }
 
-// Entries at one height, each from its own x; returns where the next row begins.
+// Draw entries at one height, each from its own x. Returns where the next row begins.
 function row({ scene, parent, large }, told, top) {
   const tall = Math.max(NAME * large, ...told.map(({ high }) => high));
   const middle = top + tall / 2;

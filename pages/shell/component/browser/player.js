@@ -1,11 +1,12 @@
-// Steps that are gone through by hand or played, with a sentence about each: told as those of the pipeline, but alone.
+// Steps that the reader plays or goes through by hand, with a sentence about each: as in the pipeline, but without
+// tiles.
 
 import { filledIn, give } from "./give.js";
 import { Telling } from "./telling.js";
 import { nameOf } from "./under_finger.js";
 import { vocabulary } from "./vocabulary.js";
 
-// Milliseconds for a step, where its block says no other number: its figures repeat themselves, and are soon read.
+// Milliseconds for a step, unless its block has another number: its figures repeat themselves, and are soon read.
 const READ = 2500;
 
 export class Player {
@@ -18,9 +19,9 @@ export class Player {
     });
     this.events = new AbortController();
     const listen = (name, heard) => addEventListener(name, heard, { capture: true, signal: this.events.signal });
-    // Who chooses something in a figure wants to stay there.
+    // A reader who clicks in a figure wants to stay at its step.
     listen("click", ({ target }) => target.closest?.(".att-cards") && this.telling.stop());
-    // Who takes the slider that is played moves it, and no step takes it away.
+    // A reader who takes the played slider moves it, and no step may take it away.
     const taken = ({ target }) => {
       const track = target.closest?.(".stSlider [role=group]");
       if (track && this.telling.plays && nameOf(track) in this.sent.sets) this.telling.stop();
@@ -29,7 +30,7 @@ export class Player {
   }
 
   update(block) {
-    // A step that a slider or a link has asked for.
+    // A slider or a link has set another step.
     const isOther = block.at !== this.sent?.at && block.at !== this.asked;
     if (this.telling.plays && isOther) this.telling.stop();
     this.sent = block;

@@ -1,5 +1,5 @@
-// The largest weight of a row under each remedy, as far as the slider above has come: its track is the x axis. A dot at the
-// end of each line stands under the thumb, its name beside it.
+// The largest weight of a row under each remedy, up to the present place of the slider above, whose track is the x
+// axis. The dot at the end of each line is under the thumb, its name beside it.
 
 import { ofSeries } from "./colour.js";
 import { rings } from "./remedies_rings.js";
@@ -8,19 +8,20 @@ import { SvgFigure } from "./svg_figure.js";
 import { grown, tall } from "./tall.js";
 import { broken, fixed } from "./text.js";
 
-// Pixels: type of words, of numbers; the lines from 0 to 1, and again where there is little room, which is below the last.
+// Pixels: type of words and of numbers; the height from 0 to 1, and the same in a picture narrower than the last
+// number.
 const [TYPE, NUMBER] = [14, 12];
 const [HIGH, LOW, NARROW] = [200, 124, 700];
-// What is left beside the track of the slider, at the left and at the right: a share of the width, and pixels at least. The
-// slider leaves as much (remedies.css). From an end of it to the middle of its thumb.
+// The room beside the slider's track, at the left and at the right: a part of the width, and the least pixels. The
+// slider leaves as much (remedies.css). Then the distance from a track's end to the middle of its thumb.
 const [LEFT, RIGHT] = [
   [0.04, 40],
   [0.08, 76],
 ];
 const THUMB = 6;
-// Pixels: a dot, a ring around it, and from its middle to its name; a name from the next, in its type.
+// Pixels: a dot, a ring around it, and from its middle to its name; the distance of two names, in their type.
 const [DOT, RING, AFTER, LINE] = [4.5, 2.5, 20, 1.15];
-// Of small type: how wide the name of a place is at most where there is little room.
+// The most width of a band's name if there is little room, in small type.
 const NAME = 5.5;
 
 export class RemedyLengths extends SvgFigure {
@@ -33,7 +34,7 @@ export class RemedyLengths extends SvgFigure {
   picture({ width, colours }) {
     const { lengths } = this.sent;
     const { large } = colours;
-    // Numbers and the name of the axis stand beside each other in what is left at the left.
+    // The room at the left holds numbers and, beside them, the name of the axis.
     const [type, small] = [TYPE * large, NUMBER * grown(large)];
     const [left, right] = [LEFT, RIGHT].map(([share, least]) => Math.max(share * width, least) + THUMB);
     // The word at 1 stands over the numbers.
@@ -61,7 +62,7 @@ export class RemedyLengths extends SvgFigure {
     return this.scene.put(name, "text", attributes, this.svg, text);
   }
 
-  // Where one word has all, and where none stands out.
+  // The bands in which one word has everything, and in which none stands out.
   bands() {
     const { lengths } = this.sent;
     const { box } = this.layout;
@@ -109,7 +110,7 @@ export class RemedyLengths extends SvgFigure {
       y2: box.y + box.height,
     });
     const ends = lengths.largest.map((of) => this.y(of.at(-1)));
-    // Below the place where one word has all, which is lower than a name is high.
+    // Names start below the upper band, which is lower than a name is high.
     const highest = this.y(lengths.bounds[1]) + 0.65 * type;
     const beside = apart(ends, LINE * type, highest, box.y + box.height - 0.4 * type);
     lengths.largest.forEach((of, line) => {
@@ -117,7 +118,7 @@ export class RemedyLengths extends SvgFigure {
       const d = curve(of.map((share, at) => [this.x(at), this.y(share)]));
       this.scene.put(`line ${line}`, "path", { class: "att-most", stroke, "stroke-width": 2.5 * large, d });
     });
-    // From the middle of its own dot: beside each other, dots would seem to have each other's.
+    // A lead begins in the middle of its own dot: one beside it would seem to belong to a neighbour.
     lengths.largest.forEach((_, line) => {
       const stroke = ofSeries(lengths.colours[line], this.layout);
       const to = { x2: across + (AFTER - 2) * large, y2: beside[line] };
@@ -125,7 +126,7 @@ export class RemedyLengths extends SvgFigure {
     });
     lengths.largest.forEach((_, line) => {
       const fill = ofSeries(lengths.colours[line], this.layout);
-      // As a ring around those that lie on it.
+      // A dot is a ring around the dots that lie on it.
       const over = ends.slice(line + 1).filter((end) => Math.abs(end - ends[line]) < DOT * large).length;
       const r = (DOT + RING * over) * large;
       this.scene.put(`dot ${line}`, "circle", { class: "att-dot", cx: across, cy: ends[line], r, fill });
@@ -134,13 +135,13 @@ export class RemedyLengths extends SvgFigure {
     });
   }
 
-  // What lines beyond the bounds are, on whatever line is there.
+  // The names of the bands, drawn over the lines.
   bandNames() {
     const { labels, lengths } = this.sent;
     const { box, small, isNarrow, font } = this.layout;
     const over = this.y(lengths.bounds[1]);
     const said = { x: box.x + (isNarrow ? 3 : 6), class: "att-share", "font-size": small };
-    // Where there is little room, lines rise to there within one line of these words.
+    // If there is little room, lines rise into the upper band within one line of these words.
     const lines = isNarrow ? broken(labels.over, NAME * small, small, font) : [`↑ ${labels.over}`];
     lines.forEach((line, at) => this.write(`over said ${at}`, line, { ...said, y: over + (1.2 + 1.1 * at) * small }));
     this.write("under said", labels.under, { ...said, y: box.y + box.height - 0.5 * small });
@@ -156,7 +157,8 @@ export class RemedyLengths extends SvgFigure {
   }
 }
 
-// Through points from left to right, without corners, and nowhere beyond two that follow each other (Steffen 1990).
+// A smooth curve through points from left to right, which never leaves the range of two successive points (Steffen
+// 1990).
 function curve(points) {
   const slope = (one, next) => (next[1] - one[1]) / (next[0] - one[0]);
   const slopes = points.slice(1).map((next, at) => slope(points[at], next));
@@ -175,8 +177,8 @@ function curve(points) {
   return `M${points[0]}${points.slice(1).map(part).join("")}`;
 }
 
-// Places along a line from low to high, each as near to where it is wanted as the others, at least so far away, allow: those
-// that would touch stand around their middle.
+// Places along a line from low to high, at least so far apart and otherwise as near as possible to the wanted ones:
+// places that would touch are centred on their mean.
 function apart(wanted, least, low, high) {
   const stand = (ones) => {
     const reach = (ones.length - 1) * least;

@@ -1,11 +1,11 @@
-// Where the line of the soft cap may end is guessed in a ring; once the line is there, what was guessed is judged.
+// Rings in which the reader guesses the end of the soft cap's line; the guess is judged once the line is there.
 
 import { ofSeries } from "./colour.js";
 import { answersIn, MARKS } from "./guess.js";
 import { pressed } from "./pressed.js";
 import { widthOf } from "./text.js";
 
-// Pixels: a ring, what answers a finger around it, and what the names at the ends of the lines take.
+// Pixels: a ring, the target for a finger around it, and the names at the ends of the lines.
 const [RING, REACH, NAMES] = [7, 18, 110];
 
 export function rings(figure) {
@@ -34,7 +34,7 @@ export function rings(figure) {
   };
   const chosen = asked.find(({ state }) => state);
   if (chosen) {
-    // Not on the lines that end at the top.
+    // The words stay clear of the lines that end at the top.
     const lower = (chosen.height > lengths.bounds[1] ? 1.65 : 0.35) * small;
     write("your guess", (MARKS[chosen.state] ?? "") + labels.guessed, figure.y(chosen.height) + lower);
     return;

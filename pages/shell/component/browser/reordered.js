@@ -1,5 +1,5 @@
-// A sentence, and below it its words in another order: each is dragged to its place, or moved by key, and its output row
-// travels with it. Where there is no room for a line of words, they stand below each other.
+// A sentence, and below it its words in another order: each is moved to its place by dragging or by key, and its output
+// row travels with it. If a line of words has no room, the words stand below each other.
 
 import { Dragged } from "./dragged.js";
 import { decoded } from "./pixels.js";
@@ -10,11 +10,11 @@ import { Scene } from "./scene.js";
 import { clip, placed } from "./sentence_line.js";
 import { filled } from "./text.js";
 
-// Pixels: the widest cell of an output; of the words that say how much an output has changed, how far they are below the
-// sign, and their type.
+// Pixels: the widest cell of an output; the distance of the text about a change below its sign, and the type of that
+// text.
 const [CELL, BY, PART] = [13, 18, 13];
 
-// Pixels of the line of an output that has changed, which is a part of the largest change.
+// Pixels of the line of a changed output. part: of the largest change.
 const thickness = (part) => 1 + 4 * part;
 
 export class Reordered extends Dragged {
@@ -23,7 +23,7 @@ export class Reordered extends Dragged {
     this.root.classList.add("att-reordered");
     this.keyedInside();
     this.scene = new Scene(this.svg);
-    // Of a word that is held, the pointer and the place that it was taken from.
+    // The pointer, and the place that the held word was taken from.
     this.pointer = this.taken = null;
   }
 
@@ -40,7 +40,7 @@ export class Reordered extends Dragged {
     this.compose();
   }
 
-  // Words that are moved ahead of the answer stand where they are put, with the outputs that they had.
+  // Words that were moved ahead of the answer stand at their new places, with their former outputs.
   place() {
     super.place();
     if (this.shownIn && String(this.at) !== this.composed) this.compose();
@@ -72,12 +72,12 @@ export class Reordered extends Dragged {
     this.lift();
   }
 
-  // Whether a word stands elsewhere: of words that stand as they were written, nothing is compared.
+  // Whether a word is not at its written place: otherwise nothing is compared.
   isMoved() {
     return this.sent.reordered.order.some((word, place) => word !== place);
   }
 
-  // A word that is held lies on the others. These are put before it: an element that is moved itself loses the pointer.
+  // The held word lies on the others, which are put before it: an element that is moved itself loses the pointer.
   lift() {
     const held = this.pointer ? this.scene.get(`moved ${this.held.which}`) : null;
     if (!held || held === this.svg.lastElementChild) return;
@@ -104,12 +104,12 @@ export class Reordered extends Dragged {
     if (this.at[token] !== token) kinds.push("att-elsewhere");
     const changed = this.sent.reordered.isMoved[token];
     if (changed) kinds.push("att-changed");
-    // The more an output has changed, the thicker is its line.
+    // The line of an output is the thicker, the more the output has changed.
     const style = changed ? `stroke-width: ${thickness(this.sent.reordered.changed[token])}` : null;
     this.scene.put(`path ${token}`, "path", { class: kinds.join(" "), d, style }, this.svg);
   }
 
-  // A word with its output; in the other order with what it differs by.
+  // A word with its output; in the other order also its change.
   word(line, text, token, at, colours) {
     const { isAcross, hasGrips, high, strip: narrow, tall, shares } = this.layout;
     const { reordered, labels } = this.sent;
@@ -170,7 +170,7 @@ export class Reordered extends Dragged {
     if (isNew) this.holds(group, group, token);
   }
 
-  // Whether its output is another one than as written, and how much.
+  // The sign whether an output has changed, and the size of the change.
   compared(group, token, { isChanged, start, narrow }) {
     const { isAcross, high, tall, shares } = this.layout;
     const { labels, reordered } = this.sent;
@@ -179,7 +179,7 @@ export class Reordered extends Dragged {
       ? { x: 0, y: start.y + tall + shares + 21 * large, "text-anchor": "middle" }
       : { x: start.x + narrow + 5 * large, y: high / 2 + 5 * large, "text-anchor": "start" };
     const sign = isChanged ? labels.other : labels.same;
-    // As large as the change.
+    // The sign is as large as the change.
     const type = isChanged ? 15 + 11 * reordered.changed[token] : 22;
     const look = { class: "att-apart", "font-size": type * large, ...number };
     this.scene.put(`apart ${token}`, "text", look, group, sign);
@@ -191,7 +191,7 @@ export class Reordered extends Dragged {
     }
   }
 
-  // A click on a word of the first line looks at it.
+  // A click on a word of the first line chooses it.
   looks(group, text, token) {
     const sets = this.sent.reordered.sets[token];
     if (!Object.keys(sets).length) return;
@@ -216,7 +216,7 @@ export class Reordered extends Dragged {
     this.compose();
   }
 
-  // Where the pointer has the word that it holds, which is between places; null of the others.
+  // The place of the held word under the pointer, between places; null for the others.
   pulled(token) {
     if (this.held?.which !== token || !this.pointer) return null;
     const { isAcross, moved } = this.layout;
@@ -228,14 +228,14 @@ export class Reordered extends Dragged {
       : { x: from.x, y: inside(from.y + this.pointer.clientY - this.held.y, first.y, last.y) };
   }
 
-  // It goes to its place when it is let go.
+  // A word that is let go moves to its place.
   end() {
     super.end();
     this.pointer = this.taken = null;
     this.compose();
   }
 
-  // A word at a place; the others keep their order.
+  // Put a word at a place; the others keep their order.
   put(token, from, to) {
     const others = from.filter((one) => one !== token);
     this.at = [...others.slice(0, to), token, ...others.slice(to)];

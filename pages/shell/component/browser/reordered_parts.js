@@ -1,24 +1,25 @@
-// Parts of the picture of words in two orders: names of the lines, an output as cells, and what a word is taken by.
+// Parts of the picture of words in two orders: names of the lines, an output as cells, the weight on a word, and the
+// grip of a word.
 
 import { mixed } from "./colour.js";
 import { BAR, LOW, SHARE } from "./reordered_places.js";
 import { widthOf } from "./text.js";
 
-// Of the largest share that is taken, one that is small: it is not written.
+// A smaller part of the largest weight is not written.
 const SMALL = 0.1;
 
-// What may stand beside the lines, and its type.
+// The texts that may stand beside the lines, and their type.
 const NAMES = "written look moved drag of_written of_moved takes mean before apart changed".split(" ");
 const NAME = 14;
 
-// What a bar is.
+// The meaning of a bar.
 export const bars = ({ takes, mean }) => [takes, mean].filter(Boolean).join(", ");
 
-// Pixels that the names beside the lines take.
+// Pixels of the texts beside the lines.
 export const namesWide = (labels, { font, large }) =>
   Math.max(...NAMES.map((name) => widthOf(labels[name], NAME * large, font, 700)));
 
-// What the lines are: beside them, or above the columns.
+// The names of the lines, beside them or above the columns.
 export function lineNames(scene, parent, labels, layout, large) {
   const { isAcross, left, high, written, moved, right, tall, shares, isMoved, isChanged } = layout;
   const type = (isAcross ? NAME : 15.5) * large;
@@ -33,7 +34,7 @@ export function lineNames(scene, parent, labels, layout, large) {
   if (!isAcross) {
     put("written", { x: 0, y: type, "text-anchor": "start" }, "att-strong");
     put("moved", { x: right, y: type, "text-anchor": "start" }, "att-strong");
-    // What a bar is, with one before it.
+    // The meaning of a bar, after a sample of one.
     const y = layout.height - 6 * large;
     const sample = { x: 0, y: y - 8 * large, width: 18 * large, height: 5 * large };
     scene.put("sample", "rect", { class: "att-taking", ...sample }, parent);
@@ -58,8 +59,8 @@ export function lineNames(scene, parent, labels, layout, large) {
   if (isChanged) put("changed", at(second + high + tall + shares + 41 * large));
 }
 
-// What is taken from a word, as a part of the largest share: upright with its number, or lying where there is little room.
-// was: the same in the other line, where it is another one.
+// The weight on a word, as a part of the largest one: an upright bar with its number, or a lying one if there is little
+// room. was: the same in the other line, if that differs.
 export function shareTaken(scene, group, name, { part, was, said, isAcross, x, y, width, large }) {
   const [high, wide] = isAcross ? [BAR * large, 18 * large] : [LOW * large, width];
   const bar = (of) =>
@@ -74,7 +75,7 @@ export function shareTaken(scene, group, name, { part, was, said, isAcross, x, y
   scene.put(`share said ${name}`, "text", { class: "att-taking-said", ...below }, group, said);
 }
 
-// An output as rows of cells, which are read like a text. shades: a number a feature; x, y, width, height: of all of them.
+// An output as rows of cells, in reading order. shades: a number for each feature; x, y, width, height: of all cells.
 export function outputCells(scene, group, name, { shades, x, y, width, height, rows, colours }) {
   const count = Math.ceil(shades.length / rows);
   const [wide, high] = [width / count, height / rows];
@@ -88,7 +89,7 @@ export function outputCells(scene, group, name, { shades, x, y, width, height, r
   scene.put(`around ${name}`, "rect", { class: "att-around-cells", ...around }, group);
 }
 
-// Dots by which one sees that a word can be taken.
+// Dots that show that a word can be dragged.
 export function grip(scene, group, name, { x, y, step, r }) {
   [0, 1, 2, 3, 4, 5].forEach((dot) => {
     const place = { cx: x + (dot % 2) * step, cy: y + (Math.floor(dot / 2) - 1) * step, r };

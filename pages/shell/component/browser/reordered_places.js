@@ -1,20 +1,19 @@
-// Where the words of two orders stand, each with its output: both orders as lines, or side by side as columns.
+// The places of the words in two orders, each with its output: both orders as lines, or side by side as columns.
 
-// Pixels: a row of cells of an output, between the two orders, a line of words below each other, type; how many cells of an
-// output are side by side, as far as two rows, or four, are enough.
+// Pixels: a row of cells of an output, the gap between the two orders, a line of words below each other, type. The
+// cells of an output in one row, if at most four rows are enough.
 const [ROW, BETWEEN, LINE, TYPE, BESIDE] = [13, 74, 34, 16, 8];
-// Of words below each other: the widest word, the output, what it differs by.
+// Words below each other: the widest word, the output, and its change.
 const [WORD, NARROW, NUMBER] = [78, 52, 62];
-// Pixels of what a word takes from another one: the highest bar of a line, its number below it, and, of words below each
-// other, a bar.
+// Pixels of the weight on a word: the highest bar of a line, its number below it, and a bar of words below each other.
 export const [BAR, SHARE, LOW] = [24, 14, 7];
-// Pixels of the dots by which a word is taken.
+// Pixels of the dots that show that a word can be dragged.
 export const GRIP = 12;
 
-// How many rows of cells an output has.
+// The number of rows of cells in an output.
 export const rowsOf = (features) => (features <= BESIDE ? 1 : features <= 4 * BESIDE ? 2 : 4);
 
-// names: pixels of what stands beside the lines, which move aside for it: nothing stands on their right.
+// Both orders as lines. names: pixels of the names on their left, for which the lines move aside.
 /** @param {any[]} lines */
 export function across([written, moved], features, width, { large, names }) {
   const size = Math.min(written.size, moved.size);

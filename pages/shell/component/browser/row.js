@@ -1,4 +1,4 @@
-// A row of figures, headed or not.
+// A row of figures, with a heading or without.
 
 import { Answers } from "./answers.js";
 import { Asking } from "./asking.js";
@@ -41,11 +41,11 @@ import { Turning } from "./turning.js";
 import { Vectors } from "./vectors.js";
 import { vocabulary } from "./vocabulary.js";
 
-// A step may be drawn several times: once for each head, or for each mask. Arcs that hang below the words of another figure
-// are drawn anew where they get words of their own.
+// A step may be drawn several times: once for each head, or for each mask. Arcs that hang below another figure's words
+// are drawn anew when they get words of their own.
 const key = ({ id, tag, arcs }) => `${id} ${tag ?? ""} ${arcs?.hangs ?? ""}`;
 
-// Each kind of arcs has something that the others have not.
+// Each kind of arcs is known by a field that the others lack.
 function of(arcs) {
   if (arcs.kept) return Dropping;
   if (arcs.flows) return Flow;
@@ -60,13 +60,13 @@ function of(arcs) {
 export class Row {
   constructor(parent) {
     this.cards = new Map();
-    // What is drawn, and, where something is dragged, how its place becomes settings.
+    // The data of the figures and, for a figure with a dragged part, the settings of its place.
     this.data = null;
     this.sets = null;
-    // What a click on a cell does: of operands, nothing.
+    // Called with a clicked cell; a row of operands ignores clicks.
     /** @type {(cell: any) => void} */
     this.report = () => {};
-    // What is pointed at, null for nothing.
+    // Called with the cell under the pointer, null for none.
     /** @type {(cell: any) => void} */
     this.hover = () => {};
     this.row = document.createElement("section");

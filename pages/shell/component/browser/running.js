@@ -1,7 +1,7 @@
-// What the tile does to a row (running_story.js); all scores, as the usual way keeps them, and the one tile that is in memory
-// (running_tile.js), each with how much it keeps (running_heads.js) and the output that it leads to, which are laid over each
-// other once that is asked for (running_laid.js). A click or a drag over the scores puts the tile there and follows the row;
-// arrow keys do the same.
+// The tiles of attention: the effect of a tile on one row (running_story.js), all scores as the usual way keeps them,
+// and the one tile in memory (running_tile.js), each with the size of its memory (running_heads.js) and its output;
+// both outputs are laid over each other once asked for (running_laid.js). A click or a drag over the scores moves the
+// tile there and follows the row; arrow keys do the same.
 
 import { Dragged } from "./dragged.js";
 import { put } from "./plane.js";
@@ -29,13 +29,13 @@ export class Running extends Dragged {
     this.scene = new Scene(put(this.svg, "g"));
     this.board = new Board(this.scene);
     this.corrections = new Corrections();
-    // What a hand meets: over all that stands in the rows of a matrix, and over the row that is told.
+    // The areas that take the pointer: the rows of a matrix, and the row of the story.
     const hands = put(this.svg, "g", { class: "att-hands" });
     this.hands = ["usual", "tiles", "row"].map((name) =>
       put(hands, "rect", { class: "att-rows-taken", "data-hand": name }),
     );
     this.holds(hands, this.plot);
-    // A click is a place, too.
+    // A click is a place as well.
     hands.addEventListener("pointerdown", (event) => {
       const taken = this.reaches[this.hands.indexOf(event.target)];
       const x = event.clientX - this.svg.getBoundingClientRect().left - taken.x;
@@ -52,12 +52,13 @@ export class Running extends Dragged {
     const { rows, columns, size } = this.sent.running;
     const [row, column, followed] = this.at;
     const isLast = row + size[0] >= rows.length && column + size[1] >= columns.length;
-    // The last tile by its last score, which is in the last one of every size: what is done stays done.
+    // Name the last tile by its last score, which is in the last tile of every size, so that finished tiles stay
+    // finished.
     const named = isLast ? { row: rows.length - 1, column: columns.length - 1 } : { row, column };
     return { ...named, number: followed + 1 };
   }
 
-  // The tile of a row whose keys are among those of a column.
+  // Move to the tile of a row whose keys include a column.
   move(row, column) {
     const { rows, columns, size } = this.sent.running;
     const start = (at, side, count) => within(Math.floor(at / side) * side, count - 1);
@@ -65,7 +66,7 @@ export class Running extends Dragged {
     this.at = [start(followed, size[0], rows.length), start(column, size[1], columns.length), followed];
   }
 
-  // Over what it was taken in, however far the hand goes. Along the row that is told there is no other row.
+  // Keep to the area where the drag began, however far the pointer goes. In the row of the story there is no other row.
   follow({ clientX, clientY }) {
     const { left, top } = this.svg.getBoundingClientRect();
     const { x, y, line, cell, isBeside } = this.taken;
@@ -94,7 +95,7 @@ export class Running extends Dragged {
     const measure = (text, size = type, weight = 400) => widthOf(text, size, colours.font, weight);
     const sides = sidesOf(width, large);
     const { isBeside } = sides;
-    const draws = { scene: this.scene, sent: this.sent, type, colours, isNarrow, isBeside, measure };
+    const draws = { root: this.root, scene: this.scene, sent: this.sent, type, colours, isNarrow, isBeside, measure };
     this.svg.setAttribute("aria-label", labels.described);
     this.corrections.begin(running.tile, running.size);
     const isLaid = Boolean(running.laid);
@@ -113,11 +114,11 @@ export class Running extends Dragged {
     });
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     this.corrections.play();
-    // On a phone the guess is below the picture.
+    // Scroll the picture into sight, since the guess is below it on a phone.
     if (comes) this.root.scrollIntoView({ block: "nearest" });
   }
 
-  // Where cells begin, how far a hand reaches beside them, and how large they are.
+  // The upper left corner of the cells, how far the pointer reaches beside them, and the size of a cell.
   reach({ places, name, gap, output, line, cell, wide, high }, strip) {
     const rows = places.map(({ x, top }) => ({
       x,

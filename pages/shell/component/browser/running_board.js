@@ -1,4 +1,4 @@
-// Both matrices with the names of their rows and columns, and the outputs beside them: all scores, and the tile alone.
+// Both matrices with the names of rows and columns, and the outputs beside them: all scores, and the tile alone.
 
 import { decoded, paint } from "./pixels.js";
 import { HATCH, tileAlone } from "./running_tile.js";
@@ -10,15 +10,15 @@ export class Board {
     this.canvases = {};
   }
 
-  // board: the places of both, as running_places.js lays them out.
+  // board: the places of both, as laid out by running_places.js.
   draw(draws, board, corrections) {
     const isNamed = (at) => board.places.every(({ x }) => x >= board.places[at].x);
     board.places.forEach((place, at) => this.band(draws, board, place, at, isNamed(at) ? board.name : 0));
     board.places.forEach(({ x, top, isAlone }, at) => {
       const size = { ...board, x, top };
-      // Outputs whose matrix is not there.
+      // Outputs without their matrix.
       if (isAlone) return this.outputs(draws, at, size, draws.sent.labels.usual);
-      // On a phone names have room in the row that is told alone.
+      // On a phone only the story's row has names.
       if (isNamed(at) && !draws.isNarrow) this.names(draws, size, at);
       if (!draws.isNarrow) this.columns(draws, at, size);
       const href = this.painted(draws, at);
@@ -33,7 +33,7 @@ export class Board {
     return this.scene.put(name, "text", attributes, undefined, text);
   }
 
-  // Behind the row that is followed.
+  // A band behind the followed row.
   band({ sent }, { line, wide, gap, output }, { x, top }, at, before) {
     const box = { x: x - before, y: top + sent.running.followed.row * line, height: line };
     this.scene.put(`band ${at}`, "rect", {
@@ -43,7 +43,7 @@ export class Board {
     });
   }
 
-  // The same frame as around the row that is told, over the scores: that row is this one.
+  // The frame of the story's row, over the same row of the scores.
   row({ sent }, at, { x, top, line, wide }) {
     const box = { x, y: top + sent.running.followed.row * line, width: wide, height: line };
     this.scene.put(`row of ${at}`, "rect", { class: "att-row-frame", ...box });
@@ -53,7 +53,7 @@ export class Board {
     const { rows, tile, followed } = sent.running;
     rows.forEach((token, at) => {
       const isRead = at >= tile[0] && at < tile[1];
-      // Of lines that are too low for their type, none but that of the row that is followed.
+      // If lines are lower than their type, only the followed row is named.
       const isWritten = line >= 0.9 * type || at === followed.row;
       const place = { x: x - name, y: top + (at + 0.5) * line + 0.35 * type, class: isRead ? "att-read" : null };
       if (isWritten) this.write(`names ${of} ${at}`, clip(token), place);
@@ -64,7 +64,7 @@ export class Board {
     const { columns, tile } = sent.running;
     const place = { y: top - 0.5 * type, "text-anchor": "middle" };
     const [first, last] = of ? [tile[2], tile[3]] : [0, columns.length];
-    // Where there is no room for the names of all columns, the first and the last that are in memory.
+    // Without room for all names of columns, name the first and the last column in memory.
     if (Math.max(...columns.map((token) => measure(clip(token), type, 700))) > cell - 4) {
       const said = [...new Set([columns[first], columns[last - 1]].map((token) => clip(token)))].join(" – ");
       const half = measure(said, type, 700) / 2;
@@ -84,7 +84,7 @@ export class Board {
     return canvas.toDataURL();
   }
 
-  // The scores as pixels; of the second matrix those of the tile alone.
+  // The scores as pixels; in the second matrix only those of the tile.
   painted({ colours, sent }, at) {
     const { rows, columns, scores, tile } = sent.running;
     const isIn = (index) => {
@@ -102,7 +102,7 @@ export class Board {
     this.scene.put("whole frame", "rect", { class: "att-tile-frame", ...box });
   }
 
-  // A row of cells for each row that has an output, and whether one that is finished is what the usual way makes.
+  // A row of cells for each row with an output, and whether a finished row equals that of the usual way.
   outputs({ sent, type, colours, isNarrow }, of, { x, top, wide, high, line, gap, output, verdict }, named) {
     const { running, labels } = sent;
     const head = of ? labels.output_so_far : (named ?? labels.output);
@@ -113,7 +113,7 @@ export class Board {
     const sentOf = of ? running.output : running.usual;
     const box = { x: left, y: top, width: output, height: high };
     const frame = () => this.scene.put(`outputs frame ${of}`, "rect", { class: "att-around", ...box });
-    // What is asked is not shown yet.
+    // The answer to the question is not shown yet.
     if (!sentOf) {
       const asked = { ...middle, y: top + high / 2 + type, "font-size": 3 * type, "font-weight": 700 };
       this.write("outputs asked", "?", asked);

@@ -1,16 +1,17 @@
-// What is kept of the row, as an equation of pictures: what was kept, times the factor, and what is new come to what is kept now;
-// divided by its sum that is the weights, and the output. Above it stand the blocks of the sum, one for each word; below it the
-// output, a cell for each feature (running_vectors.js). Grey is what was kept, dark what the tile brings, dashed what has shrunk.
+// The kept part of the row as an equation of pictures: before, times the factor, plus new, is now; after the last keys,
+// that divided by its sum is the weights, and the output. Above stand the blocks of the sum, one for each word; below,
+// the output with one cell for each feature (running_vectors.js). Grey is what was kept, dark what the tile adds,
+// dashed what has shrunk.
 
 import { vectors } from "./running_vectors.js";
 import { clip } from "./sentence_line.js";
 import { isOnWall } from "./tall.js";
 import { broken } from "./text.js";
 
-// The height of stacks, in type, and on a phone or a wall; the widest column, in type; small type, as a share of it.
+// The height of stacks in type, and on a phone or a projector; the widest column in type; small type as a share of it.
 const [HIGH, LOW, WIDE, SMALL] = [8, 6, 8, 0.86];
 
-// Returns where it ends.
+// Returns the lower end.
 export function chain(draws, { x, y, width }, corrections) {
   const { scene, type, sent, isNarrow, colours } = draws;
   const { labels } = sent;
@@ -29,19 +30,19 @@ export function chain(draws, { x, y, width }, corrections) {
   stacks(draws, stack, corrections);
   const line = top + stack.high + 1.25 * type;
   equation(draws, { ...columns, y: line }, corrections);
-  // On a wall there is no room for it, and the outputs of all rows stand beside.
+  // A projector has no room for the vectors, and shows the outputs of all rows beside.
   if (isOnWall()) return line + 0.5 * type;
   const below = said("chain output", labels.chain_output, line + 0.7 * type);
   return vectors(draws, { ...columns, x, y: below + 0.5 * type, small }, corrections);
 }
 
-// Where the five columns begin and how wide they are, and the middles of what stands between them.
+// The left ends and the width of the five columns, and the middles of the signs between them.
 function columnsOf({ type, sent, measure, isNarrow }, { x, width, small }) {
   const { times, divided, equals, features } = sent.labels.chain;
   const size = isNarrow ? small : type;
   const names = Math.max(...features.map((name) => measure(name, small))) + 0.5 * type;
   const signs = [`${times || "× 0.00"} =`, "+", equals, divided || "÷ 0.00 ="];
-  // There is room for a factor that is longer, so that little moves from tile to tile.
+  // Reserve the width of a longer factor, so that little moves from tile to tile.
   const between = signs.map((sign, at) => Math.max(measure(sign, size), at % 3 ? 0 : measure("× 0.00 =", size)));
   const gap = 0.35 * type;
   const taken = names + between.reduce((sum, one) => sum + one + 2 * gap, 0);
@@ -52,13 +53,14 @@ function columnsOf({ type, sent, measure, isNarrow }, { x, width, small }) {
     lefts.push(from + one + gap);
     return from + one / 2;
   });
-  return { lefts, middles, wide, size, signs: times ? signs : ["", "", "", divided && signs[3]] };
+  return { lefts, middles, wide, size, signs: [...(times ? signs.slice(0, 3) : ["", "", ""]), divided && signs[3]] };
 }
 
 const comes = (corrections, shape) => corrections.add(shape, { opacity: 0 }, { opacity: 1 }, true);
 
-function heads({ scene, sent: { labels } }, { lefts, wide, top, small }) {
-  ["before", "kept", "new", "so_far", "weights"].forEach((name, at) => {
+function heads({ scene, sent: { labels, running } }, { lefts, wide, top, small }) {
+  const names = ["before", "kept", "new", "so_far", ...(running.followed.is_last ? ["weights"] : [])];
+  names.forEach((name, at) => {
     const place = { x: lefts[at] + wide / 2, y: top - 0.5 * small, "text-anchor": "middle", "font-size": small };
     scene.put(`chain head ${at}`, "text", { ...place, class: "att-small" }, undefined, labels[`chain_${name}`]);
   });
@@ -66,7 +68,7 @@ function heads({ scene, sent: { labels } }, { lefts, wide, top, small }) {
 
 function stacks(draws, { lefts, wide, top, high, small }, corrections) {
   const { scene, sent, measure } = draws;
-  const { stacks: shares, is_last } = sent.running.followed;
+  const { stacks: shares } = sent.running.followed;
   const { tokens } = sent.labels.chain;
   const [before, kept] = shares;
   const sum = (stack) => stack.reduce((all, one) => all + one, 0);
@@ -79,7 +81,7 @@ function stacks(draws, { lefts, wide, top, high, small }, corrections) {
       const height = share * high;
       const box = { x: left, y: level - height, width: wide, height };
       const isNew = first + at >= before.length;
-      const kind = column === 4 && !is_last ? "att-block-open" : isNew ? "att-block-new" : "att-block-old";
+      const kind = isNew ? "att-block-new" : "att-block-old";
       const block = scene.put(`block ${column} ${at}`, "rect", { class: `att-block ${kind}`, ...box });
       if (column === 1) {
         was -= before[at] * high;
@@ -104,14 +106,14 @@ function stacks(draws, { lefts, wide, top, high, small }, corrections) {
   scene.put("block was", "rect", { class: "att-was", ...ghost });
 }
 
-// From the height that was to the one that is left.
+// A wedge from the former height to the remaining one.
 function funnel(scene, { from, to, ground, high }, was, is) {
   if (!was) return;
   const d = `M${from},${ground}V${ground - was * high}L${to},${ground - is * high}V${ground}Z`;
   scene.put("funnel", "path", { class: "att-seen", d });
 }
 
-// The heights, with what makes one of the other between them.
+// The heights, with the signs of the equation between them.
 function equation({ scene, sent }, { lefts, middles, wide, y, size, signs }, corrections) {
   const { corrects, is_last } = sent.running.followed;
   const strong = [false, corrects, false, true, is_last];

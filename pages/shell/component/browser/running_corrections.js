@@ -1,10 +1,10 @@
-// The motions of a tile, played once when it has come: what was kept shrinks, and then what is new joins it.
+// The motions of a tile, played once when it arrives: what was kept shrinks, then the new part joins it.
 
-// Milliseconds for what was there to shrink, and for what is new to come after it.
+// Milliseconds for the shrinking; the new part comes after it.
 const SHRINKS = 700;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-// Tiles of another size are no motion: what is known stays.
+// A change of the tile's size is no motion.
 export class Corrections {
   begin(tile, size) {
     const [place, sides] = [tile.join(), size.join()];
@@ -14,7 +14,7 @@ export class Corrections {
     this.motions = [];
   }
 
-  // from, to: what of the shape changes; later: whether it comes when the others have shrunk.
+  // from, to: the attributes that change; later: whether after the shrinking.
   add(shape, from, to, later = false) {
     this.motions.push([shape, from, to, later]);
   }

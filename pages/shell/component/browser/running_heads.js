@@ -1,10 +1,10 @@
-// What each way is called, and how many scores it keeps in memory: the number in larger type than its words.
+// The name of each way, and the number of scores that it keeps in memory, in larger type.
 
 import { broken } from "./text.js";
 
 const LARGER = 1.4;
 
-// How heads are laid out in the rooms of both: in one line where there is room for it, else the name stands above.
+// Lay out the headings of both ways: in one line if there is room, otherwise with the name above.
 export function headsOf({ sent: { labels }, type, isNarrow, measure, colours: { font } }, rooms) {
   const [big, small] = [LARGER * type, isNarrow ? 0.86 * type : type];
   const names = [labels.usual, labels.by_tiles];
@@ -15,12 +15,12 @@ export function headsOf({ sent: { labels }, type, isNarrow, measure, colours: { 
     isLine ? [labels.scores] : broken(labels.scores, rooms[at] - numbers[at], small, font),
   );
   const base = big + (isLine ? 0 : 1.3 * big);
-  // As many lines as the longer words of both take.
+  // Both headings have the lines of the longer one.
   const high = base + (Math.max(...said.map((lines) => lines.length)) - 1) * 1.2 * small + 0.4 * type;
   return { names, after, numbers, isLine, said, base, high, big, small };
 }
 
-// at: which of both ways; place: where its head begins.
+// at: which of both ways; place: the upper left corner.
 export function head({ scene, sent: { labels }, type }, heads, at, place) {
   const { names, after, numbers, isLine, said, base, big, small } = heads;
   const write = (name, text, attributes) => scene.put(name, "text", attributes, undefined, text);

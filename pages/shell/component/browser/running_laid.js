@@ -1,16 +1,17 @@
-// The outputs of both ways laid over each other: of each cell the upper half is that of the usual way, the lower one that of
-// the tiles, so that whatever differs has a seam. How far they are apart stands below.
+// The outputs of both ways laid over each other: the upper half of each cell is that of the usual way, the lower half
+// that of the tiles, so that any difference shows as a seam. Their largest difference stands below.
 
 import { decoded, paint } from "./pixels.js";
 
-// A shade that has no colour, and milliseconds for the outputs of the tiles to come over those of the usual way.
+// The shade of a cell without a colour; milliseconds in which the outputs of the tiles move over those of the usual
+// way.
 const [NONE, COMES] = [255, 1400];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 const canvas = document.createElement("canvas");
 
-// board: where the outputs of both ways stand; comes: whether those of the tiles fly there now.
-export function laidOver({ scene, sent: { running }, colours }, { places, wide, gap, output, high }, comes) {
+// board: the places of both outputs; comes: whether those of the tiles move there now.
+export function laidOver({ scene, root, sent: { running }, colours }, { places, wide, gap, output, high }, comes) {
   const [usual, tiles] = places.map(({ x, top }) => ({ x: x + wide + gap, y: top }));
   const place = { ...usual, width: output, height: high };
   const { features, rows, laid } = running;
@@ -27,4 +28,7 @@ export function laidOver({ scene, sent: { running }, colours }, { places, wide, 
   const from = `translate(${tiles.x - usual.x}px, ${tiles.y - usual.y}px)`;
   const frames = [from, "translate(0px)"].map((transform) => ({ transform }));
   shape.animate(frames, { duration: COMES, easing: "ease-in-out" });
+  // Tell which rows are equal once they have arrived.
+  const words = root.querySelectorAll(".att-agrees, [data-name^='apart']");
+  words.forEach((word) => word.animate([{ opacity: 0 }, { opacity: 0 }], { duration: COMES }));
 }

@@ -1,17 +1,17 @@
-// Where the parts of the figure stand: what is told of a row beside both matrices or, where there is less room, above them, that
-// of the tile first; on a phone both are small, without names; on a wall, of the usual way there is the output alone.
+// The places of the figure's parts: the story of a row beside both matrices or, with less room, above them, that of the
+// tile first. On a phone both matrices are small, without names; on a projector the usual way shows its output alone.
 
 import { headsOf } from "./running_heads.js";
 import { clip } from "./sentence_line.js";
 import { isOnWall, tall } from "./tall.js";
 
-// Pixels: the highest line, and the lowest; of names the most; below which there is room for one matrix, and from which on for
-// the row beside both; the least and the most of the row, what it has on a wall, and what is between.
+// Pixels: the highest and the lowest line; the widest name; the width below which one matrix fits, and from which the
+// story stands beside both; the least and the greatest width of the story, its width on a projector, and the gap.
 const [LINE, LEAST, NAME, NARROW, ROOMY, ROW, ROWS, WALL, GAP] = [22, 9, 84, 600, 1000, 430, 640, 350, 44];
 
 export const isOfPhone = (width, large) => width < NARROW * large;
 
-// Where the row is told, and where the matrices have their room: beside the row, or below it.
+// The places of the story and of the matrices, beside or below each other.
 export function sidesOf(width, large) {
   if (!isOnWall() && width < ROOMY * large) return { story: { x: 0, y: 0, width }, x: 0, width };
   const story = isOnWall() ? WALL * large : Math.min(Math.max(0.46 * width, ROW * large), ROWS * large);
@@ -19,20 +19,20 @@ export function sidesOf(width, large) {
   return { story: { x: 0, y: 0, width: story }, x, width: width - x, isBeside: true };
 }
 
-// How wide the outputs are: as wide as what stands above them, where there is room for it.
+// The width of the outputs: that of the text above them, if there is room.
 function outputOf(features, { width, large, isNarrow, isWall, least }) {
   if (isNarrow) return Math.min(9 * features, 36) * large;
   const wide = Math.min(22 * features, 110) * large;
   return isWall ? Math.max(wide, Math.min(least, 90 * large)) : Math.min(Math.max(wide, least), 0.13 * width);
 }
 
-// Both matrices, each with its head and its outputs: the usual way and the tiles.
+// Both matrices, each with its heading and its outputs: the usual way and the tiles.
 export function boardOf(draws, { x, top, width }, large) {
   const { sent, type, isNarrow, measure } = draws;
   const { running, labels } = sent;
   const count = running.rows.length;
   const isWall = isOnWall();
-  // On a wall lines grow less than type, which leaves room for the player above them.
+  // On a projector lines grow less than type, which leaves room for the player above them.
   const line = Math.max(Math.min(isNarrow ? 0.72 * LINE : LINE, (isWall ? 230 : 330) / count) * tall(), LEAST);
   const longest = Math.max(...running.rows.map((token) => measure(clip(token))));
   const name = isNarrow ? 0 : Math.min(longest + 8, NAME * large);
@@ -59,7 +59,7 @@ export function boardOf(draws, { x, top, width }, large) {
     isAlone: isWall && !at,
   }));
   const end = top + above + high;
-  // Beside the last outputs.
+  // To the right of the last outputs.
   const verdict = Math.max(usual, tiles) + wide + gap + output;
   return { heads, places, x, line, cell, wide, high, name, gap, output, verdict, end };
 }

@@ -1,15 +1,15 @@
-// The row that is followed, as the scores that it has: those of the tile are in memory, with their numbers; grey is what was
-// thrown away, empty what is still to come.
+// The followed row as its scores: those of the tile are in memory, with numbers; grey ones were thrown away, empty ones
+// are still to come.
 
 import { ink, mixed } from "./colour.js";
 import { decoded } from "./pixels.js";
 import { HATCH } from "./running_tile.js";
 import { clip } from "./sentence_line.js";
 
-// The height of a cell, in type; the smallest type of a number, as a share of it.
+// The height of a cell in type; the smallest type of a number, as a share of it.
 const [HIGH, SMALL] = [2.1, 0.78];
 
-// Returns where it ends, and where its cells are.
+// Returns the lower end, and the places of the cells.
 export function strip(draws, { x, y, width }) {
   const { scene, type, sent } = draws;
   const { columns, tile } = sent.running;
@@ -32,7 +32,7 @@ export function strip(draws, { x, y, width }) {
   return { ...place, width, end: place.y + place.high };
 }
 
-// Those of all words, or the first and the last in memory.
+// The names of all words, or of the first and the last one in memory.
 function names({ scene, type, measure, sent }, { x, y, cell, width }) {
   const { columns, tile } = sent.running;
   const [, , from, to] = tile;
@@ -72,7 +72,7 @@ function scores(draws, { x, y, cell, high }) {
   }
 }
 
-// What is said in a part of the row, where there is room for it.
+// A text in a part of the row, if there is room.
 function said({ scene, sent, type, measure }, name, { x, y, width, height }) {
   const text = sent.labels[name];
   if (width < measure(text) + 8) return;

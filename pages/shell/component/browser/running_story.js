@@ -1,15 +1,15 @@
-// What the tile does to the row that is followed: the row with the piece of it that is in memory (running_row.js), the largest
-// score so far, and what is kept besides (running_chain.js).
+// The effect of the tile on the followed row: the row with its piece in memory (running_row.js), the largest score so
+// far, and the other kept numbers (running_chain.js).
 
 import { mixed } from "./colour.js";
 import { chain } from "./running_chain.js";
 import { strip } from "./running_row.js";
 
-// From which width on, in type, what shrinks has room beside the largest score.
+// The width, in type, from which the shrinking is told beside the largest score.
 const ROOMY = 34;
 
-// place: x, y and the width. Returns where it ends, and where the strip is. There is room for what other tiles say, so that
-// nothing below moves.
+// place: x, y and the width. Returns the lower end, and the place of the strip. Room is reserved for the texts of other
+// tiles, so that nothing below moves.
 export function storyOf(draws, { x, y, width }, corrections) {
   const { scene, type, sent, measure } = draws;
   scene.put("followed said", "text", { x, y: y + type, class: "att-read" }, undefined, sent.labels.said);
@@ -19,12 +19,12 @@ export function storyOf(draws, { x, y, width }, corrections) {
   return { end: chain(draws, { x, y: below + 0.3 * type, width }, corrections), strip: row };
 }
 
-// What the colours of scores mean, beside what is said of the row where there is room for it, else below it; and where another
-// row is followed than the one that was chosen, that it is. Returns whether there was room.
+// The meaning of the colours of scores, beside the row's text if there is room, otherwise below it; and a note if
+// another row is followed than the chosen one. Returns whether there was room.
 function signs({ scene, sent, type, measure, colours, isBeside }, { x, y, width }, taken) {
   const { signs: said, instead } = sent.labels;
   const wide = 2.4 * type + measure(said);
-  // Above the matrices the menu of the figure has its place at the right.
+  // Above the matrices, the menu of the figure takes the right end.
   const isLine = isBeside && taken + 2 * type + wide <= width;
   const place = isLine ? { x: x + width - wide, y } : { x, y: y + 1.5 * type };
   [0.8, 0.2].forEach((share, at) => {
@@ -40,7 +40,7 @@ function signs({ scene, sent, type, measure, colours, isBeside }, { x, y, width 
   return isLine;
 }
 
-// The largest score so far and, where it has grown, by what that shrinks what was kept. Returns where it ends.
+// The largest score so far and, if it has grown, the factor by which the kept part shrinks. Returns the lower end.
 function largest({ scene, sent, type, measure }, { x, y, width }) {
   const { largest: name, so_far: number, why } = sent.labels;
   const first = { x, y: y + 1.2 * type };

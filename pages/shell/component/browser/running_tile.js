@@ -1,5 +1,5 @@
-// The tile that is in memory, where it stands among scores that are not: grey is what was seen and thrown away, hatched what
-// the mask has skipped, empty what is still to come.
+// The tile in memory among the other scores: grey ones were seen and thrown away, hatched ones are skipped because of
+// the mask, empty ones are still to come.
 
 import { put } from "./plane.js";
 
@@ -17,13 +17,13 @@ export function hatch(defs) {
   put(pattern, "rect", { class: "att-hatch-line", width: 2, height: 7 });
 }
 
-// What is left of a box beside the tile: its words do not stand on the frame.
+// The part of a box that the tile does not cover, so that its words do not touch the frame.
 function clear([top, bottom, left, right], [first, last, from, to]) {
   if (bottom <= first || top >= last || right <= from || left >= to) return [top, bottom, left, right];
   return from > left ? [top, bottom, left, from] : [top, bottom, Math.min(to, right), right];
 }
 
-// draws: scene, sent, type, measure; place: x, top, wide, high, cell and line; href: the scores of the tile as a picture.
+// draws: scene, sent, type, measure; place: x, top, wide, high, cell and line; href: a picture of the tile's scores.
 export function tileAlone(draws, { x, top, wide, high, cell, line }, href, corrections) {
   const { scene, sent } = draws;
   const { tile } = sent.running;
@@ -44,7 +44,7 @@ export function tileAlone(draws, { x, top, wide, high, cell, line }, href, corre
   scene.put("tile", "rect", { class: "att-tile-frame", ...boxOf(tile) });
 }
 
-// What was in memory before. Returns the larger part of it, and what is said there.
+// The scores that were in memory before. Returns the larger part of them, and its text.
 function seen({ scene, sent }, boxOf) {
   const { columns, tile } = sent.running;
   const [first, last, from] = tile;
@@ -53,7 +53,7 @@ function seen({ scene, sent }, boxOf) {
     [first, last, 0, from],
   ].filter(([top, bottom, left, right]) => bottom > top && right > left);
   bands.forEach((band, at) => scene.put(`seen ${at}`, "rect", { class: "att-seen", ...boxOf(band) }));
-  // What was skipped has been nowhere.
+  // Skipped scores were never in memory.
   const left = sent.running.skipped.filter(([top]) => top < first).map(([, , start]) => start);
   const end = Math.min(columns.length, ...left);
   return bands.slice(0, 1).map((band) => [[...band.slice(0, 3), Math.min(band[3], end)], sent.labels.gone]);
@@ -79,14 +79,14 @@ function skipped({ scene, sent }, boxOf) {
   return running.skipped.map((box) => [box, labels.skipped_here]);
 }
 
-// What is said in a part of the scores, where there is room for it beside the tile.
+// A text in a part of the scores, if there is room beside the tile.
 function named({ scene, sent, type, measure }, boxOf, parts, corrections) {
   parts.forEach(([box, said], at) => {
     const { x, y, width, height } = boxOf(clear(box, sent.running.tile));
     if (width < measure(said) + 8 || height < 1.3 * type) return;
     const middle = { x: x + width / 2, y: y + height / 2 + 0.35 * type, "text-anchor": "middle" };
     const words = scene.put(`said ${at}`, "text", { ...middle, class: "att-said-there" }, undefined, said);
-    // Once the frame has left.
+    // Show the words once the frame has left.
     corrections.add(words, { opacity: 0 }, { opacity: 1 }, true);
   });
 }

@@ -1,12 +1,12 @@
-// The output below the sum, in the same five steps: a cell for each feature, with its number.
+// The output below the sum, in the same five steps: one cell with its number for each feature.
 
 import { ink, mixed } from "./colour.js";
 import { decoded } from "./pixels.js";
 
-// The height of a cell, in type, and the smallest type of a number, as a share of small type.
+// The height of a cell in type; the smallest type of a number, as a share of small type.
 const [HIGH, LEAST] = [1.45, 0.8];
 
-// Returns where they end.
+// Returns the lower end.
 export function vectors(draws, { lefts, middles, wide, size, signs, x, y, small }, corrections) {
   const { scene, type, sent, colours, measure } = draws;
   const { cells, features } = sent.labels.chain;
@@ -50,7 +50,8 @@ export function vectors(draws, { lefts, middles, wide, size, signs, x, y, small 
     });
   });
   const end = y + features.length * high;
+  if (!is_last) return end + 1.4 * small;
   const place = { x: lefts[4] + wide / 2, y: end + 1.1 * small, "text-anchor": "middle", "font-size": small };
-  write("output name", sent.labels.output, { ...place, class: is_last ? "att-read" : "att-small" });
+  write("output name", sent.labels.output, { ...place, class: "att-read" });
   return end + 1.4 * small;
 }

@@ -1,5 +1,5 @@
-// A sentence of which one word asks. A word that is chosen becomes that one; pointed at, it does so until the pointer
-// leaves. Below each word stands how what it gives came about (columns.js).
+// A sentence with one word that asks. A click on a word makes it that one; pointing at it does so until the pointer
+// leaves. Below each word stand the numbers behind its part of the output (columns.js).
 
 import { below } from "./columns.js";
 import { guess, isOpen } from "./film_turn.js";
@@ -9,10 +9,10 @@ import { Scene } from "./scene.js";
 import { clip, placed } from "./sentence_line.js";
 import { filled, shown } from "./text.js";
 
-// Pixels: the sky above the words in one line and in several, the least that a finger hits.
+// Pixels: the sky above the words in one line and in several, the least size of a target for a finger.
 export const SKIES = [120, 44];
 const TARGET = 24;
-// Milliseconds that a pointer rests before what it points at is shown.
+// Milliseconds for which a pointer must rest on a word.
 const REST = 80;
 
 export class Sentence extends Listbox {
@@ -22,11 +22,11 @@ export class Sentence extends Listbox {
     this.scene = new Scene(this.svg);
     this.skies = SKIES;
     this.headroom = 0;
-    // Where the words end that stand one below the other (upright.js).
+    // The right end of words that stand one below the other (upright.js).
     this.edge = 0;
     this.own = new OwnSentence(this.root);
     this.svg.addEventListener("click", ({ target }) => this.isOption(target) && this.take(this.isOption(target)));
-    // Words that come under a mouse that rests are not pointed at.
+    // Listen to moves only: a word that comes under a resting mouse is not pointed at.
     this.svg.addEventListener("pointermove", (event) => this.point(event, hover));
     this.svg.addEventListener("pointerleave", (event) => this.point(event, hover));
   }
@@ -46,9 +46,9 @@ export class Sentence extends Listbox {
 
   point({ type, target, pointerType }, hover) {
     if (pointerType !== "mouse") return;
-    // A film scrolls words under the pointer: nobody has pointed at them.
+    // A film scrolls words under the pointer, which is no pointing.
     if ((document.documentElement.dataset.filmed ?? "over") !== "over") return;
-    // Nor while a word is to be guessed: the one that asks would tell.
+    // While a word is to be guessed, pointing would tell the answer.
     if (isOpen()) return;
     const at = type === "pointerleave" ? undefined : this.isOption(target);
     if (at === this.pointedAt) return;
@@ -65,7 +65,7 @@ export class Sentence extends Listbox {
     if (!guess(Number(row) % this.sent.arcs.tokens.length)) super.take(Number(row));
   }
 
-  // Elements stay, and travel to their new places.
+  // Elements are kept, and move to their new places.
   picture(due) {
     const isHeld = this.options.includes(document.activeElement);
     this.options = this.scene.draw(() => this.compose(due));
@@ -101,15 +101,15 @@ export class Sentence extends Listbox {
     return [...words, ...options];
   }
 
-  // What stands above the words.
+  // Draw the figure's part above the words.
   over(_, __, ___, ____) {}
 
-  // Where the words stand.
+  // The places of the words.
   placed(tokens, width, colours) {
     return placed(tokens, width, colours, this.sent.arcs.fills);
   }
 
-  // How the numbers of each word came about: what can be chosen there, and where it ends.
+  // Draw the numbers behind each word's part. Returns the options there, and where they end.
   under(parent, place) {
     return below(this.scene, parent, {
       sent: this.sent.arcs,
@@ -122,7 +122,7 @@ export class Sentence extends Listbox {
   word(parent, token, index, line, high) {
     const { focus, weights, answer, offered } = this.sent.arcs;
     const { left, width, middle, top } = line.words[index];
-    // Nothing is told yet of arcs that are still asked for.
+    // Weights that are still to be guessed are not told.
     const weight = weights.length ? shown(weights[index], 2) : "?";
     const label = filled(this.words.ui.arcs_word, { word: token, weight });
     const kind = `att-word${index === answer ? " att-answering" : ""}${offered?.includes(index) ? " att-offered" : ""}`;
@@ -143,7 +143,7 @@ export class Sentence extends Listbox {
     return word;
   }
 
-  // Between the words, and between a word and what stands below it.
+  // Move the focus between the words, and between a word and the option below it.
   key(event) {
     const at = this.options.indexOf(document.activeElement);
     const count = this.sent.arcs.tokens.length;

@@ -1,4 +1,4 @@
-// All that a layer computes for a text, as areas that grow with it; below them, how the share of the pairs goes with n.
+// All computation of a layer for a text, as areas that grow with it; below them, the share of the pairs over n.
 
 import { areas, besideSquare } from "./sheet_areas.js";
 import { lens } from "./sheet_lens.js";
@@ -8,14 +8,15 @@ import { SvgFigure } from "./svg_figure.js";
 import { widthOf } from "./text.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-// Milliseconds in which the picture moves away from what it has shown larger.
+// Milliseconds in which the picture moves from one scale to the next.
 const AWAY = 700;
-// Pixels: the largest side of the frame and, on a phone, its part of the width; the least that a lens needs; type, a sample
-// of the key, what names take on the right of the areas; the width below which the areas stand at the right.
+// Pixels: the largest side of the frame and, on a phone, its part of the width; the least height of a lens; type, a
+// sample of the key, the room of names on the right of the areas; the width below which the areas stand at the right.
 const [FRAME, PART, LENS, TYPE, SAMPLE, RIGHT, NARROW] = [236, 0.66, 150, 15, 16, 20, 760];
-// The least side of a square that needs no lens where there is little room.
+// A square with a smaller side needs a lens.
 const READ = 7;
-// Lines of type above the areas, below them and, on a phone, there; of the key; the room between its words.
+// Lines of type above the areas, below them and, on a phone, below them; a line of the key, and the room between its
+// words.
 const [ABOVE, BELOW, NARROWLY, KEY, COLUMN] = [1.5, 2.2, 3.4, 1.6, 9];
 
 export class Sheet extends SvgFigure {
@@ -41,14 +42,14 @@ export class Sheet extends SvgFigure {
       Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
       this.svg.setAttribute("aria-label", this.sent.note);
     });
-    // Where nothing is asked, the picture itself can be reached.
+    // If nothing is asked, the picture itself can have the focus.
     this.svg.setAttribute("tabindex", this.svg.querySelector("[tabindex='0']") ? "-1" : "0");
-    // What was clicked is gone with the question.
+    // The clicked element disappeared with the question.
     if (isHeld && !this.svg.contains(document.activeElement))
       (this.svg.querySelector("[tabindex='0']") ?? this.svg).focus({ preventScroll: true });
   }
 
-  // Pixels of a token, so that all has room, and those that the frame takes: no more than it fills, or a lens needs.
+  // The pixels of a token at which everything has room, and the height of the frame or, if larger, of a lens.
   scale({ width, large }) {
     const { sheet } = this.sent;
     const rest = sheet.columns.slice(1).reduce((sum, one) => sum + one, 0);
@@ -58,11 +59,11 @@ export class Sheet extends SvgFigure {
     return { unit, reserved: unit * sheet.n < READ * large ? Math.max(frame, LENS * large) : frame };
   }
 
-  // What is larger than its stage, while the scale changes, covers nothing else.
+  // The stage cuts shapes that are larger than it while the scale changes.
   areas({ width, type, large, font, unit, ground, reserved, isNarrow }) {
     const { sheet } = this.sent;
     const wide = besideSquare(unit, sheet) + sheet.most * unit;
-    // In the middle; on a phone at the right, so that names have room at the left.
+    // The areas are centred; on a phone they stand at the right, so that names have room at the left.
     const x = (width - RIGHT * large - wide) / (isNarrow ? 1 : 2) + besideSquare(unit, sheet);
     const [y, height] = [ground - reserved - type, reserved + type + 1];
     const stage = this.scene.put("stage", "svg", { x: 0, y, width, height, viewBox: `0 ${y} ${width} ${height}` });
@@ -75,19 +76,19 @@ export class Sheet extends SvgFigure {
     this.moveAway({ most: sheet.most, x, unit, shapes, words });
   }
 
-  // To another scale, from what it has shown on the one before.
+  // Animate from the former scale to the present one.
   moveAway({ most, x, unit, shapes, words }) {
     const was = this.was ?? { most, x, unit };
     this.was = { most, x, unit };
     if (was.most === most || still.matches) return;
     const from = `translate(${was.x - x}px, 0px) scale(${was.unit / unit})`;
     shapes.animate([{ transform: from }, { transform: "none" }], { duration: AWAY, easing: "ease-in-out" });
-    // They stand where the shapes come to rest, and would lie on others before that.
+    // Words are at their final places, and would lie on moving shapes: hide them until the shapes arrive.
     words.animate([{ opacity: 0 }, { opacity: 0 }], { duration: AWAY });
   }
 
-  // What each block is, and which part of the whole; last, how many times that is the work of half the text: in one line,
-  // if there is room. Returned is where it ends.
+  // The key: the name of each block and its share of the whole; last, the factor to the work of half the text, in the
+  // same line if there is room. Returns where it ends.
   key(start, { width, type, large, font }) {
     const { names, shares, grown } = this.sent.labels;
     let [x, y] = [0, start + type];

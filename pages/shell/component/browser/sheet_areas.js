@@ -1,25 +1,26 @@
-// What a layer computes for a text, as areas that stand on one line and are as high as the text is long: the matrices that
-// each token passes, always as wide, and the square of the pairs, as wide as it is high. All are true to one scale. Dashed,
-// what half of the text takes; around the square a frame, in which it grows, and around the picture of the scale before one.
+// The computation of a layer for a text, as areas that stand on one line and are as high as the text is long: the
+// matrices that each token passes, of constant width, and the square of the pairs, as wide as it is high. All have one
+// scale. Dashed lines show half of the text; one frame is around the room of the square, another around the picture of
+// the scale before.
 
 import { widthOf } from "./text.js";
 
-// Pixels between two blocks, and to a factor beside one; those of a cell that is large enough to be seen.
+// Pixels between two blocks, and to a factor beside one; the least side of a visible cell.
 const [GAP, BESIDE, CELL] = [2, 6, 5];
-// The parts of the frame at which lengths stand, each of them the side of a square to come.
+// The parts of the frame with a written length, each the side of a later square.
 const TICKS = [1 / 4, 1 / 2, 1];
 
-// How wide all but the square are, where a token is so many pixels.
+// The width of everything but the square, at so many pixels a token.
 export const besideSquare = (unit, { columns }) =>
   columns.slice(1).reduce((sum, one) => sum + one * unit, (columns.length - 1) * GAP);
 
-// x: where the square begins, and the others end; ground: the line that all stand on; unit: pixels of a token; shapes,
-// words: where each of both is put: shapes move when the scale changes. id: of the scale; left: of a lens, where it
-// begins, and right, where it ends; isMagnified: whether a lens has the words.
+// x: where the square begins, and the others end; ground: their common base line; unit: pixels of a token; shapes,
+// words: the parents of each, because shapes move when the scale changes; id: of the scale; left, right: the ends of a
+// lens; isMagnified: whether a lens has the words.
 export function areas(scene, { labels, sheet }, place) {
   const { id, x, ground, unit, left, type, font, shapes, words, isMagnified } = place;
   const [high, isLens] = [unit * sheet.n, left !== undefined];
-  // Of another scale it is another shape, which does not travel.
+  // A shape of another scale is another element, so that it does not move there.
   const put = (name, tag, attributes) => scene.put(`${name}, ${id}`, tag, attributes, shapes);
   const text = (name, said, attributes) => scene.put(`${name}, ${id}`, "text", attributes, words, said);
   const shape = (name, kind, from, width, height) => {
@@ -62,7 +63,7 @@ export function areas(scene, { labels, sheet }, place) {
   if (!sheet.before) return;
   const edge = sheet.before * unit;
   shape("before", "att-before", first.x, x + edge - first.x, edge);
-  // Left of the lengths, or below them where it has no room there.
+  // The text stands left of the lengths or, if it has no room there, below them.
   const size = 0.87 * type;
   const wide = widthOf(labels.before, size, font);
   const beside = Math.min(first.x, x + frame / 8 - wide);
@@ -71,13 +72,13 @@ export function areas(scene, { labels, sheet }, place) {
   text("before said", labels.before, { class: "att-means", x: from, y: ground + line * type, "font-size": size });
 }
 
-// Of a block, what a lens has of it.
+// The part of a block inside a lens.
 function inside(box, left = -Infinity) {
   const from = Math.max(box.x, left + BESIDE);
   return { ...box, x: from, width: Math.max(box.x + box.width - from, 0) };
 }
 
-// The longest text is named first, and the others where they have room before it.
+// The longest text is named first, and the others if they have room before it.
 function ticks(scene, text, labels, { x, frame, ground, type, font, words }) {
   const under = { y: ground + 1.3 * type, "font-size": 0.87 * type };
   let free = Infinity;
@@ -89,7 +90,7 @@ function ticks(scene, text, labels, { x, frame, ground, type, font, words }) {
     if (to + BESIDE > free) return;
     free = from;
     scene.put(`tick line ${index}`, "path", { class: "att-tick", d: `M${at},${ground}v5` }, words);
-    // The last one stays inside the picture.
+    // The last name ends inside the picture.
     const [end, anchor] = part === 1 ? [at + BESIDE, "end"] : [at, "middle"];
     text(`tick ${index}`, labels.ticks[index], { class: "att-means", x: end, "text-anchor": anchor, ...under });
   });
@@ -103,8 +104,8 @@ function cells({ x, y, width, height }, count) {
 
 const kindOf = (index) => `att-block att-part-${index}`;
 
-// The name of a block above it: as far as its end, where it is longer. The first block of all has a line of its own then,
-// and begins with it where there is room. Returned is where it ends, just above the blocks; nowhere where it is not there.
+// The name of a block above it. A longer name ends with its block; the first block's then has a line of its own, and
+// begins with the block if there is room. Returns the end of a name just above the blocks, else -Infinity.
 function called(text, { x, y, width }, name, index, { type, font, x: end }) {
   if (width < 1) return -Infinity;
   const size = 0.87 * type;
@@ -117,7 +118,7 @@ function called(text, { x, y, width }, name, index, { type, font, x: end }) {
   return line ? -Infinity : begins ? x + wide : place.x;
 }
 
-// In what a block has beyond that of half the text, large or as large as other words, if there is room.
+// The factor in the part of a block beyond half the text, in large type or else in the usual one, if it fits.
 function factor(text, { x, y, width, height }, said, index, { type, font }) {
   const [wide, middle] = index ? [width, x + width / 2] : [width / 2, x + width / 4];
   const fits = (size) => widthOf(said, size, font, 700) + BESIDE <= wide && 1.1 * size <= height / 2;
@@ -128,8 +129,8 @@ function factor(text, { x, y, width, height }, said, index, { type, font }) {
   return true;
 }
 
-// Keys run along the upper side, queries up the right one. What a small square has no room for stands beside it, in two lines
-// where the frame ends before it. free: where the names above the others end.
+// The axes of the square: keys along the upper side, queries along the right one. Words without room there stand beside
+// a small square, in two lines if the frame ends too early. free: the end of the names above the other blocks.
 function sides(text, { across, down }, { square, free, ground, frame, end, type, font, factor }) {
   const [right, size] = [square.x + square.width, 0.87 * type];
   if (free + widthOf(across, size, font) < right && widthOf(down, size, font) < square.height) {
@@ -142,7 +143,7 @@ function sides(text, { across, down }, { square, free, ground, frame, end, type,
   if (factor) text("times square", factor, { class: "att-called", x: beside, y: ground - 4 });
   const x = beside + (factor ? widthOf(factor, type, font, 700) + BESIDE : 0);
   const both = `${down} × ${across}`;
-  // Above it, where not even two lines have room before the end.
+  // If not even two lines have room before the end, the words stand above the square.
   if (x + Math.max(...[across, down].map((one) => widthOf(`${one} ×`, size, font))) > end) {
     const y = Math.min(square.y - 1.5 * type, ground - frame - 0.4 * type);
     text("both", both, { x: end, y, "text-anchor": "end", "font-size": size });

@@ -1,14 +1,14 @@
-// Where on the line of lengths the pairs become half, asked on the line itself: a zone between two lengths is clicked, or
-// chosen by key. Then what was guessed stands there, and a click takes it back.
+// The question at which length the pairs become half, asked on the line of lengths itself: the reader chooses a zone
+// between two lengths by click or key. Then the guess stands there, and a click takes it back.
 
 import { give } from "./give.js";
 import { answersIn, MARKS } from "./guess.js";
 import { pressed } from "./pressed.js";
 import { widthOf } from "./text.js";
 
-// Shares at which the words of a box stand: above the middle of the line, and below it.
+// Shares of the line's height at which the words of a box stand: above its middle, and below it.
 const [OVER, UNDER] = [0.75, 0.25];
-// Their type, in that of the picture.
+// The words' type, as a part of the picture's.
 const SIZE = 0.87;
 
 // place: of the line.
@@ -34,7 +34,7 @@ export function asked(scene, { labels, sheet }, place) {
   });
 }
 
-// What was guessed, with the mark of its verdict: where that is further from the lines, above the middle or below it.
+// The guess with the mark of its verdict, above or below the middle, whichever is farther from the lines.
 export function guessed(scene, { guessed: zone, meetings }, place) {
   if (!zone || !answersIn({ ghosts: [zone] }).length) return;
   const label = MARKS[zone.verdict] + zone.text;
@@ -54,7 +54,7 @@ export function guessed(scene, { guessed: zone, meetings }, place) {
   drawn(scene, one, zone, place, MARKS[zone.verdict].trim(), !isMet && away(UNDER) > away(OVER) ? UNDER : OVER);
 }
 
-// A box over the line, with its words in it, at a share of its height.
+// A box over the line with its words. level: their height, as a share of the line's.
 function drawn(scene, parent, { start, end, text }, place, said, level = OVER) {
   const { along, width: whole, top, high, type, font, large } = place;
   const [x, width] = [along(start), along(end) - along(start)];

@@ -1,16 +1,16 @@
-// Areas that are too small to be read, once more, larger and as true to scale: a lens over the place at which they stand.
+// Areas that are too small to read, once more in a lens over their place: larger, and in one scale.
 
 import { areas } from "./sheet_areas.js";
 import { filled } from "./text.js";
 
-// A lens magnifies by a power of this: what is just too large for it is large enough without.
+// A lens magnifies by a power of this number: an area that is just too large for one is readable without.
 const POWER = 8;
-// Pixels: the widest lens, the room at its foot, what names take on the right. Lines of type: of the words above a square,
-// and of the names between the lens and the blocks.
+// Pixels: the widest lens, the room at its foot, the room of names on the right. Lines of type: the words above a
+// square, and the names between the lens and the blocks.
 const [WIDEST, FOOT, RIGHT] = [560, 8, 30];
 const [OVER, UNDER] = [2.6, 2.8];
 
-// place: of the areas. Returned is whether there is a lens.
+// place: of the areas. Returns whether there is a lens.
 export function lens(scene, sent, place) {
   const { x, ground, unit, width, reserved, type, large } = place;
   const most = (reserved - (OVER + UNDER) * type - FOOT) / (1 + 1 / POWER);

@@ -1,13 +1,14 @@
-// How the share of the pairs goes with n, on a line on which each step doubles n, as on the slider: drawn as far as the
-// text, so that who drags it finds out; and where it is half, of this layer once the text has come there, or of several.
+// The share of the pairs over n, on a line whose equal steps double n, as on the slider. It is drawn up to the present
+// text, so that a reader finds out by dragging, with a mark where the share is half: for this layer once the text has
+// reached it, or for several layers.
 
 import { asked, guessed } from "./sheet_guess.js";
 import { broken, widthOf } from "./text.js";
 
-// Pixels of a share of 1; what a slider leaves beside the way of its thumb.
+// Pixels of a share of 1; the room that a slider leaves beside the track of its thumb.
 const [HIGH, BESIDE] = [54, 6];
 
-// Returned is where it ends.
+// Draw the line from `start` on. Returns where it ends.
 export function track(scene, sent, { start, width, type, large, font }) {
   const { labels, sheet } = sent;
   const text = (name, said, attributes) => scene.put(name, "text", attributes, scene.root, said);
@@ -33,7 +34,7 @@ export function track(scene, sent, { start, width, type, large, font }) {
   scene.put("track", "rect", { class: "att-track", ...box, width: sheet.at * way });
   scene.put("over", "path", { class: "att-over", d: `M${BESIDE},${foot}L${line(sheet.over, sheet.at)}V${foot}Z` });
   scene.put("half", "path", { class: "att-halfway", d: `M${BESIDE},${foot - high / 2}h${way}` });
-  // Beyond the text, where that is shorter than the words.
+  // The words stand beyond the present text, if the line up to it is shorter than they are.
   const isBefore = widthOf(labels.over_n, 0.87 * type, font) + type < here;
   const inside = { class: "att-over-all", x: (isBefore ? BESIDE : here) + 0.6 * type, "font-size": 0.87 * type };
   text("over n", labels.over_n, { ...inside, y: foot - high / 2 - 0.45 * type });
@@ -43,7 +44,7 @@ export function track(scene, sent, { start, width, type, large, font }) {
   asked(scene, sent, place);
   const rowsOfLengths = lengths(text, labels.lengths, { along, width, y: foot + 1.2 * type, size: 0.87 * type, font });
   const first = foot + (1.4 + 1.2 * rowsOfLengths) * type;
-  // In each line of words, where the last one ends.
+  // The end of the last word in each line of words.
   const rows = [];
   sheet.meetings.forEach(({ at, text: named, over }, index) => {
     const x = along(at);
@@ -63,13 +64,13 @@ export function track(scene, sent, { start, width, type, large, font }) {
   return first + (1.3 * Math.max(rows.length, 1) - 0.2) * type;
 }
 
-// As many lengths as have room below the line, the first and the last one among them: where not all have room in one row,
-// in two rows by turns. Returned is how many rows there are.
+// As many lengths as have room below the line, including the first and the last one; in two alternating rows, unless
+// all fit in one. Returns the number of rows.
 function lengths(text, words, { along, width, y, size, font }) {
   const last = words.length - 1;
   const wide = words.map((word) => widthOf(word, size, font));
   const placed = (at) => Math.min(Math.max(along(at / last), wide[at] / 2), width - wide[at] / 2);
-  // From the last one, so that the longest lengths have their edges named.
+  // Count from the last one, so that the longest length is named.
   const every = (step) => [...words.keys()].reverse().filter((at) => !at || (last - at) % step === 0);
   const fits = ({ step, rows }) =>
     every(step).every((at, index, shown) => {

@@ -1,28 +1,29 @@
-// Heads of which one is opened by a click on its line: over its shares stand the words, once; beside the line is the place of
-// a guess, and once that is made the switch that takes the head out of the model. What is then left of the answer, and how
-// much the head itself adds to it, are found out by that switch.
+// Lines of heads. A click on a line opens its head, and the words stand once, over the weights. Beside a line is the
+// place of a guess and, after that, the switch that takes the head out of the model. The switch reveals the rest of the
+// answer without it, and what the head itself adds to it.
 
 import { Asking } from "./asking.js";
 import { pressed } from "./pressed.js";
 import { clip } from "./sentence_line.js";
 import { shown, widthOf } from "./text.js";
 
-// Pixels: a switch; a line, what stands above the lines, and their type; what stands beside them: guesses, or switches.
+// Pixels: a switch; the height of the headers above the lines, and their type; a line, and the columns beside it, with
+// guesses or with switches.
 const [WIDE, HIGH] = [30, 16];
 const [HEADER, TYPE] = [20, 13];
 const LINES = { guesses: 34, switches: 28, narrow: 26 };
 const COLUMNS = { guesses: 112, switches: 234, pushed: 334 };
-// The widest box of a share, beside guesses and beside switches.
+// The widest box of a weight, beside guesses and beside switches.
 const CELLS = { guesses: 140, switches: 54 };
-// A word over its shares: its type, the room between two of them, and the least for one that leans.
+// A word over its weights: its type, the room between two of them, and the least width for a leaning one.
 const [WORD, APART, LEANS] = [12, 6, 13];
-// From a switch to what is left; a bar, and from it to its number, which has its room.
+// Pixels from a switch to the bar of the rest; that bar, the gap to its number, and the number's room.
 const [BESIDE, BAR, GAP, NUMBER] = [60, 90, 6, 34];
-// From a switch to the push of its head; its bar, and the share of that to the left of its zero.
+// Pixels from a switch to the push of its head; the push's bar, and the part of that to the left of zero.
 const [PUSHED, PUSH, ZERO] = [216, 50, 0.3];
-// The place of a guess, and what a line needs to have anything beside it.
+// The place of a guess, and the least width of a picture with columns beside its lines.
 const [PLACE, LEAST] = [92, 640];
-// The shares of a narrow line that its name may take, and what is said of it.
+// The parts of a narrow line that its name and its text may take.
 /** @type {[number, number]} */
 const NARROW = [0.43, 0.32];
 const MARKS = { right: "✓", wrong: "✗" };
@@ -42,7 +43,7 @@ export class SwitchedRows extends Asking {
     return { role: "button", tabindex: isChosen ? 0 : -1, "aria-pressed": isChosen, "aria-label": label };
   }
 
-  // The place of a guess is gone once it is made: who made it by key goes on at the opened head.
+  // The button of a guess is removed by the guess; the focus of a keyboard user moves to the opened head.
   picture(due) {
     const held = this.svg.contains(document.activeElement) ? document.activeElement : null;
     super.picture(due);
@@ -63,7 +64,7 @@ export class SwitchedRows extends Asking {
     const start = (isWide ? wide + 12 : 8) * large;
     const room = this.room(wide, large, font, isWide ? undefined : NARROW);
     const over = this.over(this.boxes({ x: 0, wide, large, room }), large, font);
-    // In a narrow line the words stand below what stands over the switches.
+    // In a narrow picture the words stand below the headers of the switches.
     const head = headers.length ? HEADER * large : 0;
     const top = isWide ? Math.max(head, over.high) : head + over.high;
     const size = { width, height: top + asks.length * each + 2, "font-size": (isWide ? 15 : 14) * large };
@@ -86,8 +87,8 @@ export class SwitchedRows extends Asking {
     });
   }
 
-  // The words over the shares, leaning where they are too long to stand, none where there is no room: how high that is, and
-  // what writes them.
+  // The words over the weights, leaning if they are too long to stand, none if there is no room: their height, and a
+  // function that writes them.
   over({ start, one }, large, font) {
     const { tokens } = this.sent.asking;
     const size = WORD * large;
@@ -146,7 +147,8 @@ export class SwitchedRows extends Asking {
     this.write(`verdict ${at}`, to, middle + 5 * large, MARKS[verdict], large, this.svg, `att-${verdict}`);
   }
 
-  // How much the head itself adds to the score of the answer, to the right of zero, or takes away.
+  // The head's own push on the score of the answer: a bar to the right of zero if it adds, to the left if it takes
+  // away.
   push(id, x, middle, push, written, large) {
     const { switches } = this.sent.asking;
     const [wide, high] = [PUSH * large, 12 * large];
@@ -170,7 +172,8 @@ export class SwitchedRows extends Asking {
     this.write(`${id} pushed`, x + wide + GAP * large, middle + 5 * large, written, large, this.svg);
   }
 
-  // What is left of the answer, in a frame of all that there could be, unless that is to be found out; a line where it was.
+  // The rest of the answer, in a frame for a probability of 1; without a bar if the reader is to find it out. A line
+  // marks the former probability.
   bar(id, x, middle, left, written, large) {
     const { before } = this.sent.asking;
     const [wide, high] = [BAR * large, 12 * large];

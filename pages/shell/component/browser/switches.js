@@ -1,8 +1,8 @@
-// The heads of a layer for one word, each in its colour, and with a switch where somebody knows what is right without it.
+// The heads of a layer for one word, each in its colour, with a switch if the right answers without it are known.
 
 import { Asking } from "./asking.js";
 
-// Pixels: a switch, the room before the names, and the widest box of a share.
+// Pixels: a switch, the room before the names, and the widest box of a weight.
 const [WIDE, HIGH, INDENT, CELL] = [34, 18, 48, 28];
 
 export class Switches extends Asking {

@@ -1,4 +1,4 @@
-// What figures say: texts with their holes filled, how long they are, numbers as people read them, and what is read aloud.
+// Texts of figures: placeholders filled, widths, numbers for readers, and announcements to screen readers.
 
 const said = document.createElement("div");
 said.className = "att-said";
@@ -13,7 +13,7 @@ export function filled(text, values) {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name]);
 }
 
-// With so many decimals; what they show as nothing has no sign.
+// A number with so many decimals; without a sign if they show 0.
 export function fixed(value, decimals) {
   return value
     .toFixed(decimals)
@@ -32,13 +32,13 @@ const raised = (exponent) =>
 
 const measure = document.createElement("canvas").getContext("2d");
 
-// Pixels that a text takes in one line, with its type of so many pixels.
+// The width in pixels of a text in one line. size: of its type, in pixels.
 export function widthOf(text, size, family, weight = 400) {
   measure.font = `${weight} ${size}px ${family}`;
   return measure.measureText(text).width;
 }
 
-// A text in lines of at most so many pixels, as far as its words allow; what is longer is broken between Chinese characters.
+// A text in lines of at most so many pixels, broken at its words, and longer words between Chinese characters.
 export function broken(text, width, size, family, weight = 400) {
   const lines = [""];
   const words = text

@@ -1,1 +1,1 @@
-"""One figure anywhere: a view of the app as a page of its own, as a picture and as data."""
+"""A single figure for other sites: a view of the app as a page of its own, as a picture and as data."""

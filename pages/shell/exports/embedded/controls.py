@@ -1,4 +1,4 @@
-"""The controls that a figure may bring with it, as data; the browser makes an input of each (alone_controls.js)."""
+"""The controls beside an embedded figure, as data; the browser makes an input for each (alone_controls.js)."""
 
 from dataclasses import replace
 from typing import Any
@@ -17,16 +17,16 @@ from pages.shell.state.fields import Choice, Flag, Range, Text
 from pages.shell.state.registry import ALL_FIELDS
 from pages.shell.views.prose import inline
 
-# The number of steps from which on a range is no slider.
+# A range with more steps than this gets a number field in place of a slider.
 _MOST_STEPS = 1000
-# Letters of a text that is one line.
+# Characters of the longest text that gets a single-line field.
 _ONE_LINE = 99
 
 
 def described(name: str, screen: Screen) -> dict[str, Any]:
-    """A control as it travels. label: HTML; kind: range, number, steps, choice, flag, text or lines; first: the text
-    that it shows where the address has none; options: of a choice and of steps, text and word of each; low, high,
-    step: of a range."""
+    """A control as data for the browser. label: HTML; kind: range, number, steps, choice, flag, text or lines; first:
+    the text without a setting in the address; options: text and word of each, for a choice and for steps; low, high,
+    step: those of a range."""
     knob = ALL_FIELDS[name]
     label = inline(say(f"control.{name}.label", screen.language))
     told: dict[str, Any] = {"name": name, "label": label, "first": at_first(name, screen.page)}
@@ -53,7 +53,7 @@ def described(name: str, screen: Screen) -> dict[str, Any]:
 
 
 def _size(name: str, config: Config, language: str) -> dict[str, Any]:
-    """A size that the visitor chooses among those that there are or, where a preset brings it, that one alone."""
+    """The control of a size: a choice among the sizes that exist, or the only size if a preset brings it."""
     if config.preset in PRESETS:
         size = str(getattr(prepared(config)[0].module, name))
         return {"kind": "steps", "first": size, "options": [[size, size]]}
@@ -66,7 +66,7 @@ def _words(name: str, options: tuple[str, ...], language: str) -> list[list[str]
 
 
 def _most(name: str, screen: Screen) -> int:
-    """How many heads, or sentences, the screen has."""
+    """The number of heads, or of sentences, of the screen."""
     most = {"head": str(HEADS), "sentence": str(SENTENCES)}
     config, *_ = possible(screen.page, dict(screen.parameters) | {name: most[name]})
     return int(getattr(config, name))

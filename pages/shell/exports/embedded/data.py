@@ -1,4 +1,4 @@
-"""A figure as data: its words, the settings that it comes from, and the numbers of what it shows."""
+"""A figure as data: its words, the settings behind it, and the numbers that it shows."""
 
 import math
 from typing import Any
@@ -6,12 +6,12 @@ from typing import Any
 from pages.shell.exports.embedded.figure import Figure, plain
 from pages.shell.exports.embedded.picture import chart, heatmap
 
-# Of a figure that is neither a heatmap nor a chart, what the browser alone needs.
+# Entries of other figures than heatmaps and charts that only the browser needs.
 _OF_THE_BROWSER = ("stamp", "of", "text", "formula", "sets", "own")
 
 
 def made(figure: Figure, address: str) -> dict[str, Any]:
-    """The data for the browser. address: of the figure itself, which says the settings."""
+    """The figure as data. address: that of the figure itself, which holds the settings."""
     return {
         "figure": figure.name,
         "address": address,
@@ -56,5 +56,5 @@ def _card(card: dict[str, Any], labels: dict[str, list[str]]) -> dict[str, Any]:
 
 
 def _finite(number: float) -> float | None:
-    """A number that JSON can hold, to the seven digits that it has; None for one that is not there or not finite."""
+    """A number for JSON, to its seven digits; None for a number that is missing or not finite."""
     return float(f"{number:.7g}") if math.isfinite(number) else None

@@ -1,4 +1,4 @@
-"""A view under its own address: what was asked for, what is shown, and its one sentence."""
+"""A view under its own address: the settings in the address, the blocks that are shown, and one sentence about them."""
 
 import re
 from collections.abc import Hashable
@@ -21,10 +21,11 @@ from pages.shell.state.registry import BY_PAGE, HOME
 from pages.shell.views.prose import inline
 
 THEMES = ("auto", "light", "dark", "transparent", "transparent-dark")
-# What an address of a figure says beside the settings of its screen.
+# Parameters of a figure's address beside the settings of its screen.
 OWN = ("controls", "theme")
-# Former name of a view: its name now. A link that stands in somebody's slides outlives a name.
+# Former name of a view: its present name. A link in somebody's slides outlives a name.
 RENAMED: dict[str, str] = {
+    "cross_attention.guess_place": "cross_attention.guess_dropped",
     "positions.now": "positions.kinds",
     "compare.example": "compare.changing",
     "masks.five": "masks.every_mask",
@@ -32,17 +33,17 @@ RENAMED: dict[str, str] = {
     "scaling.weighed": "scaling.variance",
     "scaling.guess_factor": "scaling.variance",
 }
-# A figure alone has its answer.
+# This setting does not apply, because a figure alone shows its answer.
 _ASKED = "guess_first"
 _TAG = re.compile(r"<[^>]*>")
-# Results that one view may stand on.
+# The most experiments whose results one view may use.
 _MOST_EXPERIMENTS = 4
 # Characters of a name that are compared with those of the views.
 _LONGEST = 80
 
 
 class NoFigureError(LookupError):
-    """A name that no view has. nearest: the names that look like it, at most three."""
+    """No view has this name. nearest: the names that resemble it, at most three."""
 
     def __init__(self, name: str) -> None:
         self.nearest = tuple(get_close_matches(name[:_LONGEST], names(), n=3, cutoff=0.4))
@@ -50,7 +51,7 @@ class NoFigureError(LookupError):
 
 
 def names() -> list[str]:
-    """The views that a page of the app shows, which are those that have an address."""
+    """The names of views that a page of the app shows; these views have an address."""
     return [name for name in views.VIEWS if name.partition(".")[0] in BY_PAGE]
 
 
@@ -64,9 +65,9 @@ def page_of(name: str) -> str:
 
 @dataclass(frozen=True)
 class Figure:
-    """name: of a view; came: the address, name to text, as it came; language: of the screen.
+    """A figure. name: the name of its view; came: its address, name to text, as it came; language: that of the screen.
 
-    Raises NoFigureError where no view has the name."""
+    NoFigureError: no view has the name."""
 
     name: str
     came: tuple[tuple[str, str], ...]
@@ -74,14 +75,14 @@ class Figure:
 
     @classmethod
     def of(cls, name: str, came: dict[str, str], browser: str) -> "Figure":
-        """browser: the language of the browser that asks, for an address that names none."""
+        """The figure of an address. browser: the browser's language, for an address that names none."""
         name = RENAMED.get(name, name)
         page_of(name)
         return cls(name, tuple(sorted(came.items())), settled(came.get("lang", ""), browser))
 
     @property
     def asked(self) -> tuple[Hashable, ...]:
-        """All that a figure depends on, without what was computed of it."""
+        """All that the figure depends on, without computed results."""
         return self.name, self.came, self.language
 
     @cached_property
@@ -107,18 +108,18 @@ class Figure:
 
     @cached_property
     def controls(self) -> list[str]:
-        """The controls that stand beside the figure, of those that its page has."""
+        """The requested controls beside the figure, as far as its page has them."""
         there = beside_figures.possible(self.screen.page)
         return [name for name in self._wanted if name in there]
 
     @cached_property
     def view(self) -> dict[str, Any]:
-        """What the view shows, as it travels."""
+        """The blocks and the stamp of the view, as in an answer of the server."""
         shown = views.answered(self.screen.page, [self.name], self.settings, self.language)
         return dict(shown["views"][self.name])
 
     def compute(self) -> None:
-        """Compute what the view waits for, as far as that can be done without its page, which may take seconds."""
+        """Run the experiments that the view waits for, which may take seconds. Tasks of a page cannot run here."""
         for _ in range(_MOST_EXPERIMENTS):
             try:
                 views.VIEWS[self.name].blocks(self.screen)
@@ -135,7 +136,7 @@ class Figure:
 
     @cached_property
     def note(self) -> str:
-        """What was changed in the address, in Markdown; empty where nothing was."""
+        """A note in Markdown on the changed settings of the address; empty if none was changed."""
         texts = other_than(self.given, nearest(self.screen.page, self.settings, self.settings))
         if self.given.get("theme", self.theme) != self.theme:
             texts["theme"] = (self.given["theme"], self.theme)
@@ -144,11 +145,11 @@ class Figure:
 
     @cached_property
     def cards(self) -> list[dict[str, Any]]:
-        """The figures of the view, each with the words that its step has."""
+        """The figures of the view, each with the words of its step."""
         return [self.worded(card) for block in self.blocks for card in block.get("cards", ())]
 
     def worded(self, card: dict[str, Any]) -> dict[str, Any]:
-        """A figure with the words of its step, which do not travel with it."""
+        """A figure with the words of its step, which answers of the server leave out."""
         at = card.get("of", -1)
         return (words(self.language)["table"][at] if at >= 0 else {}) | card
 
@@ -160,7 +161,7 @@ class Figure:
 
     @cached_property
     def sentence(self) -> str:
-        """What the figure says: its own summary, else the first text of the view, else what its page is about."""
+        """The sentence of the figure: its own summary, else the view's first text, else the sentence about its page."""
         notes = (card.get("note", "") for card in self.cards)
         texts = (plain(block["html"]) for block in self.blocks if block["kind"] in ("text", "note") and "html" in block)
         about = plain(inline(say(f"page.{self.screen.page}.lead", self.language)))
@@ -168,7 +169,7 @@ class Figure:
 
     @cached_property
     def full(self) -> str:
-        """The screen of the app that the figure is part of, relative to the root of the app."""
+        """The address of the whole screen in the app, relative to the root of the app."""
         query = urlencode([(name, text) for name, text in self.came if name not in OWN])
         return f"{'' if self.screen.page == HOME else self.screen.page}{'?' if query else ''}{query}" or "."
 

@@ -1,4 +1,4 @@
-"""oEmbed: what a site makes of the address of a figure that somebody has pasted into it (oembed.com)."""
+"""The oEmbed answer, which tells a site how to embed a figure whose address somebody has pasted there (oembed.com)."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -7,15 +7,15 @@ from pages.shell.exports.embedded.figure import Figure
 from pages.shell.exports.html import tag
 from pages.shell.i18n import say
 
-# Pixels, where nobody asks for less.
+# Pixels of an embedded figure, unless the site asks for less.
 WIDTH, HEIGHT = 800, 480
 LEAST = 120
-# A day: an address does not change what it shows, but by another version of the app.
+# A day: only another version of the app changes the figure at an address.
 _AGE = 86_400
 
 
 def link(root: str, figure: Figure) -> str:
-    """The address that says how a figure is embedded. root: of the app, with a slash at its end."""
+    """The address of the oEmbed answer for a figure. root: the app's address, with a slash at its end."""
     return f"{root}oembed?{urlencode({'url': address(root, figure), 'format': 'json'})}"
 
 
@@ -25,7 +25,7 @@ def address(root: str, figure: Figure) -> str:
 
 
 def made(root: str, figure: Figure, width: int, height: int) -> dict[str, Any]:
-    """The answer. width, height: what there is room for, in pixels."""
+    """The answer. width, height: the room for the figure, in pixels."""
     wide, high = max(min(width, WIDTH), LEAST), max(min(height, HEIGHT), LEAST)
     frame = tag(
         "iframe",

@@ -1,4 +1,4 @@
-"""The page of a figure: all that its first picture needs but the script and the styles, which every figure shares."""
+"""The page of a figure: all that its first picture needs, except the script and styles that all figures share."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ _PAGE = Template(Path(__file__).with_suffix(".html").read_text(encoding="utf-8")
 
 
 def made(figure: Figure, build: str, links: Markup) -> str:
-    """The page. build: the name of the sources that the answer came from; links: what else stands in its head."""
+    """The page. build: the name of the sources behind the answer; links: further elements of its head."""
     page, language = figure.screen.page, figure.language
     said = []
     if "pending" in figure.view:
@@ -48,7 +48,7 @@ def made(figure: Figure, build: str, links: Markup) -> str:
 
 
 def _first(figure: Figure) -> Markup:
-    """A picture for the time until plotly.js has come, which is ten times as large as all else."""
+    """A picture until plotly.js arrives, which is ten times as large as everything else."""
     if not any("chart" in card for card in figure.cards):
         return Markup("")
     drawing = composed.drawn(figure)
@@ -57,10 +57,10 @@ def _first(figure: Figure) -> Markup:
 
 
 def _given(figure: Figure, build: str) -> dict[str, Any]:
-    """What the browser's script begins with (browser/alone.js)."""
+    """The data with which the browser's script starts (browser/alone.js)."""
     page, language = figure.screen.page, figure.language
     told = context(page, language, build)
-    # They change nothing that a view shows.
+    # These parameters change nothing in a view.
     told["reader"] = [*told["reader"], *OWN]
     return {
         "view": figure.name,
@@ -71,5 +71,5 @@ def _given(figure: Figure, build: str) -> dict[str, Any]:
 
 
 def _json(data: object) -> str:
-    """Data inside of a script: no text in it can end the script."""
+    """Data as JSON inside a script; no text in it can end the script."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")

@@ -1,11 +1,11 @@
-"""The colours and fonts that the app has from Streamlit's theme, for figures that stand without it."""
+"""The colours and fonts that the app takes from Streamlit's theme, for figures outside the app."""
 
 from functools import cache
 from typing import Any
 
 from streamlit import config
 
-# What Streamlit makes of a theme that names none of them; a browser test compares these with the app.
+# Streamlit's colours for names that a theme leaves out; a browser test compares them with the app.
 _OWN = {
     "light": {
         "text-color": "#2f2d2b",
@@ -40,7 +40,7 @@ _OWN = {
         "red-color": "#f2919a",
     },
 }
-# What every system has: the app's own font is another 100 kB.
+# Fonts that systems have, because the app's own font is another 100 kB.
 FONT = (
     "system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', 'Source Han Sans SC', "
     "'WenQuanYi Micro Hei', sans-serif"
@@ -57,7 +57,7 @@ _FIXED = {
 
 @cache
 def palette(name: str) -> dict[str, str]:
-    """The colours of light or dark, by the names that the styles know them by."""
+    """The colours of light or dark, by their names in the styles."""
 
     def chosen(option: str) -> Any:
         return config.get_option(f"theme.{name}.{option}")
@@ -73,8 +73,8 @@ def palette(name: str) -> dict[str, str]:
 
 @cache
 def styles() -> str:
-    """The colours of every theme of a figure as CSS. One that is transparent leaves the colour of what it stands on:
-    without a colour scheme of its own, for a frame of another scheme than its page is painted opaque."""
+    """The colours of every theme of a figure as CSS. A transparent theme keeps the colour of the surrounding page: it
+    has no colour scheme of its own, because browsers paint a frame opaque if its scheme differs from its page's."""
     light, dark = palette("light"), palette("dark")
     return (
         f":root{{color-scheme:light;{_written(_FIXED | light)}}}"

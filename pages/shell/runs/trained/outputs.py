@@ -33,7 +33,7 @@ def outputs(request: Request, waiting: Callable[[], object] = lambda: None) -> O
 
 
 def known(request: Request) -> Outputs | None:
-    """The remembered outputs for a text; None where nobody has asked for them lately."""
+    """The remembered outputs for a text; None if there was no recent request."""
     found: Outputs | None = _texts().known(request)
     return found
 

@@ -42,7 +42,7 @@ WHOLE = (
     replace(_CAPITAL, off=((12, 4), (16, 3), (16, 4), (23, 4))),
     Request("smollm2", TEXTS["minilm"]),
 )
-# Each head of a line of the page alone: with these the guess which of them is needed most has its answer.
+# Each head of a line of the page, off alone: these answer the guess which of them is needed most.
 _ALONE = {
     _STORY: ((5, 1), (0, 2), (1, 8), (4, 5), (0, 3)),
     _STORY.of(OTHER): ((5, 1), (0, 2), (1, 8), (4, 5), (0, 3)),
@@ -61,10 +61,10 @@ SAID = (
 class Outputs:
     """The outputs of a model for a text.
 
-    tokens: in readable form; ids: their numbers; weights (layer, head, query, key); mask: of the first layer, None
-    where nothing is hidden; states: hidden states before each layer and after the last, empty for a record from a file;
+    tokens: in readable form; ids: their numbers; weights (layer, head, query, key); mask: of the first layer, None if
+    nothing is hidden; states: hidden states before each layer and after the last, empty for a record from a file;
     lengths: |v_j W_O| (layer, head, key); variances: of the scaled scores (layer, head); output: the model's answer;
-    pushes: what each head adds by itself to the score of the word that comes first (layer, head), empty of an encoder.
+    pushes: each head's own contribution to the score of the most likely word (layer, head), empty for an encoder.
     """
 
     tokens: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The request of a screen to a trained model: a text, and what is changed in the model."""
+"""The request of a screen to a trained model: a text, and the changes of the model."""
 
 import re
 from dataclasses import dataclass, replace
@@ -18,10 +18,10 @@ UNRELATED = "the train to the airport leaves at seven"
 REPEATED = "a fluffy creature roamed quickly. A fluffy creature roamed"
 EXAMPLES: dict[str, dict[str, Any]] = {
     "capital": {"model": "smollm2", "model_text": ""},
-    # A text of which nothing is kept: who edits a sentence sees another answer.
+    # A text without a record: a visitor who edits a sentence sees another answer.
     "japan": {"model": "smollm2", "model_text": "The capital of Japan is"},
     "unscaled": {"model": "smollm2", "model_text": "", "model_scale": "none"},
-    # The head that finds what followed a token the last time.
+    # The head that finds the token that followed the same token last time.
     "repeated": {"model": "smollm2", "model_text": REPEATED, "model_layer": 18, "model_head": 6},
 }
 # The controls that change a model.
@@ -43,9 +43,9 @@ OPENED = {"minilm": (1, 3), "smollm2": (17, 1)}
 
 @dataclass(frozen=True)
 class Request:
-    """A model, a text and what is changed. mask: its name, and its parameter where it takes one; draw: the draw of
-    dropout; off: heads that are off as (layer, head), from 0; rank: (layer, head, directions); layer: the only layer
-    that scale, mask, dropout and hidden concern, None for all."""
+    """A model, a text and changes. mask: its name, and its parameter if it takes one; draw: the draw of dropout; off:
+    heads that are off as (layer, head), from 0; rank: (layer, head, directions); layer: the only layer that scale,
+    mask, dropout and hidden concern, None for all."""
 
     model: str
     text: str

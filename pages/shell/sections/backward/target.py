@@ -50,14 +50,14 @@ def _can_learn() -> bool:
 
 @part
 def answer_steps() -> None:
-    """What lets the layer learn from one answer alone, where one is differentiated: step by step, or played."""
+    """The controls that teach the layer one differentiated answer: a slider of steps, and a button that plays it."""
     depends_on(_can_learn)
     if _can_learn():
         played, dragged = page.transport()
         with played:
             show(views.learned)
         with dragged:
-            # A step of learning is taken by the layer at rest: what a hand has moved is gone.
+            # Steps of learning start from the layer at rest, so a weight moved by hand returns.
             widget("answer_steps", on_change=partial(set_controls, {"pushed": ""}))
 
 

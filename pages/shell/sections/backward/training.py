@@ -1,4 +1,4 @@
-"""Training by hand, step by step: the loss before and after, what a step changed, and the pipeline after it."""
+"""Training by hand, step by step: the loss before and after, the changes by a step, and the pipeline after it."""
 
 from collections.abc import Hashable
 from dataclasses import replace
@@ -79,7 +79,7 @@ def at_step(setting: Setting, rate: float, steps: int) -> Taken:
             taken, points = found, [later for later in points if later > point]
             break
     for point in points:
-        # Not recursive, since a computation that holds a place and waits for another one would wait forever.
+        # A loop, since a recursion would hold a place while it waits for another one, forever.
         taken = computed(_key(setting, rate, point), partial(_gone_on, taken, point))
     return taken
 
@@ -132,7 +132,7 @@ def _said(taken: Taken) -> str:
 
 
 def _figures(run: Run, taken: Taken) -> list[Figure]:
-    """W_Q of the head that is shown: before the last step, its gradient, and what the step added."""
+    """W_Q of the shown head: before the last step, its gradient, and the change by the step."""
     assert taken.previous is not None
     assert taken.gradients is not None
     d_k, head = taken.setting.d_k, min(run.head, taken.setting.heads - 1)

@@ -39,13 +39,13 @@ def _next() -> None:
 
 
 def _stop() -> None:
-    """Go back to the brief measurement of when the page opened."""
+    """Return to the brief measurement of the page's opening."""
     set_controls({"cost_lap": 0})
 
 
 @dependent
 def task() -> None:
-    """Measure what the figures wait for."""
+    """Measure the sizes that the figures wait for."""
     depends_on(lambda: measured.key(Costs.current()))
     chosen = Costs.current()
     effort, key = measured.effort(chosen), measured.key(chosen)

@@ -1,4 +1,4 @@
-"""Which head is opened, and the table of all of them."""
+"""The choice of the open head, and the table of all heads."""
 
 from pages.shell.i18n import say
 from pages.shell.layout.live import show

@@ -44,14 +44,14 @@ from pages.shell.views.models.offered import unmeasured
 # Pairs of controls that stand side by side.
 _KNOBS = (("model_width", "hide_first"), ("model_dropout", "model_draw"))
 _MOST = default("rank")
-# The examples that change the model, and the sentence, which only a model that is there can be asked about.
+# The example that changes the model, and the one with an edited sentence, which only a loaded model can answer.
 _EXPERIMENT, _EDITED = "unscaled", "japan"
 
 
 def section() -> None:
     _controls()
     _ready()
-    # The arcs need not wait for it.
+    # This comes last, because the arcs need not wait for it.
     _measured()
 
 
@@ -68,7 +68,7 @@ def _controls() -> None:
 
 @part
 def experiment() -> None:
-    """The example that changes the model stands with what changes it."""
+    """The example that changes the model, beside the controls that change it."""
     depends_on(_chosen)
     _example(_EXPERIMENT, _chosen())
 
@@ -188,7 +188,7 @@ def _ready() -> None:
 
 @dependent
 def _measured() -> None:
-    """Switch every head off once, alone: seconds of a short sentence."""
+    """Switch every head off once, alone, which takes seconds for a short sentence."""
     depends_on(Models)
     experiment = unmeasured(request())
     if experiment is None:
@@ -204,7 +204,7 @@ def _measured() -> None:
 
 
 def others() -> None:
-    """Compute the outputs that figures further down compare with."""
+    """Compute the outputs for comparisons in figures further down."""
     if is_ready():
         _beside()
 
@@ -246,7 +246,7 @@ def _ask(requests: Sequence[Request], key: str, waiting: Callable[[], None]) -> 
 
 @dependent
 def lacking() -> None:
-    """What the page can show of a missing model, and how to get the model, in a drawer."""
+    """A drawer about a missing model: what the page can show of it, and how to get it."""
     depends_on(Models)
     model = request().model
     if not is_lacking(model):

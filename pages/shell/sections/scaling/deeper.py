@@ -1,4 +1,4 @@
-"""Headings that open. Nothing below one is computed until a visitor opens it, or a link names one of its controls."""
+"""Headings that open. Content is computed only once a visitor opens one, or a link names one of its controls."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +15,8 @@ from pages.shell.state.settings import texts
 
 @contextmanager
 def heading(section: str, controls: Sequence[str] = (), figures: Sequence[str] = ()) -> Iterator[bool]:
-    """A heading over what is drawn in this context; yields whether it is open, and its contents are to be computed."""
+    """A heading over the content drawn in this context; yields whether it is open, and its content is to be
+    computed."""
     key = f"open-{section}"
     if _asked(key, controls, figures):
         st.session_state[key] = True
@@ -26,7 +27,7 @@ def heading(section: str, controls: Sequence[str] = (), figures: Sequence[str] =
 
 
 def _asked(key: str, controls: Sequence[str], figures: Sequence[str]) -> bool:
-    """Whether a link, or a stop that the lecture has just come to, shows something below a heading."""
+    """Whether a link, or a new stop of the lecture, shows something below a heading."""
     lecture, reader = player.running(), Reader.current()
     stop = lecture.stops[min(reader.stop, len(lecture.stops)) - 1] if lecture else None
     here, came = (reader.lecture, reader.stop) if stop else None, f"{key}-stop"

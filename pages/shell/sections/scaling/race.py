@@ -64,8 +64,8 @@ def _laps() -> None:
 
 
 def _is_asked(lab: Laboratory) -> bool:
-    """Whether the race is the one that the question is about, and nobody has guessed or asked to see it: its curves are
-    the answer. A cover, and in a lecture Reveal, keep it back by themselves."""
+    """Whether to ask about this race before it runs, because its curves are the answer: it is the race of the question,
+    and nobody has guessed or asked to see it. A cover, or Reveal in a lecture, keeps it back by itself."""
     if Reader.current().quiz or running() or st.session_state.get(_STARTED) == races(lab):
         return False
     is_default = all(str(getattr(lab, name)) == str(value) for name, value in LIMITS["default"].items())
@@ -77,7 +77,7 @@ def _start(races: tuple[Race, ...]) -> None:
 
 
 def races(lab: Laboratory) -> tuple[Race, ...]:
-    """The races that the controls ask for: under each seed a head for each scale, and the twin."""
+    """The races of the controls: under each seed a head for each scale, and the twin."""
     first = Race(d_k=int(lab.race_d), steps=int(lab.race_steps), optimiser=lab.race_optimiser, lr=float(lab.race_lr))
     runners = [replace(first, scale=scale) for scale in BY_D_K]
     if lab.race_twin:
@@ -86,7 +86,7 @@ def races(lab: Laboratory) -> tuple[Race, ...]:
 
 
 def _under_way(races: tuple[Race, ...]) -> Training[Race, State] | None:
-    """The training of the races that are not finished yet; None where all are."""
+    """The training of the unfinished races; None if all are finished."""
     replay: Training[Race, State] | None = st.session_state.get(_REPLAY)
     if replay is not None and replay.races == races:
         return replay
@@ -102,10 +102,10 @@ def _under_way(races: tuple[Race, ...]) -> Training[Race, State] | None:
 
 def _lap(races: tuple[Race, ...], training: Training[Race, State] | None, lab: Laboratory) -> None:
     """One turn of training and the curves so far."""
-    # In a lecture the race is the answer, so it waits for Reveal.
+    # The race is the answer in a lecture, so it waits for Reveal.
     stopped, place = is_asking() or st.session_state.get(_STOPPED) == races, st.empty()
     if training is not None and not stopped:
-        # Who sees how far it is needs not be told that it waits.
+        # A visitor who sees the progress needs no word about waiting.
         is_new = not any(training.states.values())
         training.advance(lambda: place.progress(0.0, say("lab.waiting")) if is_new else None)
         place.empty()
@@ -126,7 +126,7 @@ def _lap(races: tuple[Race, ...], training: Training[Race, State] | None, lab: L
 def _finish(training: Training[Race, State]) -> None:
     for race, trained in training.states.items():
         results("races").keep(race, tuple(trained))
-    # Frees the heads, which the store would keep although nobody needs them any more.
+    # Free the heads, which the store would keep although they are not needed any more.
     training.runs.clear()
     st.session_state.pop(_REPLAY, None)
 

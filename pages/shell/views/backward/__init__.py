@@ -1,6 +1,6 @@
-"""The gradient of a chosen number with respect to every step: beside its value, and what gradients teach.
+"""The gradient of a chosen number with respect to every step, beside its value, and what gradients teach.
 
-The names of those whose figures can be asked about a cell are what the address calls them.
+A view whose figures explain a cell has the name that the address uses for its part of the page.
 """
 
 from collections.abc import Iterator

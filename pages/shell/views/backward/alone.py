@@ -1,4 +1,4 @@
-"""What became of an answer that the layer has learned from alone: of its probability, its arrows, and other answers."""
+"""An answer that the layer has learned from alone: its probability, its arrows, and the other answers."""
 
 from collections.abc import Iterator
 
@@ -19,23 +19,23 @@ from pages.shell.views.backward import answer, by_hand, guessed, prices, strengt
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
-# Where no weight has moved by more, something else has made the answer likely.
+# If no weight has moved by more, something else has made the answer likely.
 _MOVED = 0.1
-# A bar that is nearer to where it was is there: a click on it rounds to hundredths.
+# A bar within this distance of its start counts as unmoved: a click on it rounds to hundredths.
 _HERE = 0.0051
-# Of less, a weight has hardly moved at all.
+# A weight that has changed by less has hardly moved.
 _LEAST = 0.01
-# Milliseconds for a step that is played: weights have arrived, and the short line above them is read.
+# Milliseconds of a played step: long enough for the weights to arrive and the short line above them to be read.
 _STEP = 1000
 
 
 def is_offered(screen: Screen) -> bool:
-    """Whether there is an answer to learn from: a word that asks nothing has none."""
+    """Whether there is an answer to learn from: a word without a question has none."""
     return alone.can_learn(screen.run, target.goal(screen)) and source(screen) is not None
 
 
 def source(screen: Screen) -> tuple[int, int] | None:
-    """The word and the question of the answer that is learned from: the one that is looked at, or one that was."""
+    """The word and the question of the answer that is learned from: the kept one, or else the one that is looked at."""
     run = screen.run
     kept = backward.Goal.of("answer", screen.own(Controls).learned_from)
     if kept.at is not None and kept.at[0] == backward.ANSWER:
@@ -48,22 +48,22 @@ def source(screen: Screen) -> tuple[int, int] | None:
 
 
 def steps(screen: Screen) -> int:
-    """How many steps the screen takes on its answer; 0 where it has none to learn from."""
+    """The number of steps that the screen takes on its answer; 0 if there is none to learn from."""
     return screen.own(Controls).answer_steps if is_offered(screen) else 0
 
 
 def is_visit(screen: Screen, row: int, question: int | None) -> bool:
-    """Whether the layer has learned from another answer than this one."""
+    """Whether this is not the answer that the layer has learned from."""
     return steps(screen) > 0 and source(screen) != (row, question)
 
 
 def held(screen: Screen, row: int, question: int | None) -> by_hand.Held | None:
-    """The weight that is moved by hand, of a layer at rest."""
+    """The weight that is moved by hand, in a layer at rest."""
     return None if question is None or steps(screen) else by_hand.held(screen, row)
 
 
 def now(screen: Screen, row: int, question: int | None) -> Run:
-    """The run after these steps, or with the weight that is moved by hand; else at rest."""
+    """The run after the screen's steps, or with the weight that is moved by hand; else at rest."""
     run, taken, learned_from = screen.run, steps(screen), source(screen)
     if taken and learned_from is not None:
         return alone.after(run, *learned_from, taken)
@@ -74,13 +74,13 @@ def now(screen: Screen, row: int, question: int | None) -> Run:
 
 
 def at_rest(row: int, question: int) -> dict[str, str]:
-    """An answer of the layer at rest."""
+    """The settings that show an answer of the layer at rest."""
     sets = {"goal_at": f"{backward.ANSWER}.{row}.{question}", "cell": ""}
     return sets | dict.fromkeys(("answer_steps", "learned_from", "pushed"), "")
 
 
 def looks_at(screen: Screen, row: int, question: int) -> dict[str, str]:
-    """Another answer; of a layer that has learned, after the same steps on the same answer."""
+    """The settings that show another answer; a layer that has learned keeps its steps and its answer."""
     learned_from, sets = source(screen), at_rest(row, question)
     if not steps(screen) or learned_from is None:
         return sets
@@ -89,12 +89,12 @@ def looks_at(screen: Screen, row: int, question: int) -> dict[str, str]:
 
 
 def weights(run: Run, row: int) -> Tensor:
-    """(heads, keys)"""
+    """The weights of a word (heads, keys)."""
     return run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].cpu().float()
 
 
 def came(run: Run, after: Run, row: int, pushes: Tensor) -> Tensor:
-    """(heads, keys): of a weight with an arrow, whether it has gone where the arrow points; False for the others."""
+    """Whether each weight with an arrow has moved the way of its arrow (heads, keys); False for the others."""
     sizes = pushes.new_tensor(strength.sizes(pushes))
     return (weights(after, row) - weights(run, row)) * sizes > 0
 
@@ -111,7 +111,7 @@ def played(screen: Screen) -> Iterator[Block]:
 
 
 def _waits(screen: Screen) -> bool:
-    """Whether its weights are guessed first."""
+    """Whether the weights are guessed first."""
     run, made = screen.run, target.found(screen)
     _, row, _ = backward.goal_cell(run, target.goal(screen), focus_of(run))
     question = backward.asked_of(run, target.goal(screen), focus_of(run))
@@ -121,7 +121,7 @@ def _waits(screen: Screen) -> bool:
 
 def said(run: Run, after: Run, row: int, one: Asked, taken: int, learned_from: str = "") -> str:
     """How likely the right answer has become, and the price; short enough to be read while it changes. learned_from:
-    the answer that the layer has learned from, where it is another one; then what the layer says now."""
+    the answer that the layer has learned from, if it is another one; then the text says what the layer answers now."""
     then, share = (answer.sure(each, row, one.question) for each in (run, after))
     told = {"answer": answer.right_named(run, one), "then": fixed(then), "now": fixed(share)}
     kind = "visit" if learned_from else "step" if taken == 1 else "steps"
@@ -132,7 +132,7 @@ def said(run: Run, after: Run, row: int, one: Asked, taken: int, learned_from: s
 
 
 def learned_from(screen: Screen) -> str:
-    """The answer that the layer learns from, as a sentence names it."""
+    """The answer that the layer learns from, named for a sentence."""
     found = source(screen)
     if found is None:
         return ""
@@ -142,7 +142,7 @@ def learned_from(screen: Screen) -> str:
 
 
 def arrows(run: Run, after: Run, row: int, pushes: Tensor) -> Iterator[str]:
-    """How many arrows came true; where there was none, that no weight has moved far."""
+    """The number of arrows that came true; if there was none, that no weight has moved far."""
     drawn, true = int(strength.sizes(pushes).astype(bool).sum()), int(came(run, after, row, pushes).sum())
     most = float((weights(after, row) - weights(run, row)).abs().max())
     if drawn == 1:
@@ -158,8 +158,8 @@ def arrows(run: Run, after: Run, row: int, pushes: Tensor) -> Iterator[str]:
 
 
 def _gave_way(run: Run, after: Run, row: int, pushes: Tensor) -> bool:
-    """Whether each arrow that did not come true has a stronger one of its way in its head that did, where the weights
-    of the head add up to 1."""
+    """Whether each arrow that failed has a stronger one in its head and direction that came true, while the head's
+    weights add up to 1."""
     true, sizes = came(run, after, row, pushes), pushes.new_tensor(strength.sizes(pushes))
     add_up = torch.allclose(weights(after, row).sum(-1), torch.ones(len(pushes)), atol=1e-4)
     return add_up and all(

@@ -1,4 +1,4 @@
-"""The questions of a word whose answers the layer learned, and what it answers."""
+"""The questions of a word whose answers the layer learned, and its answers."""
 
 from dataclasses import replace
 
@@ -12,18 +12,18 @@ from pages.shell.views import asking, naming
 
 
 def is_trained(run: Run) -> bool:
-    """Whether all numbers are those of the training: none was typed over by hand, and no head was taken away."""
+    """Whether all numbers are those of the training: none was typed by hand, and no head was taken away."""
     return learned.used(run.config) is not None and not run.typed and not learned.off(run.config, run.module.heads)
 
 
 def is_on_the_way(run: Run) -> bool:
-    """Whether the layer was kept on the way of its training, and all numbers are those of the training."""
+    """Whether this state of the layer was kept during the training, and all numbers are those of the training."""
     setting = learned.used(replace(run.config, updates=str(ON_THE_WAY[0])))
     return is_trained(run) and setting is not None and setting.taken is not None
 
 
 def first_of(run: Run, row: int) -> int:
-    """The first question of a word; 0 of one that asks nothing."""
+    """The first question of a word; 0 if it asks nothing."""
     return next((one.question for one in asked(run, row)), 0)
 
 
@@ -45,7 +45,7 @@ def wrong(run: Run, row: int) -> list[Asked]:
 
 
 def of_question(run: Run, row: int, question: int | None) -> Asked | None:
-    """A question of a word; None for one that it does not ask."""
+    """A question of a word; None if the word does not ask it."""
     return next((one for one in asked(run, row) if one.question == question), None)
 
 
@@ -54,13 +54,12 @@ def right(run: Run, one: Asked) -> str:
 
 
 def right_named(run: Run, one: Asked) -> str:
-    """The right answer as a sentence names it."""
+    """The right answer, named for a sentence."""
     return say("all_heads.no_adjective") if of_words.is_nothing(run, one) else naming.of_key(run, one.target)
 
 
 def given(run: Run, row: int, question: int) -> tuple[str, float, bool]:
-    """What the layer answers to a question of a word, as a sentence names it, how sure it is, and whether that is
-    right."""
+    """The layer's answer to a question of a word, named for a sentence; its probability; and whether it is right."""
     setting = learned.used(run.config)
     assert setting is not None
     most, at = asking.sure(run, setting, row)[question].max(-1)
@@ -72,7 +71,7 @@ def given(run: Run, row: int, question: int) -> tuple[str, float, bool]:
 
 
 def given_bare(run: Run, row: int, question: int) -> str:
-    """What the layer answers, as it stands on a button."""
+    """The layer's answer, named for a button."""
     word = ANSWERS[question][_given(run, row, question)]
     return say("all_heads.no_adjective") if word == NOTHING else _marked(run, word, word)
 
@@ -83,19 +82,19 @@ def now_says(after: Run, row: int, one: Asked) -> str:
 
 
 def _given(run: Run, row: int, question: int) -> int:
-    """The number of what the layer answers."""
+    """The number of the layer's answer."""
     setting = learned.used(run.config)
     assert setting is not None
     return int(asking.sure(run, setting, row)[question].argmax())
 
 
 def is_unseen(run: Run, row: int, question: int) -> bool:
-    """Whether the layer answers with a word that its sentence does not have."""
+    """Whether the layer answers with a word that is not in its sentence."""
     return ANSWERS[question][_given(run, row, question)] not in (NOTHING, *run.tokens)
 
 
 def placed(run: Run, question: int, at: int) -> str:
-    """An answer of the layer as a sentence names it; of one that is no word of the sentence, that it is none."""
+    """An answer of the layer, named for a sentence; a word that is not in the sentence is marked as such."""
     return _marked(run, ANSWERS[question][at], named(question, at))
 
 
@@ -104,7 +103,7 @@ def _marked(run: Run, word: str, told: str) -> str:
 
 
 def named(question: int, at: int) -> str:
-    """An answer of the layer by its number, as a sentence names it."""
+    """An answer of the layer by its number, named for a sentence."""
     word = ANSWERS[question][at]
     return say("all_heads.no_adjective") if word == NOTHING else say("note.named", token=word)
 

@@ -1,5 +1,5 @@
-"""The lines of the heads, where an answer is differentiated: what is said of them, what bars and signs are, and what a
-click on a bar gives."""
+"""The lines of the heads when an answer is differentiated: their texts, the meaning of bars and signs, and the settings
+of a click on a bar."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ from pages.shell.views.blocks import Block
 
 @dataclass(frozen=True)
 class Part:
-    """after: the run that is shown; row, question: what is asked; pushes (heads, keys): of the layer at rest;
-    strongest: of those that are drawn; waits: whether they wait for a guess."""
+    """after: the run that is shown; row, question: of the answer; pushes (heads, keys): of the layer at rest;
+    strongest: the strongest drawn push; waits: whether the arrows wait for a guess."""
 
     screen: Screen
     after: Run
@@ -43,7 +43,7 @@ class Part:
 
     @property
     def is_moved(self) -> bool:
-        """Whether its weights can be moved by hand."""
+        """Whether the weights can be moved by hand."""
         return self.question is not None and not self.has_learned and not self.waits
 
     @property
@@ -60,7 +60,8 @@ class Part:
 
 
 def said(part: Part) -> str:
-    """The sentence of the picture: the question; what a guess, steps or a hand have found; or the strongest push."""
+    """The sentence of the picture: the question; the result of a guess, of steps or of a hand; or the strongest
+    push."""
     run, one = part.run, part.one
     if one is None:
         return pushed.nothing(run, part.row)
@@ -77,10 +78,10 @@ def said(part: Part) -> str:
 
 
 def beside(part: Part) -> Iterator[Block]:
-    """What else there is to be said, and what can be done next."""
+    """The further text and the next actions."""
     run, one = part.run, part.one
     if one is None or part.waits:
-        # Empty, too: what stands below it stays where it is.
+        # The block is there even if it is empty, so that the content below it stays in place.
         yield blocks.text(say("backward.guess.why") if part.waits else "")
     else:
         told = [*(_came_of if part.after is not run else _at_rest)(part, one)]
@@ -90,8 +91,8 @@ def beside(part: Part) -> Iterator[Block]:
 
 
 def _at_rest(part: Part, one: Asked) -> Iterator[str]:
-    """Which push is the strongest, where a guess was wrong, and its reason, or that of the bar that is looked at; or
-    what is learned while no weight matters."""
+    """The strongest push, if a guess was wrong, and its reason or that of the bar that is looked at; while no weight
+    matters, what is learned instead."""
     strongest = part.strongest
     if not strongest.has_arrow:
         yield from pushed.first(part.run, part.row, one)
@@ -104,7 +105,7 @@ def _at_rest(part: Part, one: Asked) -> Iterator[str]:
 
 
 def _came_of(part: Part, one: Asked) -> Iterator[str]:
-    """What became of the arrows; of a weight that is moved by hand, why it had none, the price, and who pays it."""
+    """The result for the arrows; for a weight that is moved by hand, why it had none, the price, and who pays it."""
     run, after, row = part.run, part.after, part.row
     if part.held is not None:
         yield from by_hand.without_arrow(run, after, row, one, part.held, part.pushes)
@@ -116,7 +117,7 @@ def _came_of(part: Part, one: Asked) -> Iterator[str]:
 
 
 def _buttons(part: Part) -> list[tuple[str, bool | None, Any]]:
-    """To see the arrows without a guess; to move the strongest one by hand, or back; to learn from this answer."""
+    """The buttons: see the arrows without a guess; move the strongest one by hand, or back; learn from this answer."""
     if part.question is None:
         return []
     if part.waits:
@@ -128,14 +129,14 @@ def _buttons(part: Part) -> list[tuple[str, bool | None, Any]]:
     if not part.strongest.has_arrow:
         return []
     if part.has_learned:
-        # In the place of the other one: what stands below it stays where it is.
+        # The button replaces the other one, so that the content below it stays in place.
         return [(say("backward.hand.back"), None, {"answer_steps": "", "pushed": ""})]
     push, head, key = part.strongest.push, part.strongest.head, part.strongest.key
     return [by_hand.offered(part.run, part.row, head, key, 1 if push > 0 else -1)]
 
 
 def bars(part: Part, shown: int) -> dict[str, Any]:
-    """What a click on each weight gives, what a drag sets, and which bars are marked."""
+    """The settings of a click on each weight and of a drag, and the bars that are marked."""
     run, row = part.run, part.row
     if part.question is None or part.has_learned:
         return {}
@@ -152,7 +153,7 @@ def bars(part: Part, shown: int) -> dict[str, Any]:
 
 
 def answers(part: Part, shown: int, earlier: int) -> dict[str, Any]:
-    """The line of all right answers of the sentence, and of a layer that has learned what its weights alone bring."""
+    """The line of all right answers of the sentence; if the layer has learned, also the gain by its weights alone."""
     run, after, row, one = part.run, part.after, part.row, part.one
     drawn, told = prices.line(run, after, row, part.question, range(-earlier, shown - earlier))
     gain = {}
@@ -162,8 +163,8 @@ def answers(part: Part, shown: int, earlier: int) -> dict[str, Any]:
 
 
 def labels(part: Part, tokens: Sequence[str], earlier: int) -> dict[str, Any]:
-    """What the signs of the picture are, what is told where one points at an arrow, and of each word that has one, its
-    wrong answer, and whether it was right at rest."""
+    """The meaning of the signs of the picture, the tooltip of an arrow, and each word's wrong answer with whether it
+    was right at rest."""
     run, now = part.run, part.after
     names: dict[str, Any] = {
         name: say(f"backward.lane.{name}")
@@ -174,7 +175,7 @@ def labels(part: Part, tokens: Sequence[str], earlier: int) -> dict[str, Any]:
     has_arrows = not (part.waits or part.is_visit)
     names["missed"] = say("backward.lane.missed")
     names["ways"] = "" if not has_arrows else say(f"backward.lane.{'asked' if part.has_learned else 'ways'}")
-    # With holes that the browser fills.
+    # The browser fills these placeholders.
     holes = {name: f"{{{{{name}}}}}" for name in ("head", "word", "weight", "push")}
     names["told"] = say("backward.lane_told" if has_arrows else "backward.lane_weight", **holes)
     names["whys"] = _whys(part) if has_arrows else [[""] * len(tokens) for _ in part.pushes]

@@ -1,4 +1,4 @@
-"""Which layer is asked what: where its training was left, what it says, and what is right."""
+"""The layer that is asked, and its question: the stop of its training, its answer, and the right one."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from pages.shell.views.steps import focus_of
 
 
 def asked(screen: Screen) -> Iterator[Block]:
-    """Of the layer at rest. Once it has learned from its answer, this was so before, and is told in as many lines."""
+    """The answer of the layer at rest. Once the layer has learned from it, the same lines tell it in the past tense."""
     run, goal = screen.run, target.goal(screen)
     if goal.kind != "answer" or backward.loss(run) is None:
         return
@@ -24,12 +24,12 @@ def asked(screen: Screen) -> Iterator[Block]:
     one = answer.of_question(run, row, backward.asked_of(run, goal, focus_of(run)))
     question = None if one is None else one.question
     tense = "was" if one is not None and alone.now(screen, row, question) is not run else "is"
-    # Empty, too, where there is nothing to say: what stands below it stays where it is.
+    # The block is there even if it is empty, so that the content below it stays in place.
     yield blocks.text(listed("sentence", [*_left(run, row, one, tense), *(_says(run, row, one, tense) if one else ())]))
 
 
 def _left(run: Run, row: int, one: Asked | None, tense: str) -> Iterator[str]:
-    """Where the training was left, and whether its end answers right what is wrong here; nothing of its end."""
+    """The stop at which the training was left, and whether its end corrects an answer that is wrong here."""
     updates = run.config.updates
     if updates == Config.updates or not answer.is_on_the_way(run):
         yield say("backward.taken_out.end" if answer.is_trained(run) else "backward.taken_out.by_hand")
@@ -44,7 +44,7 @@ def _left(run: Run, row: int, one: Asked | None, tense: str) -> Iterator[str]:
 
 
 def _says(run: Run, row: int, one: Asked, tense: str) -> Iterator[str]:
-    """The question, what the layer says, and instead of a wrong answer the right one."""
+    """The question, the layer's answer and, if that is wrong, the right one."""
     yield say("backward.answer.asked", word=naming.of_query(run, row), question=asking.name_of(one.question))
     given, most, is_right = answer.given(run, row, one.question)
     told = {"given": given, "most": fixed(most)}

@@ -1,4 +1,4 @@
-"""Which words a number of the output comes from: five methods compared."""
+"""The words that a number of the output comes from: five methods compared."""
 
 from collections.abc import Iterator, Sequence
 
@@ -37,7 +37,7 @@ def section(screen: Screen) -> Iterator[Block]:
 
 
 def answered(screen: Screen) -> Iterator[Block]:
-    """Which word each method names for each question of the word, where the right one is known."""
+    """The word that each method names for each question of the word whose right answer is known."""
     run = screen.run
     found = attribution.of_answers(run) if attribution.is_quick(run) else _waited(screen).answers
     if found:
@@ -49,7 +49,7 @@ def _waited(screen: Screen) -> Attributed:
 
 
 def place(run: Run, made: Backward) -> tuple[int, int]:
-    """The row and the column of the output that is asked about: those of the target, if it is one."""
+    """The row and the column of the explained output: those of the target, if it is an output."""
     if made.target.id == backward.OUTPUT and hasattr(made.target, "column"):
         return made.target.row, made.target.column  # type: ignore[attr-defined]
     query = focus_of(run)
@@ -57,7 +57,7 @@ def place(run: Run, made: Backward) -> tuple[int, int]:
 
 
 def _answers(run: Run, found: Sequence[tuple[Asked, Attribution]]) -> Iterator[Block]:
-    """What each method says of the logits of the right answers."""
+    """The words that each method gives for the logits of the right answers."""
     words, names = [token for token in run.tokens if token != PAD], methods.names()
     rows, right = [], tensor([0] * len(METHODS))
     for one, made in found:

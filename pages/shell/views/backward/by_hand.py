@@ -1,4 +1,4 @@
-"""A weight that a reader moves: how likely the right answer becomes, and whether its arrow had said so."""
+"""A weight that a reader moves: how likely the right answer becomes, and whether its arrow foretold it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,19 +15,19 @@ from pages.shell.state.page_controls import Backward as Controls
 from pages.shell.views import naming
 from pages.shell.views.backward import answer, strength
 
-# What a drag of a bar sets.
+# The settings of a drag of a bar.
 DRAGS = {"pushed": "{head}.{key}.{weight}", "answer_steps": "", "learned_from": ""}
-# How far a button moves a weight, in hundredths.
+# Hundredths by which a button moves a weight.
 _STEP = 25
-# A weight that is as near to 0 or to 1 hardly feels a small step of its score, which moves it by w (1 - w) of the step.
+# A weight this near to 0 or to 1 hardly feels a small step of its score, which moves it by w (1 - w) of the step.
 _NEAR = 0.05
-# From where on the right answer has become much more or less likely.
+# The change from which on the right answer counts as much more or less likely.
 _FAR = 0.05
 
 
 @dataclass(frozen=True)
 class Held:
-    """The weight that is moved: its head and its word, from 0, and the share that it is to have."""
+    """The moved weight: its head and its word, from 0, and its new share."""
 
     head: int
     key: int
@@ -35,7 +35,7 @@ class Held:
 
 
 def held(screen: Screen, row: int) -> Held | None:
-    """None where no weight of the word is moved, or there is no such weight."""
+    """The moved weight; None if no weight of the word is moved, or there is no such weight."""
     run, asked = screen.run, screen.own(Controls).pushed
     numbers = asked.split(".")[:3]
     if len(numbers) < 3 or not all(number.isdecimal() for number in numbers):
@@ -46,7 +46,7 @@ def held(screen: Screen, row: int) -> Held | None:
 
 
 def sets(run: Run, row: int, head: int, key: int) -> Mapping[str, str]:
-    """A click on a bar chooses it, where it is."""
+    """The settings with which a click chooses a bar without moving it."""
     if not by_hand.can_move(run, row, key):
         return {}
     weight = float(run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[head, row, key])
@@ -58,14 +58,14 @@ def _at(head: int, key: int, hundredths: float) -> Mapping[str, str]:
 
 
 def offered(run: Run, row: int, head: int, key: int, sign: int) -> tuple[str, bool | None, Mapping[str, str]]:
-    """The strongest arrow, to be tried by hand."""
+    """The button that moves the weight of the strongest arrow by hand."""
     weight = float(run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[head, row, key])
     label = say(f"backward.hand.try_{'up' if sign > 0 else 'down'}", key=naming.of_key(run, key), head=head + 1)
     return label, None, _at(head, key, 100 * weight + sign * _STEP)
 
 
 def said(run: Run, after: Run, row: int, one: Asked, moved: Held, pushes: Tensor) -> str:
-    """How far a weight was moved, with its arrow or against it, and what came of it."""
+    """How far a weight was moved, with its arrow or against it, and the result."""
     then, now = (answer.sure(each, row, one.question) for each in (run, after))
     was, is_now = (
         float(each.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[moved.head, row, moved.key])
@@ -81,7 +81,7 @@ def said(run: Run, after: Run, row: int, one: Asked, moved: Held, pushes: Tensor
 
 
 def without_arrow(run: Run, after: Run, row: int, one: Asked, moved: Held, pushes: Tensor) -> Iterator[str]:
-    """Why a weight has no arrow whose move has changed much."""
+    """Why a weight has no arrow although its move has changed much."""
     then, now = (answer.sure(each, row, one.question) for each in (run, after))
     was = float(run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[moved.head, row, moved.key])
     if not strength.sizes(pushes)[moved.head, moved.key] and abs(now - then) >= _FAR and min(was, 1 - was) < _NEAR:

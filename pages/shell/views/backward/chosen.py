@@ -15,7 +15,7 @@ from pages.shell.views.steps import focus_of
 
 
 def chosen(screen: Screen) -> Iterator[Block]:
-    """The questions of the word, each with its answer, how sure the layer is of it, and whether it gives it."""
+    """The word's questions, each with its answer, the layer's probability of it, and whether the layer gives it."""
     run, goal = screen.run, target.goal(screen)
     if backward.loss(run) is None:
         return
@@ -40,7 +40,7 @@ def chosen(screen: Screen) -> Iterator[Block]:
 
 
 def _line(run: Run, after: Run, row: int, one: Asked, share: str) -> str:
-    """What the layer says and, where that is wrong, beside it the right answer, whose share it is."""
+    """The layer's answer and, if that is wrong, the right answer beside it; the share is that of the right one."""
     told = {"question": asking.name_of(one.question), "answer": answer.right(run, one), "share": share}
     if answer.given(after, row, one.question)[2]:
         return say("backward.offered.right", **told)
@@ -48,18 +48,18 @@ def _line(run: Run, after: Run, row: int, one: Asked, share: str) -> str:
 
 
 def _sets(row: int, question: int) -> dict[str, str]:
-    """Another answer is asked for at rest."""
+    """The settings that show another answer, of the layer at rest."""
     return {"goal": "answer"} | alone.at_rest(row, question)
 
 
 def _elsewhere(run: Run, row: int) -> tuple[str, bool, Mapping[str, str]]:
-    """A word that asks something, for one that asks nothing."""
+    """For a word that asks nothing, a button that leads to one that does."""
     sets = _sets(row, answer.first_of(run, row))
     return say("backward.answer.elsewhere", word=run.labels["query"][row]), False, sets
 
 
 def _wrong(run: Run, row: int, picked: int | None) -> Iterator[tuple[str, bool, Mapping[str, str]]]:
-    """Of an answer that is right and has no arrow, the way back to the last stop that had one."""
+    """For an answer that is right and has no arrow, the way back to the last stop that had one."""
     if picked is None or not answer.is_on_the_way(run):
         return
     is_calm = answer.sure(run, row, picked) >= strength.RIGHT and not over_training.has_arrow(run, row, picked)

@@ -1,4 +1,4 @@
-"""How likely an answer was at each stop of the training: it wanders, and then it comes."""
+"""The probability of an answer at each stop of the training: it wanders, and then it rises."""
 
 from collections.abc import Iterator
 
@@ -15,14 +15,14 @@ from pages.shell.views.steps import focus_of
 
 
 def course(screen: Screen) -> Iterator[Block]:
-    """A strip below the slider, with a dot at its stop; nothing of a layer that was not kept on its way."""
+    """A strip below the slider, with a dot at the present stop; nothing if the layer's training was not kept."""
     run, goal = screen.run, target.goal(screen)
     if goal.kind != "answer" or backward.loss(run) is None or not answer.is_on_the_way(run):
         return
     _, row, _ = backward.goal_cell(run, goal, focus_of(run))
     one = answer.of_question(run, row, backward.asked_of(run, goal, focus_of(run)))
     if one is None:
-        # Its place is kept: another word asks something.
+        # The strip keeps its place, because another word may ask something.
         yield blocks.text("")
         return
     every, found = stops(run.config.updates), over_training.shares(run, row, one.question)

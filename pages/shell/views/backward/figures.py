@@ -19,9 +19,9 @@ from pages.shell.views.captions import part
 
 
 def pairs(screen: Screen, key: str, *ids: str) -> Iterator[Block]:
-    """Values and gradients of some steps, headed by their formulas; nothing where the run has none of them.
+    """Values and gradients of some steps, headed by their formulas; nothing if the run has none of them.
 
-    key: what the address calls this part of the page.
+    key: the address's name of this part of the page.
     """
     run = screen.run
     there = [id for id in ids if id in run.trace]
@@ -31,7 +31,7 @@ def pairs(screen: Screen, key: str, *ids: str) -> Iterator[Block]:
     yield blocks.text(listed("semicolon", (_heading(made, id) for id in there)))
     drawn = [figure for id in there for figure in _pair(run, made, id)]
     shown = blocks.figures(*drawn, click={"cell": f"{{figure}}.{{row}}.{{column}}.{key}"})
-    # Errors and losses are of no cell: a number that is clicked is differentiated itself.
+    # Errors and losses belong to no cell: a click on a number differentiates that number instead.
     of_cells = target.goal(screen).kind in ("cell", "row", "sum")
     chooses = {"goal_at": "{figure}.{row}.{column}", "cell": ""} | ({} if of_cells else {"goal": ""})
     yield blocks.clicked(shown, dict.fromkeys(there, chooses))

@@ -1,4 +1,4 @@
-"""A sentence, and how one number of one word flows back: over the arcs to the words that it came from."""
+"""A sentence, and how one number of a word flows back over the arcs to the words that it came from."""
 
 from collections.abc import Iterator, Mapping
 
@@ -18,21 +18,20 @@ from pages.shell.views.backward import alone, answer, answered, guessed, prices,
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
-# Numbers of an output that a finger can tell apart.
+# The most numbers of an output that a finger can tell apart.
 _OFFERED = 32
-# What differentiates one number: an answer, too, where nothing is asked.
+# The goals that differentiate one number; `answer` is one if nothing is asked.
 _OF_CELL = ("cell", "answer")
-# The least weight whose gradient is worth a sentence: of a smaller one, softmax passes hardly anything on.
+# The least weight whose gradient is worth a sentence: softmax passes hardly anything on through a smaller one.
 _WORTH = 0.05
-# Where no gradient of a loss is as large, its layer has learned.
+# If no gradient of a loss is as large, its layer has learned.
 _LEAST = 0.05
-# Of a loss, whose colours are the same before and after an update: where they end.
+# The end of a loss's colour scale, which is the same before and after an update.
 _BOUND = 0.2
 
 
 def flow(screen: Screen) -> Iterator[Block]:
-    """A click on a word differentiates what is asked of it: its answer, a wrong one first, or the largest number of its
-    output."""
+    """A click on a word differentiates its answer, a wrong one first, or else the largest number of its output."""
     run, made, goal = screen.run, target.found(screen), target.goal(screen)
     step, row, column = backward.goal_cell(run, goal, focus_of(run))
     query = row if run.trace[step].axes[-2:-1] == ("query",) else focus_of(run)
@@ -43,19 +42,19 @@ def flow(screen: Screen) -> Iterator[Block]:
     is_loss = isinstance(made.target, CrossEntropy)
     is_answer = is_loss and goal.kind == "answer"
     question = backward.asked_of(run, goal, focus_of(run))
-    # Arrows stay those of the layer at rest: one sees what came of them.
+    # The arrows stay those of the layer at rest, to be compared with the result.
     after = alone.now(screen, query, question)
     has_moved, taken = after is not run, alone.steps(screen)
     is_visit = is_answer and alone.is_visit(screen, query, question)
     asks = asking.asks(after, query, shown, "weights")
     of_all = strength.pushes(run, made, query) if is_answer else _of_weights(run, made)[:, query]
-    # The answers to other words' questions do not depend on what this one takes.
+    # Other words' answers do not depend on this word's weights.
     waits = is_answer and not has_moved and guessed.waits(screen, query, question, of_all)
     has_none = waits or is_visit or (is_answer and question is None)
     gradients = torch.zeros(of_all[:, :shown].shape) if has_none else of_all[:, :shown]
     sizes = _of_inputs(run, made)[:shown].norm(dim=-1)
     word = run.labels["query"][query]
-    # Of a small weight, softmax has made the push on its score small already.
+    # Softmax has already made the push on the score of a small weight small.
     worth = 0.0 if is_answer else _WORTH
     fastest = _fastest(gradients, torch.tensor([one.weights for one in asks]), worth)
     slope = float(gradients[fastest]) if fastest >= (0, 0) else 0.0
@@ -67,7 +66,7 @@ def flow(screen: Screen) -> Iterator[Block]:
         said = answered.said(part)
     else:
         said = (_of_loss if is_loss else _said)(run, made, goal, slope, *fastest)
-        # What raises a loss is pushed down.
+        # An arrow shows the descent: a weight that raises the loss is pushed down.
         gradients = 0 - gradients if is_loss else gradients
     of_head = "backward.answer.of_head" if is_loss else "backward.flow.of_head"
     drawn = Flow(
@@ -111,7 +110,7 @@ def flow(screen: Screen) -> Iterator[Block]:
 
 
 def _of_weights(run: Run, made: Backward) -> Tensor:
-    """(heads, queries, keys); zeros where the number does not depend on them."""
+    """Gradients of the weights (heads, queries, keys); zeros if the number does not depend on them."""
     weights = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)
     if "weights" not in made.gradients:
         return torch.zeros(weights.shape)
@@ -119,7 +118,7 @@ def _of_weights(run: Run, made: Backward) -> Tensor:
 
 
 def _of_inputs(run: Run, made: Backward) -> Tensor:
-    """(keys, features), of what keys and values are made of; zeros where the number does not depend on it."""
+    """Gradients of the input of keys and values (keys, features); zeros if the number does not depend on it."""
     id = "context" if "context" in run.trace else "x"
     if id not in made.gradients:
         return torch.zeros(run.trace[id].of(**run.where).shape)
@@ -127,8 +126,8 @@ def _of_inputs(run: Run, made: Backward) -> Tensor:
 
 
 def _sets(screen: Screen, now: Run, query: int, kind: str) -> Mapping[str, str]:
-    """What a click on a word gives; nothing for one that does not ask. now: the layer that is shown; kind: of the goal
-    that is there."""
+    """The settings of a click on a word; none for a word that does not ask. now: the layer that is shown; kind: of the
+    present goal."""
     run = screen.run
     if not 0 <= query < LIMIT:
         return {}
@@ -136,7 +135,7 @@ def _sets(screen: Screen, now: Run, query: int, kind: str) -> Mapping[str, str]:
         wrong = prices.lost(run, now, query) or answer.wrong(now, query)
         question = wrong[0].question if wrong else answer.first_of(run, query)
         return alone.looks_at(screen, query, question)
-    # A loss is that of all words: another one has other arcs, and the same loss.
+    # The loss is that of all words: with it, another word would change the arcs but not the number.
     kept = "cell" if kind == "loss" else kind
     return _at(query, int(run.matrix(backward.OUTPUT)[query, :LIMIT].abs().argmax()), kept)
 
@@ -147,21 +146,21 @@ def _at(query: int, column: int, kind: str) -> Mapping[str, str]:
 
 
 def _output(run: Run, query: int) -> list[float]:
-    """The output of a word, whose numbers are offered; of many, none."""
+    """The numbers of a word's output, to be chosen from; none if there are too many."""
     if not run.has_layer or run.module.d_out > _OFFERED or query >= LIMIT:
         return []
     return [float(one) for one in run.matrix(backward.OUTPUT)[query]]
 
 
 def _fastest(gradients: Tensor, weights: Tensor, worth: float) -> tuple[int, int]:
-    """The head and the key of the arc that changes the number fastest, of weights from worth on; -1 and -1 where none
+    """The head and the key of the arc that changes the number fastest, among weights from `worth` on; -1 and -1 if none
     does."""
     drawn = torch.where(weights >= worth, gradients, 0)
     return divmod(int(drawn.abs().argmax()), drawn.shape[1]) if drawn.any() else (-1, -1)
 
 
 def _what(run: Run, goal: backward.Goal) -> str:
-    """Which number is differentiated: a feature of the output of a word by its name, anything else as the number."""
+    """The differentiated number: a feature of a word's output by its name, anything else as "the number"."""
     step, row, column = backward.goal_cell(run, goal, focus_of(run))
     if goal.kind not in _OF_CELL or step != backward.OUTPUT:
         return say("backward.flow_what.number")
@@ -169,7 +168,7 @@ def _what(run: Run, goal: backward.Goal) -> str:
 
 
 def _of_loss(run: Run, made: Backward, _: backward.Goal, slope: float, head: int, key: int) -> str:
-    """How large the loss of the layer is, and which arc of the word would lower it fastest."""
+    """The loss of the layer, and the arc of the word that would lower it fastest."""
     setting, loss = learned.used(run.config) if answer.is_trained(run) else None, fixed(made.number)
     when = say("backward.flow.after", updates=setting.updates) if setting else say("backward.flow.here")
     if abs(slope) < _LEAST:
@@ -179,7 +178,7 @@ def _of_loss(run: Run, made: Backward, _: backward.Goal, slope: float, head: int
 
 
 def _said(run: Run, _: Backward, goal: backward.Goal, slope: float, head: int, key: int) -> str:
-    """slope: of the arc that changes the number fastest, 0 where none does."""
+    """What the strongest arc does to the number. slope: of the arc that changes it fastest, 0 if none does."""
     what = _what(run, goal)
     if not slope:
         return say("backward.flow.none", what=what)

@@ -1,4 +1,4 @@
-"""Which weight would have to change for the right answer: guessed in the picture, before its arrows say so."""
+"""The weight that would have to change for the right answer: guessed in the picture, before its arrows show it."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -16,14 +16,15 @@ from pages.shell.views import guess, naming
 from pages.shell.views.backward import answer, strength
 
 _ARROW = "arrow_"
-# One of the strongest arrows has at least this share of the strongest push; an answer with this probability is given.
+# A push counts as one of the strongest from this share of the strongest on; an answer is given from this probability
+# on.
 _STRONG, _LIKELY = 0.8, 0.5
-# Hundredths: the two ends of what a weight can be.
+# The lowest and the highest share that a weight is moved to.
 _ENDS = (0.01, 0.99)
 
 
 class Guess(NamedTuple):
-    """The weight that was guessed, its head and its word from 0, and the verdict: `right` or `wrong`."""
+    """The guessed weight, its head and its word from 0, and the verdict: `right` or `wrong`."""
 
     head: int
     key: int
@@ -31,8 +32,8 @@ class Guess(NamedTuple):
 
 
 def waits(screen: Screen, row: int, question: int | None, pushes: Tensor) -> bool:
-    """Whether arrows wait for a guess. Once it was guessed, other answers do not ask again; neither does one that is
-    right, or has no arrow."""
+    """Whether arrows wait for a guess. After one guess no further answer asks for one; neither does an answer that is
+    right or has no arrow."""
     own = screen.own(Guesses)
     has_guessed = any(name.startswith(_ARROW) for name in own.by_question)
     if not own.guess_first or has_guessed or question is None or answer.given(screen.run, row, question)[2]:
@@ -41,7 +42,7 @@ def waits(screen: Screen, row: int, question: int | None, pushes: Tensor) -> boo
 
 
 def sets(screen: Screen, row: int, question: int, head: int, key: int) -> Mapping[str, str]:
-    """What a click on a bar answers; nothing where a mask hides the word."""
+    """The settings of a guess by a click on a bar; none if a mask hides the word."""
     return guess.given(screen, _name(row, question), f"{head}-{key}") if by_hand.can_move(screen.run, row, key) else {}
 
 
@@ -50,7 +51,7 @@ def skipped(screen: Screen, row: int, question: int) -> tuple[str, bool | None, 
 
 
 def made(screen: Screen, row: int, question: int | None, pushes: Tensor) -> Guess | None:
-    """What was guessed of this answer; None where nothing was, or no weight."""
+    """The guess for this answer; None if there is none, or it is no weight."""
     if question is None:
         return None
     head, _, key = screen.own(Guesses).by_question.get(_name(row, question), "").partition("-")
@@ -64,7 +65,7 @@ def made(screen: Screen, row: int, question: int | None, pushes: Tensor) -> Gues
 
 
 def judged(run: Run, row: int, one: Asked, guessed: Guess) -> str:
-    """The verdict; on a wrong guess, what its weight could do at most, as it is when it is moved there."""
+    """The verdict; after a wrong guess, the most that its weight could do, found by moving it."""
     told = {"key": naming.of_key(run, guessed.key), "head": f"{guessed.head + 1}"}
     if guessed.verdict == "right":
         return say("backward.guess.right", **told)

@@ -1,4 +1,4 @@
-"""What gradients teach, each in the numbers of the screen: pairs without a gradient, softmax's Jacobian, saturation."""
+"""Lessons of gradients in the numbers of the screen: pairs without a gradient, softmax's Jacobian, saturation."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -25,14 +25,14 @@ from pages.shell.views.captions import head
 from pages.shell.views.steps import focus_of
 
 _FACTORS = tuple(2.0**power for power in range(-4, 9))
-# A gradient that is so much smaller than before is called gone.
+# A gradient that has fallen to this share is called gone.
 _GONE = 0.01
-# Where the chart ends below: a logarithm has no place for 0.
+# The lower end of the chart: a logarithm has no place for 0.
 _LEAST = 1e-9
 
 
 def query_of(run: Run, made: Backward) -> int:
-    """The query of the target, or else the one that is looked at."""
+    """The query of the target, or else of the chosen cell."""
     if getattr(made.target, "row", None) is not None and run.trace[made.target.id].axes[-2:-1] == ("query",):
         return int(made.target.row)  # type: ignore[attr-defined]
     return focus_of(run)
@@ -63,7 +63,7 @@ def jacobian(screen: Screen) -> Iterator[Block]:
     drawn = heatmap_of("jacobian", matrix, "key", "key")
     keys = run.labels["key"][:LIMIT]
     sums = apart(matrix.sum(-1).abs().max())
-    # What a sink takes is the missing weight of the row.
+    # The sink takes the missing weight of the row.
     has_sink = "sink" in run.trace
     note = say("backward.jacobian.sink", sums=sums) if has_sink else say("backward.jacobian.note", sums=sums)
     figure = Figure(drawn, say("backward.jacobian.figure"), keys, keys, note, part=head(run))
@@ -73,7 +73,7 @@ def jacobian(screen: Screen) -> Iterator[Block]:
 
 
 def _read_by_softmax(run: Run, made: Backward) -> torch.Tensor:
-    """The gradient of the scores that softmax reads, of the shown head."""
+    """The gradient of the scores that softmax reads, in the shown head."""
     last = next(id for id in ("masked", "biased", "softcapped", "scaled") if id in made.gradients)
     return made.gradients[last].of(**run.where)
 
@@ -108,14 +108,14 @@ def _hidden(run: Run, made: Backward) -> Iterator[Block]:
 
 
 def _small(run: Run, made: Backward) -> Iterator[Block]:
-    """Of the target's query, the key with the smallest weight that a mask does not hide."""
+    """The key with the smallest unmasked weight of the target's query."""
     query = query_of(run, made)
     weights = run.matrix("weights")[query].double()
     upstream = made.gradients["weights"].of(**run.where)[query].double()
     last = _read_by_softmax(run, made)[query].double()
     seen = run.matrix("mask")[query].clone() if "mask" in run.trace else torch.ones_like(weights, dtype=torch.bool)
     if "kept" in run.trace:
-        # Of a weight that was dropped, the gradient is zero for another reason.
+        # A dropped weight has a zero gradient for another reason.
         seen &= run.matrix("kept")[query]
     if int(seen.sum()) < 2:
         return
@@ -126,7 +126,7 @@ def _small(run: Run, made: Backward) -> Iterator[Block]:
     told = {name: digits(float(number)) for name, number in shown.items()}
     told |= {name: code(word) for name, word in words.items()}
     parts = ["small", "softmax"]
-    # Where the number is made of an output, its gradient comes to the weights through the values.
+    # If the number is made of an output, its gradient reaches the weights through the values.
     if "output" in made.gradients and "kept" not in run.trace:
         parts.insert(1, "by_value")
     yield blocks.text(listed("sentence", (say(f"backward.pairs.{part}", **told) for part in parts)))
@@ -138,7 +138,7 @@ def _dropped(run: Run, made: Backward) -> Iterator[Block]:
         yield blocks.text(say("backward.pairs.no_dropout"))
         yield blocks.buttons((say("backward.pairs.drop"), False, {"dropout": "0.3", "mode": ""}))
         return
-    # A number that is computed before the dropout depends on a weight that is dropped as on any other.
+    # A number that is computed before the dropout depends on dropped weights as on any other.
     if "dropped" not in made.gradients:
         return
     upstream, scores = (made.gradients[id].of(**run.where)[lost] for id in ("weights", "scaled"))

@@ -1,4 +1,4 @@
-"""An answer at all stops of the training: how likely it is, from where on it is learned, and when it was wrong."""
+"""An answer at all stops of the training: its probability, the stop from which it is learned, and when it was wrong."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -28,8 +28,7 @@ def comes(run: Run, row: int, question: int) -> bool:
 
 
 def last_wrong(run: Run, row: int, question: int) -> str | None:
-    """The last stop before this one at which the layer answered wrong and an arrow said what would help; None where
-    there is none."""
+    """The last stop before this one with a wrong answer and an arrow; None if there is none."""
     every = stops(run.config.updates)
     here = every.index(run.config.updates)
     wrong = (at for at in reversed(range(here)) if not _all(run, row, question)[at][1])
@@ -52,7 +51,7 @@ def _all(run: Run, row: int, question: int) -> tuple[tuple[float, bool], ...]:
 
 @lru_cache(maxsize=256)
 def _of_stops(config: Config, every: tuple[str, ...], row: int, question: int) -> tuple[tuple[float, bool], ...]:
-    """At each stop the probability of the right answer, and whether it is given. The stop that is shown changes none of
-    them."""
+    """The probability of the right answer at each stop, and whether it is given; independent of the stop that is
+    shown."""
     runs = (_at(config, each) for each in every)
     return tuple((answer.sure(run, row, question), answer.given(run, row, question)[2]) for run in runs)

@@ -1,4 +1,4 @@
-"""What a change has done to all answers of the sentence: how likely each right one was and is, and which are lost."""
+"""The effect of a change on all answers of the sentence: how likely each right one was and is, and which are lost."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from pages.shell.runs.run import Run
 from pages.shell.views import asking
 from pages.shell.views.backward import answer
 
-# Of a smaller gain it does not matter where it comes from.
+# The source of a smaller gain is not told.
 _LEAST = 0.01
 
 
@@ -45,7 +45,7 @@ def lost(run: Run, after: Run, row: int) -> list[Asked]:
 
 
 def said(run: Run, after: Run, row: int, one: Asked) -> str:
-    """How many of the sentence's other answers were right and are lost; "" where none was right."""
+    """How many of the sentence's other answers were right and are lost; "" if none was right."""
     rows = range(len(backward.right_answers(run)[run.sentence]))
     others = [each for place in rows for each in of_word(run, after, place) if (place, each.one) != (row, one)]
     right, lost = (sum(getattr(each, name) for each in others) for name in ("was_right", "is_lost"))
@@ -55,7 +55,7 @@ def said(run: Run, after: Run, row: int, one: Asked) -> str:
 
 
 def line(run: Run, after: Run, row: int, question: int | None, words: Sequence[int]) -> tuple[list[Any], list[Any]]:
-    """Of each of these words its answers: as what is drawn, and in words. row, question: what is asked."""
+    """The answers of each of these words, as drawing data and in words. row, question: the answer that is looked at."""
     drawn, told = [], []
     for place in words:
         found = [*of_word(run, after, place)] if place >= 0 else []
@@ -76,7 +76,7 @@ def line(run: Run, after: Run, row: int, question: int | None, words: Sequence[i
 
 
 def _told(run: Run, after: Run, row: int, each: Answer) -> str:
-    """The question and its right answer with its probabilities, and what is said instead of it."""
+    """The question, its right answer with its probabilities and, if that is not given, the answer instead of it."""
     shares = [fixed(each.then), fixed(each.now)]
     named = {"question": asking.name_of(each.one.question), "answer": answer.right(run, each.one)}
     told = say("backward.answer_told", **named, share=" → ".join(dict.fromkeys(shares)))
@@ -87,8 +87,8 @@ def _told(run: Run, after: Run, row: int, each: Answer) -> str:
 
 
 def by_weights(run: Run, after: Run, row: int, one: Asked, weights: Tensor) -> dict[str, Any]:
-    """How much of the gain is in the weights, while W_V and W_O are as they were, beside all of it; nothing where
-    dropout draws among the weights."""
+    """The part of the gain that the weights bring while W_V and W_O are as before, beside all of it; nothing if dropout
+    draws among the weights."""
     alone = brings.likely(run, row, one.question, weights)
     if alone is None:
         return {}
@@ -105,7 +105,7 @@ def by_weights(run: Run, after: Run, row: int, one: Asked, weights: Tensor) -> d
 
 
 def _part(looks: float, gain: float) -> str:
-    """How much of a gain comes from where heads look; "" where it is next to none, or neither part has most."""
+    """The part of a gain that comes from where heads look; "" if the gain is next to none, or the parts are equal."""
     part = round(100 * looks / gain) if gain >= _LEAST else 50
     if part == 50 or not 0 <= part <= 100:
         return ""

@@ -1,4 +1,4 @@
-"""What is said of a push: the strongest one of an answer, why none has an arrow, and what pushes against it."""
+"""Sentences about pushes: the strongest one of an answer, why none has an arrow, and which answer pushes against it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ from pages.shell.runs.run import Run
 from pages.shell.views import asking, naming
 from pages.shell.views.backward import alone, answer, strength, why
 
-# How strong another answer's push the other way is at least, as a share of the strongest one, to be named.
+# The least strength of another answer's opposite push to be named, as a share of the strongest one.
 _AGAINST = 0.5
 # An answer with this probability is given.
 _LIKELY = 0.5
-# As strong as the strongest push is one of this share of it: their numbers hardly differ.
+# A push of this share of the strongest one counts as equally strong: their numbers hardly differ.
 _ALIKE = 0.95
-# Where each head has this weight on one word, softmax passes hardly anything on.
+# If each head has this weight on one word, softmax passes hardly anything on.
 _SATURATED = 0.9
 
 
 @dataclass(frozen=True)
 class Strongest:
-    """The strongest push of an answer: on the score of which word in which head, both from 0."""
+    """The strongest push of an answer: its score's head and word, both from 0."""
 
     push: float
     head: int
@@ -46,12 +46,12 @@ def whys(run: Run, question: int | None, row: int, pushes: Tensor) -> list[list[
 
 
 def nothing(run: Run, row: int) -> str:
-    """Of a word without a question, that nothing pushes."""
+    """The sentence that nothing pushes, for a word without a question."""
     return say("backward.answer.nothing", word=naming.of_query(run, row))
 
 
 def way(run: Run, strongest: Strongest, pushes: Tensor) -> str:
-    """Which weight would help most, and which way; of several that help alike, all."""
+    """The weight that would help most, and its direction; all of them if several help alike."""
     alike = (pushes.abs() >= _ALIKE * abs(strongest.push)).nonzero().tolist()
     if len(alike) < 2:
         return _way(run, "answer", strongest.push, strongest.head, strongest.key)
@@ -91,7 +91,7 @@ def _without(run: Run, row: int, one: Asked, strongest: Strongest) -> str:
 
 
 def first(run: Run, row: int, one: Asked) -> Sequence[str]:
-    """That the values have more to learn first, while no weight alone would make an answer likely."""
+    """That the values have more to learn first, as long as no single weight would make an answer likely."""
     is_right = answer.sure(run, row, one.question) >= strength.RIGHT
     if is_right or not answer.is_on_the_way(run) or one_word.best(run, row, one.question) >= _LIKELY:
         return ()
@@ -103,7 +103,7 @@ def first(run: Run, row: int, one: Asked) -> Sequence[str]:
 
 
 def against(run: Run, row: int, one: Asked, pushes: Tensor, head: int, key: int) -> Sequence[str]:
-    """Of a weight with an arrow, the first other answer of the word that pushes it the other way."""
+    """The first other answer of the word that pushes a weight with an arrow the other way."""
     push = float(pushes[head, key])
     if not strength.sizes(pushes)[head, key]:
         return ()

@@ -1,4 +1,4 @@
-"""What is differentiated: the number, and the comparison of its gradients with PyTorch."""
+"""The differentiated number, and the comparison of its gradients with PyTorch."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ def goal(screen: Screen) -> Goal:
 
 
 def found(screen: Screen) -> Backward:
-    """The gradients of the number that is asked for."""
+    """The gradients of the chosen number."""
     return backward.found(screen.run, goal(screen), focus_of(screen.run))
 
 

@@ -1,4 +1,4 @@
-"""The whole training of the layer: what an update serves, the training to play, and what the last updates did."""
+"""The whole training of the layer: what an update is for, the training to play, and the effect of the last updates."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,9 +16,9 @@ from pages.shell.views.backward import answer, over_training, target
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
-# Milliseconds for a stop of the training: bars travel, and the line beside the buttons can be read.
+# Milliseconds for a stop of the training: bars move, and the line beside the buttons can be read.
 _READ = 1600
-# A play of fewer stops shows nothing of how an answer comes: it begins at the first one.
+# Playing fewer stops would not show how an answer arises: then the film begins at the first one.
 _FILM = 5
 
 
@@ -28,7 +28,7 @@ def lead(screen: Screen) -> Iterator[Block]:
 
 
 def played(screen: Screen) -> Iterator[Block]:
-    """The training to play, with what the updates since the stop before did to the answer."""
+    """The training to play, with the effect on the answer of the updates since the last stop."""
     if not _is_shown(screen):
         return
     run, goal = screen.run, target.goal(screen)
@@ -44,13 +44,13 @@ def played(screen: Screen) -> Iterator[Block]:
 
 
 def _is_shown(screen: Screen) -> bool:
-    """Whether an answer is differentiated, and the layer was kept on the way of its training."""
+    """Whether an answer is differentiated, and the layer's training was kept."""
     run = screen.run
     return target.goal(screen).kind == "answer" and backward.loss(run) is not None and answer.is_on_the_way(run)
 
 
 def _since(run: Run, row: int, one: Asked) -> str:
-    """What the updates since the stop before did to an answer."""
+    """The effect on an answer of the updates since the last stop."""
     every = stops(run.config.updates)
     at = every.index(run.config.updates)
     if not at:
@@ -58,7 +58,7 @@ def _since(run: Run, row: int, one: Asked) -> str:
     then, now = (
         answer.sure(each, row, one.question) for each in (computed(replace(run.config, updates=every[at - 1])), run)
     )
-    # As it is written: what the line before gave as 0.11 has not stayed at 0.10.
+    # Compare the written numbers: if the line before gave 0.11, it has not stayed at 0.10.
     kind = "stayed" if fixed(now) == fixed(then) else "rose" if now > then else "fell"
     numbers = {"from": every[at - 1], "to": run.config.updates, "then": fixed(then), "now": fixed(now)}
     return say(f"backward.since.{kind}", **numbers, answer=answer.right_named(run, one))

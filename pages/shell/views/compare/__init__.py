@@ -1,4 +1,4 @@
-"""A and B: the arcs of both on one sentence, what differs, and the parts that the page opens."""
+"""A and B: the arcs of both on one sentence, their differences, and the parts that the page opens."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -17,13 +17,13 @@ from pages.shell.views.compare.compared import chosen, sides
 from pages.shell.views.crossing import crossing
 from pages.shell.views.registry import View, view
 
-# Letters of a value in a table and above a figure, and how many controls are named there.
+# Letters of a value in a table and above a figure; controls that are named above a figure.
 _LETTERS, _SIDE, _NAMED = 60, 24, 3
 
 
 @view
 def arcs(screen: Screen) -> Iterator[Block]:
-    """What B changes, the arcs of A above the words and those of B below them, and why."""
+    """The change in B, the arcs of A above the words and those of B below them, and the reason."""
     both = sides(screen)
     if both.b.context is not None:
         yield from crossing(screen)
@@ -50,13 +50,13 @@ def arcs(screen: Screen) -> Iterator[Block]:
             for one, of, side in zip((above, below), found, "AB", strict=True)
         )
         below = replace(below, gone=scored.gone(*found, list(above.asks), both.is_earlier))
-    # Both texts have their places whatever they say, so that the picture stays where it is.
+    # Both texts keep their places even if they are empty, so that the picture does not move.
     if guessed.waits(screen, both, query):
         yield blocks.text(say("compare.guess.open"))
         yield from head_arcs.two(above, guessed.waiting(below, guessed.answers(both, query)))
         yield blocks.text("")
         return
-    # What B loses, and why, in one breath; below the picture, what else is seen in it.
+    # B's loss and its reason stand together; further differences stand below the picture.
     reason, *behind = [*told.then(both, query)] or [""] if differs else [""]
     first = [guessed.judged(screen, both, query), told.first(both, query), reason] if differs else [say("compare.same")]
     pays = scored.paying(both)
@@ -71,19 +71,19 @@ def arcs(screen: Screen) -> Iterator[Block]:
 
 
 def _paying(pays: scored.Paying) -> str:
-    """How many words lose an answer, of those of which A has one."""
+    """The number of words that lose an answer, among those that have one in A."""
     count, asking = len(pays.losing), len(pays.asking)
     return say("compare.pays_one", asking=asking) if count == 1 else say("compare.pays", count=count, asking=asking)
 
 
 def _with_card(arcs: HeadArcs, card: Sequence[Scored]) -> HeadArcs:
-    """The answers beside the side that gives them, and in the words of the figure."""
+    """The answers beside their side, and in the text of the figure."""
     said = listed("comma", (one.said for one in card))
     return replace(arcs, scored=card, note=listed("sentence", (say("compare.scored", parts=said), arcs.note)))
 
 
 def _named(differs: dict[str, tuple[str | None, str | None]], side: int) -> str:
-    """A or B with what it has of the controls that differ and act there, of which the first ones have room."""
+    """A or B with its values of the differing controls that act there, as many as there is room for."""
     letter = "AB"[side]
     acting = [(name, own) for name, both in differs.items() if (own := both[side]) is not None]
     if not acting:
@@ -98,7 +98,7 @@ def _named(differs: dict[str, tuple[str | None, str | None]], side: int) -> str:
 
 @view
 def adjusted(screen: Screen) -> Iterator[Block]:
-    """What had to be adjusted, with the letter of its side."""
+    """The adjusted values of each side, with its letter."""
     both = sides(screen)
     for side, run in (("A", both.a), ("B", both.b)):
         for adjustment in run.notes:

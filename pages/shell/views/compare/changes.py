@@ -1,4 +1,4 @@
-"""The one setting that B may have otherwise than A, and the steps of those that have a scale."""
+"""The one setting in which B may differ from A, and the steps of the settings with a scale."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -9,8 +9,8 @@ from pages.shell.runs.offered import offered
 from pages.shell.state.config import ALL_UPDATES, FILE, KNOBS, LEARNED, RANDOM, Config, stops
 from pages.shell.state.fields import Range
 
-# By control, what B has otherwise than A, and what it has where A has that, or still less, already. First what one sees
-# best.
+# The value of each control in B, and the value if A already has that or is beyond it. The most visible changes are
+# first.
 _VALUES: Mapping[str, tuple[Any, Any]] = {
     "heads": (2, Config.heads),
     "updates": ("80", ALL_UPDATES),
@@ -18,19 +18,19 @@ _VALUES: Mapping[str, tuple[Any, Any]] = {
     "positions": ("none", "sinusoidal"),
     "mask": ("causal", "full"),
 }
-# Those that a slider changes.
+# The controls with a slider.
 SCALED = ("heads", "updates", "dropout")
 
 
 def others(a: Config) -> Iterator[tuple[str, Config]]:
-    """By control, A with another value of it; without controls that would change nothing."""
+    """A with another value of each control, by control; without controls that would change nothing."""
     for control, (value, back) in _VALUES.items():
         if _acts(a, control):
             yield control, replace(a, **{control: back if _has(a, control) else value})
 
 
 def changed(a: Config, b: Config) -> str:
-    """The control that alone makes B of A, "" where it is none of those that are offered, or where several differ."""
+    """The control that alone makes B of A; "" if it is not offered, or if several differ."""
     own, now = a.complete().values(), b.complete().values()
     differs = [name for name in own if own[name] != now[name]]
     offers = dict(others(a))
@@ -42,7 +42,7 @@ def changed(a: Config, b: Config) -> str:
 
 
 def named(a: Config, b: Config, control: str) -> str:
-    """What the change from A to B is called in the catalogue."""
+    """The name in the catalogue of the change from A to B."""
     if control not in SCALED:
         return f"not_{control}" if _has(a, control) else control
     own, other = (float(getattr(one, control)) for one in (a, b))
@@ -52,7 +52,7 @@ def named(a: Config, b: Config, control: str) -> str:
 
 
 def steps(a: Config, b: Config, control: str) -> list[Any]:
-    """The values of a slider, without that of A: those on the side of A where B is, if there are several."""
+    """The values of a slider, without that of A: those on B's side of A, if there are several."""
     own, now = getattr(a, control), getattr(b, control)
     there = [value for value in _scale(b, control) if value != own]
     side = [value for value in there if (float(value) < float(own)) == (float(now) < float(own))]
@@ -71,7 +71,7 @@ def _scale(b: Config, control: str) -> list[Any]:
 
 
 def _has(a: Config, control: str) -> bool:
-    """Whether A has what B would get, or goes beyond it."""
+    """Whether A already has the value that B would get, or is beyond it."""
     value, _ = _VALUES[control]
     match control:
         case "heads":
@@ -87,7 +87,8 @@ def _has(a: Config, control: str) -> bool:
 
 
 def _acts(a: Config, control: str) -> bool:
-    """Presets and files bring their sizes and positions; of most layers, the end of the training alone was kept."""
+    """Whether a control acts in A. Presets and files bring their sizes and positions; most layers were kept only at the
+    end of their training."""
     match control:
         case "heads":
             return a.preset in (LEARNED, RANDOM)

@@ -1,5 +1,5 @@
-"""The colours of the heads of B: a layer that was trained anew has its heads in another order, and their numbers say
-nothing. A head of B looks like the head of A that answers the same question."""
+"""The colours of the heads of B. A layer that was trained anew has its heads in another order, so that their numbers do
+not correspond: a head of B has the colour of the head of A that answers the same question."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -10,8 +10,8 @@ from pages.shell.views.compare.compared import Sides
 
 
 def colours(both: Sides, above: Sequence[Ask], below: Sequence[Ask]) -> list[int]:
-    """The colour of each head of B as the place of a head of A, or a place that A does not have; empty where the heads
-    are the same, or where none answers what one of A answers."""
+    """The colour of each head of B as the place of a head of A, or a place that A does not have; empty if the heads are
+    the same, or if none answers a question of A."""
     if both.has_same_heads or both.is_one_layer:
         return []
     there: dict[str, list[int]] = {}
@@ -25,7 +25,7 @@ def colours(both: Sides, above: Sequence[Ask], below: Sequence[Ask]) -> list[int
 
 
 def are_questions(both: Sides, query: int) -> bool:
-    """Whether colours say more than which head it is."""
+    """Whether the colours stand for questions, not only for heads."""
     if both.a.tokens != both.b.tokens:
         return False
     above, below = (asking.asks(run, query, len(run.labels["key"])) for run in (both.a, both.b))
@@ -33,5 +33,5 @@ def are_questions(both: Sides, query: int) -> bool:
 
 
 def _next(heads: list[int]) -> int:
-    """Each of several heads of A once, and then the last one."""
+    """The next of several heads of A, each once; then the last one again."""
     return heads.pop(0) if len(heads) > 1 else heads[0]

@@ -1,4 +1,4 @@
-"""The runs of A and of B, and what of them can be compared."""
+"""The runs of A and of B, and their comparable parts."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,7 +18,7 @@ from pages.shell.views import steps
 
 @dataclass(frozen=True)
 class Sides:
-    """Two runs, each with the sentence and the head that it shows."""
+    """Two runs, each with its shown sentence and head."""
 
     a: Run
     b: Run
@@ -52,7 +52,7 @@ class Sides:
 
     @cached_property
     def rows(self) -> divergence.Rows | None:
-        """The weights row by row, where both sides have as many queries and keys."""
+        """The weights row by row, if both sides have as many queries and keys."""
         if not self.comparable("weights"):
             return None
         at = ((run.sentence, run.head) for run in (self.a, self.b))
@@ -60,25 +60,25 @@ class Sides:
 
     @cached_property
     def farthest(self) -> int | None:
-        """The query whose row moved most, where any two can be compared."""
+        """The query whose row moved most, if any two can be compared."""
         moved = torch.tensor([]) if self.rows is None else self.rows.total_variation.nan_to_num(-1)
         return int(moved.argmax()) if (moved >= 0).any() else None
 
     def hidden(self, id: str) -> Tensor:
-        """Where the masks of both hide the cells of a step."""
+        """The cells of a step that the masks of both sides hide."""
         masks = [steps.forbidden(run, run.trace[id]) for run in (self.a, self.b)]
         both = [mask.cpu() for mask in masks if mask is not None]
         return both[0] & both[1] if len(both) == 2 else torch.zeros_like(self.matrices(id)[0], dtype=torch.bool)
 
     def labels(self, axis: str) -> list[str]:
-        """The names along an axis of both: one name where it is the same."""
+        """The names along an axis of both sides: a single name if they agree."""
         both = zip(*(run.labels.get(axis, ()) for run in (self.a, self.b)), strict=False)
         return [a if a == b else f"{a} / {b}" for a, b in both]
 
 
 def relation(a: Config, b: Config) -> str:
-    """What the trained layer of B is to that of A: the `same`, one of its training at an `earlier` or a `later` moment,
-    or one that was trained `anew`; "" where either has weights that nobody trained."""
+    """The relation of B's trained layer to A's: the `same`, one `earlier` or `later` in its training, or one that was
+    trained `anew`; "" if either has weights that nobody trained."""
     own, other = learned.used(a), learned.used(b)
     if own is None or other is None:
         return ""
@@ -94,7 +94,7 @@ def sides(screen: Screen) -> Sides:
 
 
 def chosen(both: Sides, differs: dict[str, tuple[str | None, str | None]]) -> dict[str, tuple[str | None, str | None]]:
-    """Of the controls that differ, those that were set otherwise, without those that follow them."""
+    """The differing controls that were set, without those that follow from them."""
     own, other = (run.config.values() for run in (both.a, both.b))
     found = {name: values for name, values in differs.items() if own[name] != other[name]}
     return found or differs

@@ -1,5 +1,5 @@
-"""How many of its answers a word loses in B: guessed before the arcs of B are drawn. Of a change with a slider, it is
-asked at the value that B comes with, and the slider comes with the guess."""
+"""The number of answers that a word loses in B: guessed before the arcs of B are drawn. For a change with a slider, the
+question is about the first value of B, and the slider appears with the guess."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,20 +17,20 @@ from pages.shell.views.compare.compared import Sides
 from pages.shell.views.compare.scored import of_both
 
 _LOST = "lost_"
-# What the page opens with is no question: its slider finds out what it does.
+# The page's first change is no question: its slider shows the effect.
 _FOUND = "heads"
 
 
 def waits(screen: Screen, both: Sides, query: int) -> bool:
-    """Whether B waits for a guess. Once it was guessed what a change does, other words do not ask again."""
+    """Whether B waits for a guess. After one guess about a change, other words ask no more."""
     own, of = screen.own(Guesses), _change(screen, both)
     guessed = any(name.startswith(f"{of}_") for name in own.by_question)
     return own.guess_first and bool(of) and not guessed and _counts(both, query) is not None
 
 
 def asked(screen: Screen, both: Sides, query: int) -> Iterator[Block]:
-    """The question with its answers, and the verdict once there is a guess; nothing where nobody has guessed, and B
-    waits for nobody."""
+    """The question with its answers, and the verdict once there is a guess; nothing if there is neither a guess nor a
+    wait for one."""
     counts, of = _counts(both, query), _change(screen, both)
     if counts is None or not of:
         return
@@ -49,8 +49,8 @@ def asked(screen: Screen, both: Sides, query: int) -> Iterator[Block]:
 
 
 def judged(screen: Screen, both: Sides, query: int) -> str:
-    """The verdict on a guess, with the number that was guessed and the right one where a slider has their place now; ""
-    where there is none."""
+    """The verdict on a guess, with the guessed and the right number if a slider has taken their place; "" without a
+    guess."""
     counts, of = _counts(both, query), _change(screen, both)
     if counts is None or not of:
         return ""
@@ -71,28 +71,28 @@ def _has_slider(both: Sides) -> bool:
 
 
 def _answers(count: int) -> dict[str, str]:
-    """How many can be lost, by number."""
+    """The possible numbers of lost answers."""
     if count == 1:
         return {str(lost): say(f"compare.guess.one_{lost}") for lost in range(2)}
     return {str(lost): str(lost) if lost else say("compare.guess.none") for lost in range(count + 1)}
 
 
 def waiting(below: HeadArcs, above: list[Gone]) -> HeadArcs:
-    """B while it waits: where its answers would have to come from."""
+    """B while it waits: the words that its answers would have to come from."""
     scored = [Scored(one.asked, one.state) for one in above]
     nothing = replace(below, asks=[], names=[], short=[], lost=[], colours=[])
     return replace(nothing, scored=scored, gone=above, note=say("compare.guess.open"))
 
 
 def answers(both: Sides, query: int) -> list[Gone]:
-    """Where the right answers of A come from."""
+    """The words that the right answers of A come from."""
     a, _ = of_both(both, query) or ({}, {})
     return [Gone(one.target, asked, "open") for asked, one in a.items() if one.state == "right"]
 
 
 def _change(screen: Screen, both: Sides) -> str:
-    """The question about what B changes, without its word; "" where a slider has found it out, where B is none of the
-    changes that are offered, or where a visitor has kept a screen of their own."""
+    """The question about the change in B, without its word; "" if a slider has shown the effect, if the change is not
+    offered, or if the visitor has kept a screen as A."""
     a, b = both.a.config, both.b.config
     of = "" if screen.own(Compare).is_kept else changes.changed(a, b)
     if not of or of == _FOUND or getattr(b, of) != getattr(dict(changes.others(a))[of], of):
@@ -101,7 +101,7 @@ def _change(screen: Screen, both: Sides) -> str:
 
 
 def _counts(both: Sides, query: int) -> tuple[int, int] | None:
-    """How many questions of a word A answers, and how many of these B does not; None where A answers none."""
+    """The number of a word's questions that A answers right, and of those that B does not; None if A answers none."""
     found = of_both(both, query)
     if found is None:
         return None

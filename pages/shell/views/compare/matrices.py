@@ -20,7 +20,7 @@ from pages.shell.views.explained import Caption, ExplainedHeatmap, explained_hea
 
 
 def figures(screen: Screen, id: str, key: str) -> Iterator[Block]:
-    """A step of A, of B, and B minus A where both have the same shape. key: what the address calls this part."""
+    """A step of A, of B, and B minus A if both have the same shape. key: the address's name of this part."""
     both = sides(screen)
     bound = max(map(magnitude, both.matrices(id)))
     drawn = [_side(screen, both, side, id, bound) for side in ("A", "B")]

@@ -13,14 +13,15 @@ from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 from pages.shell.views.compare.compared import Sides, sides
 
-# Rows of the table.
+# The most rows of the table.
 _ROWS = 16
-# Of float32 weights, which two runs of one screen may round differently.
+# Rounding differences of float32 weights between two runs of one screen.
 _ROUNDING = 1e-6
 
 
 def rows(screen: Screen) -> Iterator[Block]:
-    """Each query: how much of its weight lies elsewhere, how far B is from A in nats, and which keys it went to."""
+    """For each query, the share of its weight that moved, the divergence of B from A in nats, and the keys that
+    gained."""
     both = sides(screen)
     if both.rows is None:
         return
@@ -56,7 +57,7 @@ def _most(both: Sides, at: int, moved: Tensor, entropy: Tensor) -> str:
 
 
 def _moved(both: Sides, row: int) -> str:
-    """The keys that gained and lost most; of a row that is no distribution, whose it is."""
+    """The keys that gained and lost most; if a row is no distribution, the side that it belongs to."""
     found = both.rows
     assert found is not None
     empty = [not found.a[row].any(), not found.b[row].any()]
@@ -70,7 +71,7 @@ def _moved(both: Sides, row: int) -> str:
 
 
 def _key(both: Sides, key: int) -> str:
-    """The name of a key, or of the sink behind the last one."""
+    """The name of a key, or of the sink after the last one."""
     names = both.labels("key")
     return in_table(names[key]) if key < len(names) else say("compare.sink")
 
@@ -80,5 +81,5 @@ def signed(change: float) -> str:
 
 
 def _short(value: float) -> str:
-    """Three decimals, so that a column can be read down; digits where these would show nothing."""
+    """Three decimals, so that a column can be read down; two digits if the decimals would show 0."""
     return f"{value:.3f}" if math.isfinite(value) and value >= 0.001 else digits(value, 2)

@@ -1,5 +1,4 @@
-"""What is offered beside A and beside B: to keep B as A, to swap them, to change one thing in B, and to take back what
-differs."""
+"""The actions beside A and beside B: keep B as A, swap them, change one thing in B, and take back a difference."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -25,7 +24,7 @@ _LETTERS = 24
 
 
 def keeping(screen: Screen) -> Iterator[Block]:
-    """At A: which screen that is, and what makes another one of it."""
+    """Beside A: its name, and the buttons that put another screen in its place."""
     kept, b = screen.own(Compare), screen.config
     a = kept.beside(b)
     made = [
@@ -37,7 +36,7 @@ def keeping(screen: Screen) -> Iterator[Block]:
 
 
 def _a_has(kept: Compare, b: Config) -> str:
-    """What the screen that was kept has otherwise than the one that the app opens with."""
+    """The values in which the kept screen differs from the opening one."""
     own = kept.beside(b)
     first = Sides(compute(replace(Config(), text=own.text)), compute(own))
     has = [_valued(name, now) for name, (_, now) in chosen(first, differing(first.a, first.b)).items() if now]
@@ -45,24 +44,24 @@ def _a_has(kept: Compare, b: Config) -> str:
 
 
 def changing(screen: Screen) -> Iterator[Block]:
-    """At B: A with one thing replaced, or put back; one excludes the others, and what else was changed."""
+    """Beside B: A with one thing replaced, or put back; each choice undoes the others, and all other changes."""
     b = screen.config
     a = screen.own(Compare).beside(b)
     now, is_same = changes.changed(a, b), a.complete() == b.complete()
     offers, made = dict(changes.others(a)), []
     for control, other in offers.items():
         name = changes.named(a, b if control == now else other, control)
-        # All of them, also what this screen has already: two quick clicks are heard by one screen.
+        # Each button sets all of them, even those that agree already: one screen may handle two quick clicks.
         sets = {one: written(getattr(other, one)) for one in offers} | _set(b, other)
         made.append((say(f"compare.offer.{name}"), control == now, {} if control == now else sets))
     yield blocks.buttons(*made, said=say("compare.b_changes" if now or is_same else "compare.b_back"))
-    # What B is never moves the picture: without one change there is a line, too.
+    # The line is there even without a relation, so that the picture does not move.
     found = relation(a, b) if now else ""
     yield blocks.text(say(f"compare.made.{found}") if found else "")
 
 
 def instead(screen: Screen) -> Iterator[Block]:
-    """What stands where the slider of B would: of a change without one, the guess; else each difference, to take it
+    """The controls in place of B's slider: the guess, for a change without one; else each difference, to be taken
     back."""
     both, b = sides(screen), screen.config
     a = screen.own(Compare).beside(b)
@@ -92,5 +91,5 @@ def _valued(name: str, value: str | None) -> str:
 
 
 def _set(now: Config, then: Config) -> dict[str, str]:
-    """The settings that make one screen of another."""
+    """The settings that turn one screen into another."""
     return {name: written(value) for name, value in then.values().items() if value != getattr(now, name)}

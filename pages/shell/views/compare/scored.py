@@ -1,4 +1,4 @@
-"""What the layers of A and of B answer to the questions of a word, and which arcs of A to right answers B has lost."""
+"""The answers of the layers of A and of B to the questions of a word, and the arcs to right answers that B has lost."""
 
 from typing import NamedTuple
 
@@ -12,13 +12,13 @@ from pages.shell.views import asking
 from pages.shell.views.compare.compared import Sides
 from pages.shell.views.taken import acting
 
-# The least weight of an arc: less is written as 0.00.
+# The least weight of an arc: a smaller one is written as 0.00.
 ARC = 0.005
 
 
 class Answer(NamedTuple):
-    """What a layer says to a question, what is right, whether it names a word that its sentence does not have, whether
-    no arc goes from the one that asks to the right word, and where the right word stands."""
+    """A layer's answer to a question, the right one, whether the layer names a word that is not in its sentence,
+    whether no arc leads from the asking word to the right one, and the place of the right word."""
 
     said: str
     right: str
@@ -28,12 +28,12 @@ class Answer(NamedTuple):
 
     @property
     def state(self) -> str:
-        """A right word that the layer cannot take anything from is a guess, too."""
+        """A right answer is chance if the layer cannot take anything from its word."""
         return "wrong" if self.said != self.right else "chance" if self.has_no_arc else "right"
 
 
 def answered(run: Run, query: int) -> dict[str, Answer]:
-    """By question, of those that a word asks in a sentence of the grammar."""
+    """The answers to a word's questions, by question, in a sentence of the grammar."""
     setting = learned.used(run.config)
     asks = asking.questions(run, query)
     if setting is None or not asks:
@@ -42,7 +42,7 @@ def answered(run: Run, query: int) -> dict[str, Answer]:
     sure = asking.sure(run, setting, query)
     made = {}
     most = run.trace[acting(run)].value[run.sentence, :, query].cpu().float().amax(0)
-    # What dropout or a mask has taken away, or nearly all of it.
+    # Dropout or a mask may have taken away all or nearly all of a weight.
     reached = [token for token, weight in zip(run.labels["key"], most.tolist(), strict=False) if weight >= ARC]
     for one in asks:
         right = int(known[one.place, one.question])
@@ -57,13 +57,13 @@ def answered(run: Run, query: int) -> dict[str, Answer]:
 
 
 def of_both(both: Sides, query: int) -> tuple[dict[str, Answer], dict[str, Answer]] | None:
-    """The answers of A and of B to the same questions; None where nobody knows them."""
+    """The answers of A and of B to the same questions; None if the right ones are not known."""
     a, b = (answered(run, query) for run in (both.a, both.b))
     return (a, b) if both.a.tokens == both.b.tokens and a and a.keys() == b.keys() else None
 
 
 class Paying(NamedTuple):
-    """The words of which A has right answers, and those of them of which B has lost some, by their places."""
+    """The places of the words with right answers in A, and of the words among them that lose one in B."""
 
     asking: list[int]
     losing: list[int]
@@ -80,13 +80,13 @@ def paying(both: Sides) -> Paying:
 
 
 def card(answers: dict[str, Answer]) -> list[Scored]:
-    """A line a question, with the answer that is given."""
+    """One line for each question, with the answer that is given."""
     return [Scored(_line(asked, one), one.state) for asked, one in answers.items()]
 
 
 def gone(a: dict[str, Answer], b: dict[str, Answer], above: list[Ask], is_earlier: bool) -> list[Gone]:
-    """The arcs that heads of A have to right answers, where B takes its answer from elsewhere. is_earlier: whether B
-    does not have them yet."""
+    """The arcs of A's heads to right answers that B no longer takes from there. is_earlier: whether B does not have
+    them yet."""
     ends = {one.answer for one in above if one.answer >= 0}
     return [
         Gone(one.target, say("compare.not_yet" if is_earlier else "compare.lost", asked=asked), b[asked].state)

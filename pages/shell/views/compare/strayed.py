@@ -1,4 +1,4 @@
-"""Heads that find in A the word that they look for, and in B another one."""
+"""Heads that find the right word in A, and another one in B."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -10,7 +10,7 @@ from pages.shell.i18n import say
 from pages.shell.views import asking, head_arcs
 from pages.shell.views.compare.compared import Sides
 
-# The share of its weight from which on an arc has a name (browser/head_names.js): below it, no word is found.
+# The least weight of an arc with a name (browser/head_names.js): below it, the head has found no word.
 NAMED = 0.25
 
 
@@ -24,7 +24,7 @@ class Strayed(NamedTuple):
 
 
 def found(both: Sides, query: int) -> list[Strayed]:
-    """The heads whose arc to a right word goes to another one, if the heads of both are the same."""
+    """The heads whose arc leaves the right word for another one, if both sides have the same heads."""
     if not both.has_same_heads:
         return []
     a, b = (asking.asks(run, query, len(run.labels["key"])) for run in (both.a, both.b))
@@ -32,7 +32,7 @@ def found(both: Sides, query: int) -> list[Strayed]:
 
 
 def named(below: HeadArcs, above: Sequence[Ask]) -> HeadArcs:
-    """B with the questions that its heads have in A, and a mark where they find another word there."""
+    """B with the questions of its heads in A, and a mark on those that find another word there."""
     marked = {one.head: say("compare.strayed", asked=one.asked) for one in _strayed(above, below.asks, below.focus)}
     questions = [
         marked.get(one.head, "") or one.name or (other.name if most(one) == other.answer else "")
@@ -44,12 +44,12 @@ def named(below: HeadArcs, above: Sequence[Ask]) -> HeadArcs:
 
 
 def most(one: Ask) -> int:
-    """The place of the word from which a head takes most."""
+    """The place of the word with the most weight of a head."""
     return max(range(len(one.weights)), key=one.weights.__getitem__)
 
 
 def _strayed(a: Sequence[Ask], b: Sequence[Ask], focus: int) -> Iterator[Strayed]:
-    """focus: the word that asks, which is no answer to itself."""
+    """The heads that stray from A to B. focus: the word that asks, which is no answer to itself."""
     for own, other in zip(a, b, strict=True):
         now = most(other)
         if own.name and not other.name and other.weights[now] >= NAMED and now not in (own.answer, focus):

@@ -1,4 +1,5 @@
-"""What B changes, in words: which answers are lost or won, why, how much weight moves, and how often each is right."""
+"""The effects of B in words: answers that are lost or won, the reason, the weight that moves, and how often each side
+is right."""
 
 from collections.abc import Iterator
 
@@ -12,18 +13,18 @@ from pages.shell.views.compare.compared import Sides
 from pages.shell.views.taken import acting
 from pages.shell.views.turned import turned
 
-# Of float32 weights, which two runs of one screen may round differently.
+# Rounding differences of float32 weights between two runs of one screen.
 _ROUNDING = 1e-6
 
 
 def first(both: Sides, query: int) -> str:
-    """What counts most: which answers are lost and won; where nobody knows answers, how much weight moves."""
+    """The main effect: the answers that are lost and won, or the moved weight if the right answers are not known."""
     return _answers(both, query) or _elsewhere(both, query)
 
 
 def then(both: Sides, query: int) -> Iterator[str]:
-    """The reason, as far as the records show one, or else how much weight moves; which answer is no merit, and which is
-    no word of the sentence."""
+    """The reason, as far as the records show one, or else the moved weight; answers that are right by chance, and
+    answers that are no words of the sentence."""
     reasons = list(why.said(both, query))
     yield from reasons or ([_elsewhere(both, query)] if _answers(both, query) else [])
     yield from _by_chance(both, query)
@@ -33,14 +34,14 @@ def then(both: Sides, query: int) -> Iterator[str]:
 
 
 def more(both: Sides, query: int) -> Iterator[str]:
-    """What a reader may ask for: how much weight moves, and how often the layer of each is right."""
+    """The further numbers that a reader may open: the moved weight, and how often the layer of each side is right."""
     if _answers(both, query) and any(why.said(both, query)):
         yield _elsewhere(both, query)
     yield from _right(both)
 
 
 def _answers(both: Sides, query: int) -> str:
-    """Which questions of a word B answers no longer, and which it answers that A does not; "" where nobody knows."""
+    """The questions of a word that A answers and B does not, and the reverse; "" if the right answers are not known."""
     found = scored.of_both(both, query)
     if found is None:
         return ""
@@ -57,21 +58,21 @@ def _answers(both: Sides, query: int) -> str:
 
 
 def _by_chance(both: Sides, query: int) -> Iterator[str]:
-    """Which right answers of B name a word to which it has no arc."""
+    """The right answers of B that name a word without an arc."""
     for asked, one in scored.answered(both.b, query).items():
         if one.state == "chance":
             yield say("compare.by_chance", asked=asked, said=plain(one.said))
 
 
 def _guessed(both: Sides, query: int) -> Iterator[str]:
-    """Which answers are words that their sentence does not have."""
+    """The answers that are not words of their sentence."""
     guesses = (one.said for run in (both.a, both.b) for one in scored.answered(run, query).values() if one.is_guess)
     if words := list(dict.fromkeys(guesses)):
         yield say("all_heads.unseen", words=listed("comma", map(plain, words)))
 
 
 def whole(both: Sides) -> Iterator[str]:
-    """On which side a moment of the training was asked for that nobody kept."""
+    """The side that asks for a moment of the training that was not kept."""
     for side, run in (("A", both.a), ("B", both.b)):
         layer, asked = learned.used(run.config), learned.wanted(run.config)
         if layer is not None and layer.updates != asked.updates:
@@ -84,7 +85,7 @@ def _wrong(asked: str, one: scored.Answer) -> str:
 
 
 def _elsewhere(both: Sides, query: int) -> str:
-    """The head that differs most, or else how much of what a word takes lies elsewhere: by head, or, where A and B have
+    """The head that differs most, or else the share of a word's weight that moves: by head or, if A and B have
     different numbers of heads, in their mean."""
     a, b = (run.trace[acting(run)].value[run.sentence].cpu().float() for run in (both.a, both.b))
     if a.shape[1:] != b.shape[1:]:
@@ -105,7 +106,7 @@ def _elsewhere(both: Sides, query: int) -> str:
 
 
 def _right(both: Sides) -> Iterator[str]:
-    """How many answers to test sentences the layer of each has right, where both have sentences of the grammar."""
+    """The share of right answers to test sentences on each side, if both have sentences of the grammar."""
     found = [learned_scores.tested(run.config, run.module) for run in (both.a, both.b)]
     means = [fixed(one.scores.mean) for one in found if one is not None]
 

@@ -1,4 +1,4 @@
-"""Why B takes something else than A, as far as the two records show it."""
+"""The reasons why the weights of B differ from those of A, as far as the two records show them."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,14 +17,14 @@ from pages.shell.views import asking
 from pages.shell.views.compare import strayed
 from pages.shell.views.compare.compared import Sides
 
-# Hidden words that are named, and letters of one; scores in one ratio differ by less, as a share of the largest.
+# Hidden words that are named, and letters of one; scores in one ratio differ by at most this share of the largest.
 _NAMED, _SHORT, _ALIKE = 8, 24, 1e-4
 
 
 def said(both: Sides, query: int) -> Iterator[str]:
-    """A sentence or two for each cause: another layer, or one at another moment; what a mask hides from a word, how
-    large the scores are, whether words have places, and what dropout strikes out. Of a layer at two moments, what a
-    head has not learned yet is told first: that it is one layer stands at what B is."""
+    """A sentence or two for each cause: another layer, or another moment of its training; the words that a mask hides,
+    the size of the scores, positions, and dropout. For two moments of one layer, a head that has not learned yet is
+    told first; the line at B already says that it is one layer."""
     if is_one_training := both.relation in ("earlier", "later"):
         yield from _elsewhere(both, query)
     layers = [learned.used(run.config) for run in (both.a, both.b)]
@@ -43,7 +43,7 @@ def said(both: Sides, query: int) -> Iterator[str]:
 
 
 def _layers(both: Sides, query: int, a: Setting | None, b: Setting | None) -> Iterator[str]:
-    """One layer at two moments of its training; or another one, on a side of which a word may ask more than there are
+    """One layer at two moments of its training; or another layer, in which a word may ask more questions than there are
     heads, or as many as have an answer."""
     if a and b and replace(a, taken=b.taken) == b:
         yield say("compare.why.updates", a=a.updates, b=b.updates)
@@ -83,13 +83,13 @@ def _elsewhere(both: Sides, query: int) -> Iterator[str]:
 
 
 def _weights(run: Run, query: int) -> Tensor:
-    """What the heads give a query."""
+    """The weights of a query in each head."""
     return run.trace["weights"].value[run.sentence, :, query].cpu().float()
 
 
 def lost(both: Sides, query: int) -> list[list[float]]:
-    """What the heads of B would have taken without dropout, where that is enough for an arc that is named; empty where
-    B has no dropout, or A has it, too."""
+    """The weights that the heads of B lose to dropout, if each is enough for a named arc; empty if B has no dropout, or
+    A has it too."""
     if "kept" not in both.b.trace or "kept" in both.a.trace:
         return []
     weights = _weights(both.b, query)
@@ -124,14 +124,14 @@ def _hidden(both: Sides, query: int) -> Iterator[str]:
 
 
 def seen(run: Run, query: int) -> Tensor:
-    """Which keys a mask leaves to a query."""
+    """The keys that a mask leaves to a query."""
     if "mask" not in run.trace:
         return torch.ones(run.trace.sizes["key"], dtype=torch.bool)
     return run.matrix("mask")[query].bool().cpu()
 
 
 def _larger(both: Sides) -> Iterator[str]:
-    """Where one number makes the scores of B of those of A."""
+    """The one factor between the scores of A and of B, if there is one."""
     a, b = (run.trace["scaled"].value.cpu().double() for run in (both.a, both.b))
     if a.shape != b.shape or not a.any():
         return

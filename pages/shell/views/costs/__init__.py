@@ -1,4 +1,4 @@
-"""What the page about costs shows: operations and bytes by formula, and time and memory as they were measured."""
+"""The page about costs: operations and bytes by formula, and measured time and memory."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from pages.shell.views.registry import View, view
 
 @view
 def ledger(screen: Screen) -> Iterator[Block]:
-    """The sizes of the screen, where they are those that are counted: for the n of this page, not for its sentence."""
+    """The sizes of the screen, if these are counted: for the n of this page, not for its sentence."""
     if screen.own(Costs).cost_model == OWN:
         yield from ledgers.ledger(screen, has_words=False)
 

@@ -1,4 +1,4 @@
-"""Operations and bytes of a layer by formula, against n: published sizes, and those of the screen."""
+"""Operations and bytes of a layer by formula, against n: of published sizes, and of the screen."""
 
 from collections.abc import Iterator
 
@@ -19,18 +19,18 @@ from pages.shell.views.halfway import LENGTHS, layers
 
 _HALF = 2
 COUNTS = {"pairs": costs.pairs, "projections": costs.projections, "feed_forward": costs.feed_forward}
-# Operations of a multiplication with its addition.
+# Operations of one multiply-add.
 BOTH = 2
 
 
 def part(layer: Layer, n: int, *, causal: bool = False) -> float:
-    """The share of what grows with n^2 among all operations of a layer."""
+    """The share of the operations that grow with n^2 among all operations of a layer."""
     square = costs.pairs(layer, n, causal=causal)
     return square / (square + costs.projections(layer, n) + costs.feed_forward(layer, n))
 
 
 def operations(screen: Screen) -> Iterator[Block]:
-    """What a layer does for n tokens, part by part, and the formulas with numbers."""
+    """The operations of a layer for n tokens, part by part, and the formulas with numbers."""
     run, chosen = screen.run, screen.own(Costs)
     layer, n = layers(run)[chosen.cost_model], int(chosen.cost_n)
     yield from _counted(layer, n)
@@ -47,7 +47,7 @@ def operations(screen: Screen) -> Iterator[Block]:
 
 
 def _counted(layer: Layer, n: int) -> Iterator[Block]:
-    """How the multiplications of each part are counted, and how long somebody would take for them."""
+    """The count of the multiplications of each part, and the time that a person would take for them."""
     rows = []
     for name, count in COUNTS.items():
         each = f"{count(layer, 1) // BOTH:,}"
@@ -91,7 +91,7 @@ def _parts(run: Run, chosen: Costs) -> Chart:
 
 
 def _first(run: Run, chosen: Costs) -> dict[str, Layer]:
-    """The layers, that of the picture first."""
+    """The layers, the picture's first."""
     found = layers(run)
     return {chosen.cost_model: found[chosen.cost_model]} | found
 
@@ -113,7 +113,7 @@ def _shares(run: Run, chosen: Costs) -> Chart:
 
 
 def shares(screen: Screen) -> Iterator[Block]:
-    """The share of n^2 in three layers, from which n on it costs more than the rest, and what its scores take."""
+    """The share of n^2 in three layers, the n from which it costs more than the rest, and the memory of its scores."""
     run, chosen = screen.run, screen.own(Costs)
     yield blocks.figures(_shares(run, chosen))
     n = int(chosen.cost_n)
@@ -131,7 +131,7 @@ def shares(screen: Screen) -> Iterator[Block]:
         )
     names = ("model", "projections", "layer", "share", "causal", "scores")
     yield blocks.table(*(say(f"costs.column.{name}") for name in names), rows=rows)
-    # Of the picture, where that is a published model.
+    # The model of the picture, if that is a published one.
     name = chosen.cost_model if chosen.cost_model in MODELS else next(iter(MODELS))
     layer = MODELS[name]
     told = {"share": percent(part(layer, CONTEXTS[name])), "from_n": f"{costs.overtakes_layer(layer):,.0f}"}

@@ -1,4 +1,4 @@
-"""Time and memory of attention, as a task of the page has measured them on this server."""
+"""Time and memory of attention, measured on this server by a task of the page."""
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ from pages.shell.views.registry import NotYetError
 
 _D_KS, _HEADS = (8, 16, 32, 64, 128), (1, 2, 4, 8, 16)
 _N_OF_D_K, _N_OF_HEADS = 256, 128
-# The answers to what the memory for the scores is multiplied by as n is doubled.
+# The answers to the question by which factor the memory for the scores grows as n doubles.
 FACTORS = {"twice": 2, "four": 4, "eight": 8}
 
 
 @dataclass(frozen=True)
 class Effort:
-    """The longest text, the seconds that all takes at most, and how often each is measured."""
+    """The longest text, the most seconds for all measurements, and the repetitions of each."""
 
     most: int
     seconds: float
@@ -37,17 +37,17 @@ OPENING, ASKED = Effort(512, 4.0, 3), Effort(2048, 10.0, 7)
 
 
 def effort(chosen: Costs) -> Effort:
-    """Brief when the page opens, and longer when somebody asks for more."""
+    """Short when the page opens, longer when a reader asks for more."""
     return ASKED if chosen.cost_lap else OPENING
 
 
 def key(chosen: Costs) -> Hashable:
-    """Under which the table of a measurement is kept."""
+    """The key under which the table of a measurement is kept."""
     return "costs", devices()[0], chosen.cost_heads, chosen.cost_d_k, chosen.cost_lap
 
 
 def sizes(chosen: Costs) -> list[Sizes]:
-    """What is measured: against n, against d_k and against heads, each once."""
+    """The measured sizes: against n, against d_k and against heads, each once."""
     heads, d_k = int(chosen.cost_heads), int(chosen.cost_d_k)
     wanted = [Sizes(2**exponent, heads, d_k) for exponent in range(4, effort(chosen).most.bit_length())]
     wanted += [Sizes(_N_OF_D_K, heads, size) for size in _D_KS]
@@ -61,7 +61,7 @@ def lead(screen: Screen) -> Iterator[Block]:
 
 
 def times(screen: Screen) -> Iterator[Block]:
-    """Time against n, against d_k and against heads; what there was no time for."""
+    """Time against n, against d_k and against heads, and the number of sizes that were not measured in time."""
     chosen = screen.own(Costs)
     table = _measured(chosen)
     n, own_d_k, own_heads = table["n"], table["d_k"] == int(chosen.cost_d_k), table["heads"] == int(chosen.cost_heads)
@@ -70,7 +70,7 @@ def times(screen: Screen) -> Iterator[Block]:
         "d_k": table[(n == _N_OF_D_K) & own_heads],
         "heads": table[(n == _N_OF_HEADS) & own_d_k],
     }
-    # On a busy machine the time may be up before some of them.
+    # On a busy machine the time may run out before some of them.
     yield blocks.figures(*(_time(rows, name) for name, rows in along.items() if not rows.empty))
     wanted = len(sizes(chosen))
     if left := wanted - len(table[["n", "heads", "d_k"]].drop_duplicates()):
@@ -85,7 +85,7 @@ def memory(screen: Screen) -> Iterator[Block]:
     rows = table[(table["d_k"] == int(chosen.cost_d_k)) & (table["heads"] == int(chosen.cost_heads))]
     yield blocks.figures(_memory(screen, rows))
     last = rows[rows["n"] == rows["n"].max()].set_index("path")
-    # The fastest of the repetitions: what else the machine does only ever adds to a time.
+    # The fastest of the repetitions: other load of the machine only ever adds to a time.
     plain, fused = (duration(float(last.loc[path, "least"])) for path in ("plain", "fused"))
     less = digits(float(last.loc["plain", "bytes"] / last.loc["fused", "bytes"]), 2)
     n = f"{int(rows['n'].max()):,}"
@@ -144,7 +144,7 @@ def _memory(screen: Screen, table: pd.DataFrame) -> Chart:
 
 
 def _doubled(table: pd.DataFrame) -> dict[str, tuple[float, float]]:
-    """Where the memory of the plain path would be at the largest n, by each factor from half of that n."""
+    """The memory of the plain path at the largest n if it grew by each factor from half of that n."""
     plain = table[table["path"] == "plain"].set_index("n")["bytes"]
     n = int(plain.index.max())
     if n // 2 not in plain.index:

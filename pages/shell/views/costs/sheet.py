@@ -1,5 +1,5 @@
-"""All that a layer computes for a text, as areas: a square of n × n pairs that grows in both directions, beside a rest
-that grows in one; above them the share of the pairs over n, in which it is guessed where that is half."""
+"""All computation of a layer for a text, as areas: a square of n × n pairs that grows in both directions, beside a rest
+that grows in one. Above them is the share of the pairs over n, whose half is guessed on the line."""
 
 from collections.abc import Iterator
 from math import log2
@@ -21,7 +21,7 @@ from pages.shell.views.halfway import LENGTHS, layers
 
 
 def sheet(screen: Screen) -> Iterator[Block]:
-    """Multiplications as areas, those of half the text on one scale with them."""
+    """Multiplications as areas, with those of half the text on the same scale."""
     chosen = screen.own(Costs)
     layer, n = layers(screen.run)[chosen.cost_model], int(chosen.cost_n)
     is_told = halfway.is_told(screen)
@@ -86,8 +86,8 @@ def _labels(screen: Screen, layer: Layer, n: int) -> dict[str, str]:
 
 
 def _before(layer: Layer, n: int) -> str:
-    """By how much the scale is smaller than the one before, whose picture is framed: up to which length, where that
-    does not stand below it already."""
+    """The factor to the scale before, whose picture is framed, and the length at which that picture ends, unless a tick
+    names it."""
     before = scale.before(layer, n)
     if before is None:
         return ""
@@ -109,8 +109,8 @@ def _note(chosen: Costs, layer: Layer, *, is_told: bool) -> str:
 
 
 def _meetings(screen: Screen, own: Layer) -> list[Meeting]:
-    """Where the pairs are half in this layer: with the whole line, once that was guessed; in both models, once those
-    were compared."""
+    """The length at which the pairs are half in this layer: with the whole line after a guess; in both models after
+    these were compared."""
     if guess.is_answered(screen, "costs"):
         named = {word("cost_model", name): layer for name, layer in MODELS.items()}
         return [
@@ -121,7 +121,7 @@ def _meetings(screen: Screen, own: Layer) -> list[Meeting]:
     half = costs.overtakes_layer(own)
     if not LENGTHS[0] <= half <= LENGTHS[-1]:
         return []
-    # Without a guess, the slider has come there.
+    # There was no guess: the slider has passed that length.
     if halfway.guessed(screen) is None:
         return [Meeting(_along(half), say("costs.sheet.meeting_passed", n=f"{half:,.0f}"))]
     return [Meeting(_along(half), say("costs.sheet.meeting", n=f"{half:,.0f}"), _shares(own))]
@@ -132,14 +132,14 @@ def _shares(layer: Layer) -> list[float]:
 
 
 def _asked(screen: Screen, layer: Layer) -> list[Zone]:
-    """The pairs of lengths that may be guessed, as long as nobody has told; each is a place of the line."""
+    """The pairs of lengths that may be guessed until the answer is told; each is a place of the line."""
     if halfway.is_told(screen) or costs.overtakes_layer(layer) > LENGTHS[-1]:
         return []
     return [_zone(screen, length, str(length)) for length in halfway.zones(screen)]
 
 
 def _guessed(screen: Screen, layer: Layer) -> Zone | None:
-    """What was guessed, with its verdict: a click takes it back."""
+    """The guess with its verdict; a click takes it back."""
     length = halfway.guessed(screen)
     return None if length is None else _zone(screen, length, "", _verdict(layer, length))
 
@@ -155,7 +155,7 @@ def _verdict(layer: Layer, length: int) -> str:
 
 
 def _told(screen: Screen, layer: Layer) -> str:
-    """What comes of a guess: how much the pairs are in it, at the end that is nearer to half."""
+    """The result of a guess: the share of the pairs at its end that is nearer to half."""
     length = halfway.guessed(screen)
     if length is None:
         return ""
@@ -169,5 +169,5 @@ def _told(screen: Screen, layer: Layer) -> str:
 
 
 def _along(length: float) -> float:
-    """The place of a length, from 0 to 1, where each step doubles it."""
+    """The place of a length, from 0 to 1; equal steps double it."""
     return log2(length / LENGTHS[0]) / log2(LENGTHS[-1] / LENGTHS[0])

@@ -1,4 +1,5 @@
-"""Which keys the layers of published models see, and what a text takes in their caches; and those of one's own."""
+"""The keys that the layers of published models see, and the size of a text in their caches; also of a reader's
+model."""
 
 from collections.abc import Iterator
 
@@ -16,7 +17,7 @@ from pages.shell.views.blocks import Block
 
 
 def strips(screen: Screen) -> Iterator[Block]:
-    """A row of layers for each published model, and one of the configuration that a visitor brought."""
+    """A row of layers for each published model, and one for the configuration that a visitor brought."""
     chosen = screen.own(Costs)
     tokens = int(chosen.cost_n)
     shown = [one.strip for one in PUBLISHED_LAYERS]
@@ -41,7 +42,7 @@ def strips(screen: Screen) -> Iterator[Block]:
 
 
 def _row(shown: Strip, tokens: int) -> Row:
-    # Layers that are alike share their words.
+    # Equal layers share their text.
     alike = list(dict.fromkeys(shown.layers))
     cells = [alike.index(layer) for layer in shown.layers]
     says = [_said(layer, tokens) for layer in alike]
@@ -52,7 +53,7 @@ def _row(shown: Strip, tokens: int) -> Row:
 
 
 def own(shown: Strip) -> str:
-    """Layers with keys and values of their own, of all of them."""
+    """The number of layers with keys and values of their own, of all layers."""
     return f"{shown.producers} / {len(shown.layers)}"
 
 
@@ -72,8 +73,8 @@ def _said(layer: LayerKind, tokens: int) -> str:
 
 
 def _note(shown: list[Strip], tokens: int) -> str:
-    """The model that keeps the most and the one that keeps the least, of those in the picture; and whose layers read
-    the keys and values of others."""
+    """The models of the picture that keep the most and the least, and those whose layers read keys and values of
+    others."""
     most, least = (pick(shown, key=lambda one: one.bytes(tokens)) for pick in (max, min))
     sizes = {"most": binary(most.bytes(tokens)), "least": binary(least.bytes(tokens))}
     said = [say("costs.strips.note", n=f"{tokens:,}", large=most.name, small=least.name, **sizes)]
@@ -86,7 +87,7 @@ def _note(shown: list[Strip], tokens: int) -> str:
 
 
 def sources(screen: Screen) -> Iterator[Block]:
-    """Where the layers of the picture are published."""
+    """The sources of the layers in the picture."""
     header = (
         say("costs.strips.model"),
         say("costs.strips.layers"),

@@ -1,4 +1,4 @@
-"""Dropout: a sentence draw after draw, what rows sum to, training beside inference, and the mean over many draws."""
+"""Dropout: a sentence draw after draw, row sums, training beside inference, and the mean over many draws."""
 
 from pages.shell.views import head_arcs, steps
 from pages.shell.views import ledger as ledgers

@@ -16,5 +16,6 @@ def by_query(run: Run, id: str, series: list[Series], title: str, note: str) -> 
 
 
 def positions(run: Run) -> np.ndarray:
-    """Queries are counted from 1, as in formulas; the first of fewer queries than keys is not the first token."""
+    """The numbers of the queries, from 1 as in formulas. If there are fewer queries than keys, the first query is not
+    the first token."""
     return np.arange(1, run.trace.sizes["query"] + 1)

@@ -1,4 +1,4 @@
-"""Many keep-masks drawn for the screen, and what is kept of them."""
+"""Many keep-masks drawn for the screen, and their statistics."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -17,13 +17,13 @@ from pages.shell.state.config import Config
 from pages.shell.state.page_controls import Dropout
 from pages.shell.views.registry import NotYetError
 
-# Weights that are dropped or kept in some 40 milliseconds.
+# Weights whose draws take some 40 milliseconds.
 _QUICK = 500_000
 
 
 @dataclass(frozen=True)
 class Statistics:
-    """What is kept of many draws: their means, and a table row for each row of weights, without the single sums."""
+    """The statistics of many draws: their means, and a table row for each row of weights, without the single sums."""
 
     draws: dropout_draws.Draws
     rows: pd.DataFrame
@@ -31,8 +31,8 @@ class Statistics:
 
 @dataclass(frozen=True)
 class Experiment:
-    """As many draws as are chosen, in training, whatever the mode of the screen. layer: the one that learned, None for
-    other presets; weights: how many are dropped or kept in all draws."""
+    """The chosen number of draws, in training, whatever the mode of the screen. layer: the trained layer, None for
+    other presets; weights: the number of weights that are drawn in all draws."""
 
     config: Config
     layer: Setting | None
@@ -46,7 +46,7 @@ class Experiment:
 
     @property
     def is_quick(self) -> bool:
-        """Whether an answer may compute it: anything else is a task of the page."""
+        """Whether an answer may compute it; a larger one is a task of the page."""
         return self.weights <= _QUICK
 
     def made(self, progress: Progress | None = None) -> Statistics:
@@ -64,7 +64,7 @@ class Experiment:
 
 
 def statistics(screen: Screen) -> Statistics:
-    """What the draws of a screen come to. NotYetError: they take long, and nobody has computed them."""
+    """The statistics of a screen's draws. NotYetError: they take long and are not computed yet."""
     asked = Experiment.of(screen.run, int(screen.own(Dropout).draws))
     if asked.is_quick:
         return _at_once(asked)

@@ -18,9 +18,9 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.dropout import two_layers
 from pages.shell.views.dropout.series import series
 
-# What the browser fills in, draw by draw.
+# Placeholders that the browser fills draw by draw.
 _HOLES = {name: f"{{{{{name}}}}}" for name in ("draw", "draws", "name", "right", "cut", "arcs", "asked", "lucky", "so")}
-# What is said of an answer at its arc and under it, and of the answers so far.
+# The texts of an answer at its arc and under it, and of the answers so far.
 _SAID = ("right", "anyway", "wrong", "alone", "counted", "lucky", "rings")
 
 
@@ -63,7 +63,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
 
 
 def _sent_on(run: Run, query: int) -> Iterator[Block]:
-    """From a word that asks little to the one that asks most: there answers fall and survive."""
+    """A link from a word with few questions to the one with the most, where answers fall and survive."""
     if run.config.preset != LEARNED or run.config.mode != "training":
         return
     counts = [len(asking.questions(run, each)) for each in range(len(run.labels["query"]))]
@@ -77,13 +77,13 @@ def _sent_on(run: Run, query: int) -> Iterator[Block]:
 
 
 def _unchanged(word: str, tokens: Sequence[str], weights: Tensor) -> str:
-    """That inference takes the weights as they are, such as the largest one."""
+    """The sentence that inference takes the weights unchanged, with the largest one."""
     head, key = divmod(int(weights.argmax()), weights.shape[1])
     return say("dropping.arcs_inference", word=word, key=tokens[key], weight=fixed(weights[head, key]))
 
 
 def _beside(other: two_layers.Other | None, questions: list[int]) -> Beside | None:
-    """The line of another layer; that of the layer without dropout is the lower one, whichever has the arcs."""
+    """The line of another layer. The layer without dropout has the lower line, whichever has the arcs."""
     if other is None:
         return None
     name = say("dropping.arcs_beside", question=other.name, layer=other.layer)
@@ -92,7 +92,7 @@ def _beside(other: two_layers.Other | None, questions: list[int]) -> Beside | No
 
 
 def _asked(run: Run, query: int, question: int, beside: two_layers.Other | None) -> str:
-    """A question of a word with its right answer, or with the layer that is asked, beside another one."""
+    """A question of a word with its right answer or, beside another layer, with the layer's name."""
     if beside and beside.question == question:
         return say("dropping.arcs_beside", question=beside.name, layer=beside.here)
     one = next(one for one in asking.questions(run, query) if one.question == question)
@@ -101,8 +101,8 @@ def _asked(run: Run, query: int, question: int, beside: two_layers.Other | None)
 
 
 def _labels(run: Run, asked: int) -> dict[str, str]:
-    """What stands in the figure, draw by draw; under an arc that stays, how much it counts. asked: how many questions
-    the word asks."""
+    """The texts of the figure, draw by draw, and the factor of an arc that stays. asked: the number of questions of the
+    word."""
     said = {name: say(f"dropping.arcs_{name}", **_HOLES) for name in _SAID}
     if p := run.config.dropout:
         factor = f"{1 / (1 - p):.3g}"

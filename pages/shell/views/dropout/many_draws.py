@@ -78,7 +78,7 @@ def converging(screen: Screen) -> Iterator[Block]:
         say("dropping.running_note", mean=f"{last:.4f}", weight=f"{a:.4f}", error=digits(float(error[-1]), 2), **names),
     )
     first, final = table.iloc[0], table.iloc[-1]
-    # A logarithm has no place for 0: every weight may be equal to its mean by chance.
+    # A logarithm has no place for 0, and all weights may equal their means by chance.
     distances = {name: table[name].where(table[name] > 0) for name in ("distance", "distance_theory")}
     every = Chart(
         "distance",
@@ -101,7 +101,7 @@ def converging(screen: Screen) -> Iterator[Block]:
 
 
 def rows(screen: Screen) -> Iterator[Block]:
-    """Row by row: the variance of the sum, and how often nothing is left of it."""
+    """Row by row: the variance of the sum, and the probability that nothing is left of it."""
     run, found = screen.run, statistics(screen)
     yield blocks.heading(say("dropping.rows_title"))
     yield blocks.text(say("dropping.rows", p=f"{found.draws.p:.2f}"))
@@ -123,7 +123,7 @@ def rows(screen: Screen) -> Iterator[Block]:
 def _table(run: Run, found: list[dict[str, float]]) -> Iterator[Block]:
     def both(row: dict[str, float], name: str) -> tuple[str, str]:
         theory = row[f"{name}_theory"]
-        # A probability that four decimals would show as impossible.
+        # Four decimals would show a smaller probability as impossible.
         told = scientific(theory) if 0 < theory < 5e-5 else f"{theory:.4f}"
         return f"{row[name]:.4f} ± {2 * row[f'{name}_error']:.4f}", told
 

@@ -1,4 +1,4 @@
-"""One dropout mask: row sums against their expected spread, and how far the two modes are apart."""
+"""One dropout mask: row sums against their expected spread, and the difference between the two modes."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,12 +16,12 @@ from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 from pages.shell.views.dropout.by_query import by_query, positions
 
-# Of float32 weights that sum to one.
+# Rounding of float32 weights that sum to one.
 _ROUNDING = 1e-6
 
 
 def which_p(screen: Screen) -> Iterator[Block]:
-    """The p that the page opens with; nothing where somebody has chosen one."""
+    """The p that the page opens with; nothing after a reader has chosen one."""
     if "dropout" not in screen.parameters:
         yield blocks.text(say("dropping.p_instead", p=f"{screen.config.dropout:.2f}"))
 
@@ -38,9 +38,9 @@ def sums(screen: Screen) -> Iterator[Block]:
     yield blocks.text(say("dropping.sums_short", above=above, rows=int((a.sum(-1) > 0).sum())))
     spread = (p / (1 - p) * a.square().sum(-1)).sqrt()
     x, mean = positions(run), a.sum(-1)
-    # A row that keeps all of its weight sums to that over 1 - p: no draw has more.
+    # A row that keeps all of its weight sums to that over 1 - p; no draw has more.
     low, high = (mean - 2 * spread).clamp_min(0), torch.minimum(mean + 2 * spread, mean / (1 - p))
-    # Words on the lines, where there is room for them: in the second half, at the largest sum.
+    # The lines' names stand in the second half, where there is room: at the largest sum.
     half = len(x) // 2
     most = half + int(total[half:].argmax())
     ends = {"expected": (float(x[-1]), float(mean[-1])), "this_draw": (float(x[most]), float(total[most]))}
@@ -64,7 +64,7 @@ def sums(screen: Screen) -> Iterator[Block]:
 
 
 def counts(screen: Screen) -> Iterator[Block]:
-    """How many rows and weights of one draw exceed one, and how many rows are lost."""
+    """The number of rows and weights of one draw above one, and of lost rows."""
     run = screen.run
     if "dropped" not in run.trace:
         return
@@ -86,7 +86,7 @@ def _total(run: Run) -> Tensor:
 
 
 def difference(screen: Screen) -> Iterator[Block]:
-    """How far the two modes are apart, in one number."""
+    """The difference between the two modes, in one number."""
     both = [compute(replace(screen.run.config, mode=mode)) for mode in ("training", "inference")]
     one, other = (each.matrix("output") for each in both)
     yield blocks.text(say("dropping.difference", difference=f"{float((one - other).abs().max()):.2f}"))

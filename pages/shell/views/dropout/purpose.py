@@ -1,4 +1,4 @@
-"""Why arcs are cut at all, and what a training with dropout is worth on new sentences, with nothing cut."""
+"""The reason to cut arcs, and the worth of a training with dropout on new sentences, with nothing cut."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,15 +15,15 @@ from pages.shell.views import blocks, head_arcs
 from pages.shell.views.blocks import Block
 from pages.shell.views.dropout import two_layers
 
-# Of the trainings that are told of: the one on few sentences, and the one on the most.
+# The trainings in the text: the one on few sentences, and the one on the most.
 _FEW, _MANY = COUNTS.index(60), len(COUNTS) - 1
-# By what a layer was trained with: how its line is drawn, and where its name ends: over both lines, or under them.
+# By the dropout of the training: the style of a line, and the place of its name, over both lines or under them.
 _STYLES = ("theory", "line")
 _NAMES = ((250, 0.66), (60, 1.0))
 
 
 def purpose(screen: Screen) -> Iterator[Block]:
-    """In words: what dropout is for, and what becomes of it in use."""
+    """The purpose of dropout in words, and its use after training."""
     told = listed("sentence", (say("dropping.purpose"), *_beside(screen)))
     yield blocks.text(f"{told}\n\n{_in_use(screen.config.dropout)}")
 
@@ -36,7 +36,7 @@ def _in_use(p: float) -> str:
 
 
 def worth(screen: Screen) -> Iterator[Block]:
-    """In words: what a training with dropout brings in the task of the page."""
+    """The gain of a training with dropout in words, in the task of the page."""
     if screen.config.preset != LEARNED:
         return
     known = f"{shipped().seen[_FEW].mean():.0%}"
@@ -45,13 +45,13 @@ def worth(screen: Screen) -> Iterator[Block]:
 
 
 def _beside(screen: Screen) -> Iterator[str]:
-    """Which rows under the arcs show it, where another layer has one of them."""
+    """The rows under the arcs that show the purpose, if another layer has one of them."""
     if other := two_layers.other(screen.run, head_arcs.asked_of(screen)):
         yield say("dropping.purpose_beside", question=other.name, layer=other.layer)
 
 
 def _measured(screen: Screen) -> str:
-    """The layer whose answers are counted, beside that of the arcs: it is not the same one."""
+    """The layer whose answers are counted; it is not the layer of the arcs."""
     here = learned.used(screen.config)
     if here is None or here.heads == LAYER.heads:
         return say("dropping.layer_of", heads=LAYER.heads)
@@ -61,13 +61,13 @@ def _measured(screen: Screen) -> str:
 
 
 def _told(at: int) -> dict[str, Any]:
-    """How many sentences were read, and how much of new ones was right then."""
+    """The number of sentences read in the training, and the share of right answers on new ones after it."""
     without, trained = (f"{share:.0%}" for share in shipped().new[at].mean(-1))
     return {"count": COUNTS[at], "without": without, "trained": trained}
 
 
 def scores(screen: Screen) -> Iterator[Block]:
-    """Right answers on new sentences against how many sentences a layer was trained on, with dropout and without."""
+    """Right answers on new sentences against the number of sentences in the training, with dropout and without."""
     if screen.config.preset != LEARNED:
         return
     counts, new = np.array(COUNTS), shipped().new.astype(float)

@@ -1,4 +1,4 @@
-"""The draws that follow each other on a screen: what a query takes in each, and which of its answers are right then."""
+"""The successive draws of a screen: a query's weights in each, and which of its answers are right then."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -15,20 +15,21 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import SEEDS, Config
 
-# How many draws follow each other; fewer of a large run, whose weights are dropped all at once.
+# The number of successive draws; fewer for a large run, because all its draws are made at once.
 _DRAWS, _FEWEST, _WEIGHTS = 60, 5, 2_500_000
 
 
 def series(run: Run, query: int) -> np.ndarray:
-    """What a query takes in the draws among which that of the screen is: (draws, heads, keys); none in inference."""
-    # With p = 0, too, there are draws: all alike. A slider that comes by 0 moves nothing else.
+    """A query's weights in the draws around that of the screen: (draws, heads, keys); none in inference."""
+    # p = 0 has draws too, all alike, so that nothing else changes when a slider passes 0.
     if run.config.mode != "training":
         return np.zeros((0, run.module.heads, run.trace.sizes["key"]), dtype=np.float32)
     return _of(run, query).taken
 
 
 def rights(run: Run, query: int) -> dict[int, np.ndarray]:
-    """By the questions of a query that the layer of the screen was trained to answer: whether it does in each draw."""
+    """Whether a query's questions are answered right in each draw, by question; only those that the layer was trained
+    on."""
     setting = learned.used(run.config)
     if setting is None or run.config.mode != "training":
         return {}
@@ -42,7 +43,7 @@ def rights(run: Run, query: int) -> dict[int, np.ndarray]:
 
 
 class _Draws(NamedTuple):
-    """taken (draws, heads, keys), and outputs (draws, heads * d_v) of a query."""
+    """The weights `taken` (draws, heads, keys) and the `outputs` (draws, heads * d_v) of a query."""
 
     taken: np.ndarray
     outputs: np.ndarray
@@ -51,11 +52,11 @@ class _Draws(NamedTuple):
 def _of(run: Run, query: int) -> _Draws:
     count = min(_DRAWS, max(_FEWEST, _WEIGHTS // run.trace["weights"].value.numel()))
     first = run.config.draw // count * count
-    # Another draw or another head of the screen is among the same ones.
+    # Another draw or another head of the screen uses the same draws.
     return _drawn(replace(run.config, draw=0, head=1), learned.used(run.config), query, first, count)
 
 
-# layer: the one that learned, None for other presets: it may be trained anew.
+# layer: the trained layer, None for other presets: it is part of the cache key, because it may be trained anew.
 @lru_cache(maxsize=64)
 def _drawn(config: Config, layer: Setting | None, query: int, first: int, count: int) -> _Draws:
     run = compute(config)

@@ -1,4 +1,4 @@
-"""Whose arcs these are, and what becomes of an answer under the same cuts in a layer that learned otherwise."""
+"""The layer of the arcs, and an answer under the same cuts in a layer that learned otherwise."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -22,24 +22,23 @@ HALF = 0.5
 
 
 def trained(p: float) -> str:
-    """With which dropout a layer was trained."""
+    """The dropout of a layer's training, in words."""
     return say("dropping.layer_with", p=f"{p:.1f}") if p else say("dropping.layer_without")
 
 
 def of_which(run: Run) -> str:
-    """Which layer this is, and with which p it is cut; "" of weights that nobody trained."""
+    """The layer, and the p with which it is cut; "" for weights that nobody trained."""
     setting = learned.used(run.config)
     return say("dropping.arcs_of", layer=trained(setting.dropout), cut=_cut(run, setting)) if setting else ""
 
 
-# An answer that is right though all arcs for it are cut, beside those that are wrong (0) and right (1).
+# An answer that is right though all its arcs are cut, beside those that are wrong (0) and right (1).
 LUCK = 2
 
 
 class Other(NamedTuple):
-    """An answer that several arcs are for, in the layer that learned without dropout, or with it: its question, how
-    that layer learned and how the layer of the screen did, what becomes of it in each draw, and the setting that shows
-    the arcs of that layer."""
+    """An answer with several arcs, in the layer that learned without dropout, or with it: its question, the training of
+    that layer and of the screen's, the outcome in each draw, and the setting that shows the arcs of that layer."""
 
     question: int
     layer: str
@@ -53,7 +52,7 @@ class Other(NamedTuple):
 
 
 def other(run: Run, query: int) -> Other | None:
-    """None where there is no other layer, or no such answer that has the same arcs there."""
+    """The other layer's answer; None if there is no other layer, or no such answer with the same arcs there."""
     setting = learned.used(run.config)
     if setting not in _both(run.config) or (held := survived(run, query)) is None:
         return None
@@ -67,7 +66,7 @@ def other(run: Run, query: int) -> Other | None:
 
 
 def _both(config: Config) -> tuple[Setting, ...]:
-    """The layers of these sizes that learned without dropout and with it; nothing where one of them is missing."""
+    """The layers of these sizes that learned without dropout and with it; nothing if one of them is missing."""
     both = tuple(replace(learned.sizes(config), dropout=float(p)) for p in TRAINED_PS)
     return both if learned.KNOWN.issuperset(both) else ()
 
@@ -83,8 +82,8 @@ def _cut(run: Run, setting: Setting) -> str:
 
 
 class Survived(NamedTuple):
-    """A question with the arcs that are for its answer, as pairs of head and key: of each arc in how many of all draws
-    it alone is left, and after how many of these the question is answered rightly; after how many of all it is not."""
+    """A question with the arcs of its answer, as pairs of head and key; the number of draws; for each arc, the draws in
+    which it alone is left, and those of them with a right answer; and all draws with a wrong one."""
 
     question: int
     arcs: tuple[tuple[int, int], ...]
@@ -95,7 +94,7 @@ class Survived(NamedTuple):
 
 
 def outcomes(run: Run, query: int) -> dict[int, np.ndarray]:
-    """By the questions of a query, what becomes of the answer in each draw: 0 wrong, 1 right, LUCK."""
+    """The outcome of each question of a query, by question and draw: 0 wrong, 1 right, LUCK."""
     found, taken = rights(run, query), series(run, query)
     made: dict[int, np.ndarray] = {}
     for question, arcs in _arcs(run, query, found).items():
@@ -108,13 +107,13 @@ def outcomes(run: Run, query: int) -> dict[int, np.ndarray]:
 
 
 def _arcs(run: Run, query: int, questions: Iterable[int]) -> dict[int, tuple[tuple[int, int], ...]]:
-    """By question, the arcs that are for its answer."""
+    """The arcs of each question's answer."""
     made = asking.asks(run, query, len(run.labels["key"]), "weights")
     return {at: tuple((one.head - 1, one.answer) for one in made if one.name == asking.name_of(at)) for at in questions}
 
 
 def survived(run: Run, query: int) -> Survived | None:
-    """Of the question that most arcs are for; None where it has one."""
+    """The question with the most arcs; None if it has fewer than two."""
     found = rights(run, query)
     held = _arcs(run, query, found)
     question = max(held, key=lambda at: len(held[at]), default=None)
@@ -129,7 +128,8 @@ def survived(run: Run, query: int) -> Survived | None:
 
 
 def alone(screen: Screen) -> str:
-    """Whether one of the arcs for an answer is enough, by the draws of the screen: of arcs that are not, the least."""
+    """Whether one arc of an answer is enough, by the draws of the screen; of arcs that are not, the weakest is
+    named."""
     run = screen.run
     held = survived(run, head_arcs.asked_of(screen))
     if held is None or not any(held.left):
@@ -144,8 +144,8 @@ def alone(screen: Screen) -> str:
 
 
 def falls(screen: Screen) -> Survived | None:
-    """What becomes of an answer on two arcs if each is cut in half of the draws; None where no answer of the word that
-    is looked at has two, or one of them is not enough."""
+    """The draws of an answer with two arcs, each cut in half of them; None if no answer of the asking word has two, or
+    if one of the arcs alone is not enough."""
     half = compute(replace(screen.run.config, dropout=HALF, mode="training"))
     held = survived(half, head_arcs.asked_of(screen))
     return held if held and len(held.arcs) == 2 and held.left == held.right else None

@@ -113,13 +113,19 @@ def most(run: Run, query: int, was: Tensor, now: Tensor) -> str:
 
 
 def pairs(
-    title: str, names: Sequence[str], sides: Sequence[Tensor], *, are_words: bool = True, far: Sequence[Tensor] = ()
+    title: str,
+    names: Sequence[str],
+    sides: Sequence[Tensor],
+    head: int,
+    *,
+    are_words: bool = True,
+    far: Sequence[Tensor] = (),
 ) -> Pairs:
-    """Numbers before and after, of which those that a mask hides are infinite. far: those of the farthest changes,
-    which the bars have room for, too, with by how much each has moved; empty where nothing is dragged."""
+    """Numbers of a head before and after, of which those that a mask hides are infinite. far: those of the farthest
+    changes, which the bars have room for, too, with by how much each has moved; empty where nothing is dragged."""
     labels = {name: say(f"what_if.pair.{name}") for name in ("name", "before", "after", "far", "kind")} | {"keys": ""}
     before, after = (_finite(side) for side in sides)
-    made = Pairs("pairs", title, names, before, after, labels, are_words)
+    made = Pairs("pairs", title, names, before, after, labels, are_words, head=head)
     if not far:
         return made
     seen = [each for one in (sides[0], *far) for each in one[one.isfinite()].tolist()]

@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 import torch
 
 from pages.shell.i18n import listed, say, with_and
-from pages.shell.i18n.markdown import quoted
 from pages.shell.state.page_controls import WhatIf
 from pages.shell.views import naming
-from pages.shell.views.experiments.after import After, ends_at, spoken
+from pages.shell.views.experiments.after import After, ends_at
 
 # By question, its answers in the order in which they are offered. `moves`: the arcs are others.
 _ANSWERS: Mapping[str, Sequence[str]] = {
@@ -50,7 +49,7 @@ def so(made: After, asked: str, answer: str) -> str:
     """What the arcs do; where they end, if that is at the same words with other weights."""
     if asked in _WHERE and answer == "stays" and made.moves:
         return say("what_if.so.weights")
-    return say(f"what_if.so.{asked}.{answer}", word=quoted(spoken(made.run, "query", made.query)))
+    return say(f"what_if.so.{asked}.{answer}", word=naming.quoted(made.run.labels["query"], made.query))
 
 
 def by_head(made: After, asked: str, answer: str) -> str:

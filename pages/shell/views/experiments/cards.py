@@ -15,7 +15,7 @@ from pages.shell.component.laid import MOST, Laid
 from pages.shell.component.pairs import Pairs
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import MOST as MOST_LETTERS
-from pages.shell.i18n.markdown import plain, quoted
+from pages.shell.i18n.markdown import plain
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
@@ -40,7 +40,7 @@ def tied(screen: Screen) -> After:
     trace = interventions.tied(run.trace)
     now = after.weights(run, trace, query)
     made = After(run, query, now)
-    word, share = quoted(run.labels["query"][query]), float(now[:, made.own].mean())
+    word, share = naming.quoted(run.labels["query"], query), float(now[:, made.own].mean())
     if share >= _ITSELF and bool((now.argmax(-1) == made.own).all()):
         return replace(made, told=say("what_if.arcs.itself", word=word, share=f"{share:.0%}"))
     return replace(made, told=_larger(made, trace), most=after.most(run, query, made.was, now))
@@ -58,8 +58,8 @@ def _larger(made: After, trace: Trace) -> str:
         return ""
     return say(
         "what_if.arcs.larger",
-        word=quoted(run.labels["query"][made.query]),
-        other=naming.coded(run.labels["key"], int(wins[head])),
+        word=naming.quoted(run.labels["query"], made.query),
+        other=naming.quoted(run.labels["key"], int(wins[head])),
         head=head + 1,
         score=fixed(row[head, wins[head]]),
         own=fixed(row[head, made.own]),
@@ -118,7 +118,7 @@ def _scores(run: Run, trace: Trace, query: int, head: int, farther: Sequence[Tra
     if len(moved) and float(moved.max() - moved.min()) < _ALIKE:
         told = say("what_if.told.same_shift", word=after.written(run, "query", query), by=fixed(moved.mean()))
     title = say("what_if.pairs.scores", word=after.spoken(run, "query", query), head=head + 1)
-    return told, after.pairs(title, run.labels["key"], (before, now), far=far)
+    return told, after.pairs(title, run.labels["key"], (before, now), head, far=far)
 
 
 def _outputs(run: Run, trace: Trace, query: int, farther: Sequence[Trace]) -> tuple[str, Pairs]:
@@ -128,7 +128,7 @@ def _outputs(run: Run, trace: Trace, query: int, farther: Sequence[Trace]) -> tu
     title = say("what_if.pairs.output", word=after.spoken(run, "query", query), head=run.head + 1)
     by = fixed((now - before).mean())
     told = say("what_if.told.value_shift", word=after.written(run, "query", query), by=by)
-    return told, after.pairs(title, after.numbered(len(now)), (before, now), are_words=False, far=far)
+    return told, after.pairs(title, after.numbered(len(now)), (before, now), run.head, are_words=False, far=far)
 
 
 def gauged(screen: Screen) -> After:
@@ -151,6 +151,7 @@ def gauged(screen: Screen) -> After:
         say("what_if.pairs.products", head=run.head + 1, **titled),
         [*after.numbered(len(before)), say("what_if.pairs.sum")],
         [torch.cat((of, of.sum(-1, keepdim=True))) for of in (before, products)],
+        run.head,
         are_words=False,
     )
     scored = (gauge.before["scores"].value - gauge.after["scores"].value)[run.sentence, :, query].abs().nan_to_num()
@@ -193,7 +194,7 @@ def mistaken(screen: Screen) -> After:
     before, total = (fixed(of[query]) for of in sums)
     word, head = after.written(run, "query", query), run.head + 1
     told = say("what_if.told.sum", word=word, before=before, after=total, head=head)
-    shown = after.pairs(say("what_if.pairs.sums", head=head), run.labels["query"], sums)
+    shown = after.pairs(say("what_if.pairs.sums", head=head), run.labels["query"], sums, run.head)
     told = listed("sentence", (say("what_if.told.axis"), told))
     more = sums[1] - sums[0]
     found = "stays" if bool((more.abs() < _ALIKE).all()) else "less" if bool((more < -_ALIKE).all()) else "moves"

@@ -93,12 +93,13 @@ def otherwise(screen: Screen) -> After:
     given, wanted = int((row.was > 0).sum()), of_head.shape[-1] + 1
     sizes: dict[str, Any] = {"weights": given, "numbers": wanted - 1}
     if told == "moves" and given > wanted:
-        free = say(f"what_if.free.{found}", **sizes, free=given - wanted, key=key)
+        free = say(f"what_if.free.{found}", **sizes, key=key)
         sentence = listed("sentence", (sentence, free, say("what_if.follows.importance")))
     pairs = after.pairs(
         say("what_if.pairs.output", word=after.spoken(run, "query", row.query), head=row.head + 1),
         after.numbered(of_head.shape[-1]),
         [weights @ of_head for weights in (row.was, row.now)],
+        row.head,
         are_words=False,
     )
     weights = after.weights(run, run.trace, row.query).clone()

@@ -9,7 +9,7 @@ from attention.analysis.interventions import PARTS
 from pages.shell.component.arcs import Ask
 from pages.shell.component.lane import Lane
 from pages.shell.i18n import listed, say, with_and
-from pages.shell.i18n.markdown import code, plain
+from pages.shell.i18n.markdown import plain
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
@@ -18,7 +18,7 @@ from pages.shell.state.page_controls import WhatIf
 from pages.shell.views import blocks, guess, head_arcs, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.experiments import answers, path, summary
-from pages.shell.views.experiments.after import After, spoken
+from pages.shell.views.experiments.after import After, numbered
 from pages.shell.views.experiments.made import made_of
 
 # Of these, the answer is in other numbers, and a control may stand above the sentences: with low arcs, both sentences
@@ -52,8 +52,8 @@ def arcs(screen: Screen) -> Iterator[Block]:
     if is_nothing:
         yield from _nothing(screen, made, asked, after)
         return
-    word = spoken(made.run, "query", made.query)
-    said = say(f"what_if.asked.{asked}", word=code(word), by=by, **made.sizes)
+    word = naming.quoted(made.run.labels["query"], made.query)
+    said = say(f"what_if.asked.{asked}", word=word, by=by, **made.sizes)
     shown = every if is_asked or guessed == guess.SKIPPED else offered
     block = guess.ask(screen, f"if_{asked}", said, shown, right)
     is_judged = guessed in offered
@@ -110,6 +110,10 @@ def _two(made: After, side: str, by: str, asked: str, *, is_asked: bool) -> tupl
         below = head_arcs.named_after(
             below, [replace(one, answer=at) for one, at in zip(above.asks, answers, strict=True)]
         )
+        # Where arcs end is told by place, too.
+        above, below = (
+            replace(one, added=numbered(len(one.tokens)), adds=say("what_if.place")) for one in (above, below)
+        )
     # A word is the same one where it stands in another order.
     shown = [place for place in order if place < len(above.tokens)]
     below = replace(below, sets=[above.sets[place] for place in shown])
@@ -120,8 +124,10 @@ def _two(made: After, side: str, by: str, asked: str, *, is_asked: bool) -> tupl
         below = replace(below, is_asked=True, note=say("what_if.open"), was=())
     if made.alone is not None:
         above, below = _alone(above, made.alone), _alone(below, made.alone)
+        above = replace(above, side=say("what_if.one_head", side=above.side, head=made.alone + 1))
     if _leaves(below):
-        below = replace(below, side=say("what_if.dashed", side=below.side))
+        ends = "words" if made.other else "arcs"
+        below = replace(below, side=say(f"what_if.dashed.{ends}", side=below.side))
     if not (made.moves or made.other or is_asked):
         return above, replace(below, is_same=True)
     return above, below
@@ -153,11 +159,11 @@ def _alone(arcs: Lane, at: int) -> Lane:
     return replace(
         arcs,
         head=0,
-        side=say("what_if.one_head", side=arcs.side, head=arcs.asks[at].head),
         asks=[arcs.asks[at]],
         was=arcs.was[at : at + 1],
-        names=[arcs.names[at]],
-        short=[arcs.short[at]],
+        # The side of the sentence above says which head it is.
+        names=[arcs.asks[at].name],
+        short=[arcs.asks[at].name],
         off=[0] if at in arcs.off else [],
     )
 

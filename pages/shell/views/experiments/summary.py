@@ -16,6 +16,8 @@ from pages.shell.views.experiments.made import made_of
 
 # What belongs to one question alone, or to none.
 _ALONE = {"shift", "shifted", "basis", "guess", "guess_first"}
+# Other weights are made of the same scores.
+_REMADE = ("mistakes", "importance")
 # What stands in the row of all questions at one of which the arcs stay, and move; at one that is beside the way.
 _STAY, _MOVE, _BESIDE = "=", "≠", "+"
 
@@ -52,10 +54,10 @@ def closing(screen: Screen) -> Iterator[Block]:
     """What follows of all stops, once all are answered: with what the arcs stay, and with what they move."""
     if not all(_answered(screen, name) for name in path.STOPS):
         return
-    found: dict[str, list[str]] = {"stays": [], "moves": []}
+    found: dict[str, list[str]] = {"stays": [], "moves": [], "remade": []}
     for name in EXPERIMENTS:
         for one in _answered(screen, name):
-            did = "moves" if _did(screen, name, one) else "stays"
+            did = "stays" if not _did(screen, name, one) else "remade" if name in _REMADE else "moves"
             found[did].append(say(f"what_if.closing.of.{one}"))
     lines = [say(f"what_if.closing.{did}", what=listed("comma", ones)) for did, ones in found.items() if ones]
     yield blocks.note("\n\n".join([say("what_if.summary.all"), *lines]), "success")

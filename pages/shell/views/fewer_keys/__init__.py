@@ -1,10 +1,13 @@
 """What the page on fewer keys shows: heads that share keys, what the cache saves, and keys made of a short vector."""
 
+from pages.shell.views.fewer_keys import blurred as averages
 from pages.shell.views.fewer_keys import cached, latent, readers, repair, trade, training
 from pages.shell.views.registry import View
 
 played = View("fewer_keys.training", training.training)
 shared = View("fewer_keys.readers", readers.readers)
+blurred = View("fewer_keys.blurred", averages.blurred)
+matters = View("fewer_keys.matters", cached.matters)
 repaired = View("fewer_keys.repair", repair.repair)
 traded = View("fewer_keys.trade", trade.trade)
 one = View("fewer_keys.one", readers.one)

@@ -12,6 +12,15 @@ from pages.shell.views.blocks import Block
 
 # Tokens of a text that is long today.
 LONG = 128 * 1024
+# A model that reads so many, and has four query heads for each key head.
+_READER = "Llama-3-8B"
+
+
+def matters(screen: Screen) -> Iterator[Block]:
+    """What sharing saves of the cache of a long text in a published model."""
+    model = next(one for one in PUBLISHED if one.name == _READER)
+    now, unshared = (f"{size / 2**30:.3g} GiB" for size in (model.text(LONG), model.unshared() * LONG))
+    yield blocks.text(say("fewer.matters", model=model.name, n=f"{LONG:,}", now=now, unshared=unshared))
 
 
 def models(screen: Screen) -> Iterator[Block]:

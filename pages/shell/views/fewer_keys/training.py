@@ -24,9 +24,12 @@ def training(screen: Screen) -> Iterator[Block]:
     at = TRAINED_FOR.index(chosen.kv_trained) + 1
     names = {f"told_{name}": say(f"fewer.go.{name}") for name in ("back", "play", "stop", "next")}
     yield blocks.player(at, len(TRAINED_FOR), "", {"kv_trained": "{value}"}, 1, _READ, names, TRAINED_FOR)
+    # Who guessed has the verdict in this place.
+    if not asked.is_moot("shared", screen):
+        return
     if int(chosen.kv_trained):
         # Steps stay where they are while key heads are dragged: what averaging alone costs is one click away.
         again = (say("fewer.again"), None, {"kv_trained": ""})
         yield blocks.buttons(again, said=say("fewer.after", updates=chosen.kv_trained))
-    elif asked.is_moot("shared", screen):
+    else:
         yield blocks.text(say("fewer.met"))

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from attention.inputs.grammar import Asked, answers, read
 from pages.shell.i18n import listed, say, with_and
-from pages.shell.i18n.markdown import quoted
+from pages.shell.i18n.markdown import plain, quoted
 from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run, earlier
@@ -36,9 +36,13 @@ def told(screen: Screen) -> Iterator[Block]:
     key = _worth_hiding(run, query) if shown is None else shown.target
     if key is None:
         return
-    names = {"word": quoted(run.labels["query"][query]), "key": quoted(run.labels["key"][key])}
+    names = {"word": _named(run, "query", query), "key": _named(run, "key", key)}
     turned = say(f"paint.{'hide' if sees[key] else 'show'}", **names)
     yield blocks.buttons((turned, None, {"painted": _turned(run, query, key)}))
+
+
+def _named(run: Run, axis: str, at: int) -> str:
+    return say("note.named", token=plain(run.labels[axis][at]))
 
 
 def _weights(run: Run, query: int) -> Tensor:

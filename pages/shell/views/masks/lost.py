@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from attention.inputs.grammar import QUESTIONS
 from pages.shell.i18n import listed, say
 from pages.shell.runs import asking as of_words
 from pages.shell.runs.run import Run
@@ -20,11 +21,10 @@ _OTHERS = 2
 
 @dataclass(frozen=True)
 class Needs:
-    """What the word of a query asks first, and the word (from 0) that answers it; "" and -1 where it asks nothing.
-    is_seen: whether the mask leaves it in sight; every: all that it asks, which is answered or not alike."""
+    """The word (from 0) that answers what the word of a query asks first; -1 where it asks nothing. is_seen: whether
+    the mask leaves it in sight; every: all that it asks, by id, which is answered or not alike."""
 
     query: int
-    question: str = ""
     key: int = -1
     is_seen: bool = True
     every: tuple[str, ...] = ()
@@ -56,7 +56,9 @@ def asked(screen: Screen) -> Iterator[Block]:
 def _named(run: Run, one: Needs) -> str:
     """A word with what it asks: who does not know cannot guess."""
     word = quoted(run.labels["query"], one.query)
-    return say("mask.word_asks", word=word, asked=" ".join(one.every)) if one.every else word
+    if len(one.every) == 1:
+        return say(f"mask.lost.asks.{one.every[0]}", word=word)
+    return say("mask.word_asks", word=word, asked=" ".join(map(asking.marked, one.every))) if one.every else word
 
 
 def choices(run: Run) -> list[Needs]:
@@ -65,7 +67,7 @@ def choices(run: Run) -> list[Needs]:
     words = run.labels["query"]
     found = [needs(run, at) for at, word in enumerate(words) if words.count(word) == 1 and at != focus_of(run)]
     lost = [one for one in found if one and not one.is_seen]
-    kept = sorted((one for one in found if one and one.is_seen), key=lambda one: not one.question)
+    kept = sorted((one for one in found if one and one.is_seen), key=lambda one: not one.every)
     return sorted((*lost[:1], *kept[:_OTHERS]), key=lambda one: one.query) if lost and kept else []
 
 
@@ -76,8 +78,8 @@ def needs(run: Run, query: int) -> Needs | None:
         return Needs(query) if of_words.is_idle(run, query) else None
     if any(of_words.is_nothing(run, one) for one in asks) or len({bool(sees[one.target]) for one in asks}) > 1:
         return None
-    every = tuple(dict.fromkeys(asking.name_of(one.question) for one in asks))
-    return Needs(query, asking.name_of(asks[0].question), asks[0].target, bool(sees[asks[0].target]), every)
+    every = tuple(dict.fromkeys(QUESTIONS[one.question] for one in asks))
+    return Needs(query, asks[0].target, bool(sees[asks[0].target]), every)
 
 
 def _judged(run: Run, guessed: Needs, right: Needs) -> str:
@@ -88,7 +90,7 @@ def _judged(run: Run, guessed: Needs, right: Needs) -> str:
 
 def _said(run: Run, one: Needs) -> str:
     word = quoted(run.labels["query"], one.query)
-    if not one.question:
+    if not one.every:
         return say("mask.asks_nothing", word=word)
     case = "seen" if one.is_seen else "hidden"
-    return say(f"mask.lost.{case}", question=one.question, word=word, key=quoted(run.labels["key"], one.key))
+    return say(f"mask.lost.{case}", word=word, key=quoted(run.labels["key"], one.key))

@@ -65,7 +65,7 @@ def _said(run: Run, query: int) -> str:
 
 
 def _painted(run: Run, query: int) -> Iterator[str]:
-    """What was painted in the row of a query; where that is nothing, how much was painted elsewhere."""
+    """What was painted in the row of a query; and how much was painted elsewhere."""
     mask = run.matrix("mask")[query]
     plain = compute(replace(run.config, painted=""), record_mask=True).matrix("mask")[query]
     word, turned = run.labels["query"][query], False
@@ -76,9 +76,11 @@ def _painted(run: Run, query: int) -> Iterator[str]:
                 yield say(f"paint.many.{name}", word=word, count=len(found))
             else:
                 yield say(f"paint.row.{name}", word=word, words=_words(run, "key", found))
+    count = len(painted_cells.cells(run.config.painted))
     if not turned:
-        count = len(painted_cells.cells(run.config.painted))
         yield say("paint.cells", count=count) if count > 1 else say("paint.one_cell")
+    elif elsewhere := count - int((plain != mask).sum()):
+        yield say("paint.elsewhere", count=elsewhere)
 
 
 def _words(run: Run, axis: str, places: Sequence[int]) -> str:

@@ -80,7 +80,11 @@ def _row(one: Asked, query: int, columns: Sequence[_Under]) -> list[str]:
 
 def _said(one: Asked, query: int, under: _Under) -> str:
     known = answers(read(under.run.tokens[: under.run.inputs.lengths[under.run.sentence]]))
-    most = int(asking.sure(under.run, under.setting, query)[one.question].argmax())
+    sure = asking.sure(under.run, under.setting, query)[one.question]
+    # Of an output of zeros nothing can be read.
+    if bool((sure == sure[0]).all()):
+        return say("mask.says.even")
+    most = int(sure.argmax())
     case = "right" if most == int(known[one.place, one.question]) else "wrong"
     answer = ANSWERS[one.question][most]
     word = say("all_heads.no_adjective") if answer == NOTHING else plain(answer)

@@ -1,4 +1,4 @@
-"""Real models: what the page shows of a trained transformer, of its heads, and of one of them."""
+"""Real models: the page on a trained transformer, all of its heads, and one of them."""
 
 from pages.shell.views.models import (
     attribution,

@@ -1,4 +1,4 @@
-"""Heads that are off and nothing else: what is left of the answer of the model as it was trained."""
+"""Heads that are off, without another change: the rest of the trained model's answer."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -17,18 +17,18 @@ Head = tuple[int, int]
 
 
 def is_measured(wanted: Request) -> bool:
-    """Whether nothing is changed but which heads are off: else the difference would be that of the other change."""
+    """Whether nothing is changed but the heads that are off: otherwise the other change would make the difference."""
     return replace(wanted, off=()) == wanted.plain()
 
 
 def requests(wanted: Request, off: Sequence[Iterable[Head]], beside: str) -> list[Request]:
-    """What the model is asked for, for each of some sets of heads that are off."""
+    """The requests to the model, for each of several sets of heads that are off."""
     return [each for heads in off for each in _of(wanted, heads, beside)]
 
 
 def left(wanted: Request, off: Iterable[Head], beside: str) -> float | None:
-    """What is left of the answer without some heads: of a decoder the probability of the word that comes first as
-    trained, of an encoder the similarity to the text beside it; None where nobody knows."""
+    """The rest of the answer without some heads: in a decoder the probability of the trained model's first word, in an
+    encoder the similarity to the text beside it; None if it is not known."""
     plain = soon(wanted.plain())
     found = [sooner(one) for one in _of(wanted, off, beside)]
     made = [one.output for one in found if one is not None]
@@ -38,13 +38,14 @@ def left(wanted: Request, off: Iterable[Head], beside: str) -> float | None:
 
 
 def sooner(asked: Request) -> Outputs | None:
-    """As `soon`, of outputs of which the file may have nothing else: until the model is loaded, it answers a guess."""
+    """As `soon`. Before the model is loaded, a record answers a guess even if the file has nothing but these
+    outputs."""
     kept = recorded.recorded(asked) if loaded(asked.model) is None else None
     return soon(asked) if kept is None else kept
 
 
 def answer(wanted: Request) -> str:
-    """What the answer is called: the word that comes first as trained, or the similarity."""
+    """The name of the answer: the trained model's first word, or the similarity."""
     plain = soon(wanted.plain())
     if plain is None or not sizes_of(wanted.model).causal:
         return say("models.offered.similarity")
@@ -53,19 +54,19 @@ def answer(wanted: Request) -> str:
 
 
 def beside(screen: Screen) -> str:
-    """The text that the similarity of an encoder is measured against."""
+    """The text to which the similarity of an encoder is measured."""
     return others(screen.own(Models))[0]
 
 
 def left_of(screen: Screen, off: Sequence[Head]) -> float | None:
-    """As `left`, of a screen; None, too, where more is changed than which heads are off: the difference would be that
-    of the other change."""
+    """As `left`, for a screen; None also if more is changed than the heads that are off, because the other change would
+    make the difference."""
     wanted = request(screen)
     return left(wanted, off, beside(screen)) if is_measured(wanted) else None
 
 
 def sets(screen: Screen, off: Sequence[Head]) -> dict[str, str] | None:
-    """What the switch of some heads sets; None where nobody knows what the model says then."""
+    """The settings of the switch of some heads; None if the model's output without them is not known."""
     now = {*request(screen).off}
     then = now - {*off} if {*off} <= now else now | {*off}
     there = ",".join(f"{layer + 1}.{head + 1}" for layer, head in sorted(then))

@@ -1,4 +1,4 @@
-"""Which token the attention of the opened layer takes one of its outputs from: five methods, side by side."""
+"""The tokens that one output of the opened layer's attention comes from: five methods, side by side."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ from pages.shell.views.registry import named
 from pages.shell.views.steps import focus_of
 from pages.shell.views.waiting import result
 
-# Midpoints of the integral: the sum is right to three digits.
+# Midpoints of the integral; with them the sum is right to three digits.
 STEPS = 64
 
 
@@ -36,7 +36,7 @@ def figures(screen: Screen) -> Iterator[Block]:
 
 
 def attributed(screen: Screen, shown: Run) -> Experiment[Attribution]:
-    """The attribution belongs to a layer of a text, whichever of its heads is shown. shown: the run of the screen."""
+    """The attribution of a layer and a text, independent of the shown head. shown: the run of the screen."""
     at = _query(screen, shown)
     key = "attribution", request(screen), place(screen)[0], at
     return Experiment(key, lambda _: _attributed(shown, at))
@@ -48,7 +48,8 @@ def _query(screen: Screen, shown: Run) -> int:
 
 
 def _attributed(run: Run, query: int) -> Attribution:
-    """The length of what the layer's attention makes of a token: the number along its own direction."""
+    """The attribution of one number: the length of a token's output of the layer's attention, along its own
+    direction."""
     output = run.matrix("projected")[query]
     direction = output / output.norm().clamp_min(torch.finfo(output.dtype).tiny)
     return attribute(run.trace, run.module, query, direction, batch=run.sentence, steps=STEPS)

@@ -1,4 +1,4 @@
-"""What the views of the page share: what is asked of a model, what the model makes of it, and words about heads."""
+"""Common parts of the page's views: the request to a model, its outputs, and words about heads."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -17,24 +17,24 @@ from pages.shell.views.registry import NotYetError
 
 
 def request(screen: Screen) -> Request:
-    """What is asked for or, of a model that is not there, what is kept of it."""
+    """The chosen request or, if its model is missing, a recorded one."""
     return recorded.there(screen.own(Models))
 
 
 def place(screen: Screen) -> tuple[int, int]:
-    """The layer and the head that are opened, from 0."""
+    """The layer and the head that are open, from 0."""
     return place_of(screen.own(Models))
 
 
 def is_ready(screen: Screen) -> bool:
-    """Whether the model of the screen is there: of one that is not, the page has a few records."""
+    """Whether the model of the screen is loaded: of a missing one the page has only a few records."""
     return loaded(request(screen).model) is not None
 
 
 def found(asked: Request) -> Outputs | None:
-    """What a model makes of a text; of one that is not there what is kept of it, None where nothing is.
+    """The outputs of a model for a text; for a missing model the record, None if there is none.
 
-    NotYetError: a task of the page has it loaded, or asks it, first.
+    NotYetError: a task of the page loads the model or asks it first.
     """
     if is_lacking(asked.model):
         return recorded.recorded(asked)
@@ -45,37 +45,37 @@ def found(asked: Request) -> Outputs | None:
 
 
 def soon(asked: Request) -> Outputs | None:
-    """As `found`, and until the model is loaded what is kept of the page's own texts: nobody waits for the first
-    picture."""
+    """As `found`, but until the model is loaded the record of the page's own texts, so that the first picture does not
+    wait."""
     if loaded(asked.model) is None and asked in recorded.WHOLE:
         return recorded.recorded(asked)
     return found(asked)
 
 
 def others(screen: Models) -> tuple[str, str]:
-    """The texts beside that of a screen: one of the visitor's, where the model is there, and one on something else."""
+    """The texts beside that of a screen: the visitor's, if the model is there, and one about something else."""
     own = "" if is_lacking(screen.model) else screen.other_text.strip()
     return own or OTHER, UNRELATED
 
 
 def before(screen: Screen) -> Outputs | None:
-    """What the model makes of the text as it was trained."""
+    """The outputs of the trained model for the text."""
     return found(request(screen).plain())
 
 
 def after(screen: Screen) -> Outputs | None:
-    """What the model makes of the text as it was changed."""
+    """The outputs of the changed model for the text."""
     return found(request(screen))
 
 
 def run(screen: Screen) -> Run | None:
-    """The opened layer with its head; None of a model that is not there."""
+    """The opened layer with its head; None if the model is not loaded."""
     after(screen)
     return screen.run if is_ready(screen) else None
 
 
 def asks_at(screen: Screen, outputs: Outputs) -> int:
-    """The token (from 0) that is looked at: the one of the named cell, else the last word."""
+    """The chosen token (from 0): that of the named cell, else the last word."""
     wanted, named = request(screen), screen.place
     if named is not None and named.figure == "weights" and named.row < len(outputs.tokens):
         return named.row
@@ -84,7 +84,7 @@ def asks_at(screen: Screen, outputs: Outputs) -> int:
 
 
 def spelled(model: str, tokens: Sequence[str]) -> list[str]:
-    """Tokens as one reads them: a word without the space before it, with a hyphen what goes on with a word."""
+    """Tokens for a reader: a word without the space before it, and a hyphen before a token that continues a word."""
     made = list(tokens[:1])
     for before, token in pairwise(tokens):
         bare = token.removeprefix("##").removeprefix("␣") or token
@@ -95,13 +95,13 @@ def spelled(model: str, tokens: Sequence[str]) -> list[str]:
 
 
 def words(model: str, ids: list[int]) -> tuple[str, ...]:
-    """Tokens of a model by their numbers, to be read."""
+    """Tokens of a model by their numbers, for a reader."""
     there = loaded(model)
     return recorded.words(model, ids) if there is None else there.shown(ids)
 
 
 def first(model: str, outputs: Outputs) -> tuple[str, str]:
-    """What a decoder takes for the most likely next token, and its probability."""
+    """A decoder's most likely next token, and its probability."""
     return words(model, [int(outputs.output.argmax())])[0], two(float(outputs.output.max()))
 
 
@@ -110,12 +110,12 @@ def measured(outputs: Outputs) -> Patterns:
 
 
 def name(layer: int, head: int) -> str:
-    """A head in words; layer and head from 0."""
+    """The name of a head; layer and head from 0."""
     return say("models.head", layer=layer + 1, head=head + 1)
 
 
 def numbers(told: Patterns, layer: int, head: int) -> str:
-    """What a head does, in numbers."""
+    """The measures of a head."""
     parts = ((kind, float(told.numbers[kind][layer, head])) for kind in PATTERNS)
     return listed(
         "comma",
@@ -128,7 +128,7 @@ def numbers(told: Patterns, layer: int, head: int) -> str:
 
 
 def opens(layer: int | str, head: int | str) -> dict[str, str]:
-    """What opens a head, both from 1."""
+    """The settings that open a head; layer and head from 1."""
     return {"model_layer": str(layer), "model_head": str(head), "cell": ""}
 
 

@@ -1,4 +1,4 @@
-"""The effect of every single head: each switched off alone."""
+"""The effect of each head, switched off alone."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ _FIRST = 3
 
 @named("models.effects")
 def chart(screen: Screen) -> Iterator[Block]:
-    """Of a model that is there, once somebody has asked for it."""
+    """The chart of a loaded model appears on request."""
     wanted, found = request(screen), after(screen)
     table = result(every_head(wanted)) if is_ready(screen) else recorded.effects(wanted.plain())
     if found is not None and table is not None:
@@ -34,7 +34,7 @@ def chart(screen: Screen) -> Iterator[Block]:
 
 
 def every_head(wanted: Request) -> Experiment[pd.DataFrame]:
-    """A minute of a model that is there."""
+    """The measurement of all heads, which takes a loaded model a minute."""
 
     def made(progress: Progress) -> pd.DataFrame:
         model = loaded(wanted.model)

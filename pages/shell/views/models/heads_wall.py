@@ -35,14 +35,14 @@ def maps(screen: Screen) -> Iterator[Block]:
 
 @named("models.opened")
 def opened(screen: Screen) -> Iterator[Block]:
-    """Which head of the wall is opened: a view of its own, because the maps of all heads are much to send again."""
+    """The head of the wall that is open. This view is separate, so that the maps of all heads are not sent again."""
     layer, head = place(screen)
     yield {"kind": "opened", "head": f"{layer + 1}.{head + 1}"}
 
 
 @named("models.table")
 def table(screen: Screen) -> Iterator[Block]:
-    """The same as a table."""
+    """The maps as a table."""
     found = after(screen)
     if found is None:
         return
@@ -61,7 +61,7 @@ def _cell(told: Patterns, kind: str, layer: int, head: int) -> str:
 
 
 def _strongest(told: Patterns) -> str:
-    """For each pattern that the text can show, the head that does it most."""
+    """The strongest head of each pattern that the text can show."""
     found = ((kind, told.strongest(kind)) for kind in PATTERNS[:-1])
     parts = (
         say(

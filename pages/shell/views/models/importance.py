@@ -1,4 +1,5 @@
-"""Weight is not importance: the weight, the vector that it adds, and the output without the key, for one query."""
+"""Weight is not importance: for one query the weight, the length of the added vector, and the output without the
+key."""
 
 from collections.abc import Iterator
 
@@ -22,7 +23,7 @@ _KINDS = ("weight", "brought", "hidden")
 
 @named("models.importance")
 def chart(screen: Screen) -> Iterator[Block]:
-    """Without the weights of a trained model, of the layer on the first screen, which learned, too."""
+    """If no trained model is loaded, the chart shows the layer of the first screen, which also learned."""
     opened = common.run(screen)
     run = opened or compute(DEFAULTS)
     asked = screen.query(run)

@@ -1,4 +1,5 @@
-"""Induction: on a text with a repetition, the head that attends to what followed last time, and the text without it."""
+"""Induction: on a text with a repetition, the head that attends to the earlier token's successor, and the text without
+it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -37,7 +38,7 @@ def told(screen: Screen) -> Iterator[Block]:
 
 
 def asked(plain: Outputs, wanted: Request) -> list[Request]:
-    """The text without the head that attends to what followed last time, where that can be said. plain, wanted: of the
+    """The request for the text without the induction head, if there is one and a repetition. plain, wanted: of the
     model as it was trained."""
     at = measured(plain).strongest("induction")
     if at is None or not _earlier(plain, wanted):
@@ -47,14 +48,14 @@ def asked(plain: Outputs, wanted: Request) -> list[Request]:
 
 
 def _earlier(plain: Outputs, wanted: Request) -> list[int]:
-    """Where the last token of a decoder has been before."""
+    """The earlier places of a decoder's last token."""
     last = len(plain.tokens) - 1
     is_causal = sizes_of(wanted.model).causal
     return [place for place in range(last) if is_causal and plain.tokens[place] == plain.tokens[last]]
 
 
 def _followed(plain: Outputs, wanted: Request, layer: int, head: int) -> Iterator[Block]:
-    """Of a decoder whose last token has been there before: what followed it, its weight and its probability."""
+    """For a decoder whose last token occurred before: the token that followed it, its weight and its probability."""
     earlier = _earlier(plain, wanted)
     if not earlier:
         return

@@ -1,4 +1,4 @@
-"""A guess which of the heads with switches the answer needs most, and what is told once it is made."""
+"""A guess which of the heads with switches the answer needs most, and the texts after it."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from pages.shell.views.models.alone import Head, answer, beside, is_measured, le
 from pages.shell.views.models.common import name, opens, place, request, soon, spelled, two
 from pages.shell.views.models.offered import CLEAR, Offered
 
-# Of the answer, what is so little of it that no head can be said to be needed.
+# If no head takes more than this part of the answer, none is needed.
 _LITTLE = 0.1
 
 
@@ -23,8 +23,8 @@ def guessed(screen: Screen) -> Head | None:
 
 
 def told(screen: Screen, shown: Sequence[Offered]) -> set[Head]:
-    """The heads of which it is told what is left without them: those that are off and, once a guess is made, the
-    guessed one, the one that is needed most, those that were switched since, and those that have no switch here."""
+    """The heads whose effect is told: those that are off and, after a guess, the guessed one, the most needed one,
+    those that were switched since, and those without a switch here."""
     off, known = {*request(screen).off}, {*tried.answered(screen)}
     if not known:
         return off
@@ -32,8 +32,8 @@ def told(screen: Screen, shown: Sequence[Offered]) -> set[Head]:
 
 
 def guesses(screen: Screen, shown: Sequence[Offered]) -> list[Guess]:
-    """Asked where somebody can say what comes of each head alone, while none is off: a switch tells a result. The
-    picture is that of the guessed head."""
+    """The guesses, offered if the effect of each head alone can be told and no head is off, because a switch tells a
+    result. A guess opens the guessed head."""
     wanted, own = request(screen), guessed(screen)
     if not is_measured(wanted) or (wanted.off and own is None):
         return []
@@ -47,18 +47,18 @@ def guesses(screen: Screen, shown: Sequence[Offered]) -> list[Guess]:
 
 
 def seen(screen: Screen, head: Head) -> dict[str, str]:
-    """What opens a head that is touched, at the word that is looked at."""
+    """The settings that open the touched head, at the chosen word."""
     layer, number = head
     return opens(layer + 1, number + 1) | {"cell": screen.parameters.get("cell", "")}
 
 
 def is_open(guesses: Sequence[Guess]) -> bool:
-    """Whether the guess is still to be made."""
+    """Whether the guess is still open."""
     return any(one.sets is not None for one in guesses)
 
 
 def _moved(screen: Screen, one: Offered) -> float:
-    """How much of the answer a head alone takes with it; of a similarity, how far it moves."""
+    """The part of the answer that is lost without a head; for a similarity, its change."""
     before, now = left_of(screen, ()), left_of(screen, (one.at,))
     gone = 0.0 if before is None or now is None else before - now
     return gone if sizes_of(request(screen).model).causal else abs(gone)
@@ -69,13 +69,13 @@ def _most(screen: Screen, shown: Sequence[Offered]) -> int:
 
 
 def _is_little(screen: Screen, most: Offered) -> bool:
-    """Whether a decoder's answer needs none of the heads, where the one that it loses most without takes little."""
+    """Whether a decoder's answer needs none of the heads, because even the strongest one takes little of it."""
     before = left_of(screen, ()) or 0.0
     return sizes_of(request(screen).model).causal and _moved(screen, most) < _LITTLE * before
 
 
 def asking(screen: Screen, shown: Sequence[Offered]) -> str:
-    """The question, and after the guess what the bars are."""
+    """The question and, after the guess, the meaning of the bars."""
     wanted, before, own = request(screen), left_of(screen, ()), guessed(screen)
     if before is None:
         return ""
@@ -92,8 +92,8 @@ def asking(screen: Screen, shown: Sequence[Offered]) -> str:
 
 
 def verdict(screen: Screen, shown: Sequence[Offered]) -> str:
-    """Whether a guess is right, where one of the heads is needed; what the head that is needed most costs, and what to
-    try next."""
+    """The verdict on a guess, if one of the heads is needed; the effect of the most needed head; and what to try
+    next."""
     before, own = left_of(screen, ()) or 0.0, guessed(screen)
     most = shown[_most(screen, shown)]
     word, now = plain(answer(request(screen))), left_of(screen, (most.at,)) or 0.0
@@ -104,7 +104,7 @@ def verdict(screen: Screen, shown: Sequence[Offered]) -> str:
         own_now = two(left_of(screen, (own,)) or 0.0)
         parts.append(say(f"models.yours.{'stays' if own_now == two(before) else 'goes'}", now=own_now))
     following = _carried(screen, shown, most)
-    # What is done already, or cannot be done, is not proposed.
+    # An experiment that is done already, or impossible, is not proposed.
     head = _relied_on(screen, shown)
     if head is not None and head not in request(screen).off and sets(screen, [head]) is not None:
         following.append(say("models.offered.watch", head=name(*head), opened=name(*place(screen))))
@@ -117,15 +117,15 @@ def verdict(screen: Screen, shown: Sequence[Offered]) -> str:
 
 
 def _carried(screen: Screen, shown: Sequence[Offered], most: Offered) -> list[str]:
-    """That another head takes from the same word as the one that is needed most: to be tried or, where it is told,
-    what each of them carries; of one without such another, that its way is not a direct one."""
+    """Another head that takes from the same word as the most needed one: as an experiment or, once told, with the push
+    of each; if there is none, the sentence that the head's effect is indirect."""
     word, pushes = plain(answer(request(screen))), pushing.pushes(screen)
     if pushes is None or _is_little(screen, most):
         return []
     push = float(pushes[most.at])
     known = told(screen, shown)
     like = [(one, key) for one in shown if one is not most and (key := _both_take(screen, most, one))]
-    # One that is told first: of that it is known whether it matters.
+    # A head whose effect is told comes first, because it is known whether that head matters.
     for one, key in sorted(like, key=lambda pair: pair[0].at not in known)[:1]:
         named = {"other": name(*one.at), "key": plain(key)}
         if one.at not in known:
@@ -139,7 +139,7 @@ def _carried(screen: Screen, shown: Sequence[Offered], most: Offered) -> list[st
 
 
 def _both_take(screen: Screen, *heads: Offered) -> str:
-    """The word from which both of two heads clearly take most for the last word; "" for none."""
+    """The word with the clear majority of both heads' weights for the last word; "" for none."""
     wanted = request(screen)
     trained = soon(wanted.plain())
     if trained is None:
@@ -152,7 +152,7 @@ def _both_take(screen: Screen, *heads: Offered) -> str:
 
 
 def _relied_on(screen: Screen, shown: Sequence[Offered]) -> Head | None:
-    """The head without which the opened one takes least of what it clearly takes for the last word: less than half."""
+    """The head without which the opened one loses most of its clear weight for the last word: more than half."""
     wanted, (layer, head) = request(screen), place(screen)
     trained = soon(wanted.plain())
     if trained is None:

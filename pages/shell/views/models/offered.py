@@ -1,4 +1,4 @@
-"""Heads that are offered by what they do, found on the text that is shown, each with those that do the same."""
+"""The offered heads, chosen by their work on the shown text, each with those that do the same."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,22 +21,23 @@ from pages.shell.views.models.common import measured, place, request, soon, spel
 from pages.shell.views.models.effects import every_head
 from pages.shell.views.models.tried import answered
 
-# A head that takes most of its weight from one word for the last one, and one that does nothing that has a name.
+# A head that takes most of its weight for the last word from one word, and a head without a named pattern.
 TAKES, UNNAMED = "takes", "unnamed"
-# Of a head's weight, what has to go to one place for this to be what the head does.
+# The least share of a head's weight in one place that counts as its work.
 CLEAR = 0.5
 
 
 @dataclass(frozen=True)
 class Offered:
-    """A head (layer and head from 0) that does a kind of thing; like: all heads that clearly do the same and
-    nothing else more, this one among them. again: whether the text has a word twice."""
+    """A head (layer and head from 0) with a kind of work; like: all heads that clearly do the same and nothing else
+    more, including this one; again: whether the text has a word twice."""
 
     kind: str
     layer: int
     head: int
     like: tuple[Head, ...] = ()
-    # Of one that takes from a word: the token (from 0) that it takes most from for the last word, and how it is read.
+    # For a head that takes from one word: the token (from 0) with its largest weight for the last word, and its
+    # spelling.
     key: int = -1
     word: str = ""
     again: bool = False
@@ -56,15 +57,15 @@ class Offered:
         return say("models.takes", word=self.word) if self.key >= 0 else say(f"models.does.{self.kind}")
 
     def row(self, outputs: Outputs, query: int) -> Tensor:
-        """Its weights for a query."""
+        """The weights of the head for a query."""
         return outputs.weights[self.layer, self.head, query]
 
 
 def offered(screen: Screen, outputs: Outputs) -> list[Offered]:
-    """One head for each thing that a head of the text does, from the first layer to the last, so that no place tells
-    which one is needed most; that one, where it is known, the opened one and the guessed one are among them."""
+    """One head for each kind of work in the text, from the first layer to the last, so that no place reveals the most
+    needed one. That head, if known, the opened one and the guessed one are among them."""
     found, wanted = [], request(screen)
-    # A model that is changed in more than its switches may need another head; a switch leaves the lines where they are.
+    # A model with more changes than its switches may need another head; a switch leaves the lines in place.
     is_switched = is_measured(wanted)
     outputs = (_as_trained(wanted.plain()) if is_switched else None) or outputs
     told, table = measured(outputs), effects(wanted) if is_switched else None
@@ -90,8 +91,8 @@ def offered(screen: Screen, outputs: Outputs) -> list[Offered]:
 
 
 def _called(wanted: Request, outputs: Outputs, told: Patterns, at: Head) -> Offered:
-    """A head, named after what it does in the text, where it does that for the last word, too; else after the word that
-    it takes most from for that, where this is clear."""
+    """A head, named after its pattern in the text if that holds for the last word; else after the word with a clear
+    majority of its weight there."""
     kind = PATTERNS[int(told.kinds()[at])]
     number = float(told.numbers[kind][at])
     is_named = kind != PATTERNS[-1] and number == number
@@ -111,9 +112,9 @@ def _last(wanted: Request, outputs: Outputs) -> int:
 
 
 def _groups(lines: Sequence[Offered], outputs: Outputs, told: Patterns, last: int) -> list[tuple[Head, ...]]:
-    """Of each line the heads that do the same with most of their weight. A head that does several things is in the
-    group of what it does most for the last word; that of a line, in the group of the first line with its name. Heads
-    that take from no one word share nothing."""
+    """The heads that do the same as each line with most of their weight. A head with several kinds of work belongs to
+    its strongest one for the last word; a line's own head belongs to the first line with its name. Heads without a
+    clear word share nothing."""
     groups = [{one.at} for one in lines]
     first: dict[tuple[str, int], int] = {}
     for at, one in enumerate(lines):
@@ -131,7 +132,7 @@ def _groups(lines: Sequence[Offered], outputs: Outputs, told: Patterns, last: in
 
 
 def _done(one: Offered, outputs: Outputs, told: Patterns, last: int) -> Tensor:
-    """How much every head does for the last word of what a line does; -1 of heads that do not clearly do it."""
+    """The weight of each head in a line's work for the last word; -1 for heads that do not clearly do it."""
     row = outputs.weights[:, :, last]
     keys = torch.tensor([_is_there(one, outputs, last, key) for key in range(row.shape[-1])])
     if one.kind == TAKES:
@@ -143,31 +144,31 @@ def _done(one: Offered, outputs: Outputs, told: Patterns, last: int) -> Tensor:
 
 
 def _as_trained(plain: Request) -> Outputs | None:
-    """What heads are measured on. Of the page's own texts the kept record, before the model is loaded and after: of two
-    heads that do a thing nearly as much, rounding would choose one here and the other there, and a line would move."""
+    """The outputs that heads are measured on. For the page's own texts these are always the record, even after the
+    model is loaded: rounding could choose another one of two nearly equal heads, and a line would move."""
     return recorded.recorded(plain) if plain in recorded.WHOLE else soon(plain)
 
 
 def effects(wanted: Request) -> pd.DataFrame | None:
-    """The effect of every head of a model as it was trained, where somebody has measured it."""
+    """The effect of each head of the trained model, if it was measured."""
     plain = wanted.plain()
     kept = recorded.effects(plain)
     return every_head(plain).found() if kept is None else kept
 
 
 def unmeasured(wanted: Request) -> Experiment[pd.DataFrame] | None:
-    """What tells which head the answer needs most, where the model is there and nobody has yet."""
+    """The measurement of the most needed head, if the model is loaded and it was not made yet."""
     is_asked = is_measured(wanted) and loaded(wanted.model) is not None and effects(wanted) is None
     return every_head(wanted.plain()) if is_asked else None
 
 
 def opened(screen: Screen, heads: Sequence[Offered]) -> int:
-    """Which of them is open."""
+    """The index of the open head."""
     return next(at for at, one in enumerate(heads) if (one.layer, one.head) == place(screen))
 
 
 def asks(heads: Sequence[Offered], outputs: Outputs, query: int) -> list[Ask]:
-    """What they take for a query, each with the name of what it does where it does that here."""
+    """The weights of the heads for a query, each with the name of its work if it does that here."""
     made = []
     for number, one in enumerate(heads):
         row = one.row(outputs, query)
@@ -178,7 +179,7 @@ def asks(heads: Sequence[Offered], outputs: Outputs, query: int) -> list[Ask]:
 
 
 def _is_there(one: Offered, outputs: Outputs, query: int, key: int) -> bool:
-    """Whether a key of a query is what a kind of head looks for."""
+    """Whether a key of a query fits a kind of head."""
     tokens = outputs.tokens
     return {
         TAKES: key == one.key,

@@ -25,7 +25,7 @@ def facts(screen: Screen) -> Iterator[Block]:
 
 @named("models.map")
 def weights(screen: Screen) -> Iterator[Block]:
-    """The weights of a head of which nothing else was kept."""
+    """The weights of a head whose other steps were not kept."""
     found, (layer, head) = after(screen), place(screen)
     if found is None or is_ready(screen):
         return

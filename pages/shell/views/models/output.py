@@ -33,11 +33,11 @@ from pages.shell.views.models.offered import effects
 from pages.shell.views.registry import named
 
 _MOST = 10
-# Of the list beside the arcs, and the widest bar of it, in pixels.
+# Lines of the list beside the arcs, and pixels of its widest bar.
 _LISTED, _WIDE = 5, 220
-# Of a sentence under a bar.
+# Letters of a sentence under a bar.
 _SHORT = 32
-# Of a head's weight, what goes to one word where it takes from that; of the probability, what is little, and much.
+# The clear majority of a head's weight; a small and a large part of the probability.
 _CLEAR, _LITTLE, _MUCH = 0.5, 0.05, 0.5
 
 
@@ -46,7 +46,7 @@ def figure(screen: Screen) -> Iterator[Block]:
     plain, changed, wanted = before(screen), after(screen), request(screen)
     if plain is None or changed is None:
         return
-    # The first as trained, then as changed where anything is.
+    # First the trained model, then the changed one, if it is changed.
     both = [plain] if wanted == wanted.plain() else [plain, changed]
     is_causal = sizes_of(wanted.model).causal
     yield blocks.figures(_next_tokens(wanted.model, both) if is_causal else _similarity(screen, both))
@@ -56,7 +56,7 @@ def figure(screen: Screen) -> Iterator[Block]:
 
 @named("models.next")
 def listed(screen: Screen) -> Iterator[Block]:
-    """What the model says, in a few lines."""
+    """The output of the model in a few lines."""
     wanted = request(screen)
     is_causal, is_plain = sizes_of(wanted.model).causal, wanted == wanted.plain()
     plain = soon(wanted.plain())
@@ -77,7 +77,7 @@ def listed(screen: Screen) -> Iterator[Block]:
     yield blocks.figures(Answers("said", title, "", note, header, rows, _WIDE))
 
 
-# Its place, what is said, as it was with the model as trained, and as it is.
+# Place, text, trained probability or similarity, and the present one.
 _Line = tuple[str, str, float, float]
 
 
@@ -103,15 +103,15 @@ def _likely(wanted: Request, plain: Outputs, changed: Outputs) -> tuple[str, str
 
 
 def _ranked(outputs: Outputs, line: int, word: int) -> str:
-    """The place of a word among all of the vocabulary: below the first ones may stand what was likely as trained. A
-    record has no place of a word that is hardly likely. Equal words stand in the order of the lines."""
+    """The rank of a word in the whole vocabulary; the list may end with a word that was likely before the change. A
+    record has no rank of an unlikely word. Equal words keep the order of the lines."""
     likely = float(outputs.output[word])
     return f"{max(line, int((outputs.output > likely).sum()) + 1)}." if likely > 0 else "…"
 
 
 def _alone(wanted: Request, plain: Outputs, gone: float) -> Iterator[str]:
-    """Of the only head that is off: that no other matters more, or that others take from the same word; of one of those
-    that matters much, that it does not do the same there."""
+    """For a single head that is off: that no other matters more, or that others take from the same word; for such a
+    head with a large effect, that it brings something else from there."""
     table = effects(wanted) if len(wanted.off) == 1 and replace(wanted, off=()) == wanted.plain() else None
     if table is None:
         return
@@ -137,8 +137,8 @@ def _alone(wanted: Request, plain: Outputs, gone: float) -> Iterator[str]:
 
 
 def _gone(wanted: Request, plain: Outputs, changed: Outputs) -> float:
-    """How much of the probability has moved from word to word. Without one head, as it was measured for that head: what
-    is kept of the outputs leaves out words that are hardly likely."""
+    """The total probability that moved between words. For one head off this is its measured effect, because a record
+    omits unlikely words."""
     is_one = len(wanted.off) == 1 and replace(wanted, off=()) == wanted.plain()
     table = effects(wanted) if is_one else None
     if table is None:
@@ -167,7 +167,7 @@ def _moved(before: float, now: float) -> str:
 
 
 def asked(wanted: Request, texts: Sequence[str]) -> list[Request]:
-    """The texts that an encoder holds beside its own, as trained and as changed."""
+    """The texts that an encoder compares with its own, as trained and as changed."""
     if sizes_of(wanted.model).causal:
         return []
     return [each.of(text) for each in dict.fromkeys((wanted.plain(), wanted)) for text in texts]

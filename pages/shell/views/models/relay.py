@@ -1,7 +1,8 @@
-"""What one head does for another: a head that finds what followed before, and the one that a word before it took along.
+"""A head that depends on another one: an induction head, and the earlier head that moves the previous word along.
 
-The ways there: below the picture, from a model that predicts no word to the one that does; below the heads, once the
-guess is made, to a phrase that is repeated."""
+Links lead there: below the picture, from a model that predicts no word to one that does; below the heads, after the
+guess, to a phrase that is repeated.
+"""
 
 from collections.abc import Iterator
 
@@ -44,7 +45,7 @@ def ways(screen: Screen) -> Iterator[Block]:
 
 
 def onward(screen: Screen, found: Outputs) -> Iterator[Block]:
-    """From other texts to the one in which a head needs another one."""
+    """The link from other texts to the one in which a head needs another one."""
     if sizes_of(request(screen).model).causal and chained(screen, found) is None:
         shows = example("repeated")
         is_there = request(screen).text == shows["model_text"]
@@ -54,8 +55,8 @@ def onward(screen: Screen, found: Outputs) -> Iterator[Block]:
 
 
 def chained(screen: Screen, found: Outputs) -> Chain | None:
-    """Of an opened head that finds, as trained, what followed before: what the found word takes in a head of an earlier
-    layer, if that is clearly the word before it. The last 'roamed' finds 'quickly', which took 'roamed' along."""
+    """For an open induction head of the trained model: the earlier head from which the found word clearly takes the
+    word before it. The last 'roamed' finds 'quickly', which took 'roamed' along."""
     plain, first = soon(request(screen).plain()), _first(screen, found)
     if first is None or plain is None or len(plain.tokens) != len(found.tokens):
         return None
@@ -72,13 +73,13 @@ def chained(screen: Screen, found: Outputs) -> Chain | None:
 
 
 def in_picture(screen: Screen, found: Outputs) -> Head | None:
-    """The head that has an arc in the picture of the opened one."""
+    """The other head with an arc in the picture of the opened one."""
     first = _first(screen, found)
     return None if first is None or chained(screen, found) is None else first.at
 
 
 def _first(screen: Screen, found: Outputs) -> Offered | None:
-    """The head of an earlier layer than the opened one that attends to the word before."""
+    """The head of a layer before the opened one that attends to the previous word."""
     heads = offered(screen, found)
     second = heads[opened(screen, heads)]
     if second.kind != "induction":
@@ -87,7 +88,7 @@ def _first(screen: Screen, found: Outputs) -> Offered | None:
 
 
 def _written(screen: Screen, settings: dict[str, object]) -> dict[str, str]:
-    """Settings as a click gives them: a default is named only where something else is set."""
+    """Settings in the form of a click: a default is named only if the address sets the control."""
     differ = {control for control, value in settings.items() if value != getattr(Models, control)}
     named = differ | settings.keys() & screen.parameters.keys()
     return {control: written(settings[control]) for control in sorted(named)} | {"cell": ""}

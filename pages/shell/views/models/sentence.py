@@ -1,4 +1,4 @@
-"""The words of the text, and arcs: what the opened head takes for one of them, and what comes next."""
+"""The words of the text with arcs: the opened head's weights for one of them, and the next word."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -24,15 +24,15 @@ from pages.shell.views.models.relay import chained
 from pages.shell.views.own_sentence import typed
 from pages.shell.views.registry import named
 
-# Of a weight, what is a change that a reader sees.
+# The least change of a weight that a reader sees.
 _MOVED = 0.05
-# Of a word, the letters for which there is room beside the sentence.
+# Letters of a word that fit beside the sentence.
 _LONG = 12
 
 
 @named("models.sentence")
 def arcs(screen: Screen) -> Iterator[Block]:
-    """A click on a word looks at it."""
+    """A click on a word chooses it."""
     wanted = request(screen)
     found = soon(wanted)
     if found is None:
@@ -43,7 +43,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     most, at = int(row.argmax()), opened(screen, heads)
     where = name(layer, head)
     note = say("models.sentence.takes", head=where, word=tokens[query], number=fixed(row[most]), key=tokens[most])
-    # Those of the other heads would be arcs without a name.
+    # Arcs of the other heads would have no name.
     ask, was, chain = asks(heads, found, query)[at], None, chained(screen, found)
     if (layer, head) in wanted.off:
         several = len(wanted.off) > 1
@@ -52,7 +52,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         before = plain.weights[layer, head, query]
         if moved := _moved(where, tokens, query, before, row):
             note, was, key = moved, before.tolist(), int(before.argmax())
-            # It was the answer, and is looked at still.
+            # The former largest weight stays marked.
             ask = replace(ask, name="", answer=key)
     drawn = TrainedArcs(
         "trained",
@@ -78,8 +78,8 @@ def arcs(screen: Screen) -> Iterator[Block]:
 def _lines(
     wanted: Request, found: Outputs, tokens: Sequence[str], where: str, chain: Chain | None, before: str
 ) -> Mapping[str, str]:
-    """What stands beside the shares and after the last word, at the arcs as trained, and over columns of the table.
-    before: the largest share as trained."""
+    """The texts beside the weights, after the last word, at the arcs as trained, and over columns of the table. before:
+    the largest weight as trained."""
     lines = {"share": say("arcs.share"), "next": _follows(wanted, found, tokens[-1])}
     lines |= {"before": say("models.sentence.trained", was=before)} if before else {}
     lines |= {"was": say("models.sentence.trained_column", head=where)}
@@ -89,7 +89,7 @@ def _lines(
 
 
 def _moved(where: str, tokens: Sequence[str], query: int, before: Tensor, now: Tensor) -> str:
-    """What the head takes of the word that it took most from as trained; "" where that is nearly as much."""
+    """The change of the head's largest weight since the training; "" if it is small."""
     most = int(before.argmax())
     if abs(float(before[most] - now[most])) < _MOVED:
         return ""
@@ -105,7 +105,7 @@ def _columns(found: Outputs, layer: int, head: int, query: int) -> list[Column]:
 
 
 def _next(wanted: Request, found: Outputs) -> tuple[str, str, str] | None:
-    """The most likely next word, and how likely it is; in a model that is changed, what was first as trained, too."""
+    """The most likely next word and its probability; in a changed model also the trained model's first word."""
     if not sizes_of(wanted.model).causal:
         return None
     token, sure = first(wanted.model, found)
@@ -121,7 +121,8 @@ def _next(wanted: Request, found: Outputs) -> tuple[str, str, str] | None:
 
 
 def _follows(wanted: Request, found: Outputs, last: str) -> str:
-    """What stands before the number: after which word, and of a changed model, that the same word is still first."""
+    """The text before the number: the word that it follows or, in a changed model, that the same word is still
+    first."""
     plain = None if wanted == wanted.plain() or not sizes_of(wanted.model).causal else soon(wanted.plain())
     if plain is None or int(plain.output.argmax()) != int(found.output.argmax()):
         return say("models.sentence.next", word=last)
@@ -129,7 +130,7 @@ def _follows(wanted: Request, found: Outputs, last: str) -> str:
 
 
 def _own(screen: Screen) -> Mapping[str, object] | None:
-    """The sentence is typed over where the model can be asked about another one."""
+    """The sentence can be typed over if the model is there to be asked."""
     own = screen.own(Models)
     if is_lacking(own.model):
         return None

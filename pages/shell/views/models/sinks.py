@@ -15,7 +15,7 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.models.common import after, first, found, request, two
 from pages.shell.views.registry import named
 
-# The layer of the question, and the shares that are answers to it.
+# The layer of the question, and the shares that its answers stand for.
 _ASKED = 25
 _SHARES = {"tenth": 0.1, "third": 1 / 3, "most": 0.93}
 
@@ -34,7 +34,7 @@ def figures(screen: Screen) -> Iterator[Block]:
 
 
 def asked(wanted: Request) -> list[Request]:
-    """The same text with and without a first token that anybody may attend to."""
+    """The same text with and without a first token that other tokens may attend to."""
     return [replace(wanted, hidden=hidden, layer=None) for hidden in (False, True)]
 
 
@@ -52,7 +52,7 @@ def _share(screen: Screen, outputs: Outputs, x: Axis) -> Chart:
     series = [Series(say("models.sinks.share"), np.arange(1, len(share) + 1), share)]
     y = Axis(say("models.sinks.share_axis"), range=(0, 1.05))
     text = say("models.sinks.share_text")
-    # Of an encoder, or of few layers, it asks nothing.
+    # An encoder, or a model with few layers, has no question.
     asked = {answer: (_ASKED, each) for answer, each in _SHARES.items()} if len(share) >= _ASKED else {}
     ghosts = guess.ghosts(screen, "sink", asked)
     return Chart("sink-share", say("models.sinks.share"), series, x, y, note, text, ghosts=ghosts)
@@ -72,7 +72,7 @@ def _length(outputs: Outputs, x: Axis, wanted: Request) -> Chart:
 
 
 def _without(token: str, wanted: Request) -> str:
-    """What the model says when nobody may attend to the first token."""
+    """The model's output when no token may attend to the first one."""
     with_it, without = map(found, asked(wanted))
     if with_it is None or without is None:
         return ""

@@ -13,7 +13,7 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.models.common import after
 from pages.shell.views.registry import named
 
-# What of it a logarithmic axis shows.
+# The smallest variance on the logarithmic axis.
 _LEAST = 1e-6
 
 

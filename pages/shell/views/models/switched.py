@@ -1,4 +1,4 @@
-"""Heads with switches: each alone, and the opened one with all that do the same."""
+"""Heads with switches: each alone, and the opened one together with all that do the same."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -16,14 +16,14 @@ from pages.shell.views.models.offered import Offered, asks, effects, offered, op
 from pages.shell.views.models.tried import noted
 from pages.shell.views.registry import NotYetError, named
 
-# Of an answer, what is much more or less of it.
+# A change of the answer from which on it counts as much.
 _MUCH = 0.1
 
 
 @named("models.offered")
 def heads(screen: Screen) -> Iterator[Block]:
-    """A click on a line opens the head, a switch takes it out of the model and opens it, too. The head that the answer
-    needs most is among them: the list waits until it is known."""
+    """A click on a line opens the head; a switch takes it out of the model and opens it too. The list waits until the
+    head that the answer needs most is known, which is among them."""
     wanted = request(screen)
     found = soon(wanted)
     if found is None:
@@ -65,7 +65,7 @@ def heads(screen: Screen) -> Iterator[Block]:
     if guessed and before is not None:
         yield blocks.text(needed.verdict(screen, shown))
     if not needed.is_open(guesses):
-        # Of a job that has two lines, one has its heads.
+        # If two lines have the same work, one of them has the heads of the group.
         same = max((one for one in shown if one.job == shown[at].job), key=lambda one: len(one.like))
         every = (*_alike(screen, same), *_all_on(screen))
         if every:
@@ -86,7 +86,7 @@ def _all_on(screen: Screen) -> Iterator[tuple[str, None, dict[str, str]]]:
 
 
 def asked(screen: Screen, found: Outputs, *, later: bool = False) -> list[Request]:
-    """What the model is asked for by the lines of a screen; later: what they can ask for next, a run for each head."""
+    """The requests for the lines of a screen; later: for their possible next ones, a run for each head."""
     wanted = request(screen)
     if not is_measured(wanted):
         return []
@@ -97,8 +97,8 @@ def asked(screen: Screen, found: Outputs, *, later: bool = False) -> list[Reques
 
 
 def _called(wanted: Request, shown: Sequence[Offered], tokens: Sequence[str], query: int) -> list[str]:
-    """What the lines are called: a head that takes from a word does it for the last one; the opened head may do what
-    another one does, too, and no two lines have one name."""
+    """The names of the lines. A head that takes from a word does so for the last one. The opened head may do the same
+    as another one; no two lines have one name."""
     last = last_word(len(tokens), is_causal=sizes_of(wanted.model).causal)
     made: list[str] = []
     for one in shown:
@@ -108,8 +108,8 @@ def _called(wanted: Request, shown: Sequence[Offered], tokens: Sequence[str], qu
 
 
 def _switch(screen: Screen, found: Outputs, head: Head, what: str, told: Collection[Head]) -> Switch:
-    """The switch of a head, which opens it, too, where the picture has nothing of it yet; and what is left without it
-    alone, once that is told: several that are off stand side by side. After a guess the others are to be found out."""
+    """The switch of a head, which also opens it unless the picture shows it already, and the rest of the answer without
+    that head alone, once that is told, even if several are off. After a guess the others show a question mark."""
     is_asked = needed.guessed(screen) is not None
     is_on, given, pushes = head not in request(screen).off, sets(screen, (head,)), pushing.pushes(screen)
     if given is not None:
@@ -125,7 +125,8 @@ def _switch(screen: Screen, found: Outputs, head: Head, what: str, told: Collect
 
 
 def _together(screen: Screen, shown: Sequence[Offered]) -> str:
-    """What is left without all heads that are off; of all that do the same, beside what is left without one of them."""
+    """The rest of the answer without all heads that are off; if these are all that do the same, also without only one
+    of them."""
     wanted = request(screen)
     off, before = wanted.off, left_of(screen, ())
     if len(off) < 2 or before is None:
@@ -142,7 +143,7 @@ def _together(screen: Screen, shown: Sequence[Offered]) -> str:
 
 
 def _most_alone(wanted: Request, off: Sequence[Head]) -> float | None:
-    """How much of the probability the one of some heads moves that moves most alone; None where nobody has measured."""
+    """The largest probability that one of the heads alone moves; None if it was not measured."""
     table = effects(wanted)
     if table is None:
         return None

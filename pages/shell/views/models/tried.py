@@ -1,5 +1,5 @@
-"""Which head was guessed for a text, and which ones were switched since: what came of them stays told. In the link both
-are one answer."""
+"""The guessed head of a text, and the heads that were switched since, whose results stay told. The link has both in one
+answer."""
 
 import re
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ _QUESTION = "needed"
 
 
 def answered(screen: Screen) -> tuple[Head, ...]:
-    """The guessed head, then those that were switched; () where nobody has guessed about this text."""
+    """The guessed head, then the switched ones; () if there is no guess about this text."""
     first, *rest = screen.own(Guesses).by_question.get(_QUESTION, "").split("_")
     guessed = re.fullmatch(r"(\d{1,2}-\d{1,2})-(\d{1,3})", first)
     if not guessed or int(guessed[2]) != _of_text(screen):
@@ -26,20 +26,20 @@ def answered(screen: Screen) -> tuple[Head, ...]:
 
 
 def given(screen: Screen, heads: Iterable[Head]) -> dict[str, str]:
-    """What guesses the first of some heads, and says that the others were switched."""
+    """The settings that guess the first of some heads, and record that the others were switched."""
     [guessed, *others] = (f"{layer + 1}-{head + 1}" for layer, head in heads)
     return guess.given(screen, _QUESTION, "_".join((f"{guessed}-{_of_text(screen)}", *others)))
 
 
 def noted(screen: Screen, heads: Iterable[Head]) -> dict[str, str]:
-    """What a switch of some heads sets beside: they were tried. Nothing before a guess is made."""
+    """The further settings of a switch, which record that its heads were tried. None before a guess."""
     before = answered(screen)
     after = dict.fromkeys((*before, *heads))
     return given(screen, after) if before and len(after) > len(before) else {}
 
 
 def _of_text(screen: Screen) -> int:
-    """Heads of this text: another one has others."""
+    """A short hash of the text: the heads belong to this text, and another one has others."""
     return crc32(request(screen).text.encode()) % 1000
 
 

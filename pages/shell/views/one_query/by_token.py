@@ -1,4 +1,4 @@
-"""The notebook's four tokens: what it prints of the first one, number by number, and all queries at once."""
+"""The notebook's four tokens: its printed numbers of the first one, step by step, and all queries at once."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -53,7 +53,7 @@ def _factor(trace: Trace, key: int, row: int, column: int) -> Explanation:
 
 
 def numbers(screen: Screen) -> Iterator[Block]:
-    """What the notebook prints on the way from the scores to the weights."""
+    """The notebook's printed numbers from the scores to the weights."""
     run = first()
     yield blocks.heading(say("by_token.numbers"))
     d_k = run.trace.sizes["feature"]
@@ -92,7 +92,7 @@ def all_tokens(screen: Screen) -> Iterator[Block]:
 
 
 def same(screen: Screen) -> Iterator[Block]:
-    """Each query alone against its row of the matrices, as measured now."""
+    """The difference between each query alone and its row of the matrices, measured now."""
     run = every()
     found = differences(run.module, run.inputs.x)
     largest = max(float(row.max()) for row in found.values())

@@ -1,4 +1,4 @@
-"""One query over words in the plane: a picture in which it is dragged, and the effect of its angle and its length."""
+"""One query over words in the plane: a picture in which it is dragged, and the effect of its angle and length."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -24,18 +24,18 @@ from pages.shell.views.blocks import Block
 
 # The room of a name, as a share of the axis.
 _NAME = 0.12
-# Weights that differ by less are nearly the same.
+# A smaller difference of weights counts as nearly none.
 _SAME = 0.1
-# Names of lines that end nearer to each other are written as one.
+# Lines that end nearer to each other share one place for their names.
 _APART = 0.08
 _ANGLES, _LENGTHS = (knob for knob in OneQuery.knobs().values() if isinstance(knob, Range))
 
 
 def picture(screen: Screen) -> Iterator[Block]:
-    """The vectors themselves, with the weight of each word, and how it comes about."""
+    """The vectors with the weight of each word, and its computation."""
     run, query = screen.run, screen.own(OneQuery)
     x = run.inputs.x[0]
-    # The answer to what happens when q becomes twice as long; of no length there is no such thing.
+    # The effect of doubling q, once it was guessed; a q of length 0 has none.
     is_answered = guess.is_answered(screen, "length") and query.q_length > 0
     longer = asked(polar(query.q_angle, 2 * query.q_length)[None], x) if is_answered else None
     twice = longer["weights"].value[0].tolist() if longer else []
@@ -65,7 +65,7 @@ def picture(screen: Screen) -> Iterator[Block]:
 
 
 def around(screen: Screen) -> Iterator[Block]:
-    """The weights at every angle."""
+    """The weights at each angle."""
     yield blocks.figures(_around(screen.run, screen.own(OneQuery)))
 
 
@@ -95,7 +95,7 @@ def itself(screen: Screen) -> Iterator[Block]:
 
 
 def _along(run: Run, query: OneQuery, lengths: Tensor, weights: Tensor) -> Chart:
-    """The weights of longer and longer queries."""
+    """The weights of queries of increasing length."""
     here = _row(run, "weights")
     note = say("plane.flat_note", n=len(run.tokens))
     if query.q_length:
@@ -108,7 +108,7 @@ def _along(run: Run, query: OneQuery, lengths: Tensor, weights: Tensor) -> Chart
 
 
 def _spread(run: Run, query: OneQuery, lengths: Tensor, weights: Tensor) -> Chart:
-    """How many words such queries listen to."""
+    """The effective number of words for queries of increasing length."""
     effective, here = entropy(weights).exp(), float(entropy(_row(run, "weights")).exp())
     name = say("plane.effective")
     return Chart(
@@ -165,8 +165,7 @@ def _here(at: float) -> list[tuple[float, str]]:
 
 
 def _at_ends(run: Run, x: Tensor, weights: Tensor) -> list[Series]:
-    """A line for each token, in the colour that it has in the picture, named where it ends; those that end together, in
-    one place."""
+    """A line for each token in its colour of the picture, named at its end; lines that end together share one place."""
     named: list[list[int]] = []
     for index in weights[-1].argsort(descending=True).tolist():
         if named and weights[-1, named[-1][0]] - weights[-1, index] < _APART:
@@ -189,7 +188,7 @@ def _at_ends(run: Run, x: Tensor, weights: Tensor) -> list[Series]:
 
 
 def _at_tops(run: Run, x: Tensor, weights: Tensor) -> list[Series]:
-    """A line for each token, in the colour that it has in the picture, named at its top."""
+    """A line for each token in its colour of the picture, named at its top."""
     return [
         Series(token, x, weights[:, index], colour=index, dash=index, said=_top(token, x, weights[:, index]))
         for index, token in enumerate(run.tokens)
@@ -197,13 +196,13 @@ def _at_tops(run: Run, x: Tensor, weights: Tensor) -> list[Series]:
 
 
 def _top(token: str, x: Tensor, weights: Tensor) -> tuple[float, float, str]:
-    """Where the name of a word stands: its end is at the top of its line, and not left of the axis."""
+    """The place of a word's name: it ends at the top of its line, and not left of the axis."""
     at = int(weights.argmax())
     return max(float(x[at]), _NAME * float(x[-1])), float(weights[at]), token
 
 
 def _said(run: Run, twice: Sequence[float] = ()) -> str:
-    """The picture in a sentence: where the weight goes, and why when q points elsewhere."""
+    """The picture in a sentence: the word with the largest weight, and the reason if q points elsewhere."""
     weights, x = _row(run, "weights"), run.inputs.x[0]
     if not _row(run, "queries").any():
         return say("plane.note_zero", n=len(run.tokens), weight=f"{weights[0]:.3f}")

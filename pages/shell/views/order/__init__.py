@@ -23,9 +23,9 @@ from pages.shell.views.registry import View, view
 
 _LABELS = ("written", "look", "moved", "drag", "of_written", "of_moved", "before", "apart", "changed")
 _MORE_LABELS = ("same", "other", "kind", "keys")
-# Letters of a word that have room beside the lines.
+# Letters of a word that fit beside the lines.
 _BESIDE = 6
-# Up to which part of its length a vector has changed so much.
+# The part of its length up to which a vector has changed that much.
 _MUCH = {"hardly": 0.05, "little": 0.25, "much": inf}
 _MASKS, _POSITIONS = ("full", "causal"), ("none", "added")
 
@@ -37,8 +37,8 @@ def warning(screen: Screen) -> Iterator[Block]:
 
 @view
 def both(screen: Screen) -> Iterator[Block]:
-    """The words in both orders, each with its output, and with what one of them takes from it: a word is dragged to
-    another place, and looked at by a click on it."""
+    """The words in both orders with their outputs, and the weights of one of them. A drag moves a word, and a click on
+    it chooses it."""
     shuffle = Shuffle(screen)
     written = matrix(shuffle.shown.plain["projected"], batch=0)
     moved = matrix(Step(shuffle.shown.moved["projected"].quantity, shuffle.shown.restored("projected")), batch=0)
@@ -67,15 +67,15 @@ def both(screen: Screen) -> Iterator[Block]:
         [one / (max(changed) or 1.0) for one in changed],
         [say(f"order.much.{_much(one)}") for one in changed],
         Taken(of.query, {"written": of.before, "moved": of.after}, [_looks_at(word) for word in range(shuffle.n)]),
-        # The browser fills these as a word moves.
+        # The browser fills these placeholders as a word moves.
         labels | {"place": say("order.place", place="{{place}}", of="{{of}}")},
     )
     yield blocks.figures(drawn, drag={"word_order": "{order}"} | _asked_no_more(screen))
 
 
 def _asked_no_more(screen: Screen) -> dict[str, str]:
-    """What another order sets besides: a guess that the picture has answered was about the order before it. The same
-    without a guess, since what a hand sets has the same names until it lets go."""
+    """The further settings of another order, which withdraw an answered guess about the order before it. They are there
+    without a guess too, because a drag sets the same names until it ends."""
     return screen.own(Guesses).answering("order", "") if screen.own(Order).order_positions == "added" else {}
 
 
@@ -84,13 +84,13 @@ def _looks_at(word: int) -> dict[str, str]:
 
 
 def _much(part: float) -> str:
-    """How much a vector has changed, by the part of its length that it has moved."""
+    """How much a vector has changed, as a word for that part of its length."""
     return next(name for name, most in _MUCH.items() if part <= most)
 
 
 @view
 def again(screen: Screen) -> Iterator[Block]:
-    """Another order; that of the sentence, and from there two words exchanged."""
+    """Buttons for another order, and for the written one; from that, to exchange two words."""
     shuffle = Shuffle(screen)
     one, other = pair(shuffle.tokens)
     asked = _asked_no_more(screen)
@@ -110,7 +110,7 @@ def ledger(screen: Screen) -> Iterator[Block]:
 
 @view
 def differences(screen: Screen) -> Iterator[Block]:
-    """The largest difference, put back in order, for each mask with positions and without."""
+    """The largest difference after restoring the order, for each mask with positions and without."""
     shuffle = Shuffle(screen, drawn=True)
     yield blocks.heading(say("order.when"))
     rows = []

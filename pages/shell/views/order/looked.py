@@ -1,4 +1,4 @@
-"""The word that is looked at: what it takes from each word in both orders, the mean over the heads."""
+"""The chosen word: its weights on each word in both orders, as the mean over the heads."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from pages.shell.views.order.shuffle import Shuffle
 
 @dataclass(frozen=True)
 class Looked:
-    """query: the word, from 0; before, after: what it takes from each word of the sentence in both orders; elsewhere:
-    the words that stand at another place than they were written."""
+    """query: the word, from 0; before, after: its weights on each word of the sentence in both orders; elsewhere: the
+    words that are not at their written place."""
 
     query: int
     before: list[float]
@@ -26,8 +26,8 @@ class Looked:
 
     @property
     def key(self) -> int:
-        """The other word of which it takes another part most of all; where it takes the same, of those that stand
-        elsewhere, the one that it takes most from. Of a word alone, itself."""
+        """The other word whose weight changes most; if none changes, the moved word with the largest weight. A single
+        word is its own."""
         others = [key for key in range(len(self.before)) if key != self.query] or [self.query]
         if any(share(self.before[key]) != share(self.after[key]) for key in others):
             return max(others, key=lambda key: abs(self.before[key] - self.after[key]))
@@ -40,7 +40,7 @@ def share(part: float) -> str:
 
 
 def looked(screen: Screen, shuffle: Shuffle) -> Looked:
-    """Under the mask and the positions of a screen."""
+    """The chosen word under the mask and the positions of a screen."""
     query = min(head_arcs.asked_of(screen), shuffle.n - 1)
     shown, quantity = shuffle.shown, shuffle.shown.plain["weights"].quantity
 
@@ -52,7 +52,7 @@ def looked(screen: Screen, shuffle: Shuffle) -> Looked:
 
 
 def taken(of: Looked, tokens: Sequence[str]) -> str:
-    """What it takes from one word in both orders."""
+    """The sentence about the word's weight on one word in both orders."""
     names = {"word": named(tokens, of.query, MOST), "key": named(tokens, of.key, MOST)}
     before, after = share(of.before[of.key]), share(of.after[of.key])
     if before == after:
@@ -61,8 +61,8 @@ def taken(of: Looked, tokens: Sequence[str]) -> str:
 
 
 def at_place(of: Looked, shuffle: Shuffle) -> str:
-    """Where positions are added and two words have changed places: that what is taken has stayed with both places more
-    than with the words, where that is so."""
+    """The sentence that the weights went with the places more than with the words, if positions are added, two words
+    were exchanged, and it is so."""
     moved = of.elsewhere
     if shuffle.chosen.order_positions != "added" or len(moved) != 2 or of.query in moved:
         return ""

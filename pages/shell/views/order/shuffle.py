@@ -1,4 +1,4 @@
-"""A sentence in the order in which it was written, and in another one."""
+"""A sentence in its written order, and in another one."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -18,7 +18,7 @@ from pages.shell.state.page_controls import Order
 class Shuffle:
     """The sentence of a screen without its padding, and its words in the order that was dragged or drawn.
 
-    drawn: a drawn order, too, where no word has moved: for a table that compares two orders.
+    drawn: draw an order even if no word has moved, for a table that compares two orders.
     """
 
     def __init__(self, screen: Screen, *, drawn: bool = False) -> None:
@@ -38,16 +38,16 @@ class Shuffle:
 
     @property
     def is_written(self) -> bool:
-        """Whether each word stands where it was written."""
+        """Whether each word is at its written place."""
         return self.order.tolist() == list(range(self.n))
 
     @property
     def elsewhere(self) -> list[int]:
-        """The words, from 0, that stand at another place than they were written."""
+        """The words, from 0, that are not at their written place."""
         return [word for place, word in enumerate(self.order.tolist()) if word != place]
 
     def changes(self, both: permutation.Shuffled) -> list[bool]:
-        """Of each word, whether its output is another one. What the order of the terms of a sum may change is none."""
+        """Whether the output of each word has changed, beyond the rounding of a reordered sum."""
         plain = both.plain["projected"].value
         far = (plain - both.restored("projected")).abs().amax(-1).flatten()
         return (far > 1e-9 * max(1.0, magnitude(plain))).tolist()
@@ -71,13 +71,13 @@ class Shuffle:
 
 
 def _dragged(text: str, n: int) -> Tensor:
-    """The order that a text names, from 0; empty where it does not name each of n words once."""
+    """The order that a text names, from 0; empty if it does not name each of n words once."""
     places = [int(place) - 1 for place in text.split(",") if place.strip().isdecimal()]
     return torch.tensor(places if sorted(places) == list(range(n)) else [], dtype=torch.long)
 
 
 def pair(tokens: Sequence[str]) -> tuple[int, int]:
-    """The places that are exchanged: of who does something, and to whom.
+    """The places that are exchanged: those of subject and object.
 
     In a sentence outside the grammar these are the first word and the last one.
     """

@@ -1,4 +1,4 @@
-"""A step of the sentence, of the shuffled one, and of that one put back in order."""
+"""A step of the sentence, of the shuffled one, and of the latter restored to the first order."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,7 +16,7 @@ from pages.shell.views.order.shuffle import Shuffle
 
 
 def row(screen: Screen, id: str) -> Iterator[Block]:
-    """A step of the sentence, of the shuffled one, and of that one put back in order."""
+    """A step of the sentence, of the shuffled one, and of the latter restored to the first order."""
     shuffle = Shuffle(screen)
     shown = shuffle.shown
     plain, moved = shown.plain[id], shown.moved[id]
@@ -24,11 +24,11 @@ def row(screen: Screen, id: str) -> Iterator[Block]:
     far = float((matrix(back, head=shuffle.run.head) - matrix(plain, head=shuffle.run.head)).abs().max())
     bound = max(magnitude(step.value) for step in (plain, moved))
     title = say(f"step.{id}.title")
-    # The picture has the mean of the heads, a matrix one of them.
+    # The picture shows the mean of the heads, a matrix one of them.
     if id == "weights" and shuffle.run.module.heads > 1:
         title = f"{title} · {say('asking.head', head=shuffle.run.head + 1)}"
     still = shuffle.moved == list(shuffle.tokens)
-    # Once for both rows.
+    # Both rows of figures need the note only once.
     told = (say("order.note.sentence"), say("order.note.unmoved") if still else say("order.note.shuffled"))
     told = told if id == "weights" else ("", "")
     sides = (
@@ -45,7 +45,7 @@ def row(screen: Screen, id: str) -> Iterator[Block]:
             forbidden=_hidden(shuffle, side) if id == "weights" else None,
             bound=bound if id == "projected" else None,
             moved=_back(shuffle, back) if side == "back" else None,
-            # The sums of what is put back run over the words in the order of the shuffled sentence.
+            # The sums of the restored step run over the words in shuffled order.
             labels=Labels(_along(tokens), _along(shuffle.tokens if side == "sentence" else shuffle.moved)),
         )
         for side, trace, tokens, note in sides
@@ -54,7 +54,7 @@ def row(screen: Screen, id: str) -> Iterator[Block]:
 
 
 def _back(shuffle: Shuffle, step: Step) -> Moved:
-    """The numbers of the shuffled sentence where its words stand in the sentence."""
+    """The numbers of the shuffled sentence at the written places of its words."""
     back: list[int] = shuffle.order.argsort().tolist()
     columns = back if step.axes[-1] == "key" else range(step.value.shape[-1])
     return Moved(step, lambda row, column: (back[row], columns[column]))
@@ -65,7 +65,7 @@ def _along(tokens: Sequence[str]) -> dict[str, Sequence[str]]:
 
 
 def _hidden(shuffle: Shuffle, side: str) -> Tensor:
-    """What the mask hides, which moves with the words when they are put back."""
+    """The cells that the mask hides; they move with the words when the order is restored."""
     steps = shuffle.shown.moved if side == "back" else shuffle.shown.plain
     mask = shuffle.shown.restored("mask") if side == "back" else steps["mask"].value
     return ~matrix(Step(steps["mask"].quantity, mask), head=shuffle.run.head)

@@ -1,4 +1,4 @@
-"""What a word takes under another order, what its output has done, and what follows, in words."""
+"""A word's weights under another order, the change of its output, and the consequence, in words."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from pages.shell.views.order.shuffle import Shuffle, exchanged, pair
 
 
 def told(shuffle: Shuffle, of: Looked, is_moved: Sequence[bool]) -> str:
-    """What the outputs have done, and why: what the word that is looked at takes from another one in both orders."""
+    """The change of the outputs, and its reason: the chosen word's weight on another one in both orders."""
     if shuffle.is_written:
         return say("order.unmoved_with" if _reasons(shuffle) else "order.unmoved")
     is_changed = any(is_moved)
@@ -21,14 +21,14 @@ def told(shuffle: Shuffle, of: Looked, is_moved: Sequence[bool]) -> str:
 
 
 def _reasons(shuffle: Shuffle) -> list[str]:
-    """What makes places matter."""
+    """The settings that make places matter."""
     chosen = shuffle.chosen
     matters = {"positions": chosen.order_positions == "added", "causal": chosen.order_mask == "causal"}
     return [reason for reason, is_there in matters.items() if is_there]
 
 
 def _reason(shuffle: Shuffle, is_changed: bool) -> list[str]:
-    """What makes places matter, where outputs have changed; that nothing does, where none has."""
+    """The settings that make places matter, if outputs have changed; that there is none, if no output has."""
     reasons = _reasons(shuffle)
     if is_changed != bool(reasons):
         return []
@@ -36,7 +36,7 @@ def _reason(shuffle: Shuffle, is_changed: bool) -> list[str]:
 
 
 def _so(shuffle: Shuffle, is_changed: bool) -> str:
-    """What follows for a sentence: of the pair that is exchanged at first, who does something to whom."""
+    """The consequence for a sentence: for the pair that is exchanged at first, who does something to whom."""
     case = "differ" if is_changed else "alike"
     sentence = read(shuffle.tokens)
     if sentence.fault or shuffle.order.tolist() != exchanged(shuffle.tokens).tolist():
@@ -46,7 +46,7 @@ def _so(shuffle: Shuffle, is_changed: bool) -> str:
 
 
 def _kept(shuffle: Shuffle) -> str:
-    """Which words have changed places, though no output is another one."""
+    """The words that have changed places without a change of the outputs."""
     if len(shuffle.elsewhere) != 2:
         return say("order.travels")
     one, other = (named(shuffle.tokens, word, MOST) for word in sorted(shuffle.elsewhere))

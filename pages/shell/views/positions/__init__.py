@@ -1,4 +1,4 @@
-"""Positions: which scores stay when words move, and how queries turn."""
+"""Positions: the scores that stay when words move, and the rotation of queries."""
 
 from pages.shell.views.positions import circles, rotation, two_words
 from pages.shell.views.positions import kinds as side_by_side

@@ -1,5 +1,5 @@
-"""The pairs of features of a query and a key with rotary positions, as arrows that turn: a few beside the score of
-every distance, or all of them."""
+"""The pairs of features of a query and a key with rotary positions, as rotating arrows: a few beside the score at each
+distance, or all of them."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -20,20 +20,21 @@ from pages.shell.state.todays_controls import Positions
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 
-# As far as two words of the line can be from each other.
+# The largest distance of two words on the line.
 _FAR = 63
-# The pairs that stand large (from 0): fast ones, whose turning is seen from place to place, and slower ones.
+# The large pairs (from 0): fast ones, whose rotation is visible from place to place, and slower ones.
 _LARGE = (0, 2, 4, 6)
 
 
 def _generator() -> torch.Generator:
-    """The draw that the other figures of the page have, too."""
+    """The same draw as in the other figures of the page."""
     return torch.Generator().manual_seed(7)
 
 
 @cache
 def _curve(base: str, turning: str) -> tuple[float, ...]:
-    """The score at each distance from -_FAR to _FAR: a few bases, each with a few numbers of features."""
+    """The score at each distance from -_FAR to _FAR. The cache holds a few bases, each with a few numbers of
+    features."""
     distance = torch.arange(-_FAR, _FAR + 1)
     made = scores(
         "rotary", distance.clamp(min=0), (-distance).clamp(min=0), _generator(), base=float(base), turning=int(turning)
@@ -43,7 +44,7 @@ def _curve(base: str, turning: str) -> tuple[float, ...]:
 
 @cache
 def most() -> float:
-    """The largest size of a score at any distance, however many features turn at any base: the axis stays while a
+    """The largest absolute score over all distances, bases and numbers of rotated features: the axis stays while a
     slider moves."""
     knobs = Positions.knobs()
     offered = [knob.options for knob in (knobs["pos_base"], knobs["pos_turning"]) if isinstance(knob, Choice)]
@@ -51,7 +52,7 @@ def most() -> float:
 
 
 def turning(screen: Screen) -> Iterator[Block]:
-    """A few pairs as two arrows in a circle; beside them the score of every distance, with the place of this one."""
+    """A few pairs as two arrows in a circle; beside them the score at each distance, with the present one marked."""
     chosen = screen.own(Positions)
     made = turned_now(chosen)
     pairs = len(made.products)
@@ -70,7 +71,7 @@ def turning(screen: Screen) -> Iterator[Block]:
 
 
 def pairs(screen: Screen) -> Iterator[Block]:
-    """All pairs, each with what it adds to the score."""
+    """All pairs, each with its part of the score."""
     chosen = screen.own(Positions)
     made = turned_now(chosen)
     told = (say("positions.pairs"), say("positions.sum", score=fixed(made.score)))
@@ -78,7 +79,7 @@ def pairs(screen: Screen) -> Iterator[Block]:
 
 
 def turned_now(chosen: Positions) -> Turned:
-    """All pairs of the two words where they stand."""
+    """All pairs of the two words at their places."""
     return turned(
         chosen.pos_query,
         chosen.pos_key,
@@ -91,7 +92,7 @@ def turned_now(chosen: Positions) -> Turned:
 def _drawn(
     chosen: Positions, made: Turned, id: str, told: tuple[str, str], shown: Sequence[int], curve: Sequence[float]
 ) -> Turning:
-    """told: title and note."""
+    """The figure of some pairs. told: title and note."""
     products = made.products.tolist()
     adds = list(map(fixed, products))
     others = len(adds) - len(shown)
@@ -129,12 +130,12 @@ def _drawn(
 
 
 def _rest(score: float, parts: Sequence[float]) -> float:
-    """What the other pairs add: the difference of the numbers as they are written, so that they can be added up."""
+    """The sum of the other pairs: the difference of the rounded numbers, so that the written ones add up."""
     return round(score, 2) - sum(round(part, 2) for part in parts)
 
 
 def _speeds(chosen: Positions) -> list[tuple[str, str]]:
-    """How far each pair turns from one place to the next, in words, and where there is little room."""
+    """The rotation of each pair from one place to the next, in words and in a short form."""
     turning = int(chosen.pos_turning)
     turns = [math.degrees(one) for one in frequencies(turning, base=float(chosen.pos_base)).tolist()] if turning else []
     said = [

@@ -1,4 +1,4 @@
-"""The scores of the two words of the page at every place, by kind of positions."""
+"""The scores of the page's two words at all places, by kind of positions."""
 
 from functools import cache
 
@@ -12,20 +12,20 @@ from pages.shell.views.positions.two_words import MOST
 
 
 def of(chosen: Positions, kind: str) -> Tensor:
-    """By place of the query, and of the key."""
+    """The scores by place of the query and of the key."""
     return _scores(kind, chosen.pos_base, chosen.pos_turning)
 
 
 @cache
 def _scores(kind: str, base: str, turning: str) -> Tensor:
-    """Nobody may change it. Of the draw that the other figures of the page have, too."""
+    """The cached scores, which no caller may change, with the same draw as in the other figures of the page."""
     generator = torch.Generator().manual_seed(7)
     return every_place(kind, MOST + 1, generator, base=float(base), turning=int(turning))
 
 
 @cache
 def ends() -> tuple[float, float]:
-    """The ends of the scale of all kinds: they stay while words move, with rotary positions of any base."""
+    """The ends of the scale of all kinds, which stay while words move, for rotary positions of any base."""
     given = Positions()
     made = torch.stack([of(given, kind) for kind in KINDS])
     return min(-most(), float(made.min())), max(most(), float(made.max()))

@@ -1,4 +1,4 @@
-"""What a kind of positions does to the two words: the height that it gives to a place, or two arrows that it turns."""
+"""The effect of a kind of positions on the two words: a height for each place, or two arrows that it rotates."""
 
 import math
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from pages.shell.views.positions.circles import turned_now
 from pages.shell.views.positions.every_place import of
 from pages.shell.views.positions.two_words import MOST
 
-# Of what is added, the feature that is shown: a wave of some twenty places. The pair of features that is seen to turn.
+# The shown feature of added positions, a wave of some twenty places, and the shown pair of rotated features.
 _FEATURE, _PAIR = 4, 2
 
 
@@ -33,14 +33,14 @@ def _added(kind: str) -> list[float]:
 
 
 def _taken_off(chosen: Positions) -> list[float]:
-    """At the query nothing: the top."""
+    """The amount taken off at each place: at the query it is 0, which is the top."""
     taken = of(chosen, "alibi") - of(chosen, "none")
     return (1 + 2 * taken[chosen.pos_query] / taken.abs().max()).tolist()
 
 
 def _arrows(chosen: Positions) -> list[tuple[float, float]]:
     made = turned_now(chosen)
-    # Of few pairs that turn, the slowest of them.
+    # If few pairs rotate, the slowest of them is shown.
     pair = min(_PAIR, max(made.turns, 1) - 1)
     longest = max(float(made.query_length[pair]), float(made.key_length[pair]))
     return [

@@ -1,5 +1,5 @@
-"""The score of two words under five kinds of positions, as both words move, then one: both guessed, and found by a
-drag."""
+"""The score of two words under five kinds of positions, as both words move, then one of them: each guessed first, and
+found by dragging."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -17,24 +17,24 @@ from pages.shell.views.positions.every_place import ends, of
 from pages.shell.views.positions.how import how
 from pages.shell.views.positions.two_words import MOST
 
-# What is guessed: which scores stay as both words move; which change as one moves alone.
+# The two guesses: which scores stay as both words move, and which change as one moves alone.
 _BOTH, _ALONE = "keeps", "varies"
-# What this kind does as both words move is shown from the start, and the others are asked about.
+# The behaviour of this kind as both words move is shown from the start; the others are asked about.
 _EXAMPLE = "sinusoidal"
-# Scores that differ by no more are the same.
+# A smaller difference of scores counts as none.
 _SAME = 1e-9
-# Places before the right end at which a reader has dragged to the end.
+# A drag that ends this many places before the right end counts as complete.
 _NEARLY = 4
 
 
 def kinds(screen: Screen) -> Iterator[Block]:
-    """Each score along the line as far as the words have come from its left end; at the right end, whether it stays as
-    one wants it to. Until then, which of them stay can be guessed, and then which change as one word moves alone. Of
-    that word, each score from where the other one is, and whether it is another at another distance, as one wants it
-    to be."""
+    """Each score along the line as far as the words have moved from its left end; at the right end, the verdict whether
+    it stays. Before that, the kinds whose scores stay can be guessed, and then those that change as one word moves
+    alone. For that word, each score from the other word's place on, and the verdict whether it changes with the
+    distance."""
     chosen = screen.own(Positions)
     query, key, verdicts = chosen.pos_query, chosen.pos_key, _verdicts(chosen)
-    # What is judged is what was guessed of the words that have moved.
+    # The verdict belongs to the guess about the words that have moved.
     guessed = guess.several(screen, _ALONE if chosen.pos_alone and OPEN not in verdicts.values() else _BOTH, KINDS)
     judged = _judged(chosen, guessed) if guessed and OPEN not in verdicts.values() else {}
     asked = _BOTH if OPEN in verdicts.values() else "" if chosen.pos_alone else _ALONE
@@ -79,24 +79,24 @@ def kinds(screen: Screen) -> Iterator[Block]:
 
 
 def _is_asked(asked: str, kind: str) -> bool:
-    """Whether it is asked about a kind now."""
+    """Whether the page asks about a kind now."""
     return bool(asked) and (asked, kind) != (_BOTH, _EXAMPLE)
 
 
 def _is_example(chosen: Positions) -> bool:
-    """Whether both words move, and can."""
+    """Whether both words move, and have room to."""
     return not chosen.pos_alone and abs(chosen.pos_query - chosen.pos_key) < MOST
 
 
 def _place(chosen: Positions) -> str:
-    """What the lower axes are."""
+    """The name of the lower axes."""
     if not chosen.pos_alone:
         return say("positions.place")
     return say("positions.place_of", word=say("positions.query" if chosen.pos_alone == "query" else "positions.key"))
 
 
 def _judged(chosen: Positions, guessed: Collection[str]) -> dict[str, str]:
-    """Of each kind whether its score does as was guessed: that it stays where both words move, or changes with one."""
+    """The verdict on the guess about each kind: that its score stays as both words move, or changes as one does."""
     found = {
         kind: not _is_same(list(_curve(chosen, kind).values())) if chosen.pos_alone else _stays(chosen, kind)
         for kind in KINDS
@@ -106,8 +106,8 @@ def _judged(chosen: Positions, guessed: Collection[str]) -> dict[str, str]:
 
 
 def _verdicts(chosen: Positions) -> Mapping[str, str]:
-    """By kind. Words that stand at both ends cannot have moved together; where one has moved alone, the other one says
-    whether they had come far."""
+    """The verdict of each kind. Words at both ends cannot have moved together; if one has moved alone, the other one's
+    place shows whether they had come far."""
     query, key = chosen.pos_query, chosen.pos_key
     if chosen.pos_alone:
         is_over = (key if chosen.pos_alone == "query" else query) > MOST / 2
@@ -124,7 +124,7 @@ def _verdict(chosen: Positions, kind: str) -> str:
 
 
 def _reason(chosen: Positions, kind: str, verdict: str) -> str:
-    """Why a score has done what it did; rotary positions that turn no pair are none."""
+    """The reason for the behaviour of a score; rotary positions without rotated pairs are no positions."""
     if verdict == OPEN:
         return ""
     if kind == "rotary" and chosen.pos_turning == "0":
@@ -133,7 +133,7 @@ def _reason(chosen: Positions, kind: str, verdict: str) -> str:
 
 
 def _stays(chosen: Positions, kind: str) -> bool:
-    """Whether a score stays as both words move, however far apart they are: words at both ends have nowhere to go."""
+    """Whether a score stays as both words move, at any distance: words at both ends have no room to move."""
     scores = of(chosen, kind)
     return float((scores[1:, 1:] - scores[:-1, :-1]).abs().max()) < _SAME
 
@@ -143,7 +143,7 @@ def _is_same(scores: list[float]) -> bool:
 
 
 def _curve(chosen: Positions, kind: str) -> dict[int, float]:
-    """The score of the two words by place of the word that moves alone, or of the query where both move."""
+    """The score of the two words by place of the word that moves alone, or of the query if both move."""
     if not chosen.pos_alone:
         return _both(chosen, kind)
     scores = of(chosen, kind)
@@ -152,7 +152,7 @@ def _curve(chosen: Positions, kind: str) -> dict[int, float]:
 
 
 def _both(chosen: Positions, kind: str) -> dict[int, float]:
-    """The score of two words as far apart as they are, by place of the query."""
+    """The score of two words at their present distance, by place of the query."""
     scores, places = of(chosen, kind), torch.arange(MOST + 1)
     keys = places - chosen.pos_query + chosen.pos_key
     on = (keys >= 0) & (keys <= MOST)
@@ -160,8 +160,8 @@ def _both(chosen: Positions, kind: str) -> dict[int, float]:
 
 
 def _said(chosen: Positions) -> str:
-    """Which scores have stayed, once the words have moved from end to end; what each kind goes by, once one has moved
-    alone."""
+    """The kinds whose scores have stayed, after the words have moved from end to end; what each kind depends on, after
+    one has moved alone."""
     verdicts = _verdicts(chosen)
 
     def named(verdict: str) -> str:
@@ -180,7 +180,7 @@ def _said(chosen: Positions) -> str:
 
 
 def _directed(chosen: Positions, kinds: Sequence[str]) -> Iterator[str]:
-    """With which of these kinds two words that change places have another score."""
+    """The kinds whose score changes when the two words change places."""
     made = [kind for kind in kinds if float((of(chosen, kind) - of(chosen, kind).T).abs().max()) >= _SAME]
     if made:
         yield say("positions.directed", names=with_and([say(f"positions.short.{kind}") for kind in made]))

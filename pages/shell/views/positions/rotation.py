@@ -1,4 +1,4 @@
-"""Rotary positions: wavelengths, what lies beyond the trained length, and two conventions."""
+"""Rotary positions: wavelengths, angles beyond the trained length, and two conventions."""
 
 import math
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from pages.shell.views.blocks import Block
 _D_K = 128
 _DISTANCES = (0, 1, 8, 64, 1024, 4096)
 _MOVES = (0, 10, 100)
-# Of the curve of a vector of ones with itself, and how many queries and keys are drawn.
+# Distances on the curve of a vector of ones with itself, and the number of drawn queries and keys.
 _STEPS, _DRAWS = 5000, 4000
 
 
@@ -30,8 +30,8 @@ def _seed() -> torch.Generator:
 
 
 def waves(screen: Screen) -> Iterator[Block]:
-    """The wavelength of each pair of features, as trained and stretched in each way; and the turns at the end of a text
-    that is longer than those of the training."""
+    """The wavelength of each pair of features, as trained and stretched in each way, and the rotations at the end of a
+    text that is longer than those of the training."""
     chosen = screen.own(Positions)
     base, factor = float(chosen.pos_base), float(chosen.pos_factor)
     pair = np.arange(1, _D_K // 2 + 1)
@@ -60,10 +60,10 @@ def waves(screen: Screen) -> Iterator[Block]:
 
 
 def _beyond(pair: np.ndarray, plain: torch.Tensor, theta: torch.Tensor, chosen: Positions) -> Chart:
-    """How often each pair has turned at the end of the longest trained text, and of one that is longer."""
+    """The rotations of each pair by the end of the longest trained text, and of a longer one."""
     length = TRAINED * int(chosen.pos_factor)
     known, reached = ((count - 1) * angle / (2 * math.pi) for count, angle in ((TRAINED, plain), (length, theta)))
-    # A pair that has been all around has met every angle.
+    # A pair with a full rotation has met each angle.
     unseen = int(((known < 1) & (reached > known * (1 + 1e-3))).sum())
     series = [
         Series(say("positions.in_training", trained=f"{TRAINED:,}"), pair, known, colour=0),
@@ -77,7 +77,7 @@ def _beyond(pair: np.ndarray, plain: torch.Tensor, theta: torch.Tensor, chosen: 
 
 
 def stretched(screen: Screen) -> Iterator[Block]:
-    """What is measured of the sentence that rotary positions take any length."""
+    """Measured numbers against the claim that rotary positions take any length."""
     chosen = screen.own(Positions)
     base, factor = float(chosen.pos_base), float(chosen.pos_factor)
     plain = frequencies(_D_K, base=base)
@@ -90,7 +90,7 @@ def stretched(screen: Screen) -> Iterator[Block]:
 
 
 def mixed(screen: Screen) -> Iterator[Block]:
-    """Scores under both conventions, and with one of each."""
+    """Scores under both conventions, and with queries in one and keys in the other."""
     found = conventions(_MOVES, _seed())
     header = say("positions.convention"), *(say("positions.moved_by", shift=shift) for shift in _MOVES)
     rows = ([say(f"positions.named.{name}"), *map(fixed, values.tolist())] for name, values in found.items())
@@ -104,7 +104,7 @@ def _decay() -> tuple[list[float], list[float], list[float]]:
 
 
 def wrong(screen: Screen) -> Iterator[Block]:
-    """What is measured of the sentence that rotary scores fall with distance."""
+    """Measured numbers against the claim that rotary scores fall with distance."""
     ones, mean, error = _decay()
     steps = torch.arange(_STEPS + 1, dtype=torch.float64)[:, None] * frequencies(_D_K)
     rises = int((steps.cos().sum(-1).diff() > 0).sum())

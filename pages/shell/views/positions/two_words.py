@@ -1,4 +1,4 @@
-"""Two words that move: which scores stay, by kind of positions, and how the weights of equal scores fall with ALiBi."""
+"""Two words that move: the scores that stay, by kind of positions, and the weights of equal scores under ALiBi."""
 
 import math
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def dragged(screen: Screen) -> Iterator[Block]:
         "query": say("positions.query"),
         "key": say("positions.key"),
         "both": say("positions.both"),
-        # The browser fills these as a word moves.
+        # The browser fills these placeholders as a word moves.
         "at": say("positions.at", place="{{place}}"),
         "distance": say("positions.apart", places="{{places}}"),
         "kind": say("positions.line"),
@@ -47,7 +47,7 @@ def dragged(screen: Screen) -> Iterator[Block]:
 
 
 def shifted(screen: Screen) -> Iterator[Block]:
-    """The score of the two words by kind of positions: both move together, and the query alone."""
+    """The score of the two words by kind of positions, as both move together, and as the query moves alone."""
     chosen = screen.own(Positions)
     shift = torch.arange(_SHIFTS)
     query, key = torch.full_like(shift, chosen.pos_query), torch.full_like(shift, chosen.pos_key)
@@ -66,7 +66,7 @@ def shifted(screen: Screen) -> Iterator[Block]:
 
 
 def fading(screen: Screen) -> Iterator[Block]:
-    """The weights of four heads with linear biases where all scores are the same."""
+    """The weights of four heads with linear biases, if all scores are equal."""
     weights, distance = tails(_HEADS, _TAIL), torch.arange(_TAIL)
     steep = slopes(_HEADS).tolist()
     series = [

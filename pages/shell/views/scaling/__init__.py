@@ -1,4 +1,4 @@
-"""Why the scores are divided by √d_k: the figures and sentences of its page, and what has to be computed for them."""
+"""Why the scores are divided by √d_k: the figures and sentences of its page, and their computations."""
 
 from pages.shell.views.scaling import (
     derivation,

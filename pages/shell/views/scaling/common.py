@@ -1,4 +1,4 @@
-"""What the figures share: the d_k that are swept, seeds, and one colour for each way to scale."""
+"""Common parts of the figures: the swept d_k, seeds, and one colour for each way to scale."""
 
 import pandas as pd
 import torch
@@ -13,7 +13,7 @@ from pages.shell.state.page_controls import Laboratory
 
 D_KS = log_steps(4096)
 COLOURS = {"sqrt_d_k": 0, "none": 1, "d_k": 2}
-# The lower edge of charts of gradients: what is smaller is counted in a note, and nobody could tell it from nothing.
+# The lower edge of charts of gradients; smaller ones look like nothing, and a note counts them.
 EDGE = 1e-8
 # The last d_k of linear axes, which stay under the slider.
 NEAR = 256
@@ -21,7 +21,7 @@ _TICKS = (1, 4, 16, 64, 256, 1024, 4096)
 
 
 def generator(seed: int) -> torch.Generator:
-    """Draws on the CPU: other devices draw other numbers, and a link shows the same on every server."""
+    """A generator on the CPU: other devices draw other numbers, and a link shows the same on every server."""
     return torch.Generator().manual_seed(seed)
 
 
@@ -30,12 +30,12 @@ def d_k_axis(last: int = D_KS[-1]) -> Axis:
 
 
 def reach(lab: Laboratory) -> int:
-    """Where linear axes of d_k end: for a link to a larger d_k, there."""
+    """The end of linear axes of d_k; a larger d_k of a link moves it there."""
     return max(NEAR, int(lab.d))
 
 
 def shown(*, is_answered: bool) -> tuple[str, ...]:
-    """The ways to scale that the first charts show: division by d_k itself is asked, and drawn once one has guessed."""
+    """The ways to scale in the first charts: division by d_k itself is asked, and drawn after a guess."""
     return BY_D_K if is_answered else RAW_AND_SCALED
 
 
@@ -65,7 +65,7 @@ def mean_series(table: pd.DataFrame, quantity: str, scale: str) -> Series:
 
 
 def value(table: pd.DataFrame, column: str, **where: object) -> float:
-    """The one number of a table in a column, where other columns have these values."""
+    """The single number in a column of a table, in the row whose other columns have these values."""
     rows = table
     for name, wanted in where.items():
         rows = rows[rows[name] == wanted]
@@ -74,7 +74,7 @@ def value(table: pd.DataFrame, column: str, **where: object) -> float:
 
 
 def raw_and_scaled(lab: Laboratory, table: pd.DataFrame, quantity: str, statistic: str) -> tuple[str, str]:
-    """A quantity of a table of `saturation` at the d_k that is marked, without scaling and with it."""
+    """A quantity of a table of `saturation` at the marked d_k, without scaling and with it."""
     where = {"quantity": quantity, "d_k": int(lab.d)}
     return (
         digits(value(table, statistic, scale="none", **where)),

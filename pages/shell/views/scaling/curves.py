@@ -1,4 +1,4 @@
-"""The curves of the race and what is said of them: how far each kind of head is, and which of its seeds diverged."""
+"""The curves of the race and their texts: the progress of each kind of head, and the seeds that diverged."""
 
 import numpy as np
 import pandas as pd
@@ -12,21 +12,22 @@ from pages.shell.state.page_controls import Laboratory
 from pages.shell.views.scaling import common
 
 _TWIN = "twin"
-# Losses that differ by more are two runs to whoever looks at the curves.
+# Losses that differ by more look like two runs in the curves.
 _PARTED = 0.001
-# A loss beyond this one would leave nothing to see of the others on an axis that is not logarithmic.
+# A larger loss would hide the others on an axis that is not logarithmic.
 _HUGE = 100
 
 
 def chart(table: pd.DataFrame, column: str, lab: Laboratory) -> Chart:
-    """A column of `attention.experiments.race.curves`, as far as all seeds of a kind of head have a finite number."""
+    """A column of `attention.experiments.race.curves`, up to the step where all seeds of a kind of head have finite
+    numbers."""
     series, ends, highest = [], {}, 0.0
     for runner, own in _runners(table).items():
         found = own[np.isfinite(own[column])].groupby("step")[column]
         steps = found.agg(["mean", "min", "max"])[found.count() == lab.race_seeds]
         if steps.empty:
             continue
-        # Both charts tell of one step: the accuracy is not measured at every one.
+        # Both charts refer to one step, and the accuracy is not measured at each.
         measured = own.dropna(subset=["accuracy"]).groupby("step").size() == lab.race_seeds
         if len(both := steps.index.intersection(measured.index[measured])):
             ends[runner] = steps.loc[both[-1]]
@@ -44,8 +45,8 @@ def chart(table: pd.DataFrame, column: str, lab: Laboratory) -> Chart:
 
 
 def twin(table: pd.DataFrame) -> str:
-    """How far the unscaled head with smaller weights and a smaller step is from the scaled one; "" before there are
-    numbers of both.
+    """The distance of the unscaled head with smaller weights and a smaller step from the scaled one; "" before both
+    have numbers.
 
     By plain gradient descent it is the same head, but rounding may part the two: at d_k 4 and 8, with a step of 1, a
     difference in the last digit grows tenfold every few steps, in float64 as well.
@@ -78,7 +79,7 @@ def _name(runner: str) -> str:
 
 
 def _reached(column: str, ends: dict[str, pd.Series], lab: Laboratory) -> list[str]:
-    """Where the curves end, those together that end at the same step."""
+    """The ends of the curves, grouped by step."""
     if not ends:
         return [say("lab.race.not_yet", seeds=lab.race_seeds)]
     written = share if column == "accuracy" else digits
@@ -93,7 +94,7 @@ def _reached(column: str, ends: dict[str, pd.Series], lab: Laboratory) -> list[s
 
 
 def _diverged(table: pd.DataFrame, lab: Laboratory) -> list[str]:
-    """The kinds of heads whose loss is no number any more under some of the seeds."""
+    """The kinds of heads whose loss stops being a number under some of the seeds."""
     parts = []
     for runner, own in _runners(table).items():
         first = own[~np.isfinite(own["loss"])].groupby("seed")["step"].min()

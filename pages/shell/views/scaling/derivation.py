@@ -1,4 +1,4 @@
-"""Why √d_k, line by line with the measured value beside each; and what is not the reason."""
+"""Why √d_k, line by line with the measured value beside each, and two reasons that do not hold."""
 
 import math
 from collections.abc import Iterator
@@ -29,12 +29,12 @@ _FORMULAS = {
     "scaled_variance": r"\mathrm{Var}\,\big[\sum_i q_i k_i / \sqrt{d_k}\big]",
 }
 _KEYS = 16
-# Terms that are drawn: half a second.
+# The most drawn terms: they take half a second.
 _MOST = 2**24
 
 
 def measured(lab: Laboratory) -> Experiment[tuple[pd.DataFrame, Tensor, float]]:
-    """Each line as it is measured, the scores, and what the weights of a row of such scores sum to."""
+    """Each measured line, the scores, and the sum of the weights of a row of such scores."""
     d, samples = int(lab.d), _samples(lab)
 
     def made(progress: Progress) -> tuple[pd.DataFrame, Tensor, float]:

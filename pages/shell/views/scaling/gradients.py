@@ -1,4 +1,4 @@
-"""Where the gradient goes without scaling: hardly anywhere at the scores, and loudly into W_Q from a few rows."""
+"""The path of the gradient without scaling: hardly any at the scores, and large ones into W_Q from a few rows."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ _POINTS = 200
 
 @dataclass(frozen=True)
 class Measured:
-    """The rows of all seeds by scale and d_k, the same sorted, and a line for each seed."""
+    """The rows of all seeds by scale and d_k, the same rows sorted, and a line for each seed."""
 
     rows: Mapping[tuple[str, int], Gradients]
     tables: Mapping[tuple[str, int], pd.DataFrame]
@@ -35,7 +35,7 @@ class Measured:
 
 
 def measured(_: Laboratory) -> Experiment[Measured]:
-    """Of every d_k, whichever is shown."""
+    """The measurement at all d_k, whichever is shown."""
     return Experiment(("gradients",), _measured)
 
 
@@ -118,7 +118,7 @@ def _w_q(d: int, table: pd.DataFrame) -> Chart:
 
 
 def _usual_sentence(d: int, rows: Mapping[str, Gradients], table: pd.DataFrame) -> Block:
-    """What people say beside what is measured; each claim is checked against the numbers before it is made."""
+    """The common claims beside the measurements; each text is chosen by the numbers."""
     medians = {scale: rows[scale].scores.quantile(0.5) for scale in SCALES}
     quieter = "most" if rows["none"].silent() > 0.5 else "quieter"
     at_scores = quieter if medians["none"] < medians["sqrt_d_k"] else "not"

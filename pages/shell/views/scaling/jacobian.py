@@ -1,4 +1,4 @@
-"""How much gradient softmax lets through, raw and scaled, and from which d_k on scaling lets more of it through."""
+"""The gradient that softmax lets through, raw and scaled, and the d_k from which on scaling lets more through."""
 
 import pandas as pd
 
@@ -24,20 +24,20 @@ def chart(lab: Laboratory, table: pd.DataFrame, series: list[Series]) -> Chart:
 
 
 def _crossing(table: pd.DataFrame, statistic: str, first: int | None, sure: int | None) -> str:
-    """From which d_k on the scaled one is larger, and whether it is the smaller one below."""
+    """The d_k from which on the scaled Jacobian is larger, and whether it is smaller below."""
     by = say(f"lab.saturation.by.{statistic}")
     if first is None or sure is None:
         return say("lab.saturation.no_crossover", by=by, last=int(table["d_k"].max()))
     if first < sure:
         undecided = max(d for d in table["d_k"] if d < sure)
         return say("lab.saturation.between", by=by, first=first, sure=sure, undecided=undecided)
-    # At d_k = 1 there is nothing to divide by.
+    # At d_k = 1 the divisor is 1.
     below = "smaller" if first > min(d for d in table["d_k"] if d > 1) else "same"
     return say(f"lab.saturation.crossover.{below}", by=by, d=sure)
 
 
 def _cut(table: pd.DataFrame) -> list[str]:
-    """What lies below the lower edge of the chart, if anything does."""
+    """The values below the lower edge of the chart, if there are any."""
     rows = table[table["quantity"] == "jacobian"]
     parts = []
     for line in ("median", "low"):

@@ -1,4 +1,4 @@
-"""How wide the scaled scores of real layers start, and what the wrong d under the root does to them."""
+"""The spread of the scaled scores in real layers at their start, and the effect of a wrong d under the root."""
 
 import math
 from collections.abc import Iterator
@@ -21,12 +21,12 @@ from pages.shell.views.scaling import common
 from pages.shell.views.waiting import result
 
 TOKENS = 64
-# Weights that are drawn for each initialisation, at most; and how often a layer is drawn, at least and at most.
+# The most weights that are drawn for each initialisation; the fewest and the most draws of a layer.
 _WEIGHTS, _REPEATS = 2**24, (8, 64)
 
 
 def drawn(lab: Laboratory) -> Experiment[pd.DataFrame]:
-    """How wide the scores of a layer are, by initialisation."""
+    """The spread of a layer's scores, by initialisation."""
     d_model, heads = _sizes(lab)
     d_k = d_model // heads
     return Experiment(
@@ -67,13 +67,13 @@ def starts(screen: Screen) -> Iterator[Block]:
 
 
 def repeats(d_model: int, d_k: int) -> int:
-    """How often a layer is drawn: the larger it is, the less each of its averages scatters."""
+    """The number of draws of a layer: the averages of a larger one scatter less."""
     fewest, most = _REPEATS
     return max(fewest, min(most, _WEIGHTS // (d_model * d_k)))
 
 
 def _sizes(lab: Laboratory) -> tuple[int, int]:
-    """d_model and, of the numbers of heads that divide it, the largest up to the one that was asked for."""
+    """d_model and the number of heads: the largest up to the chosen one that divides it."""
     d_model = int(lab.layer)
     choices = map(int, Laboratory.knobs()["layer_heads"].options)  # type: ignore[union-attr]
     return d_model, max(heads for heads in choices if heads <= int(lab.layer_heads) and d_model % heads == 0)
@@ -105,7 +105,7 @@ def scaled(lab: Laboratory) -> Experiment[pd.DataFrame]:
 
 @named("scaling.mistakes")
 def mistakes(screen: Screen) -> Iterator[Block]:
-    """Which d? The common bugs on the same numbers."""
+    """Which d? Common bugs, on the same numbers."""
     lab = screen.own(Laboratory)
     d_model, heads = _sizes(lab)
     table = result(scaled(lab))

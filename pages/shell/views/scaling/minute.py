@@ -1,5 +1,5 @@
-"""The minute that the page begins with: one slider over scores that walk away from 0 product by product, the shares
-that softmax makes of them, and the law of how far they walk."""
+"""The first minute of the page: one slider over scores that walk away from 0 product by product, the weights that
+softmax makes of them, and the law of their spread."""
 
 import math
 from collections.abc import Iterator
@@ -17,10 +17,10 @@ from pages.shell.views.waiting import result
 
 @named("scaling.variance")
 def figures(screen: Screen) -> Iterator[Block]:
-    """Read off what was drawn for every d_k: another one moves everything without another draw."""
+    """All three figures read what was drawn for all d_k, so that the slider needs no other draw."""
     lab = screen.own(Laboratory)
     drawn, many = result(variance.drawn(lab)), result(rows.drawn(lab))
-    # What becomes of the shares where scores are divided by d_k itself is asked: no drag tells it.
+    # The weights of scores divided by d_k itself are a question, so that no drag may show them before a guess.
     scales = common.shown(is_answered=guess.is_answered(screen, "root"))
     growth = variance.growth(lab, drawn.variances, scales)
     yield blocks.figures(walk.chart(lab), rows.chart(lab, many, scales), growth)
@@ -29,7 +29,7 @@ def figures(screen: Screen) -> Iterator[Block]:
 
 @named("scaling.conclusion")
 def conclusion(screen: Screen) -> Iterator[Block]:
-    """Why the root, in one line with the numbers of the d_k that is chosen: by the theory, so that it waits for no
+    """The reason for the root in one line, with the numbers of the chosen d_k; they are theory, and wait for no
     draw."""
     lab = screen.own(Laboratory)
     d, one, variance_of_all = int(lab.d), lab.pairs.variance(1), lab.pairs.variance(int(lab.d))

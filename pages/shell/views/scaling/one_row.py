@@ -1,4 +1,4 @@
-"""Many scores as hills, and one row of them word by word: the share that softmax makes of each."""
+"""Many scores as hills, and one row of them word by word: the softmax weight of each."""
 
 from collections.abc import Iterator
 
@@ -15,13 +15,13 @@ from pages.shell.views.registry import named
 from pages.shell.views.scaling import common, row, spread, variance
 from pages.shell.views.waiting import result
 
-# Where words stand above the highest bar there can be, and where that axis ends.
+# The height of words above the highest possible bar, and the end of that axis.
 _ABOVE, _HIGH = 1.03, 1.22
 
 
 @named("scaling.one_row")
 def figures(screen: Screen) -> Iterator[Block]:
-    """How far many scores spread, and that chance alone decides which word of a row wins."""
+    """The spread of many scores, and a row in which chance alone decides which word wins."""
     lab = screen.own(Laboratory)
     hills = spread.histogram(
         lab, result(variance.drawn(lab)).sweep, common.shown(is_answered=guess.is_answered(screen, "root"))
@@ -30,7 +30,7 @@ def figures(screen: Screen) -> Iterator[Block]:
 
 
 def _weights(lab: Laboratory, table: pd.DataFrame) -> Chart:
-    """The softmax of the scores at which the walks end, undivided and divided."""
+    """The softmax of the final scores of the walks, undivided and divided."""
     here = table[table["d_k"] == int(lab.d)].set_index("scale")
     most = {scale: here.loc[scale]["weight"].to_numpy() for scale in row.SCALES}
     first = row.first(lab)
@@ -41,7 +41,7 @@ def _weights(lab: Laboratory, table: pd.DataFrame) -> Chart:
         raw=share(most["none"][first]),
         kept=share(1 - most["sqrt_d_k"][first]),
     )
-    # Named above all bars, at the left and at the right.
+    # Names stand above all bars, at the left and at the right.
     count = len(row.WORDS)
     ends = {"none": 0.0, "sqrt_d_k": count + 0.6}
     series = [

@@ -13,7 +13,7 @@ from pages.shell.runs.results import Experiment
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views.scaling import common
 
-# What the keys of the row are called: they are drawn, and mean nothing.
+# Names of the row's keys; the keys are drawn, and the names mean nothing.
 WORDS = EXAMPLE.split()
 SCALES = ("none", "sqrt_d_k")
 
@@ -34,7 +34,7 @@ def walks(lab: Laboratory) -> np.ndarray:
 
 
 def independent(lab: Laboratory) -> Pairs:
-    """The entries of the row: at most one of its keys could be correlated with the query, and none is."""
+    """The entries of the row without correlation: at most one of its keys could be correlated with the query."""
     return replace(lab.pairs, correlation=0.0)
 
 
@@ -45,12 +45,12 @@ def _walks(pairs: Pairs, seed: int) -> np.ndarray:
 
 
 def first(lab: Laboratory) -> int:
-    """The word that is told of: the one in front at the d_k that is chosen, which takes the most of the weight."""
+    """The word of the texts: the one with the largest score, and so the largest weight, at the chosen d_k."""
     return int(walks(lab)[int(lab.d)].argmax())
 
 
 def ends(lab: Laboratory) -> tuple[float, float]:
-    """Of an axis of scores: it holds all that the slider can show, and what is usual."""
+    """The ends of an axis of scores: it holds all that the slider can show, and the usual spread."""
     last, pairs = common.reach(lab), independent(lab)
     usual = abs(pairs.mean(last)) + pairs.variance(last) ** 0.5
     widest = 1.05 * max(float(np.abs(walks(lab)).max()), usual)

@@ -1,4 +1,4 @@
-"""What softmax makes of the scores of many rows: how it shares 100 % among the words of a row, on average."""
+"""The softmax weights of many rows: how 100 % are shared among the words of a row, on average."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.scaling import common, row
 
 ROWS = 500
-# Where the words on the bars stand, in the room beside the first one, and where the axis ends.
+# The heights of the words on the bars, in the room beside the first one, and the end of the axis.
 _SAID = {"none": 0.84, "sqrt_d_k": 0.66, "d_k": 0.48}
 _HIGH = 1.05
 
@@ -40,7 +40,7 @@ def drawn(lab: Laboratory) -> Experiment[pd.DataFrame]:
 
 
 def chart(lab: Laboratory, table: pd.DataFrame, scales: Sequence[str]) -> Chart:
-    """The shares at the d_k that is chosen, the largest of each row first. Only bars and numbers move.
+    """The weights at the chosen d_k, the largest of each row first. Only bars and numbers move.
 
     scales: the ways to scale that are drawn.
     """
@@ -54,7 +54,7 @@ def chart(lab: Laboratory, table: pd.DataFrame, scales: Sequence[str]) -> Chart:
         series.append(Series(name, shares["place"], shares["weight"], "bars", colour=colour, said=said))
     places = range(1, count + 1)
     if "d_k" in scales:
-        # What the third way comes near to.
+        # The third way comes near to equal weights.
         name = say("lab.rows.alike", share=_whole(1 / count))
         said = (count + 0.6, 1 / count, name)
         series.append(Series(name, places, [1 / count] * count, "theory", colour=INK, said=said))
@@ -69,7 +69,7 @@ def chart(lab: Laboratory, table: pd.DataFrame, scales: Sequence[str]) -> Chart:
 
 
 def _note(lab: Laboratory, table: pd.DataFrame, scales: Sequence[str]) -> str:
-    """The largest share of a row."""
+    """The note about the largest weight of a row."""
     raw, scaled, cold = (_whole(_largest(lab, table, scale, "weight")) for scale in ("none", "sqrt_d_k", "d_k"))
     if "d_k" in scales:
         return say("lab.rows.note_by_d_k", d=lab.d, raw=raw, scaled=scaled, cold=cold)
@@ -77,12 +77,13 @@ def _note(lab: Laboratory, table: pd.DataFrame, scales: Sequence[str]) -> str:
 
 
 def _whole(value: float) -> str:
-    """A share in whole per cent, which moves under a finger; with a decimal where it would be said to be everything."""
+    """A share in whole per cent, which stays calm while a slider moves; with a decimal if it would round to
+    everything."""
     return f"{value:.0%}" if value < 0.995 else share(value)
 
 
 def divided(lab: Laboratory, table: pd.DataFrame) -> tuple[float, float]:
-    """Between which ends the largest share is where the scores are divided, at every d_k of the axes."""
+    """The ends of the largest weight of divided scores, over all d_k of the axes."""
     near = table[(table["place"] == 1) & (table["d_k"] <= common.reach(lab)) & (table["scale"] == "sqrt_d_k")]["weight"]
     return float(near.min()), float(near.max())
 
@@ -92,7 +93,7 @@ def _largest(lab: Laboratory, table: pd.DataFrame, scale: str, column: str) -> f
 
 
 def training(lab: Laboratory, table: pd.DataFrame, scales: Sequence[str]) -> Block:
-    """What training has of such rows: where one word has nearly everything, the slope w (1 − w) of softmax is next to
+    """The effect of such rows on training: if one word has nearly all weight, the slope w (1 − w) of softmax is next to
     nothing."""
     frozen = {scale: _largest(lab, table, scale, "frozen") for scale in scales}
     bars = [(common.scale_name(scale), part, share(part), common.COLOURS[scale]) for scale, part in frozen.items()]

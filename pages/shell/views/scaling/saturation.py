@@ -1,4 +1,5 @@
-"""What wide scores do to softmax: the largest weight, how many keys count, how much gradient it lets through."""
+"""The effect of wide scores on softmax: the largest weight, the keys that count, and the gradient that it lets
+through."""
 
 import math
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ from pages.shell.views.scaling import common, jacobian
 from pages.shell.views.waiting import result
 
 ROWS = 2000
-# The d_k of the question, and the weights that are answers to it.
+# The d_k of the question, and the weights that its answers stand for.
 ASKED = 256
 SHARES = {"quarter": 0.25, "half": 0.5, "most": 0.95}
 
@@ -50,7 +51,7 @@ def figures(screen: Screen) -> Iterator[Block]:
 
 @named("scaling.jacobian")
 def norms(screen: Screen) -> Iterator[Block]:
-    """How much gradient softmax lets through, and the weight of the one key that is correlated, if any is."""
+    """The gradient that softmax lets through, and the weight of the one correlated key, if there is one."""
     lab = screen.own(Laboratory)
     table = result(measured(lab))
     shown = jacobian.chart(lab, table, _series(table, "jacobian"))
@@ -74,7 +75,8 @@ def _marks(lab: Laboratory) -> list[tuple[float, str]]:
 
 
 def _approximation(lab: Laboratory, quantity: str) -> list[Series]:
-    """What scaled scores, of variance 1, should give if that were small; there is a correlation for which it is not."""
+    """The approximation for small scores of variance 1, which scaled scores should have; none with a correlation, which
+    may make them large."""
     if lab.correlation:
         return []
     (value,) = approximations([1.0], int(lab.keys))[quantity]
@@ -112,7 +114,7 @@ def _effective(lab: Laboratory, table: pd.DataFrame) -> Chart:
 
 
 def _matching(lab: Laboratory, table: pd.DataFrame) -> Chart:
-    """Where q and k are correlated, the weight of the one key that belongs to the query."""
+    """The weight of the one key that belongs to the query, if q and k are correlated."""
     raw, scaled = common.raw_and_scaled(lab, table, "matching", "mean")
     cold = common.value(table, "mean", quantity="matching", scale="d_k", d_k=int(lab.d))
     note = say(

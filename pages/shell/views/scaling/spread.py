@@ -1,4 +1,4 @@
-"""How far many scores spread at one d_k, undivided and divided: two hills on one axis, of which one widens."""
+"""The spread of many scores at one d_k, undivided and divided: two hills on one axis, of which one widens."""
 
 import math
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ def histogram(lab: Laboratory, swept: Sweep, scales: Sequence[str]) -> Chart:
         scaled=digits(raw.std().item() / math.sqrt(d)),
         cold=digits(raw.std().item() / d),
     )
-    # The axis stays while the hill widens. What lies far out is cut off, since the narrow hill would be a line.
+    # The axis stays while the hill widens. Its far ends are cut off, since otherwise the narrow hill would be a line.
     reached = [swept.at(each).double() for each in common.D_KS if each <= common.reach(lab)]
     ends = min(_foot(one, -1) for one in reached), max(_foot(one, 1) for one in reached)
     x = Axis(say("lab.axis.score"), range=ends if ends[0] < ends[1] else None)
@@ -38,11 +38,11 @@ def histogram(lab: Laboratory, swept: Sweep, scales: Sequence[str]) -> Chart:
     places = {"none": (foot, 0.6), "sqrt_d_k": (middle / math.sqrt(d), 1.0), "d_k": (middle / d, 1.0)}
     series = []
     for scale in scales:
-        # Bins of its own: as many in a narrow hill as in a wide one.
+        # Each hill has bins of its own: as many in a narrow one as in a wide one.
         table = histograms(swept, d, BINS, (scale,))
         share_of_highest = table[scale] / table[scale].max()
         name = common.scale_name(scale)
-        # At d_k = 1 all hills are one, and have one name.
+        # At d_k = 1 all hills coincide and share one name.
         words = name if d > 1 else say("lab.variance.no_difference") if scale == "sqrt_d_k" else ""
         series.append(
             Series(

@@ -1,4 +1,4 @@
-"""What theory says of q·k, with the numbers in, and where it is more than a variance that grows as d_k."""
+"""The theory of q·k with numbers, and the cases beyond a variance that grows as d_k."""
 
 import itertools
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def formulas(pairs: Pairs, d: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _correlated(name: str, rho: str) -> tuple[str, str]:
-    """The factor that a correlation brings, which depends on the kurtosis: 3 for normal entries."""
+    """The factor of a correlation, which depends on the kurtosis: 3 for normal entries."""
     kurtosis = distribution(name).kurtosis
     if kurtosis == 3:
         return r"(1 + \rho^2)", f"(1 + {rho}^2)"
@@ -57,13 +57,13 @@ def _formula(what: str, d: int, terms: dict[str, str], result: float) -> tuple[s
     if not there:
         return (f"{left} = 0",)
     symbols, values = " + ".join(there), " + ".join(there.values())
-    # With every term, one line is wider than the page.
+    # With all terms, one line would be wider than the page.
     return rf"{left} = d_k \, ({symbols})", rf"= {d} \cdot ({values}) = {number(result)}"
 
 
 @named("scaling.drift")
 def drift(screen: Screen) -> Iterator[Block]:
-    """The formulas, what scaling leaves of the mean, and what softmax sees."""
+    """The formulas, the mean after scaling, and the scores that softmax sees."""
     lab = screen.own(Laboratory)
     pairs, d = lab.pairs, int(lab.d)
     for line in itertools.chain(*formulas(pairs, d)):
@@ -77,7 +77,7 @@ def drift(screen: Screen) -> Iterator[Block]:
 
 
 def _mean(pairs: Pairs, table: pd.DataFrame) -> str:
-    """table: of `attention.experiments.variance.variances`."""
+    """The sentence on the mean. table: of `attention.experiments.variance.variances`."""
     if pairs.mean(1) == 0:
         return say("lab.variance.centred")
     last = common.D_KS[-1]
@@ -87,7 +87,7 @@ def _mean(pairs: Pairs, table: pd.DataFrame) -> str:
 
 
 def _row(pairs: Pairs, d: int) -> str:
-    """Within a row there are many keys, and at most one of them could be correlated with the query."""
+    """The variance within a row, which has many keys, at most one of them correlated with the query."""
     pooled = replace(pairs, correlation=0.0).variance(d)
     said = [say("lab.variance.row", row=digits(pairs.row_variance(d)), pooled=digits(pooled), d=d)]
     if pairs.mu_k:

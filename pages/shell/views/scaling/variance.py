@@ -1,4 +1,4 @@
-"""How far dot products spread as d_k grows: one draw for every d_k, beside the theory, with honest error bars."""
+"""The spread of dot products as d_k grows: one draw for each d_k, beside the theory, with honest error bars."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ from pages.shell.views.registry import named
 from pages.shell.views.scaling import common, line_names, row, rows
 from pages.shell.views.waiting import result
 
-# Of a normal error, 95 % lie within two standard errors.
+# 95 % of normal errors lie within two standard errors.
 WITHIN = 2
 REPEATS = 50
 PUZZLED, DRAWS = 1.6, 20_000
@@ -33,7 +33,7 @@ PUZZLED, DRAWS = 1.6, 20_000
 
 @dataclass(frozen=True)
 class Drawn:
-    """The products of one draw for every d_k, and how far they spread."""
+    """The products of one draw for each d_k, and their spread."""
 
     sweep: Sweep
     variances: pd.DataFrame
@@ -49,14 +49,14 @@ def drawn(lab: Laboratory) -> Experiment[Drawn]:
 
 
 def growth(lab: Laboratory, table: pd.DataFrame, scales: Sequence[str]) -> Chart:
-    """Lines that stand still, with their law; the slider moves the mark, and what is said of it."""
+    """Fixed lines with their law; the slider moves the mark and its text."""
     series = []
     last = common.reach(lab)
     for scale in scales:
         of_scale, colour = table[table["scale"] == scale], common.COLOURS[scale]
         measured, error = of_scale["variance"].to_numpy(), WITHIN * of_scale["variance_error"].to_numpy()
         known = bool(np.isfinite(error).all())
-        # A logarithm has no place for an end at or below 0.
+        # A logarithm has no place for a bar's end at or below 0.
         low = np.maximum(measured - error, measured / 100) if known else None
         name = common.scale_name(scale)
         expected = say("lab.variance.theory", scale=name)
@@ -69,7 +69,7 @@ def growth(lab: Laboratory, table: pd.DataFrame, scales: Sequence[str]) -> Chart
         )
         # On an axis that does not double, dots of the third way would hide those of the second.
         series += [line] if scale == "d_k" else [line, dots]
-    # As far as they go for any d_k, so that they stay under the slider.
+    # The ends cover all d_k, so that they stay while the slider moves.
     seen = table[(table["d_k"] <= last) & table["scale"].isin(scales)]
     known = np.where(np.isfinite(seen["variance_theory"]), seen["variance_theory"], seen["variance"])
     x, y = common.d_k_axis(), Axis(say("lab.axis.variance"), log=True)
@@ -99,8 +99,7 @@ def _here(lab: Laboratory, table: pd.DataFrame) -> str:
 
 @named("scaling.error_bars")
 def bars(screen: Screen) -> Iterator[Block]:
-    """How much was drawn for the first screen; what its error bars are, and how many dots are as near to the theory as
-    they say."""
+    """The number of draws for the first screen, the meaning of its error bars, and how many dots lie within them."""
     lab = screen.own(Laboratory)
     table, (low, high) = result(drawn(lab)).variances, rows.divided(lab, result(rows.drawn(lab)))
     counts: dict[str, Any] = {
@@ -119,8 +118,8 @@ def bars(screen: Screen) -> Iterator[Block]:
 
 
 def of_matrices(lab: Laboratory) -> Experiment[pd.DataFrame] | None:
-    """The same number of scores out of one matrix: how wrong an error bar is that takes them for independent. None
-    where it is not asked for, or where a matrix has no pairs that are correlated."""
+    """As many scores from one matrix: how wrong an error bar is that takes them for independent. None if it is not
+    chosen, or if there is a correlation, which a matrix has no pairs for."""
     if not lab.matrix or lab.correlation:
         return None
     side = _side(lab)
@@ -173,7 +172,7 @@ def four(screen: Screen) -> Iterator[Block]:
 
 @lru_cache(maxsize=64)
 def _small(seed: int) -> pd.Series:
-    """The variances of four scores each, which take 5 ms."""
+    """The variances of four scores each; they take 5 ms."""
     return small(DRAWS, generator=common.generator(seed))["variance"]
 
 

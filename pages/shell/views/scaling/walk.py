@@ -1,5 +1,5 @@
-"""Why the scores spread: each score is the end of a walk, product by product. Beside the walks stand their standard
-deviation and the same walks divided by the root of the number of products."""
+"""The reason why scores spread: each score is the end of a walk, product by product. Beside the walks stand their
+standard deviation and the same walks divided by the root of the number of products."""
 
 import math
 from typing import Any
@@ -13,15 +13,15 @@ from pages.shell.i18n.numbers import digits
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views.scaling import common, row
 
-# The walks behind the one that is told.
+# The number of walks behind the one that the texts tell.
 OTHERS = len(row.WORDS) - 1
-# Points of a walk, and of an edge, at most.
+# The most points of a walk, and of an edge.
 _POINTS, _FEW = 256, 16
 
 
 def chart(lab: Laboratory) -> Chart:
     """All walks of the row, undivided and divided, strong up to the d_k of the slider and pale beyond it. The walk of
-    the word in front is bold. The slider moves neither the axes nor the walks."""
+    the word with the largest score is bold. The slider moves neither the axes nor the walks."""
     last, here = common.reach(lab), int(lab.d)
     steps = np.arange(0, last + 1, max(1, last // _POINTS))
     first, walks = row.first(lab), row.walks(lab)
@@ -34,7 +34,7 @@ def chart(lab: Laboratory) -> Chart:
     others, others_divided = (np.delete(each, first, axis=1) for each in (walks[steps], divided))
     name = say("lab.walk.others", count=OTHERS)
     series = [
-        # Its name goes with it: at another d_k another word may be in front.
+        # The name is the word's: at another d_k another word may be in front.
         Series(
             say("lab.walk.one", word=word),
             steps[steps <= here],
@@ -67,11 +67,11 @@ def chart(lab: Laboratory) -> Chart:
 
 
 def _edges(pairs: Pairs, last: int) -> list[Series]:
-    """The mean and one standard deviation around it, after so many products: more of them where a root is steep."""
+    """The mean and one standard deviation around it, after so many products; points are dense where a root is steep."""
     steps = np.unique(np.rint(last * (np.arange(_FEW + 1) / _FEW) ** 2))
     middle = np.array([pairs.mean(int(step)) for step in steps])
     spread = np.array([math.sqrt(pairs.variance(int(step))) for step in steps])
-    # The lower edge is named: the word in front is above the upper one, or near it.
+    # The name stands at the lower edge, because the word in front is above the upper one or near it.
     words = f"±{_root(pairs)}" if pairs.mean(1) == 0 else ""
     return [
         Series(
@@ -89,7 +89,7 @@ def _edges(pairs: Pairs, last: int) -> list[Series]:
 
 
 def _thinned(products: np.ndarray, walks: np.ndarray, first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
-    """Every fourth product from first to last, and both ends: divided walks are too flat to show more."""
+    """Each fourth product from first to last, and both ends: divided walks are too flat to show more."""
     inside = (products >= first) & (products <= last)
     kept = inside & ((products % 4 == 0) | np.isin(products, products[inside][[0, -1]]))
     return products[kept], walks[kept]
@@ -99,14 +99,14 @@ def _many(name: str, steps: np.ndarray, walks: np.ndarray, colour: int, style: s
     """Walks of the same steps as one series, with a gap after each."""
     each = walks.reshape(len(steps), -1)
     ends = np.concatenate([each, np.full((1, each.shape[1]), math.nan)]).T.flatten()
-    # The gap stands where the walk ends.
+    # The gap is at the walk's end.
     places = np.tile(np.append(steps, steps[-1]), each.shape[1])
     return Series(name, places, ends, style, colour=colour, is_listed=False)
 
 
 def _note(lab: Laboratory) -> str:
     first, here, pairs = row.first(lab), int(lab.d), row.independent(lab)
-    # The exact end of the walk: far along, not every step is drawn.
+    # The exact end of the walk, because a long one does not draw each step.
     end = float(row.walks(lab)[here, first])
     numbers: dict[str, Any] = {"d": here, "at": digits(end), "scaled": digits(end / math.sqrt(here))}
     edge = "lab.walk.edge" if pairs.mean(1) == 0 else "lab.walk.edge_from_mean"
@@ -115,12 +115,12 @@ def _note(lab: Laboratory) -> str:
 
 
 def _by_root(pairs: Pairs) -> str:
-    """What a score is divided by, and how far the divided scores spread where their mean is 0."""
+    """The divisor of a score, and the spread of the divided scores if their mean is 0."""
     spread = math.sqrt(pairs.variance(1))
     return say("lab.walk.by_root", spread=digits(spread)) if pairs.mean(1) == 0 else say("lab.walk.by_root_alone")
 
 
 def _root(pairs: Pairs) -> str:
-    """The standard deviation, with what stands before the root of the number of products: nothing where it is 1."""
+    """The standard deviation: the root of the number of products, with its factor unless that is 1."""
     factor = math.sqrt(pairs.variance(1))
     return "√dₖ" if math.isclose(factor, 1) else f"{digits(factor)} · √dₖ"

@@ -1,4 +1,4 @@
-"""What the page about a state shows: facts that are told and read again, its steps, its matrix beside A, its memory."""
+"""The page about a state: facts that are told and read again, its steps, its matrix beside A, its memory."""
 
 from pages.shell.views.registry import View
 from pages.shell.views.state import film, guessed, steps

@@ -1,4 +1,4 @@
-"""The state after each fact under both rules, side by side, and what is read in the end."""
+"""The state after each fact under both rules, side by side, and its final answer."""
 
 from collections.abc import Iterator, Mapping
 
@@ -20,7 +20,7 @@ _LABELS = ("open", "key_head", "value_head", "rule_head", "fact_head", "kind", "
 
 
 def filmstrip(screen: Screen) -> Iterator[Block]:
-    """Once it is guessed, what is read of the first animal is there, too."""
+    """After the guess it also shows the answer about the first animal."""
     made = remembering.told(screen.own(State)).steps
     lines = [
         Line(
@@ -41,7 +41,7 @@ def filmstrip(screen: Screen) -> Iterator[Block]:
 
 
 def _in_words(numbers: Mapping[str, float]) -> str:
-    """What is read: words alone where each of them is there whole, else with their numbers."""
+    """The read numbers in words: words alone if each is there whole, else with their numbers."""
     told = {like: number for like, number in numbers.items() if abs(number) >= TOLD}
     if not told:
         return say("state.nothing")

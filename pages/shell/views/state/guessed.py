@@ -1,5 +1,5 @@
-"""What a rule that only adds says of an animal about which it was told two things: guessed before it is shown, and
-why the other rule says something else."""
+"""The answer of a rule that only adds about an animal with two contradicting facts: guessed before it is shown, with
+the reason why the other rule answers otherwise."""
 
 from collections.abc import Iterator
 
@@ -14,18 +14,18 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.state.told import NEW, OLD, TOLD, Said, said, said_with
 
 _QUESTION = "state_told"
-# Answer to the properties that it names.
+# The properties that each answer names.
 _ANSWERS = {"old": [OLD], "new": [NEW], "both": [OLD, NEW]}
 
 
 def waits(screen: Screen) -> bool:
-    """Whether the last fact and what is read still wait for a guess."""
+    """Whether the last fact and the read-out wait for a guess."""
     return screen.own(Guesses).guess_first and not _guessed(screen)
 
 
 def asked(screen: Screen) -> Iterator[Block]:
-    """The question, and once it is answered, what both rules say and why. It is asked of the sliders as they are at
-    first, so elsewhere nothing is said of a guess."""
+    """The question and, after a guess, the answers of both rules with their reason. It is asked for the first values of
+    the sliders, so that at others no guess is mentioned."""
     guessed, first = _guessed(screen), State()
     if not waits(screen) and not (guessed and _sliders(screen.own(State)) == _sliders(first)):
         yield blocks.text(_why(screen))
@@ -36,7 +36,7 @@ def asked(screen: Screen) -> Iterator[Block]:
     told = f"**{verdict}** {_why(screen)}" if guessed else ""
     made = guess.ask(screen, _QUESTION, say("state.guess.question", who=WHO[0]), answers, right, told)
     for one in made["answers"]:
-        # What is guessed is judged at once, wherever the sliders were before.
+        # A guess resets the sliders, so that it is judged at once.
         if not one["pressed"]:
             one["sets"] |= {"state_beta": "", "state_alpha": ""}
     yield made
@@ -51,7 +51,7 @@ def _guessed(screen: Screen) -> str:
 
 
 def _why(screen: Screen) -> str:
-    """Why both rules say what they say, in one sentence or two."""
+    """The reason for the answers of both rules, in one sentence or two."""
     found = said(screen)
     given = {
         "who": WHO[0],

@@ -1,4 +1,4 @@
-"""How much a state and a cache keep: lines over the number of tokens, and the sizes of published models."""
+"""The memory of a state and of a cache: lines over the number of tokens, and the sizes of published models."""
 
 from collections.abc import Iterator
 
@@ -10,12 +10,13 @@ from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 
 _LENGTHS = tuple(2**exponent for exponent in range(6, 18))
-# At which length the name of each model stands, and how far from its line: above the upper one, below the lower one.
+# The length at which each model's name stands, and its distance from its line: above the upper one, below the lower
+# one.
 _NAMED = ((-4, 1.0), (-2, 0.06))
 
 
 def memory(screen: Screen) -> Iterator[Block]:
-    """Numbers that a layer keeps, over the number of tokens: a line that rises, and one that does not."""
+    """The numbers that a layer keeps, over the number of tokens: a line that rises, and one that does not."""
     series = []
     for colour, (model, (at, beside)) in enumerate(zip(HYBRIDS, _NAMED, strict=True)):
         name, y = say("state.kept.cache", model=model.name), [model.token * n for n in _LENGTHS]
@@ -40,5 +41,5 @@ def models(screen: Screen) -> Iterator[Block]:
 
 
 def wrong(_: Screen) -> Iterator[Block]:
-    """What is often said wrongly of these models."""
+    """A common wrong claim about these models."""
     yield blocks.text(say("state.memory.wrong"))

@@ -1,4 +1,4 @@
-"""The state in steps: its matrices after a fact, what the delta rule does with it, the matrix of a whole sentence."""
+"""The state in steps: its matrices after a fact, the work of the delta rule, and the matrix of a whole sentence."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -44,7 +44,7 @@ def memories(screen: Screen) -> Iterator[Block]:
 
 
 def player(screen: Screen) -> Iterator[Block]:
-    """Back, play, next, and what the delta rule does with the fact."""
+    """Back, play, next, and the delta rule's treatment of the fact."""
     asked = screen.own(State)
     trace = remembering.told(asked).steps["delta"][asked.state_at - 1]
     who, like = FACTS[asked.state_at - 1]
@@ -53,7 +53,7 @@ def player(screen: Screen) -> Iterator[Block]:
 
 
 def step(screen: Screen) -> Iterator[Block]:
-    """One fact, step by step: what is left of the state, what the key finds in it, what is written, what is read."""
+    """One fact, step by step: the faded state, the read-out of the key, the written row, and the answer."""
     asked = screen.own(State)
     trace = remembering.told(asked).steps["delta"][asked.state_at - 1]
     shown = [
@@ -71,7 +71,7 @@ def _caption(id: str) -> Caption:
 
 
 def _writing(trace: Trace) -> ExplainedHeatmap:
-    """The value, what the key finds, and what is written, a row each."""
+    """The value, the read-out of the key, and the written row, as three rows."""
     ids = ("values", "looked_up", "writes")
     z = torch.cat([trace[id].value for id in ids])
     drawn = heatmap_of("writing", z, "operand", "value", bound=BOUND)
@@ -113,7 +113,7 @@ def _negative(mixing: Tensor) -> int:
 
 
 def _read(trace: Trace, id: str) -> str:
-    """What stands in the row of a record, in words."""
+    """A row of a record in words."""
     told = [
         f"{like} {fixed(number)}"
         for like, number in zip(LIKE, trace[id].value[0].tolist(), strict=True)

@@ -1,4 +1,4 @@
-"""What the state says of the first animal once all facts are told, under both rules."""
+"""The state's answer about the first animal after all facts, under both rules."""
 
 from dataclasses import dataclass
 
@@ -8,25 +8,26 @@ from pages.shell.runs.remembering import FACTS, LIKE
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import State
 
-# What either rule writes of one fact at the largest beta: the colour of a cell tells each value of the slider.
+# The largest number that either rule writes of one fact at the largest beta: a colour means the same for all values of
+# the slider.
 BOUND = 2.0
-# A number that is smaller is none that a sentence tells.
+# A smaller number is not mentioned in a sentence.
 TOLD = 0.005
-# The property that the first fact tells of the first animal, and the one of the last fact, which contradicts it.
+# The first animal's property by the first fact, and the one by the last fact, which contradicts it.
 OLD, NEW = FACTS[0][1], FACTS[-1][1]
 
 
 @dataclass(frozen=True)
 class Said:
-    """What is read of OLD and of NEW where a rule adds and where it overwrites, and what the key finds of OLD before
-    the last fact is written."""
+    """The read-outs of OLD and of NEW for a rule that adds and for one that overwrites, and the key's read-out of OLD
+    before the last fact is written."""
 
     added: dict[str, float]
     overwritten: dict[str, float]
     found: float
 
     def words(self, rule: str) -> list[str]:
-        """The properties that are read."""
+        """The properties in the read-out."""
         read = self.added if rule == "add" else self.overwritten
         return [like for like, number in read.items() if abs(number) >= TOLD]
 
@@ -42,5 +43,5 @@ def said_with(asked: State) -> Said:
 
 
 def read(trace: Trace) -> dict[str, float]:
-    """Number by property."""
+    """The read-out, a number by property."""
     return dict(zip(LIKE, trace["read"].value[0].tolist(), strict=True))

@@ -1,4 +1,4 @@
-"""What keeps scores or weights within bounds in models of today, each on the scores of the screen."""
+"""Remedies that keep scores or weights within bounds in recent models, each on the scores of the screen."""
 
 import math
 from collections.abc import Iterator
@@ -33,13 +33,13 @@ from pages.shell.views.taming import pair as pairs
 from pages.shell.views.taming import row as remedies
 from pages.shell.views.taming import scores as behind
 
-# The d_k of most models of today.
+# The d_k of most recent models.
 _WIDE = 128
 _ADDED = 3.0
 # The cap of Gemma 2 (2024, section 2), and the least leak that a test of single precision would see.
 _GEMMA, _SEEN = 50.0, 1e-6
 _LENGTHS = tuple(10**exponent for exponent in range(1, 6))
-# The weights that are answers to what is left at the last of them.
+# The weights that the answers stand for, at the largest length.
 _DROWNED = {"same": 0.9, "tenth": 0.1, "nothing": 0.0}
 
 
@@ -49,7 +49,7 @@ def ledger(screen: Screen) -> Iterator[Block]:
 
 
 def _lead(section: str) -> View:
-    """The heading of a section, and what it is about."""
+    """The heading of a section, and its introduction."""
 
     def draw(screen: Screen) -> Iterator[Block]:
         yield blocks.heading(say(f"taming.{section}.title"))
@@ -71,7 +71,8 @@ pair = View("taming.pair", pairs.pair)
 
 @view
 def every(screen: Screen) -> Iterator[Block]:
-    """All of them side by side: the spread of what softmax reads, the largest weight, the sums of the rows."""
+    """All remedies side by side: the spread of the scores that softmax reads, the largest weight, the sums of the
+    rows."""
     run, chosen = screen.run, screen.own(Taming)
     records = {
         "none": rerun(run.trace),
@@ -88,7 +89,7 @@ def every(screen: Screen) -> Iterator[Block]:
                 say(f"taming.way.{name}"),
                 digits(float(scores.std(correction=0))),
                 digits(float(scores.abs().max())),
-                # No query sees several keys.
+                # There is no number if no query sees several keys.
                 "–" if math.isnan(found.largest) else fixed(found.largest),
                 interval(*(fixed(end) for end in found.sums)),
             )
@@ -99,7 +100,7 @@ def every(screen: Screen) -> Iterator[Block]:
 
 @view
 def cap(screen: Screen) -> Iterator[Block]:
-    """Scores before and after the cap, and the weights; or what becomes of them when the mask comes first."""
+    """Scores before and after the cap, and the weights; or all of these with the mask before the cap."""
     run, chosen = screen.run, screen.own(Taming)
     c = chosen.taming_cap
     right = rerun(run.trace, softcap=c)
@@ -112,7 +113,7 @@ def cap(screen: Screen) -> Iterator[Block]:
     notes = {
         "scaled": say("taming.cap.scaled", most=fixed(scaled.abs().max())),
         "softcapped": say("taming.cap.capped", c=f"{c:g}", slope=digits(float(slope.min()), 2)),
-        # A bias that is added after the cap lets scores differ by more; what is 1 but for rounding bounds nothing.
+        # A bias after the cap lets scores differ by more, and a bound that rounds to 1 bounds nothing.
         "weights": ""
         if "biased" in run.trace or most == "1.000"
         else say("taming.cap.right", c=f"{c:g}", keys=keys, most=most),
@@ -144,7 +145,7 @@ def _leak_at(run: Run, cap: float) -> float:
 
 @view
 def norm(screen: Screen) -> Iterator[Block]:
-    """The weights with longer queries, plain and with QK-norm, and how far both have moved."""
+    """The weights with longer queries, plain and with QK-norm, and the change of both."""
     run, stretch = screen.run, float(screen.own(Taming).taming_stretch)
     queries = stretch * run.trace["queries"].value
     drawn = []
@@ -153,7 +154,7 @@ def norm(screen: Screen) -> Iterator[Block]:
         before = rerun(run.trace, **options)
         after = rerun(run.trace, queries=queries, **options)
         far = float((matrix(after["weights"], **run.where) - matrix(before["weights"], **run.where)).abs().max())
-        # Before a linear bias, which would add to the bound.
+        # Measured before a linear bias, which would add to the bound.
         scaled = matrix(after["scaled"], **run.where)[matrix(run.trace["mask"], **run.where)]
         numbers = {"most": digits(float(scaled.abs().max())), "far": apart(far), "bound": digits(_cosines(run))}
         note = say(f"taming.norm.{name}", factor=f"{stretch:g}", **numbers) if stretch != 1 else ""
@@ -168,14 +169,14 @@ def norm(screen: Screen) -> Iterator[Block]:
 
 
 def _cosines(run: Run) -> float:
-    """The largest scaled score of a query and a key that are normalised: the scale, times d_k."""
+    """The largest scaled score of a normalised query and key: the scale, times d_k."""
     scale = float(run.trace["scale"].value) if "scale" in run.trace else run.module.d_k**-0.5
     return scale * run.module.d_k
 
 
 @view
 def sink(screen: Screen) -> Iterator[Block]:
-    """The weights without a sink and with one, and that torch's zero key is a sink of 0."""
+    """The weights without a sink and with one, and the sentence that torch's zero key is a sink of 0."""
     run, chosen = screen.run, screen.own(Taming)
     z, extra = chosen.taming_sink, _sink(run, chosen)
     record = rerun(run.trace, sink=extra)
@@ -197,11 +198,11 @@ def sink(screen: Screen) -> Iterator[Block]:
 
 @view
 def length(screen: Screen) -> Iterator[Block]:
-    """The weight of one good key among more and more others."""
+    """The weight of one good key among a growing number of others."""
     table, n = _top_weights(), int(screen.own(Taming).taming_n)
     here = table[table["n"] == n].iloc[0]
     plain, grown = say("taming.length.softmax"), say("taming.length.scaled", s=S)
-    # Each name below its line: the one falls, the other stays at the top.
+    # Each name stands below its line: the one falls, the other stays at the top.
     series = [
         Series(plain, table["n"], table["softmax"], colour=1, dash=1, said=(_LENGTHS[1], 0.25, plain)),
         Series(grown, table["n"], table["scaled"], colour=0, said=(_LENGTHS[2], 0.86, grown)),
@@ -220,7 +221,7 @@ def length(screen: Screen) -> Iterator[Block]:
 
 @cache
 def _top_weights() -> pd.DataFrame:
-    """The same for all visitors; shared: nobody may change it."""
+    """The weights of `length`, shared by all visitors: no caller may change them."""
     return top_weights(_LENGTHS)
 
 
@@ -237,7 +238,7 @@ def _with_length(run: Run) -> float:
 
 
 def _visible(run: Run, record: Trace) -> Tensor:
-    """The scores that softmax reads, of the pairs that the mask allows."""
+    """The scores that softmax reads, for the pairs that the mask allows."""
     scores = matrix(last_scores(record), **run.where).double()
     return scores[matrix(run.trace["mask"], **run.where)] if "mask" in run.trace else scores.flatten()
 

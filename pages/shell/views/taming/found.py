@@ -18,16 +18,16 @@ from pages.shell.state.config import Config
 from pages.shell.state.todays_controls import STRETCHES, Taming
 from pages.shell.views import steps
 
-# Raw, and what is done about it; the sink answers another question, and has a figure of its own.
+# The raw scores and their remedies; the sink answers another question and has a figure of its own.
 WAYS = ("raw", "scaled", "cap", "norm")
 SINK = "sink"
-# Of each the place of its colour in the palette, in all figures of the page.
+# The place of each way's colour in the palette, in all figures of the page.
 COLOURS = {"raw": INK, "scaled": 0, "cap": 1, "norm": 3, SINK: 5}
 
 
 class Row(NamedTuple):
-    """The weights of a row at each of STRETCHES, of the words that its query sees, the scores that softmax read, and
-    the gradient that is left: how much a weight changes with its own score before the cap, at most."""
+    """A row at each of STRETCHES: the weights of the words that its query sees, the scores that softmax read, and the
+    remaining gradient, the most that a weight changes with its own score before the cap."""
 
     weights: tuple[tuple[float, ...], ...]
     scores: tuple[tuple[float, ...], ...]
@@ -38,7 +38,7 @@ class Row(NamedTuple):
         return [max(each) for each in self.weights]
 
     def nowhere(self, at: int) -> float:
-        """What no word gets at one of STRETCHES."""
+        """The weight that no word gets at one of STRETCHES."""
         return max(1 - sum(self.weights[at]), 0.0)
 
 
@@ -69,21 +69,22 @@ def tokens(run: Run) -> list[str]:
 
 
 def asks(run: Run) -> str:
-    """The word whose row it is."""
+    """The word of the row's query."""
     return say("note.named", token=run.labels["query"][steps.focus_of(run)])
 
 
 def _seen(run: Run, query: int) -> list[bool]:
-    """Of each word, whether the mask lets a query see it."""
+    """Whether the mask lets a query see each word."""
     seen: list[bool] = matrix(run.trace["mask"], **run.where)[query].tolist()
     return seen
 
 
 @lru_cache(maxsize=64)
 def rows(config: Config, layer: object, query: int, cap: float, sink: float) -> dict[str, Row]:
-    """Of the run of a configuration, by way. layer: the trained layer that the run has, which may become another one.
+    """The row of a configuration's run, by way. layer: the trained layer of the run, which may be trained anew.
 
-    Kept, because a slider that goes through the factors asks for the same rows at each of them. Nobody may change it.
+    The result is cached, because a slider that passes the factors asks for the same rows at each of them. No caller may
+    change it.
     """
     run = compute(config)
     only = slice(run.where["batch"], run.where["batch"] + 1)
@@ -99,7 +100,7 @@ def rows(config: Config, layer: object, query: int, cap: float, sink: float) -> 
     seen = _seen(run, query)
 
     def made(way: str) -> Row:
-        # Each factor is a sentence of one batch: all in one call.
+        # Each factor is a sentence of one batch, so that one call computes all.
         record = rerun(run.trace, queries=factors * queries, keys=keys, values=values, mask=mask, **ways[way])
 
         def of(step: Step) -> tuple[tuple[float, ...], ...]:
@@ -121,5 +122,5 @@ def rows(config: Config, layer: object, query: int, cap: float, sink: float) -> 
 
 
 def of_cap(capped: float, cap: float) -> float:
-    """How much of a change of a score a cap passes on, where it has made this of it."""
+    """The part of a score's change that a cap passes on, by the capped score."""
     return 1 - (capped / cap) ** 2

@@ -1,4 +1,4 @@
-"""A gate behind attention, for one word, and the sink that does the same."""
+"""A gate after attention, for one word, and the sink with the same effect."""
 
 import math
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from pages.shell.views.explained import Caption, explained_heatmap
 
 
 def gate(screen: Screen) -> Iterator[Block]:
-    """The output behind the gate; beside it weights and output of a sink, or the output before a gate of features."""
+    """The output after the gate; beside it weights and output of a sink, or the output before a gate of features."""
     run, chosen = screen.run, screen.own(Taming)
     query, logit = steps.focus_of(run), chosen.taming_gate
     of_features = chosen.taming_gate_of == "features"
@@ -61,13 +61,13 @@ def gate(screen: Screen) -> Iterator[Block]:
 
 
 def share(logit: float) -> float:
-    """What a gate lets through."""
+    """The share that a gate lets through."""
     return 1 / (1 + math.exp(-logit))
 
 
 def logits(run: Run, query: int, logit: float, *, of_features: bool = False) -> Tensor:
-    """Gates that are open but for one word: one number for it, or that for half of its features and minus that for the
-    others."""
+    """Gates that are open except for one word: one number for it, or that for half of its features and its negative for
+    the others."""
     output = run.trace["output"].value
     made = torch.full(output.shape if of_features else output.shape[:-1], math.inf, dtype=output.dtype)
     if of_features:
@@ -79,6 +79,6 @@ def logits(run: Run, query: int, logit: float, *, of_features: bool = False) -> 
 
 
 def sinks_of(run: Run, query: int, logit: float) -> Tensor:
-    """For each query the sink that does what its gate does: the logarithm of the sum of its exponentials, less the
+    """The sink of each query that has the effect of its gate: the logarithm of the sum of its exponentials, less the
     logit."""
     return last_scores(run.trace).value.logsumexp(-1) - logits(run, query, logit)

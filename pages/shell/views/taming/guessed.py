@@ -1,4 +1,4 @@
-"""Where the line of the soft cap ends is guessed in the picture, before the drag finds it."""
+"""The end of the soft cap's line: guessed in the picture, before the drag reaches it."""
 
 from collections.abc import Iterator
 
@@ -10,10 +10,10 @@ from pages.shell.views import guess
 from pages.shell.views.taming import verdict
 from pages.shell.views.taming.found import Row
 
-# The length at which it is looked at: where the slider ends; up to that of the training nothing has told it.
+# The length of the question, which is the slider's end. Up to the length of training nothing tells the answer.
 END, _TRAINED = STRETCHES.index("10"), STRETCHES.index("1")
 _QUESTION = "capped"
-# Answer to what has become of the row then.
+# The state of the row at that length, by answer.
 _ANSWERS = {"up": verdict.GIVES, "between": verdict.HOLDS, "down": verdict.FLAT}
 _PLACES = {
     verdict.GIVES: "taming.row.is.gives",
@@ -23,7 +23,7 @@ _PLACES = {
 
 
 def rings(screen: Screen, at: int, count: int, capped: Row) -> Iterator[Ring]:
-    """Where the line may end; once the picture tells it, the place that was guessed. count: of the words."""
+    """The rings where the line may end; once the picture tells its end, only the guessed one. count: of the words."""
     guessed, low, high = _guessed(screen), *verdict.bounds(count)
     is_told = at > _TRAINED and verdict.state(capped.weights[at]) == verdict.state(capped.weights[END])
     heights = {"up": (1 + high) / 2, "between": (low + high) / 2, "down": low / 2}
@@ -38,7 +38,7 @@ def rings(screen: Screen, at: int, count: int, capped: Row) -> Iterator[Ring]:
 
 
 def judged(screen: Screen, at: int, capped: Row) -> str:
-    """Whether what was guessed has come true, and why; "" while it has not been seen."""
+    """The verdict on a guess, and the reason; "" before the drag has shown it."""
     guessed, state = _guessed(screen), verdict.state(capped.weights[END])
     if not guessed or at < END:
         return ""

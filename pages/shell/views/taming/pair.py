@@ -14,7 +14,7 @@ from pages.shell.views.explained import Caption, explained_heatmap, span
 
 
 def pair(screen: Screen) -> Iterator[Block]:
-    """The weights of the head that is followed, those of the next one, and the difference under lambda."""
+    """The weights of the followed head, those of the next one, and their difference under lambda."""
     run, share = screen.run, screen.own(Taming).taming_lambda
     heads = run.module.heads
     if heads == 1:

@@ -1,4 +1,4 @@
-"""One row under each remedy at the chosen length of its query: what became of it on the way there, and its weights."""
+"""One row under each remedy at the chosen length of its query: its way there, and its weights."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.taming import guessed, verdict
 from pages.shell.views.taming.found import COLOURS, SINK, WAYS, Row, asks, found, name, tokens, why
 
-# The factors that are written at the slider.
+# The factors written at the slider.
 _TICKS = ("0.03", "0.1", "0.3", "1", "3", "10", "30", "100")
 
 
@@ -36,7 +36,7 @@ def _lengths(screen: Screen, rows: dict[str, Row], at: int) -> Lengths:
     states = {way: [verdict.state(each) for each in rows[way].weights[: at + 1]] for way in WAYS}
     said = verdict.said(factors, states, {way: rows[way].largest for way in WAYS})
     if verdict.is_norm_alone({way: states[way][at] for way in WAYS}) and _is_trained(run):
-        # What it pays for not seeing the length: at the length of training, too.
+        # The price of QK-norm's blindness to the length, which it also pays at the length of training.
         sure, norm = (fixed(rows[way].largest[STRETCHES.index("1")]) for way in ("scaled", "norm"))
         said = say("taming.row.learned.price", sure=sure, norm=norm) if float(norm) < float(sure) else said
     if _is_as_trained(run, chosen) and states["raw"][at] == states["scaled"][at] == verdict.GIVES:
@@ -78,7 +78,7 @@ def _lengths(screen: Screen, rows: dict[str, Row], at: int) -> Lengths:
 
 
 def _one(run: Run) -> str:
-    """What a query is that is not stretched."""
+    """The name of an unstretched query."""
     return say("taming.row.given" if learned.used(run.config) is None else "taming.row.trained")
 
 
@@ -88,7 +88,7 @@ def _is_as_trained(run: Run, chosen: Taming) -> bool:
 
 
 def _is_trained(run: Run) -> bool:
-    """Whether the layer has the scale with which it was trained."""
+    """Whether the layer has the scale of its training."""
     layer = learned.used(run.config)
     return layer is not None and layer.scale == run.config.scale
 
@@ -102,7 +102,7 @@ def _columns(run: Run, chosen: Taming, rows: dict[str, Row], at: int, note: str)
         state = verdict.state(weights) if is_judged else ""
         told = verdict.word(state, weights) if is_judged else ""
         if way == "scaled" and state == verdict.GIVES and _is_as_trained(run, chosen):
-            # What the others are measured against is no failure.
+            # The trained row is the reference of the others, and no failure.
             told = say("taming.row.is.trained")
         remedies.append(
             Remedy(
@@ -124,14 +124,14 @@ def _columns(run: Run, chosen: Taming, rows: dict[str, Row], at: int, note: str)
         "slope": say("taming.scores.slope"),
         "query": say("taming.row.query", query=asks(run)),
     }
-    # Of a row with one word no length changes anything.
+    # A row with one word changes with no length.
     arrow = (float(chosen.taming_stretch), float(stretches(chosen.taming_stretch)[-1])) if is_judged else None
     title = say("taming.row.weights", query=asks(run))
     return blocks.figures(Remedies("remedies", title, note, tokens(run), remedies, labels, arrow))
 
 
 def _reach(scores: Sequence[float], cap: float | None) -> str:
-    """From where to where scores reach and, where several are as high as their cap, how many: these weigh the same."""
+    """The range of the scores and, if several are as high as their cap, their number: these have equal weights."""
     ends = {"low": fixed(min(scores), 1), "high": fixed(max(scores), 1)}
     capped = [score for score in scores if cap is not None and fixed(score, 1) == fixed(cap, 1)]
     return (
@@ -140,7 +140,7 @@ def _reach(scores: Sequence[float], cap: float | None) -> str:
 
 
 def sunk(screen: Screen) -> Iterator[Block]:
-    """The same row without a sink and with one, and what no word gets."""
+    """The same row without a sink and with one, and the weight that no word gets."""
     run, chosen = screen.run, screen.own(Taming)
     at, rows = STRETCHES.index(chosen.taming_stretch), found(run, chosen)
     nowhere = rows[SINK].nowhere(at)
@@ -164,7 +164,7 @@ def _labels() -> dict[str, str]:
 
 
 def _whose(run: Run, count: int) -> str:
-    """Whose row it is, and of how many of the words, where the mask hides some."""
+    """The query of the row, and the number of words that it sees if the mask hides some."""
     query, words = naming.of_query(run, steps.focus_of(run)), len(run.labels["key"])
     if count == words:
         return say("taming.row.whose", query=query)

@@ -1,4 +1,4 @@
-"""The scores of the row under each remedy, and the gradient that is left of it."""
+"""The scores of the row under each remedy, and the remaining gradient."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from pages.shell.views.taming.found import COLOURS, WAYS, Row, asks, found, name
 
 
 def scores(screen: Screen) -> Iterator[Block]:
-    """On one scale, whatever the length."""
+    """The scores on one scale, whatever the length."""
     run, chosen = screen.run, screen.own(Taming)
     at, words, rows = STRETCHES.index(chosen.taming_stretch), tokens(run), found(run, chosen)
     is_judged = len(words) > 1
@@ -49,8 +49,8 @@ def scores(screen: Screen) -> Iterator[Block]:
 
 
 def _told(capped: Row, at: int, cap: float, words: list[str]) -> str:
-    """What the gradient is and, where the cap has bent the largest score by half, why it is small although others
-    keep a share."""
+    """The meaning of the gradient and, if the cap has bent the largest score by half, the reason why it is small
+    although others keep a share."""
     said = [say("taming.scores.slope_told", most=fixed(STEEPEST))]
     first, word = max(zip(capped.scores[at], words, strict=True))
     passed = of_cap(first, cap)
@@ -60,5 +60,5 @@ def _told(capped: Row, at: int, cap: float, words: list[str]) -> str:
 
 
 def _score(score: float) -> str:
-    """In the room of a word: the larger, the fewer decimals."""
+    """A score as wide as a word: the larger it is, the fewer its decimals."""
     return fixed(score, 1 if abs(score) < 10 else 0)

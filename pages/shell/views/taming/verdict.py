@@ -1,4 +1,4 @@
-"""What has become of a row: one word has it all, others keep a share, or no word stands out."""
+"""The state of a row: one word has everything, others keep a share, or no word stands out."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,30 +6,32 @@ from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 
 HOLDS, GIVES, FLAT = "holds", "gives", "flat"
-# The largest weight over which one word has it all, and how far over an even share it may be where no word stands out;
-# how far a line falls that is said to turn back.
+# The largest weight above which one word has everything; its distance from an even share up to which no word stands
+# out; and the fall of a line that counts as turning back.
 LIMIT, OVER, BACK = 0.95, 0.1, 0.02
 
 
 def bounds(count: int) -> tuple[float, float]:
-    """Between which of the largest weights others keep a share, of a row with so many words."""
+    """The ends of the largest weight between which others keep a share, in a row with so many words."""
     return 1 / count + OVER, LIMIT
 
 
 def state(weights: Sequence[float]) -> str:
-    """Of a row with several words, read off its largest weight alone: its line shows where it changes."""
+    """The state of a row with several words. It depends on the largest weight alone, so that the line shows where it
+    changes."""
     low, high = bounds(len(weights))
     first = max(weights)
     return GIVES if first > high else FLAT if first < low else HOLDS
 
 
 def word(state: str, weights: Sequence[float]) -> str:
-    """A state in words, with what is left to the others where these keep a share."""
+    """A state in words, with the rest of the others if they keep a share."""
     return say(f"taming.row.is.{state}", rest=fixed(1 - max(weights)))
 
 
 def said(factors: Sequence[str], states: Mapping[str, Sequence[str]], largest: Mapping[str, Sequence[float]]) -> str:
-    """What is to be learned at the last of the lengths so far. By way: states and largest weights at each of them."""
+    """The lesson at the last of the lengths so far. states, largest: states and largest weights at each of them, by
+    way."""
     at = len(states["raw"]) - 1
     raw, scaled, cap = (states[way] for way in ("raw", "scaled", "cap"))
     if raw[at] != GIVES:
@@ -54,18 +56,18 @@ def is_norm_alone(now: Mapping[str, str]) -> bool:
 
 
 def _when(lesson: str, is_now: bool, **since: str) -> str:
-    """A lesson with since when it holds, or that it does from here on."""
+    """A lesson with the length since which it holds, or that it holds from here on."""
     return say(f"taming.row.learned.{lesson}{'_now' if is_now else ''}", **since)
 
 
 def _turned(largest: Sequence[float], at: int) -> int | None:
-    """Where a line was highest that has fallen since."""
+    """The place of a line's peak, if it has fallen since."""
     peak = max(range(at + 1), key=lambda one: largest[one])
     return peak if largest[at] < largest[peak] - BACK else None
 
 
 def since(states: Sequence[str]) -> int:
-    """From where on a row has been as it is at last."""
+    """The place from which on a row has its last state."""
     at = len(states) - 1
     while at and states[at - 1] == states[at]:
         at -= 1

@@ -49,8 +49,9 @@ def _chain(run: Run, made: Moves, at: int, high: float, bound: float) -> Chain:
     now = tile.output[at]
     output = torch.stack([tile.output_before[at], left, now - left, now, now / (total or 1.0)])[:, :FEATURES]
     sums = [float(tile.sum_before[at]), kept, total - kept, total, 1.0]
-    # Nothing is written of what is not there.
-    there = [had, had, True, True, total > 0]
+    is_last = tile.keys.stop == len(run.labels["key"])
+    # Nothing is written of what is not there; an output is divided by its sum at the end alone.
+    there = [had, had, True, True, is_last and total > 0]
     return Chain(
         naming.apart(run.labels["key"])[: tile.keys.stop],
         old,
@@ -61,14 +62,14 @@ def _chain(run: Run, made: Moves, at: int, high: float, bound: float) -> Chain:
         bound,
         [fixed(one) if is_there else "" for one, is_there in zip(sums, there, strict=True)],
         say("tiles.now.times", r=digits(float(tile.factor[at]), 2)) if had else "",
-        say("tiles.chain.divided", sum=fixed(total)) if total > 0 else "",
+        say("tiles.chain.divided", sum=fixed(total)) if there[-1] else "",
         _sign(fixed(kept), fixed(total - kept), fixed(total)),
         [
             [fixed(one) for one in each] if is_there else []
             for each, is_there in zip(output.tolist(), there, strict=True)
         ],
         [say("tiles.chain.feature", number=number) for number in range(1, output.shape[-1] + 1)],
-        tile.keys.stop == len(run.labels["key"]),
+        is_last,
     )
 
 

@@ -28,6 +28,9 @@ _SIDE = 128
 _BLOCKS = (16, 64, 128)
 _HEAD = costs.Layer(64, 1, 64)
 _HALF, _SINGLE = 2, 4
+# Bytes of an A100 with its larger memory: what one of its processors has of its own, and what is beside all of them
+# (Dao et al. 2022, section 2.1).
+_FAST, _SLOW = 192 * 1024, 80 * 1024**3
 # Outputs that differ by no more, which is rounding, are the same.
 SAME = 1e-9
 
@@ -72,9 +75,29 @@ def compared(config: Config, layer: object, queries: int, keys: int) -> tuple[in
 
 def of_long_text() -> str:
     """What the scores of a head take of the longest text, and a tile of them."""
-    n = _LENGTHS[-1]
-    whole, tile = binary(costs.scores_bytes(1, n, _HALF)), binary(_SIDE * _SIDE * _SINGLE)
-    return say("tiles.now.long", n=f"{n:,}", whole=whole, side=_SIDE, tile=tile)
+    whole, tile = map(binary, _of_longest())
+    return say("tiles.now.long", n=f"{_LENGTHS[-1]:,}", whole=whole, side=_SIDE, tile=tile)
+
+
+def memories() -> dict[str, dict[str, str | float]]:
+    """Fast and slow memory: how they are called, how large they are, and how much of each the scores of the longest
+    text take, in a tile and whole."""
+    whole, tile = _of_longest()
+    rooms = {"fast": (_FAST, tile), "slow": (_SLOW, whole)}
+    return {
+        name: {
+            "called": say(f"tiles.room.name.{name}"),
+            "size": binary(size),
+            "held": say(f"tiles.room.held.{name}", held=binary(held)),
+            "share": held / size,
+        }
+        for name, (size, held) in rooms.items()
+    }
+
+
+def _of_longest() -> tuple[float, float]:
+    """Bytes of all scores of a head, and of a tile of them, at two bytes a score."""
+    return costs.scores_bytes(1, _LENGTHS[-1], _HALF), _SIDE * _SIDE * _HALF
 
 
 def memory(screen: Screen) -> Iterator[Block]:

@@ -91,7 +91,7 @@ def player(screen: Screen) -> Iterator[Block]:
     tiles = made.tiled.tiles
     is_asked = made.number == len(tiles) and telling.waits(screen)
     said = say("tiles.told.asks") if is_asked else telling.sentence(screen.run, made.tile, made.told_row)
-    sets = {"tile_at": "{value}", "tile_step": ""}
+    sets = {"tile_at": "{value}", "tile_step": "", **telling.keeps(screen)}
     yield blocks.player(
         made.number, len(tiles), said, sets, first=1, values=names(tiles), counts=say("tiles.told.tile")
     )

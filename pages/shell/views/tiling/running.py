@@ -18,7 +18,7 @@ from pages.shell.views import blocks, naming
 from pages.shell.views.blocks import Block
 from pages.shell.views.tiling import telling
 from pages.shell.views.tiling.followed import FEATURES, followed
-from pages.shell.views.tiling.memory import SAME, compared, of_long_text
+from pages.shell.views.tiling.memory import SAME, compared, memories, of_long_text
 from pages.shell.views.tiling.moves import Moves, moves
 
 _LABELS = (
@@ -59,9 +59,10 @@ def running(screen: Screen) -> Iterator[Block]:
     on_the_way = tiled(run.trace, queries=len(scores), keys=1, **run.where)
     held, long, is_told = _computed(made), of_long_text(), not telling.waits(screen)
     keys = min(chosen.tile_keys, scores.shape[-1])
-    corrected = say("tiles.corrected", keys=keys, count=_corrections(made))
-    laid = say("tiles.laid", far=apart(float(far.max()))) if is_told else say("tiles.open")
-    described = listed("sentence", (say("tiles.now.held", held=held, whole=scores.size), corrected, laid, long))
+    corrected = say("tiles.corrected", keys=keys, count=_corrections(made)) if is_told else ""
+    laid = say("tiles.laid", far=apart(float(far.max()))) if is_told else ""
+    said = [say("tiles.now.held", held=held, whole=scores.size), corrected, laid, long]
+    described = listed("sentence", [one for one in said if one])
     yield blocks.figures(
         Running(
             "tiles-running",
@@ -83,12 +84,12 @@ def running(screen: Screen) -> Iterator[Block]:
             {name: say(f"tiles.label.{name}", scores=scores.size) for name in _LABELS}
             | ({"output_so_far": say("tiles.label.output")} if made.number == len(made.tiled.tiles) else {})
             | {"described": described, "long": long, "corrected": corrected, "laid": laid}
-            | ({} if made.tile.keys.stop == scores.shape[-1] else {"chain_weights": say("tiles.label.chain_open")})
+            | memories()
             | {"chain_output": _of_output(made)},
             # The last tile of a row may be smaller: what is needed is room for the largest one.
             (str(scores.size), str(max(one.scores.numel() for one in made.tiled.tiles))),
         ),
-        drag={"tile_at": "scores.{row}.{column}", "tile_row": "{number}", "tile_step": ""},
+        drag={"tile_at": "scores.{row}.{column}", "tile_row": "{number}", "tile_step": "", **telling.keeps(screen)},
     )
 
 

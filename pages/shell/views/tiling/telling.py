@@ -8,7 +8,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.guesses import Guesses
 from pages.shell.state.reader import Reader
 from pages.shell.views import naming
-from pages.shell.views.asked import is_settled
+from pages.shell.views.asked import TILES_SEEN, is_settled
 
 
 def sentence(run: Run, tile: Tile, row: int) -> str:
@@ -26,6 +26,12 @@ def waits(screen: Screen) -> bool:
     quiz covers the whole figure."""
     is_first = screen.own(Guesses).guess_first and not screen.own(Reader).quiz
     return is_first and not is_settled("tiles", screen)
+
+
+def keeps(screen: Screen) -> dict[str, str]:
+    """What goes with another tile once both outputs are laid over each other for a guess: it stays told."""
+    guesses = screen.own(Guesses)
+    return guesses.answering(TILES_SEEN, "yes") if "tiles" in guesses.by_question and not waits(screen) else {}
 
 
 def places(these: range) -> str:

@@ -1,4 +1,4 @@
-"""A sentence with arcs from the words that one of them takes from, as wide as the shares; the shown head is strong."""
+"""A sentence with arcs from one word to those that it attends to, as wide as the weights; the shown head is strong."""
 
 import math
 from typing import Any
@@ -8,13 +8,13 @@ from pages.shell.exports.embedded.picture.style import Style
 
 _SIZE, _SKY, _WIDEST, _GAP = 15, 110, 14, 12
 _LEAST = 0.005
-# Of the arcs of heads that are not shown: how pale they are, and from which share on they are drawn.
+# The opacity of arcs of the other heads, and the least weight at which these arcs are drawn.
 _QUIET, _OF_OTHERS = 0.3, 0.1
 _POINTS = 32
 
 
 def drawn(card: dict[str, Any], style: Style, width: float) -> Drawing:
-    """Arcs of a figure that has them, among the words of one text or to those of another one."""
+    """The arcs of a figure, among the words of one text or from one text to another."""
     if crossing := card.get("crossing"):
         return _crossing(crossing, style, width)
     arcs = card["arcs"]
@@ -22,7 +22,7 @@ def drawn(card: dict[str, Any], style: Style, width: float) -> Drawing:
     size, middles = _line(picture, arcs["tokens"], arcs["focus"], _SKY + 18, style, width)
     shown, are_equal = arcs["head"], "off" in arcs
     _beside(picture, arcs, middles, size, style)
-    # The shown head above the others.
+    # Draw the shown head last, above the others.
     for at in sorted(range(len(arcs["asks"])), key=lambda one: one == shown):
         is_strong = are_equal or at == shown
         if at in arcs.get("off", ()):
@@ -37,7 +37,7 @@ def drawn(card: dict[str, Any], style: Style, width: float) -> Drawing:
 
 
 def _beside(picture: Drawing, arcs: dict[str, Any], middles: list[float], size: float, style: Style) -> None:
-    """Behind the arcs: what the head took as trained, and what another one takes for the word that it finds."""
+    """Draw behind the others the head's arcs as trained, and another head's arc from the word that this one finds."""
     for to, share in enumerate(arcs.get("was", ())):
         if share >= _OF_OTHERS:
             points = _arc(middles[arcs["focus"]], middles[to], size)
@@ -51,7 +51,7 @@ def _beside(picture: Drawing, arcs: dict[str, Any], middles: list[float], size: 
 def _line(
     picture: Drawing, tokens: list[str], focus: int, y: float, style: Style, width: float
 ) -> tuple[float, list[float]]:
-    """Write words beside each other, of which one asks; their type and their middles."""
+    """Write words side by side and mark the query; returns the type size and the middles of the words."""
     size = float(_SIZE)
     wide = [long(token, size) + _GAP for token in tokens]
     if sum(wide) > width:
@@ -70,7 +70,7 @@ def _line(
 
 
 def _arc(asks: float, answers: float, size: float) -> list[Point]:
-    """Half an ellipse over the words; of a word that takes from itself, a small loop."""
+    """Half an ellipse over the words, or a small loop if a word attends to itself."""
     if asks == answers:
         radius, high = size * 0.8, size * 1.6
     else:
@@ -81,7 +81,7 @@ def _arc(asks: float, answers: float, size: float) -> list[Point]:
 
 
 def _crossing(crossing: dict[str, Any], style: Style, width: float) -> Drawing:
-    """Lines from a word of one text to those of the text below."""
+    """Lines from a word of one text to words of the text below."""
     picture = Drawing(width, 190)
     _, below = _line(picture, crossing["context"], -1, 178, style, width)
     _, above = _line(picture, crossing["tokens"], crossing["focus"], 22, style, width)

@@ -1,4 +1,4 @@
-"""A chart: lines, dots or bars over one axis, with bands and error bars, and a legend of what no line says itself."""
+"""A chart: lines, dots or bars over one axis, with bands and error bars, and a legend of the unlabelled series."""
 
 import base64
 import math
@@ -20,7 +20,7 @@ _TICKS = 5
 
 
 def numbers(series: dict[str, Any]) -> dict[str, np.ndarray]:
-    """The columns of a series that it has: x, y, low, high."""
+    """The columns of a series, as far as it has them: x, y, low, high."""
     return {
         name: np.frombuffer(base64.b64decode(series[name]), dtype="<f4").astype(float)
         for name in ("x", "y", "low", "high")
@@ -29,14 +29,14 @@ def numbers(series: dict[str, Any]) -> dict[str, np.ndarray]:
 
 
 class _Axis:
-    """Where a number stands, between two pixels."""
+    """Map numbers to pixels between the two ends of an axis."""
 
     def __init__(self, said: dict[str, Any], seen: list[float], start: float, end: float, zero: bool) -> None:
         self.said, self.log = said, said["log"]
         values = [one for one in seen if math.isfinite(one) and (one > 0 or not self.log)]
         low, high = map(float, said.get("range") or (min(values, default=0.0), max(values, default=1.0)))
         if said.get("range") is None:
-            # Bars stand on nothing.
+            # Bars start at zero.
             low = min(low, 0.0) if zero and not self.log else float(low)
             room = 0.0 if self.log else 0.04 * (high - low)
             low, high = (low if zero and low == 0 else low - room), high + room
@@ -149,7 +149,7 @@ def _series(
 
 
 def _seen(places: list[tuple[float, float]], x: _Axis, y: _Axis) -> list[Point]:
-    """Where points stand; what is above or below the picture stands at its edge."""
+    """The points in pixels; those above or below the picture are moved to its edge."""
     found = []
     for left, top in places:
         if x.sees(left) and math.isfinite(top) and not math.isnan(y.at(top)):

@@ -1,4 +1,4 @@
-"""A view as one picture: what of its blocks can be drawn, each figure with its title and its sentence."""
+"""A view as one picture: the blocks that can be drawn, each figure with its title and its sentence."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -10,16 +10,16 @@ from pages.shell.exports.embedded.picture.style import Style
 
 _WIDTH, _EDGE, _GAP = 720.0, 16.0, 14.0
 _TITLE, _TYPE = 16, 14
-# Figures that stand beside each other: from how many on, and how many.
+# From this number of figures on, so many stand side by side.
 _BESIDE = 2
 
 
 class NoPictureError(LookupError):
-    """The server can draw nothing of what a view shows."""
+    """The server can draw no block of the view."""
 
 
 def drawn(figure: Figure) -> Drawing:
-    """The picture of a figure. NoPictureError: there is none."""
+    """The picture of a figure. NoPictureError: no block of it can be drawn."""
     style = Style.of(figure.theme, figure.language)
     inner = _WIDTH - 2 * _EDGE
     parts = [part for block in figure.blocks for part in _block(block, figure, style, inner)]
@@ -36,7 +36,7 @@ def drawn(figure: Figure) -> Drawing:
 
 
 def _block(block: dict[str, Any], figure: Figure, style: Style, width: float) -> Iterator[tuple[Drawing, bool]]:
-    """The drawings of a block, and whether each is more than words."""
+    """The drawings of a block, each with whether it is more than text."""
     match block["kind"]:
         case "heading":
             yield _written(plain(block["html"]), _TITLE, style, width, bold=True), False
@@ -88,12 +88,12 @@ _Drawer = Callable[[dict[str, Any], dict[str, Any], Style, float], Drawing]
 
 
 def _drawer(card: dict[str, Any]) -> _Drawer | None:
-    """What draws a card; None: nothing here does."""
+    """The function that draws a card; None if there is none."""
     if "z" in card:
         return lambda one, block, style, width: heatmap.drawn(
             one, one.get("labels") or block.get("labels", {}), style, width
         )
-    # What moves from draw to draw, and gradients, are other arcs than those of shares.
+    # Cards with draws of dropout or with gradients have other arcs than those of weights.
     if "crossing" in card or ("arcs" in card and card["arcs"].keys().isdisjoint(("kept", "flows"))):
         return lambda one, _, style, width: arcs.drawn(one, style, width)
     if "chart" in card:

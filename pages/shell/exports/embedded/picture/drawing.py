@@ -1,4 +1,4 @@
-"""What a picture is made of, in pixels from its upper left corner, and how long its texts are."""
+"""The shapes and texts of a picture, in pixels from its upper left corner, and the estimated widths of its texts."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Rect:
-    """fill, stroke: a colour, empty for none."""
+    """A rectangle. fill, stroke: a colour, empty for none."""
 
     x: float
     y: float
@@ -22,8 +22,8 @@ class Rect:
 
 @dataclass(frozen=True)
 class Line:
-    """Points that a line joins. dash: lengths of its pieces and of the gaps between them, empty for a whole one; fill:
-    the colour of what the line goes around, empty for none."""
+    """A line through points. dash: the lengths of its pieces and gaps, empty for a solid line; fill: the colour of the
+    area inside the line, empty for none."""
 
     points: Sequence[Point]
     stroke: str
@@ -35,7 +35,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Text:
-    """A line of text. y: of its base line; anchor: start, middle or end; turn: degrees around that, clockwise."""
+    """A text line. y: that of its base line; anchor: start, middle or end; turn: degrees around the anchor,
+    clockwise."""
 
     x: float
     y: float
@@ -52,7 +53,7 @@ Item = Rect | Line | Text
 
 @dataclass
 class Drawing:
-    """Items in the order in which they cover each other."""
+    """Items in drawing order; later ones cover earlier ones."""
 
     width: float
     height: float = 0
@@ -62,7 +63,7 @@ class Drawing:
         self.items.extend(items)
 
     def place(self, other: "Drawing", x: float, y: float) -> None:
-        """All of another drawing, with its corner at a point of this one."""
+        """Add all items of another drawing, with its corner at a point of this one."""
         self.items.extend(_moved(item, x, y) for item in other.items)
 
 
@@ -73,7 +74,7 @@ def _moved(item: Item, x: float, y: float) -> Item:
 
 
 def long(text: str, size: float, *, bold: bool = False) -> float:
-    """About how many pixels a text takes, in a font of usual width: the viewer's is not known."""
+    """The approximate width of a text in pixels, in a font of usual width, since the viewer's font is unknown."""
     ems = sum(1.0 if unicodedata.east_asian_width(one) in "WF" else _narrow(one) for one in text)
     return ems * size * (1.06 if bold else 1)
 
@@ -87,7 +88,7 @@ def _narrow(letter: str) -> float:
 
 
 def cut(text: str, size: float, room: float) -> str:
-    """A text, with an ellipsis in place of its end where that does not fit."""
+    """The text, with an ellipsis in place of its end if it is too long."""
     if long(text, size) <= room:
         return text
     while text and long(text + "…", size) > room:
@@ -96,7 +97,7 @@ def cut(text: str, size: float, room: float) -> str:
 
 
 def lines(text: str, size: float, room: float, *, bold: bool = False) -> list[str]:
-    """A text in lines that fit; between Chinese characters it may part anywhere."""
+    """The text in lines that fit; a line may break between any two Chinese characters."""
     found = [""]
     for word in _words(text):
         if found[-1] and long((found[-1] + word).rstrip(), size, bold=bold) > room:
@@ -106,7 +107,7 @@ def lines(text: str, size: float, room: float, *, bold: bool = False) -> list[st
 
 
 def _words(text: str) -> list[str]:
-    """Pieces after which a line may end."""
+    """Pieces of a text; a line may break after each."""
     pieces = [""]
     for letter in " ".join(text.split()):
         pieces[-1] += letter

@@ -13,19 +13,19 @@ from pages.shell.i18n.numbers import digits, fixed
 
 TYPE, NUMBER = 12, 11
 _MOST_CELL, _LEAST_CELL = 46, 4
-# The most of a picture that names may take, and how wide a number of so many letters is.
+# The most pixels that names may take, and the width of a digit as a part of its type size.
 _NAMES, _LETTER = 130, 0.6
 _TURNED = -45
 
 
 def numbers(card: dict[str, Any]) -> np.ndarray:
-    """The cells of a card, NaN where there is no number."""
+    """The cells of a card, NaN for a cell without a number."""
     rows, columns = card["shape"]
     return np.frombuffer(base64.b64decode(card["z"]), dtype="<f4").reshape(rows, columns)
 
 
 def drawn(card: dict[str, Any], labels: dict[str, list[str]], style: Style, width: float) -> Drawing:
-    """labels: the names along the axes; width: what there is."""
+    """A heatmap. labels: the names along the axes; width: the available width."""
     z = numbers(card)
     rows, columns = z.shape
     names = [_names(labels, card, side, count) for side, count in (("rows", rows), ("columns", columns))]
@@ -68,7 +68,7 @@ def _cell(
     if math.isfinite(value):
         picture.add(Rect(x, y, size, size, _colour(card, value, style), style.page, 0.5 if size > 8 else 0))
         return
-    # What a mask hides has no number, and no colour of one.
+    # A cell that the mask hides has neither a number nor its colour.
     picture.add(Rect(x, y, size, size, style.page, style.grid, 0.5))
     picture.add(Line([(x, y + size), (x + size, y)], style.grid))
 
@@ -79,7 +79,7 @@ def _colour(card: dict[str, Any], value: float, style: Style) -> str:
 
 
 def _texts(card: dict[str, Any], z: np.ndarray, left: float, cell: float, style: Style) -> list[Text]:
-    """The numbers in the cells, with as many decimals as fit; none where all would read as nothing."""
+    """The numbers in the cells, with as many decimals as fit; none if all would read as zero."""
     there = [(row, column) for row, column in np.ndindex(z.shape) if math.isfinite(z[row, column])]
     values = [float(z[place]) for place in there]
     for count in (0,) if all(value == int(value) for value in values) else (2, 1):
@@ -104,7 +104,7 @@ def _texts(card: dict[str, Any], z: np.ndarray, left: float, cell: float, style:
 
 
 def _below(picture: Drawing, names: list[str], left: float, cell: float, style: Style) -> float:
-    """Write the names of the columns, and say how high they are."""
+    """Write the names of the columns; returns their height."""
     if not names:
         return 4
     top = picture.height
@@ -123,7 +123,7 @@ def _below(picture: Drawing, names: list[str], left: float, cell: float, style: 
 
 
 def _legend(picture: Drawing, card: dict[str, Any], left: float, style: Style) -> None:
-    """What the colours stand for, and what is crossed by a line or has a frame."""
+    """Write the legend: the colours, and the meaning of a crossed or framed cell."""
     scale, (low, high) = style.scale(card["kind"]), card["range"]
     top, at = picture.height + 4, left
     ends = (say("ui.zero"), say("ui.one")) if card["kind"] == "binary" else (digits(low), digits(high))

@@ -8,7 +8,7 @@ from pages.shell.exports.embedded.picture.style import Style
 from pages.shell.i18n.numbers import fixed
 
 _TYPE, _MOST = 12, 340.0
-# Pixels of the circle of a word that has all the weight.
+# Pixels of a word's circle if the word has all the weight.
 _LARGEST = 34
 
 

@@ -1,4 +1,4 @@
-"""A drawing as PNG, for what prints no SVG: two pixels for each of the drawing, and texts above all else."""
+"""A drawing as PNG, for programs without SVG: two pixels for each pixel of the drawing, and texts above all shapes."""
 
 import io
 import math
@@ -14,9 +14,9 @@ from PIL.PngImagePlugin import PngInfo
 from pages.shell.exports.embedded.picture.drawing import Drawing, Line, Rect, Text
 
 _SCALE = 2
-# Shapes are drawn as much larger again and made smaller, for Pillow's lines have hard edges.
+# Shapes are drawn larger by this factor and then reduced, because Pillow's lines have hard edges.
 _FINER = 2
-# Streamlit brings the font of the app; what that has not, systems may have: Chinese, rare signs.
+# Streamlit brings the app's font. Fonts of the system may have the missing letters: Chinese, rare signs.
 _OF_APP = Path(st.__file__).parent / "static" / "static" / "media"
 _UPRIGHT = "SourceSansVF-Upright*.woff2"
 _OF_SYSTEM = (
@@ -30,16 +30,16 @@ _OF_SYSTEM = (
     "NotoSerifCJK-Bold.ttc",
 )
 _WEIGHTS = {False: 400, True: 600}
-# No font has it: what is drawn of it is what is drawn of all that a font has not.
+# No font has this character, so its glyph is the one that a font draws for a missing letter.
 _NOTHING = "\uffff"
 
 
 class NoFontError(LookupError):
-    """Letters that no font here has."""
+    """No font on this machine has some of the letters."""
 
 
 def written(drawing: Drawing, title: str, told: str) -> bytes:
-    """The picture. title, told: as text in the file. NoFontError: a text of it cannot be drawn here."""
+    """The picture. title, told: texts in the file's metadata. NoFontError: one of its texts cannot be drawn here."""
     size = (math.ceil(drawing.width * _SCALE), math.ceil(drawing.height * _SCALE))
     shapes = Image.new("RGBA", (size[0] * _FINER, size[1] * _FINER))
     for item in drawing.items:
@@ -74,7 +74,7 @@ def _line(image: Image.Image, item: Line, scale: int) -> None:
     if item.opacity == 1:
         _stroke(ImageDraw.Draw(image), item, points, scale)
         return
-    # On a sheet of its own, as large as the line, which is laid over the picture.
+    # Draw a transparent line on a sheet of its own, as large as the line, and lay the sheet over the picture.
     room = math.ceil(item.wide * scale) + 1
     left, top = (max(math.floor(min(each)) - room, 0) for each in zip(*points, strict=True))
     right, bottom = (math.ceil(max(each)) + room for each in zip(*points, strict=True))
@@ -93,7 +93,7 @@ def _stroke(draw: ImageDraw.ImageDraw, item: Line, points: list[tuple[float, flo
 
 
 def _dashed(points: list[tuple[float, float]], dash: list[float]) -> Iterator[list[tuple[float, float]]]:
-    """The pieces of a line that are drawn."""
+    """The pieces of a dashed line between its gaps."""
     if not dash:
         yield points
         return
@@ -124,7 +124,7 @@ def _text(image: Image.Image, item: Text) -> None:
             ImageDraw.Draw(image).text((left, item.y * _SCALE), run, item.fill, font, anchor="ls")
             left += font.getlength(run)
         return
-    # Drawn lying, in the middle of a square, and turned around that.
+    # Draw the text level, with its anchor in the middle of a square, and turn the square.
     half = math.ceil(wide + 2 * size)
     sheet = Image.new("RGBA", (2 * half, 2 * half))
     left = half - start
@@ -139,7 +139,7 @@ def _text(image: Image.Image, item: Text) -> None:
 
 @cache
 def _names() -> tuple[str, ...]:
-    """The fonts that are there."""
+    """The paths of the fonts that exist here."""
     found = [str(path) for path in sorted(_OF_APP.glob(_UPRIGHT))]
     for name in _OF_SYSTEM:
         try:

@@ -1,4 +1,4 @@
-"""What stands in rows: a table, the shares of all heads, and the answers of a layer."""
+"""Figures made of rows: a table, the weights of all heads, and the answers of a layer."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ _NUMBER = 11
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]], style: Style, width: float) -> Drawing:
-    """Columns as wide as their texts, or less where they do not fit; a text may take several lines."""
+    """A table. Columns are as wide as their texts, or narrower if they do not fit; a text may take several lines."""
     columns = list(zip(header, *rows, strict=True))
     wanted = [max(long(text, _TYPE, bold=True) for text in column) + _GAP for column in columns]
     if sum(wanted) > width:
@@ -37,7 +37,7 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]], style: Style, wi
 
 
 def shares(card: dict[str, Any], style: Style, width: float) -> Drawing:
-    """A row a head, a cell a word: what each head takes from it."""
+    """The weights of all heads: one row for each head, one cell for each word."""
     asking, names = card["asking"], card["labels"]["said"]
     tokens = asking["tokens"]
     left = min(max(long(name, _TYPE) for name in names) + 10, width / 3)
@@ -68,7 +68,7 @@ def shares(card: dict[str, Any], style: Style, width: float) -> Drawing:
 
 
 def pairs(card: dict[str, Any], style: Style, width: float) -> Drawing:
-    """A line a number, before and after, and by how much it has moved where that is told."""
+    """Numbers before and after a change, one row for each, with the difference if the card has it."""
     labels, drawn = card["labels"], card["pairs"]
     told = [side for side in ("before", "after", "far") if side in drawn]
     sides = (["–" if one is None else fixed(one) for one in drawn[side]] for side in told)
@@ -77,9 +77,9 @@ def pairs(card: dict[str, Any], style: Style, width: float) -> Drawing:
 
 
 def answers(card: dict[str, Any], style: Style, width: float) -> Drawing:
-    """A line a question: the answer, how sure the layer is, and another number where there is one."""
+    """Answers, one row for each question: the answer, how sure the layer is, and another number if there is one."""
     labels = card["labels"]
     lines = zip(labels["asked"], labels["said"], labels["sure"], labels["elsewhere"], strict=True)
-    # As many columns as have a name.
+    # Columns without a name are left out.
     rows = [line[: len(labels["header"])] for line in lines]
     return table(labels["header"], rows, style, width)

@@ -9,8 +9,8 @@ from pages.shell.exports.embedded.palettes import palette
 
 @dataclass(frozen=True)
 class Style:
-    """The colours of a theme. paper: what the picture stands on, empty where it is transparent; language: as a key of
-    `LANGUAGES`."""
+    """The colours of a theme. paper: the colour of the picture's background, empty if it is transparent; language: a
+    key of `LANGUAGES`."""
 
     dark: bool
     paper: str
@@ -18,7 +18,7 @@ class Style:
 
     @classmethod
     def of(cls, theme: str, language: str) -> "Style":
-        """auto is light: a picture does not know who looks at it."""
+        """The style of a theme. Theme auto means light, because a picture cannot know its viewer's theme."""
         dark = theme in ("dark", "transparent-dark")
         colours = palette("dark" if dark else "light")
         return cls(dark, "" if theme.startswith("transparent") else colours["background-color"], language)
@@ -36,7 +36,7 @@ class Style:
 
     @property
     def quiet(self) -> str:
-        """Lines and words beside what is shown."""
+        """The colour of secondary lines and words."""
         return mixed([self.page, self.text], 0.6)
 
     @property

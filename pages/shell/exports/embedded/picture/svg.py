@@ -1,4 +1,4 @@
-"""A drawing as SVG: text stays text, and what a visitor has typed is escaped."""
+"""A drawing as SVG: text stays text, and text from visitors is escaped."""
 
 import re
 from html import escape
@@ -6,14 +6,14 @@ from html import escape
 from pages.shell.exports.embedded.palettes import FONT
 from pages.shell.exports.embedded.picture.drawing import Drawing, Item, Line, Rect, Text
 
-# What no XML can hold.
+# Characters that XML forbids.
 _ILLEGIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def written(drawing: Drawing, title: str, told: str, language: str) -> str:
-    """The picture. title, told: what it is called and what it says, for those who do not see it."""
+    """The picture. title, told: its name and its sentence, for screen readers."""
     size = f'width="{drawing.width:g}" height="{drawing.height:g}" viewBox="0 0 {drawing.width:g} {drawing.height:g}"'
-    # Double quotes stand around the attribute.
+    # The attribute itself is in double quotes.
     font = FONT.replace('"', "'")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-labelledby="t d" xml:lang="{language}" '
