@@ -1,4 +1,4 @@
-"""What a cache holds and refuses, what it costs in published models, and the work that it saves."""
+"""The contents of a cache, the inputs that it refuses, its cost in published models, and the work that it saves."""
 
 import pytest
 import torch
@@ -8,7 +8,7 @@ from attention.cache import PUBLISHED, Cache, cached_bytes, dot_products, projec
 from attention.positions import frequencies, slopes
 from tests.support import CLOSE, drawn, refused, seeded
 
-# KiB a token in 16-bit numbers, and with a key head for each query head.
+# KiB for each token in 16-bit numbers, and the same with a key head for each query head.
 KIB = {
     "GPT-2 small": (36, 36),
     "Llama-2-7B": (512, 512),

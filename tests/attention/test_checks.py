@@ -1,4 +1,4 @@
-"""What does not fit is refused by a ValueError that names the argument, the axis and both numbers."""
+"""A misfit is refused by a ValueError that names the argument, the axis and both numbers."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""Layers by their configuration: transformers is the oracle of what the entries mean, and of the shipped table."""
+"""Layers by their configuration: transformers is the oracle for the entries' meaning, and for the shipped table."""
 
 import pytest
 import torch
@@ -21,7 +21,7 @@ def test_the_table_has_the_layers_of_the_class_that_it_names(published):
     of_class = strip(named[published.source]().to_dict(), published.name)
     shown = published.strip
     if published.name == "MiMo-V2-Flash":
-        # The class doubles the key heads of layers with a window in code; the file of the checkpoint has an entry.
+        # For layers with a window, the class doubles the key heads in its code; the checkpoint's file has an entry.
         assert [(one.kind, one.reach) for one in of_class.layers] == [(one.kind, one.reach) for one in shown.layers]
         assert {one.kv_heads for one in of_class.layers} == {4}
         return
@@ -49,7 +49,7 @@ def test_what_is_listed_by_layer_has_an_entry_for_each_layer(published):
     assert {len(each) for each in published.config.values() if isinstance(each, list)} <= {count}
 
 
-# DeepSeek-V3.2 from its sizes: 512 + 64 of the latent and 128 of the scorer's keys; the others from theirs, likewise.
+# The expected numbers come from the sizes: for DeepSeek-V3.2, 512 + 64 of the latent and 128 of the scorer's keys.
 @pytest.mark.parametrize(
     ("name", "tokens", "expected"),
     [
@@ -108,7 +108,7 @@ def test_the_last_layers_read_the_last_of_their_kind_and_keep_nothing():
 
 
 def test_a_second_layer_may_ask_with_queries_of_its_own_the_keys_of_the_first():
-    """Digits of another program: one cache, two layers of queries; torch's function is the oracle."""
+    """One cache serves two layers of queries. The digits are another program's, and torch's function is the oracle."""
     q, k, v = (torch.randn(3, 3, generator=torch.Generator().manual_seed(s), dtype=torch.float64) for s in (4, 1, 2))
     trace = Trace()
     scaled_dot_product_attention(q, k, v, mask="causal", trace=trace)

@@ -1,4 +1,4 @@
-"""Which devices are there, and that all of them compute the same."""
+"""The available devices, all of which compute the same."""
 
 import pytest
 import torch
@@ -69,7 +69,7 @@ def test_every_device_computes_what_the_cpu_computes(name, form):
             mask = torch.zeros(mask.shape, device=where).masked_fill(~mask, -torch.inf)
         moved = [tensor.to(where) for tensor in qkv(torch.float32)]
         trace = Trace()
-        # The cotangent is drawn on the CPU, and so the output has to come back before it is pulled.
+        # The cotangent is drawn on the CPU, so the output must come back before it is multiplied.
         results = with_gradients(
             lambda *inputs: scaled_dot_product_attention(*inputs, mask=mask, trace=trace).cpu(), moved
         )

@@ -1,4 +1,4 @@
-"""A figure shows the numbers of the step, of the right sentence and head, in a range that nothing exceeds."""
+"""A figure shows the numbers of its step, of the right sentence and head, in a range that contains all of them."""
 
 import html
 import itertools
@@ -25,7 +25,7 @@ EVEN = 2 * D_K
 
 
 def full_trace() -> Trace:
-    """Every step there is: context, biases, rotary positions, a scale of its own, a mask with an empty row, dropout."""
+    """A record with every step: context, biases, rotary positions, an own scale, a mask with an empty row, dropout."""
     trace = Trace()
     layer = MultiHeadAttention(
         17,
@@ -46,13 +46,13 @@ def full_trace() -> Trace:
     mask[0] = False
     chosen = {"rotary": frequencies(EVEN), "scale": 0.3, "softcap": 2.0, "slopes": slopes(HEADS), "mask": mask}
     layer(x, context, **chosen, generator=seeded(2), trace=trace)
-    # What only a cache has, which goes without a context.
+    # These steps need a cache, which excludes a context.
     cached, past = Trace(), Cache(*drawn((BATCH, HEADS, 3, EVEN), (BATCH, HEADS, 3, D_V), dtype=torch.float32))
     q, k, v = (trace[id].value for id in ("queries", "keys", "values"))
     scaled_dot_product_attention(q, k, v, past=past, trace=cached)
     for id in ("past_keys", "past_values", "keys_joined", "values_joined"):
         trace._steps[id] = cached[id]
-    # What only pairs of heads have.
+    # These steps need pairs of heads.
     paired = Trace()
     twice = q.repeat_interleave(2, 1), k.repeat_interleave(2, 1).flip(1), v
     scaled_dot_product_attention(*twice, difference=torch.linspace(0, 1, HEADS), trace=paired)

@@ -108,7 +108,7 @@ def test_the_dtype_comes_back_and_the_numbers_are_right_to_its_precision(mask, d
         [tensor.double() for tensor in inputs],
     )
     assert {tensor.dtype for tensor in ours} == {dtype}
-    # The cotangent is rounded too; it enters the gradients of the short formats only through their tolerance.
+    # The cotangent is rounded, too; for the short formats, the tolerance of the gradients includes that.
     torch.testing.assert_close([tensor.double() for tensor in ours], exact, **CLOSE[dtype])
 
 
@@ -129,7 +129,7 @@ def test_a_nan_in_the_data_stays_visible_as_in_torch(position, mask):
     may = None if mask is None else grid("causal", QUERIES, KEYS)
     given = as_float(may) if mask == "float" else may
     ours = scaled_dot_product_attention(*inputs, mask=given)
-    # Only the plain backend: the fused one on the CPU turns a NaN query into zeros.
+    # Only the plain backend is compared: the fused one on the CPU turns a NaN query into zeros.
     with sdpa_kernel(SDPBackend.MATH):
         theirs = F.scaled_dot_product_attention(*inputs, attn_mask=given)
     assert ours.isnan().any()

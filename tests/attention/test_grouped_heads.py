@@ -1,4 +1,4 @@
-"""Grouped key heads against torch's `enable_gqa`, which query head reads which, and the axis that the record has."""
+"""Grouped key heads compared with torch's `enable_gqa`: the key head of each query head, and the axis of the record."""
 
 import pytest
 import torch
@@ -63,7 +63,7 @@ def test_a_module_has_columns_for_its_key_heads_alone():
     (x,) = drawn((BATCH, QUERIES, 17))
     trace = Trace()
     output = layer(x, rotary=frequencies(D_K), trace=trace)
-    # The same by a module whose shared heads are copied out.
+    # The oracle is a module in which the shared heads are copied.
     whole = MultiHeadAttention(17, HEADS, d_k=D_K, d_v=D_V, bias=True).double()
     with torch.no_grad():
         for name, parameter in layer.named_parameters():

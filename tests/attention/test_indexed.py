@@ -20,7 +20,7 @@ PRINTED = {"rtol": 0, "atol": 6e-7}
 
 
 def chosen_by_hand(scores, permitted, keep):
-    """Of each row the keys of the largest permitted scores, one after the other, the first of equal ones."""
+    """The mask of the keys with the largest permitted scores in each row, one by one; of equal scores, the first."""
     mask = torch.zeros_like(permitted)
     for i, row in enumerate(scores.tolist()):
         free = [j for j in range(len(row)) if permitted[i, j]]
@@ -60,7 +60,7 @@ def test_a_query_attends_to_the_keys_that_a_loop_chooses(run, dtype):
         torch.testing.assert_close(trace["mask"].of(batch=batch), mask, **EXACT)
     wanted = sdpa(q, k, v, attn_mask=trace["mask"].value, scale=run.scale)
     seen = trace["mask"].value.any(-1, keepdim=True)
-    # Torch gives NaN, or zeros in a later version, to a query that may attend to nothing; here it is zeros.
+    # For a query that may attend to nothing, torch gives NaN, or zeros in a later version; ours gives zeros.
     torch.testing.assert_close(trace["output"].value, wanted.masked_fill(~seen, 0), **CLOSE[dtype])
 
 
@@ -73,7 +73,7 @@ def test_a_query_never_looks_at_what_is_not_permitted(run):
 
 
 def test_of_equal_scores_the_first_keys_are_kept():
-    """What ReLU sets to 0 is equal."""
+    """ReLU makes the scores equal by setting them to 0."""
     q, k, v, q_i, k_i, w_i = index_givens(batched=False)
     trace = Trace()
     indexed_attention(q, k, v, q_i.abs(), -k_i.abs(), w_i, 3, mask=None, trace=trace)
@@ -114,7 +114,7 @@ def test_the_digits_of_another_program():
 
 
 def test_the_weights_of_the_heads_change_the_choice():
-    """Without ReLU and weights the choice of that program is another one."""
+    """Without ReLU and weights, that program makes another choice."""
     q_i, k_i = rnd(4, 2, 2, seed=15), rnd(4, 2, seed=16)
     plain = torch.einsum("thd,sd->ts", q_i, k_i)
     rows = [{j + 1 for j in plain[t, : t + 1].topk(min(2, t + 1)).indices.tolist()} for t in range(1, 4)]
@@ -139,7 +139,7 @@ def test_the_reason_of_a_cell_of_the_mask_is_told():
         for j in range(KEYS):
             wanted = "both" if left[i, j] else "not_chosen" if permitted[i, j] else "not_permitted"
             assert cell(trace, "mask", i, j).rule == wanted
-            # A choice is made among the scores of what is permitted.
+            # The choice is among the permitted scores.
             (scores,) = cell(trace, "choice", i, j).lines
             permits = trace["index_scores"].of()[i].where(permitted[i], torch.tensor(-math.inf))
             torch.testing.assert_close(scores.values, permits)
@@ -154,7 +154,7 @@ def test_the_script_computes_the_steps_and_agrees_with_torch(run, capsys):
         torch.testing.assert_close(made, step.value.double(), rtol=0, atol=1e-12)
     said = capsys.readouterr().out.splitlines()[-1]
     assert said.startswith("max |O - F.scaled_dot_product_attention| = ")
-    # Of a row that sees nothing, versions of torch differ.
+    # Versions of torch differ for a row that sees nothing.
     assert run.mask == "drawn" or float(said.rpartition(" ")[2]) <= 1e-12
 
 

@@ -118,7 +118,7 @@ def test_scaled_scores_of_a_new_layer_have_unit_variance():
     layer = MultiHeadAttention(256, 16, generator=seeded())
     layer(*drawn((128, 2, 256), dtype=torch.float32), trace=trace)
     by_run = trace["scaled"].value.square().mean((-1, -2))
-    # Scores of one head share its two matrices, so that only the heads are near to independent.
+    # The scores of a head share its two matrices, so only different heads are nearly independent.
     assert abs(by_run.mean() - 1) < 5 * by_run.mean(0).std() / math.sqrt(16)
 
 

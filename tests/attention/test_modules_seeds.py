@@ -26,7 +26,7 @@ def dropped(weights: Tensor) -> Tensor:
 
 
 class Projections(nn.Module):
-    """Four linear maps that take their parameters over from our layer; dropout as our layer has it."""
+    """Four linear maps with the parameters of our layer, and dropout as our layer has it."""
 
     def __init__(self, layer: MultiHeadAttention) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class Projections(nn.Module):
 
 
 class OneHead(Projections):
-    """Notes 0 and 2: a single head; biases and the sizes are those of the maps; mask 0 hides."""
+    """Notes 0 and 2: a single head, with the biases and sizes of the maps; mask 0 hides."""
 
     def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
         queries, keys, values = self.q(x), self.k(x), self.v(x)
@@ -65,7 +65,7 @@ class SeveralHeads(Projections):
     def forward(self, query: Tensor, key: Tensor | None = None, mask: Tensor | None = None) -> Tensor:
         key = query if key is None else key
         q, k, v = self.by_head(self.q(query)), self.by_head(self.k(key)), self.by_head(self.v(key))
-        # Scaled before the product, as in note 3; note 0 scales after it.
+        # Note 3 scales before the product, note 0 after it.
         scores = torch.matmul(q * q.size(-1) ** -0.5, k.transpose(2, 3))
         if mask is not None:
             scores = scores.masked_fill(mask == 0, float("-inf"))
@@ -74,7 +74,7 @@ class SeveralHeads(Projections):
 
 
 def compare(ours: nn.Module, run: Callable, theirs: nn.Module, run_theirs: Callable, inputs: list[Tensor]) -> None:
-    """Outputs, gradients of the inputs and, by way of one backward pass, gradients of the parameters."""
+    """Compare outputs, gradients of the inputs and, by one backward pass, gradients of the parameters."""
     torch.testing.assert_close(with_gradients(run, inputs), with_gradients(run_theirs, inputs), **EXACTLY)
     for forward in (run, run_theirs):
         output = forward(*inputs)
@@ -87,7 +87,7 @@ def compare(ours: nn.Module, run: Callable, theirs: nn.Module, run_theirs: Calla
 
 
 def test_what_is_dropped_here_is_what_the_dropout_of_torch_would_leave():
-    """The same two values, as often: it is the draw alone that cannot be shared."""
+    """Both dropouts give the same two values, equally often; only the draws themselves differ."""
     ones = torch.ones(200, 200)
     with torch.random.fork_rng():
         torch.manual_seed(4)
@@ -167,7 +167,7 @@ def note_4(query, key, value, dropout=None):
 
 
 def ours_as_in_note_4(query, key, value, dropout=None):
-    """The output, and the weights that were used for it: those after dropout, if there is some."""
+    """The output and the weights that made it: with dropout, those after it."""
     trace, p = Trace(), P if dropout else 0.0
     output = scaled_dot_product_attention(query, key, value, dropout=p, generator=seeded(9), trace=trace)
     return output, trace["dropped" if dropout else "weights"].value
@@ -186,7 +186,7 @@ def test_the_function_of_three_matrices(dropout):
 
 @pytest.mark.parametrize("dropout", [None, dropped])
 def test_the_function_of_one_matrix_three_times(dropout):
-    """attention(x, x, x): the gradient of x comes by all three ways."""
+    """attention(x, x, x): the gradient of x comes through all three arguments."""
     x = drawn((2, 5, 11))
     of_x = [with_gradients(lambda x, of=of: of(x, x, x, dropout)[0], x) for of in (ours_as_in_note_4, note_4)]
     torch.testing.assert_close(*of_x, **EXACTLY)

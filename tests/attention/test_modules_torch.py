@@ -101,7 +101,7 @@ def test_a_sentence_of_nothing_but_padding_is_what_torch_makes_of_it_without_wei
     torchs = nn.MultiheadAttention(12, 3, batch_first=True, dtype=torch.float64)
     torchs.load_state_dict(in_the_names_of_torch(layer, layer.state_dict(), stacked=True))
     mask = padding([QUERIES, 0], QUERIES)
-    # Asked for its weights, torch answers NaN.
+    # If asked for its weights, torch answers NaN.
     hidden = {"key_padding_mask": ~mask[:, 0, 0], "need_weights": False}
     ours = with_gradients(lambda x: layer(x, mask=mask), drawn((BATCH, QUERIES, 12)))
     theirs = with_gradients(lambda x: torchs(x, x, x, **hidden)[0], drawn((BATCH, QUERIES, 12)))

@@ -55,7 +55,7 @@ def test_variants_of_a_row_share_the_letter(id):
     assert len({row.letter for row in QUANTITIES if row.id == id}) == 1
 
 
-# How a formula is computed, about which it says nothing: rows without a key, the place of new keys, axes of 1.
+# Parts of the code that the formula leaves out: rows without a key, the place of new keys, axes of 1.
 MEANS = re.compile(r"E = [^;]*; |\.masked_fill\(E, 0\)|\[-K\.shape\[-2\]:, None\]|\[(?::|\.\.\.)(?:, None)+\]")
 
 
@@ -79,7 +79,7 @@ def test_the_formula_of_a_rotation_says_which_pairs_and_which_features_turn(row)
 
 @pytest.mark.parametrize("id", IDS)
 def test_variants_of_a_row_with_one_formula_have_one_rank(id):
-    # A float mask is another kind than a boolean one and cross-attention renames an axis, so more is not shared.
+    # A float mask is of another kind than a boolean one, and cross-attention renames an axis, so only these are shared.
     variants = [row for row in QUANTITIES if row.id == id]
     assert len({(row.formula, len(row.axes)) for row in variants}) == len({row.formula for row in variants})
 

@@ -1,4 +1,4 @@
-"""A record outside the app: what a notebook shows, and the page that opens without a server."""
+"""A record outside the app: the display in a notebook, and the page that opens without a server."""
 
 import builtins
 import html
@@ -66,7 +66,7 @@ def test_a_notebook_needs_no_plotly_and_a_page_does(without_plotly):
 
 
 def sent(bundle):
-    """What the figure of a display is made from."""
+    """The data from which a display makes its figure."""
     document = html.unescape(bundle["text/html"])
     return json.loads(document.split('id="record">')[1].split("</script>")[0])
 

@@ -14,13 +14,13 @@ from onnx.backend.test.case import node as cases
 from attention import Trace, scaled_dot_product_attention
 from attention.cache import Cache
 
-# By `qk_matmul_output_mode`: what stands for the step where a run does not have it comes before it.
+# By `qk_matmul_output_mode`: the step, and before it the one that takes its place in a run without it.
 MODES = (("scaled",), ("softcapped", "scaled"), ("masked", "softcapped", "scaled"), ("weights",))
 
 
 @cache
 def vectors() -> list:
-    """All cases of the operator itself. Its module draws them when it is imported, from a generator that all share."""
+    """All cases of the operator. On import, its module draws them from the shared generator, which is restored."""
     kept = np.random.get_state()
     try:
         from onnx.backend.test.case.node import attention  # noqa: F401
@@ -41,7 +41,7 @@ def split(x: torch.Tensor, heads: int) -> torch.Tensor:
 
 
 def mask_of(given: dict[str, torch.Tensor], chosen: dict, queries: int, keys: int) -> torch.Tensor | None:
-    """All that hides a key from a query in one mask, boolean or added."""
+    """One mask, boolean or added, for all that hides a key from a query."""
     mask, valid = given.get("attn_mask"), given.get("nonpad_kv_seqlen")
     left, right = (chosen.get(f"{side}_window_size", -1) for side in ("left", "right"))
     offset = torch.zeros(1, dtype=torch.int64)
@@ -67,7 +67,7 @@ def mask_of(given: dict[str, torch.Tensor], chosen: dict, queries: int, keys: in
 
 
 def computed(case) -> dict[str, torch.Tensor]:
-    """What the package answers, by the operator's names."""
+    """The results of the package, by the operator's names."""
     (node,) = case.model.graph.node
     chosen = {each.name: onnx.helper.get_attribute_value(each) for each in node.attribute}
     names = [name for name in node.input if name]
@@ -104,7 +104,7 @@ def test_all_of_them_are_there():
 
 
 def near(dtype: torch.dtype) -> float:
-    """The short formats round otherwise in another order of the same products."""
+    """The tolerance: short formats round differently if the same products are added in another order."""
     return {torch.float16: 2e-3, torch.bfloat16: 2e-2}.get(dtype, 1e-5)
 
 

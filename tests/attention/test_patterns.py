@@ -1,4 +1,4 @@
-"""Masks of documents, blocks, canvases and trees: plain Python, the counts of a table, and what they are for."""
+"""Masks of documents, blocks, canvases and trees: against plain Python and a table's counts, and their purpose."""
 
 import pytest
 import torch
@@ -19,7 +19,7 @@ def test_a_pattern_is_what_plain_python_says_of_every_pair(name, size, corner):
     shift, parameters = (keys - queries if corner == "lower_right" else 0), parameters_of(name)
     cells = [[bool(REFERENCES[name](i + shift, j, **parameters)) for j in range(keys)] for i in range(queries)]
     if shift < 0:
-        # A query that comes before the first key is in no block, canvas or tree.
+        # Queries before the first key are in no block, canvas or tree.
         cells, found = cells[-shift:], grid(name, queries, keys, corner=corner, **parameters)[-shift:]
     else:
         found = grid(name, queries, keys, corner=corner, **parameters)
@@ -92,7 +92,7 @@ def test_on_a_canvas_that_is_not_square_every_query_sees_as_many_keys_and_itself
 
 
 def test_with_rows_and_columns_exchanged_it_is_another_mask():
-    """As where a row is taken for x and clamped with the width."""
+    """The mistake happens if a row is taken for x and clamped with the width."""
     right, wrong = (grid("neighbourhood_2d", 32, 32, kernel=3, rows=r, columns=c) for r, c in ((4, 8), (8, 4)))
     assert (right ^ wrong).any()
 

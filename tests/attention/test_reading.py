@@ -1,4 +1,4 @@
-"""What a reader asks of a record: its words, its numbers, a picture, the arithmetic, gradients, differences, a file."""
+"""A reader's questions to a record: words, numbers, a picture, the arithmetic, gradients, differences, a file."""
 
 import math
 import re
@@ -259,7 +259,7 @@ def test_what_is_no_target_no_record_and_no_place_is_refused():
 
 
 def test_repr_of_the_arithmetic_says_the_formula_and_a_few_numbers():
-    """As a notebook without formulas shows it."""
+    """The repr is for a notebook that shows no formulas."""
     explained = of_function().explain("weights", 1, 2)
     first, *lines = repr(explained).splitlines()
     assert first == explained.latex

@@ -43,7 +43,7 @@ def recorded(*parts, **options) -> Trace:
 
 
 def test_the_digits_of_a_gate_of_each_feature():
-    """Computed elsewhere in float64 by another program, as are the digits below."""
+    """Another program computed these digits, and those below, in float64."""
     found = recorded(Q, K, V, mask="causal", gate=G)["gated"].value
     wanted = number(".270950 -.121529 -.166853", "-.227110 .307536 -.106230", ".008045 .296723 -.083224")
     torch.testing.assert_close(found, wanted, **PRINTED)
@@ -73,7 +73,7 @@ def test_a_gate_of_a_head_is_a_sink_of_each_query(dtype, mask):
     gated = recorded(q, k, v, mask=mask, gate=3 * g)
     scores = gated["masked" if mask else "scaled"].value
     sunk = recorded(q, k, v, mask=mask, sink=scores.logsumexp(-1) - 3 * g)
-    # A number of one has as many digits as its format; a few sums come between.
+    # Numbers near one have the digits of their format, less those of a few sums.
     digits = {"rtol": 0, "atol": 32 * torch.finfo(dtype).eps}
     torch.testing.assert_close(sunk["output"].value, gated["gated"].value, **digits)
     opened = (3 * g).sigmoid()

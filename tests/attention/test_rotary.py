@@ -102,7 +102,7 @@ def test_scores_depend_on_the_distance_alone_and_lengths_stay(interleaved):
     near, far = ([rotate(x, angles(start), interleaved=interleaved) for x in (q, k)] for start in (0, 997))
     torch.testing.assert_close(far[0] @ far[1].mT, near[0] @ near[1].mT, rtol=0, atol=1e-11)
     torch.testing.assert_close(near[0].norm(dim=-1), q.norm(dim=-1), **NEAR)
-    # By way of Q and K: a rotation of both by the same angle would pass the lines above with any signs.
+    # Q and K are compared, because a rotation of both by the same angle would pass the lines above with any signs.
     assert (near[0] @ near[1].mT - q @ k.mT).abs().max() > 1
 
 

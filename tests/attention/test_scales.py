@@ -1,4 +1,4 @@
-"""Factors of the scores by name."""
+"""The factors of the scores, by name."""
 
 import pytest
 

@@ -21,7 +21,7 @@ PRINTED = {"rtol": 0, "atol": 6e-7}
 
 
 def loop(q, k, v, beta, decay=None, rule="delta"):
-    """The definition, in numbers of one head: forget, look up, write, read; returns what is read, and all states."""
+    """The definition for one head, number by number: forget, look up, write, read. Returns all reads and all states."""
     S, read, states = torch.zeros(k.shape[-1], v.shape[-1], dtype=v.dtype), [], []
     for i in range(len(k)):
         if decay is not None:
@@ -39,7 +39,7 @@ def units(q, k):
 
 
 def by_steps(given, **chosen):
-    """What all tokens read, one step after the other, and the states between them."""
+    """The read vectors of all tokens, one step after the other, and the states between them."""
     q, k, v, beta, decay = given
     read, states, held = [], [], None
     for i in range(k.shape[-2]):
@@ -90,7 +90,7 @@ def test_a_decay_of_zero_forgets_everything_and_keeps_finite_gradients():
     assert all(each.isfinite().all() for each in gradients)
 
 
-# A key that comes again, by hand: the states after each of three tokens, and what (1, 0) reads of the last.
+# A key that comes twice, by hand: the states after each of three tokens, and what (1, 0) reads from the last.
 ONE, TWO = [1.0, 0.0], [0.0, 1.0]
 BY_HAND = {
     "add": ({"rule": "add"}, 1, None, [[1, 0], [0, 0]], [[1, 0], [0, 1]], [[1, 2], [0, 1]]),
@@ -158,7 +158,8 @@ def test_the_digits_of_another_program(decay):
 def test_the_function_of_transformers_reads_the_same():
     theirs = pytest.importorskip("transformers.models.qwen3_next.modeling_qwen3_next")
     q, k, v, beta, decay = givens("of heads", KEYS, torch.float32)
-    # They have tokens before heads, take the logarithm of the decay, and divide by a length that is a little more.
+    # The functions of transformers have tokens before heads, take the logarithm of the decay, and divide by a length
+    # that is a little larger.
     turned = [each.transpose(1, 2) for each in (q, k, v, decay.log(), beta)]
     for function in (theirs.torch_recurrent_gated_delta_rule, theirs.torch_chunk_gated_delta_rule):
         options = {"initial_state": None, "output_final_state": True, "use_qk_l2norm_in_kernel": True}
@@ -240,7 +241,7 @@ def test_the_gradients_by_their_formulas_are_those_of_autograd(run):
         found = backward(trace, Weighted(upstream, id))
         assert max(map(found.difference, found.gradients)) <= 1e-11
         without = {step for step, each in found.gradients.items() if each.quantity.given} - {id}
-        # Of a product of many decays autograd alone knows the gradient (`state_rules`).
+        # The gradient of a product of many decays comes from autograd alone (`state_rules`).
         several = run.form == "all at once"
         assert without <= ({"decay", "keys_unit", "keys", "queries_scaled"} if several else set())
         if id in ("mixed", "read"):
@@ -255,13 +256,13 @@ def test_one_number_is_differentiated():
     wanted = torch.zeros_like(trace["past_state"].value)
     key, query = (trace[id].value[1, 2, 0] for id in ("keys_unit", "queries_scaled"))
     beta, decay = (trace[id].value[1, 2, 0] for id in ("beta", "decay"))
-    # o = q (I - beta k k^T) diag(alpha) S + ..., so that the gradient of S is what stands before it.
+    # o = q (I - beta k k^T) diag(alpha) S + ..., so the gradient of S is the factor before it.
     wanted[1, 2, :, 3] = (query - beta * (query @ key) * key) * decay
     torch.testing.assert_close(found.gradients["past_state"].value, wanted)
 
 
 def test_every_computed_step_of_a_state_has_arithmetic_and_rules():
-    # What is told of a decay that fades feature by feature, and of many decays, autograd alone differentiates.
+    # Autograd alone differentiates the rows of a decay that differs by feature, and those of many decays.
     alone = {row.code for row in QUANTITIES if row.given or row.id == "retained" or "kept" in row.code}
     assert {row.code for row in QUANTITIES} - alone <= set(RULES)
 

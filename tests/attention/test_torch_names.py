@@ -1,4 +1,4 @@
-"""What torch has taught everybody works: its names, its order of arguments, its layers, in both directions."""
+"""The habits that torch has taught work here: its names, its order of arguments, its layers, in both directions."""
 
 import pytest
 import torch
@@ -85,7 +85,7 @@ def test_a_layer_of_torch_becomes_ours_and_torchs_again(chosen, dtype):
     ours = MultiHeadAttention.from_torch(theirs)
     x, context = drawn((2, 5, 12), (2, 7, chosen.get("kdim", 12)), dtype=dtype)
     expected = theirs(x, context, context, need_weights=False)[0].detach()
-    # Sums of so many terms follow one another; an error of a score acts on the weights of values of that size.
+    # The terms are those of successive sums; an error of a score acts on weights, which multiply values of this size.
     of = summed(x, ours.w_q.detach()) * summed(context, ours.w_k.detach()) * summed(context, ours.w_v.detach())
     close = {"rtol": 0, "atol": rounding(12, 4, 7, 12, of=of, dtype=dtype)}
     torch.testing.assert_close(ours(x, context).detach(), expected, **close)

@@ -208,7 +208,7 @@ def test_leading_axes_that_broadcast_can_be_traced():
     ("axes", "shape", "group"),
     [
         (("batch", "head", "query", "key"), (2, 6, 5, 7), 1),
-        # A value that all sentences and heads share, that three heads each share, that none share.
+        # All sentences and heads share the first value, three heads each share the second, and none share the third.
         (("batch", "head", "query", "key"), (1, 1, 5, 7), 1),
         (("batch", "kv_head", "key", "d_k"), (2, 2, 7, 11), 3),
         (("batch", "key", "d_model"), (2, 7, 13), 1),

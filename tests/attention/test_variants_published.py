@@ -1,6 +1,6 @@
 """Every variant on one set of numbers: digits that were computed once in plain PyTorch.
 
-Of each, the first three features of the last query's output, in float64.
+The digits are the first three features of the last query's output, in float64.
 """
 
 import math
@@ -16,7 +16,7 @@ from attention.cache import Cache
 from attention.positions import frequencies, rotate, slopes
 from tests.support.published import CAUSAL, HEADS, NEAR, PAIR, SINK, YARN, D, K, N, Q, V, attend, drawn
 
-# What of the run: keys and values, keywords, head, digits.
+# For each variant: keys and values, keywords, head, digits.
 DIGITS = {
     "plain": ((K, V), {}, 0, (0.086352, 0.105947, -0.435887)),
     "softcap 1/2": ((K, V), {"softcap": 0.5}, 0, (-0.091478, 0.132813, -0.152810)),
@@ -68,7 +68,7 @@ def test_the_digits_of_the_plain_run_are_those_of_a_cache_and_of_tiles():
 
 
 def test_the_digits_of_latent_attention_by_the_keys_and_values_that_it_stands_for():
-    """DeepSeek 2024, equations 9 to 11: k and v are made from one latent a token; the rotary key is shared."""
+    """DeepSeek 2024, equations 9 to 11: k and v come from one latent for each token; the rotary key is shared."""
     d_model, latent, plain, turned = 32, 6, 8, 4
     x, up_k, up_v = drawn(3, N, d_model), drawn(4, HEADS, latent, plain), drawn(5, HEADS, latent, plain)
     c = x @ drawn(6, d_model, latent) / d_model**0.5
@@ -81,7 +81,7 @@ def test_the_digits_of_latent_attention_by_the_keys_and_values_that_it_stands_fo
     )
     expected = torch.tensor((0.392905, -1.099763, 1.957785), dtype=torch.float64)
     torch.testing.assert_close(whole[0, -1, :3], expected, rtol=0, atol=1e-6)
-    # Absorbed: the latent is key and value of every head, and nothing is decompressed but the output.
+    # Absorbed form: the latent is the key and value of every head, and only the output is decompressed.
     absorbed = torch.cat((Q[0] @ up_k.mT, query[..., plain:]), -1)
     latents = scaled_dot_product_attention(
         absorbed,
@@ -169,7 +169,7 @@ def test_slopes_are_a_geometric_series_and_between_powers_of_two_every_other_of_
 
 
 def test_a_cap_after_the_mask_would_leak():
-    """Why the cap comes first: at 1/2 the first row gives most of its weight to the future."""
+    """This is why the cap comes first: at 1/2, the first row gives most of its weight to the future."""
     trace = Trace()
     attend(trace=trace)
     leaky = (0.5 * torch.tanh(trace["masked"].value / 0.5)).softmax(-1)

@@ -1,4 +1,4 @@
-"""Variants beside what torch itself has of them: flex_attention, masks, a zero key, cosines."""
+"""Variants beside those that torch itself has: flex_attention, masks, a zero key, cosines."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The document of linked figures: its numbers, what is left out of a large record, tokens of strangers, its policy."""
+"""The document of linked figures: its numbers, the omissions in a large record, tokens of strangers, its policy."""
 
 import base64
 import hashlib
@@ -77,7 +77,7 @@ def test_a_large_record_is_sent_in_part_and_says_so():
 
 
 def test_a_record_is_sent_whole_up_to_the_limit(monkeypatch):
-    """A matrix of weights counts once, for all sentences."""
+    """A weight matrix counts once for all sentences."""
     trace = Trace()
     MultiHeadAttention(21, 7, generator=seeded())(torch.ones(5, 11, 21), trace=trace)
     whole = sum(numbers(step).size for step in contents(trace)["steps"])

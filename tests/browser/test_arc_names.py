@@ -58,7 +58,7 @@ def test_names_stand_beside_each_other_and_inside_the_picture(screen):
             assert box["y"] >= 0
             assert box["x"] + box["wide"] <= one["width"] + 1e-6
             assert not any(meet(box, other) for other in placed[:at] + one["words"])
-    # The rooms of the sentences are meant to be short: most names have their place all the same.
+    # The sentences have little room on purpose; nevertheless, most names have a place.
     missing = [sum(box is None for box in boxes) for _, boxes in found]
     assert sum(missing) < 0.1 * sum(len(one["names"]) for one in drawn)
 
@@ -73,7 +73,7 @@ NAMES = """() => [...document.querySelectorAll('.att-arc-name')].map((one) => {
 
 @pytest.mark.slow
 def test_two_heads_that_answer_one_question_have_one_name_with_the_number_of_each_in_its_colour(screen):
-    """Twice the same question at one word was read as a mistake."""
+    """Two names with the same question at one word were read as a mistake."""
     screen.open("/heads", cell="weights.4.0.arcs")
     names = screen.page.locator("[data-figure=head-arcs] .att-arc-name")
     names.first.wait_for()
@@ -87,7 +87,7 @@ def test_two_heads_that_answer_one_question_have_one_name_with_the_number_of_eac
     shown = of_both.locator("tspan").evaluate_all("(all) => all.map((one) => getComputedStyle(one).fill)")
     assert [text for text, _ in fills] == ["to whom? · heads ", "2", ", ", "3"]
     assert [shown[1], shown[3]] == [of_arcs["1"], of_arcs["2"]]
-    # What is between them has the colour of neither.
+    # The text between the numbers has the colour of neither head.
     assert shown[0] == shown[2] not in of_arcs.values()
 
 
@@ -97,13 +97,13 @@ WORDS = (4, 6, 9)
 @pytest.mark.parametrize(("width", "first"), [(1400, 0), (881, 1), (390, 2)])
 @pytest.mark.slow
 def test_so_they_do_on_the_page(screen, width, first):
-    """Where nobody waits, each width with each word; otherwise each of both once."""
+    """The fast form checks each width with one word, the others each width with each word."""
     screen.page.set_viewport_size({"width": width, "height": 900})
     for word in WORDS if EVERY_TEST else WORDS[first : first + 1]:
         screen.open("/heads", cell=f"weights.{word}.0.arcs")
         names = screen.page.evaluate(NAMES)
         assert names
         assert not [one for one in names if one["isCut"]]
-        # Of the box of a text, what stands above and below its letters may meet.
+        # Boxes of text may meet in the space above and below the letters.
         slim = [one | {"y": one["y"] + 3, "high": one["high"] - 6} for one in names]
         assert not any(meet(one, other) for at, one in enumerate(slim) for other in slim[:at])

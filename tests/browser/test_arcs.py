@@ -41,7 +41,8 @@ def test_words_are_chosen_and_arcs_follow(screen):
         screen.page.keyboard.press(key)
     screen.changed(lambda: screen.page.keyboard.press("Enter"))
     assert screen.page.evaluate(CHOSEN) == "blue"
-    # The next key goes on from there: down to what stands below the word, and from it to that of another.
+    # The word that was chosen by key keeps the focus. The next key goes down to the numbers below the word, and from
+    # there to those of another word.
     assert screen.page.evaluate("document.activeElement.getAttribute('aria-selected')") == "true"
     for key in ("ArrowDown", "ArrowLeft"):
         screen.page.keyboard.press(key)
@@ -50,7 +51,7 @@ def test_words_are_chosen_and_arcs_follow(screen):
     tokens = computed(preset="story").tokens
     screen.until("(word) => document.querySelector('.att-products h4').textContent.includes(word)", tokens[1])
 
-    # Numbers have room: of two words that are close to each other, the larger one has its number.
+    # Numbers have room: if two words are close to each other, only the larger number is written.
     for at, weights, numbered in (
         ([10, 36, 90, 120], [0.1, 0.2, 0.04, 0.3], [3, 1, 2]),
         ([10, 37], [0.05, 0.05], [0]),
@@ -74,26 +75,26 @@ def test_what_is_pointed_at_is_shown_until_the_pointer_leaves(screen):
     assert screen.card("arcs").evaluate(WIDTHS) == pytest.approx(
         [18 * weight for weight in weights[10].tolist() if weight >= 0.005], 0.01
     )
-    # The reason follows, and the address stays.
+    # The answer names the word's largest weight, and the address stays.
     screen.until(f"() => ({ANSWER})().includes('{computed().tokens[int(weights[10].argmax())]}')")
     assert screen.page.url == address
     screen.page.mouse.move(5, 890)
     screen.until(f"() => ({CHOSEN})() === 'brings'")
     screen.until(f"() => ({ANSWER})().includes('fox')")
-    # Nor has anything changed: no number is another one.
+    # Pointing changes no control, so no number is told to have changed.
     assert "→" not in screen.page.locator(".att-moved").inner_text()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [{"width": 1400, "height": 900}, PHONE], ids=str)
 def test_words_stay_where_they_are_while_one_points_from_word_to_word(screen, size):
-    """A word that moves away from under the pointer is left, comes back, and is left again."""
+    """A word that moves away under the pointer loses it, comes back, and loses it again."""
     screen.page.set_viewport_size(size)
     screen.open()
     words = screen.page.locator(".att-word")
     top = words.first.bounding_box()["y"]
     note = screen.page.locator(".att-arcs .att-note")
-    # The line of "owl" is the longest.
+    # The note for "owl" is the longest.
     for word in ("owl", "today"):
         before = note.inner_text()
         words.nth(computed().tokens.index(word)).hover()
@@ -104,7 +105,7 @@ def test_words_stay_where_they_are_while_one_points_from_word_to_word(screen, si
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [{"width": 1400, "height": 900}, PHONE], ids=str)
 def test_the_shown_head_has_its_colour_at_each_word_and_grey_is_said_to_be_the_others(screen, size):
-    """Thick grey arcs beside a thin one are taken for what the shown head takes."""
+    """Thick grey arcs beside a thin coloured one were taken for those of the shown head."""
     screen.page.set_viewport_size(size)
     screen.open()
     colours = "(of) => [...document.querySelectorAll(of)].map((arc) => getComputedStyle(arc).stroke)"
@@ -128,13 +129,13 @@ def test_the_shown_head_has_its_colour_at_each_word_and_grey_is_said_to_be_the_o
 
 
 def test_on_a_phone_each_word_stands_once_over_its_own_column(screen):
-    """Who reads a sentence twice looks for the difference."""
+    """A reader who sees a sentence twice looks for the difference."""
     screen.page.set_viewport_size(PHONE)
     screen.open()
     written = screen.card("arcs").locator("svg text").all_text_contents()
     tokens = computed().tokens
     assert [written.count(token) for token in tokens] == [tokens.count(token) for token in tokens]
-    # What is tapped over a column is the word of that column.
+    # A tap in a column chooses the word above it.
     at = screen.card("arcs").locator('[data-name="hit 6"]').bounding_box()
     word = screen.card("arcs").locator('[data-name="token 6"]').bounding_box()
     assert abs(at["x"] - word["x"]) < at["width"]
@@ -166,7 +167,7 @@ def test_a_sentence_is_typed_in_its_place_kept_by_enter_and_left_by_escape(scree
     edit, field = screen.page.locator(".att-own-edit"), screen.page.locator(".att-own-field")
     edit.click()
     field.fill("the robot sings")
-    # A key of a lecture or of the figure is a letter here.
+    # Keys that move a lecture or a figure only edit the text in this field.
     field.press("ArrowLeft")
     field.press("Escape")
     assert not field.is_visible()

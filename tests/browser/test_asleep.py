@@ -21,7 +21,7 @@ STEPS = """() => Number(
 
 @contextlib.contextmanager
 def asleep(screen: Screen) -> Iterator[None]:
-    """As a phone does with a tab that nobody looks at: no task of the page runs."""
+    """The state of a phone's tab in the background: no task of the page runs."""
     browser = screen.page.context.new_cdp_session(screen.page)
     browser.send("Page.setWebLifecycleState", {"state": "frozen"})
     try:
@@ -33,7 +33,7 @@ def asleep(screen: Screen) -> Iterator[None]:
 
 def test_a_race_goes_on_when_its_tab_has_slept(screen):
     screen.open("/scaling", race_d=16, race_seeds=1, race_steps=500, race_lr="0.35")
-    # A race need not wait for a page that is still: what is seen in one look is what was there.
+    # A race never settles, so one look reads both the condition and the number of steps.
     assert screen.page.wait_for_function(f"() => ({STEPS})() > 0 && [({STEPS})()]").json_value()[0] < 500
     with asleep(screen):
         pass

@@ -1,6 +1,5 @@
-"""Whoever reads: a page in light, in dark and on a projector, judged by axe-core and, where it is blind, here.
-
-Every page is judged where every page is opened, in test_pages.py."""
+"""Every reader can read a page: light, dark and on a projector, judged by axe-core and, where axe is blind, by tests of
+this file. Every page is judged in test_pages.py, where every page is opened."""
 
 import importlib.resources
 import re
@@ -22,12 +21,12 @@ pytestmark = [
 ]
 
 AXE = (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
-# The words that styles write into an element, as those of a choice; axe does not read them, a screen reader does.
+# The words that CSS writes into an element, such as those of a choice; axe does not read them, a screen reader does.
 GENERATED = """(element) => {
   const { content, display } = getComputedStyle(element, "::after");
   return content.startsWith('"') && display !== "none" ? JSON.parse(content).trim() : "";
 }"""
-# All rules once, in light: what differs in the other palettes is colour.
+# All rules run once, in light: the other palettes differ in colour alone.
 JUDGED = """async (rules) => {
   const generated = GENERATED;
   const options = { resultTypes: ["violations"], elementRef: true, ...(rules ? { runOnly: rules } : {}) };
@@ -38,8 +37,9 @@ JUDGED = """async (rules) => {
     .filter(({ element }) => id !== "button-name" || !generated(element))
     .map((node) => `${id}: ${node.html.slice(0, 160)}: ${why(node)}`));
 }""".replace("GENERATED", GENERATED)
-# axe judges no contrast in SVG, nor of what is scrolled out of sight: every word of the page on the colours behind it.
-# Not the numbers in cells, which stand on a picture, nor signs and what is disabled, which WCAG leaves out.
+# axe judges no contrast in SVG or in parts that are scrolled out of sight. So every word of the page is compared with
+# the colours behind it, except numbers in cells, which stand on a picture, and signs and disabled elements, which WCAG
+# leaves out.
 WORDS = """() => {
   const generated = GENERATED;
   const channels = (colour) => {
@@ -129,7 +129,7 @@ NAMELESS = """() => {
   return [all.length, nameless.map((one) => one.outerHTML.slice(0, 160))];
 }""".replace("GENERATED", GENERATED)
 COLOURED = """(page) => getComputedStyle(document.querySelector(".stApp")).backgroundColor === page"""
-# Buttons take on the colours of another palette by and by. A transition of what is not rendered does not end.
+# Buttons fade to the colours of another palette. A transition of an element that is not rendered never ends.
 FADED = """() => document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState !== "running"
     || !one.effect.target.checkVisibility({ contentVisibilityAuto: true }))"""
 OUTLINED = """() => [...document.querySelectorAll("[data-testid=stMain] h4")]
@@ -150,7 +150,7 @@ def palettes(screen: Screen) -> Iterator[str]:
 def complaints(
     screen: Screen, *, among: Collection[str] = PALETTES, by_axe: Collection[str] = PALETTES
 ) -> dict[str, list[str]]:
-    """Palette to what is wrong on the page in it. among: the palettes; by_axe: those in which axe judges, too."""
+    """The faults of the page in each palette. among: the palettes; by_axe: those in which axe judges, too."""
     screen.page.evaluate(AXE)
     found = {}
     for palette in palettes(screen):
@@ -166,7 +166,7 @@ def complaints(
         judged = screen.page.evaluate(JUDGED, rules) if palette in by_axe else []
         found[palette] = judged + [word for contrast, word in words if contrast < 4.5]
         if len(found) == len(among):
-            # No further palette is brought on for nothing.
+            # Stop here, so that no further palette is loaded for nothing.
             break
     assert set(found) == set(among)
     return {palette: wrong for palette, wrong in found.items() if wrong}
@@ -184,7 +184,7 @@ def test_a_stop_with_everything_open_can_be_read_by_everyone(screen, language):
     screen.open_sidebar()
     screen.page.get_by_text(say("lecture.speaker", language)).click()
     assert screen.page.locator(".att-panel").first.is_visible()
-    # Of what axe alone sees, the other palettes have the same.
+    # The rules that axe alone can judge find the same in every palette, so axe judges one.
     assert complaints(screen, by_axe=some(PALETTES, 1)) == {}
     count, nameless = screen.page.evaluate(NAMELESS)
     assert count > 5
@@ -221,7 +221,7 @@ def test_a_number_in_a_cell_can_be_read_on_every_colour_of_every_scale(screen):
         for pairs in screen.page.evaluate(SCALE).values():
             assert len({written(cell) for cell, _ in pairs}) > 50
             assert min(contrast([ink], written(cell))[0] for cell, ink in pairs) >= 4.5
-        # Shares and signed numbers, by turns.
+        # Weights are shares and outputs are signed numbers; the palettes show them by turns.
         drawn = screen.see(("weights", "output")[at % 2], "result").evaluate(PRINTED)
         assert len(drawn["fills"]) == len(drawn["z"])
         share = (np.array(drawn["z"]) - drawn["zmin"]) / (drawn["zmax"] - drawn["zmin"])

@@ -27,7 +27,7 @@ pytestmark = [
     ),
 ]
 LINK = {"preset": "random", "text": "one two three four five", "heads": 3, "head": 2, "mask": "causal"}
-# What the page opens with, without the guess that its arrows wait for.
+# The parameters with which the page opens, without the guess that its arrows wait for.
 OPENS = {name: text for name, text in OPENS_WITH["backward"].items() if name != "guess_first"}
 SAID = "(part) => document.querySelector('.stMain').innerText.includes(part)"
 FROM_HERE = ".att-view[data-view='walkthrough.backwards'] .att-button"
@@ -49,7 +49,7 @@ def test_a_number_is_chosen_in_the_pipeline_and_every_step_has_its_gradient(scre
     screen.until_parameter("step", "scaled").settle()
     drawn = screen.numbers(screen.see("d_scaled", "large"))
     np.testing.assert_allclose(np.nan_to_num(drawn), gradient(("weights", 3, 1), "scaled"), rtol=1e-4, atol=1e-6)
-    # A click on a gradient chooses the same cell of both.
+    # A click on a gradient chooses the same cell in the gradient and in its step.
     screen.click(screen.card("d_scaled", "large"), 3, 2)
     screen.until_parameter("cell", "scaled.3.2.pipeline").settle()
     frames = screen.page.locator(".st-key-pipeline .att-chosen:visible")
@@ -83,8 +83,8 @@ def test_each_head_has_a_line_and_the_strongest_push_an_edge(screen):
     figure = screen.page.locator(".att-flow-back")
     assert figure.locator("[data-name^='weights ']").count() == 4
     strongest = figure.locator(".att-push-strongest").bounding_box()
-    # In the fourth head, at the word that it should not look at, where its numbers are told to a pointer. The edge is
-    # around the bar, too.
+    # The strongest push is in the fourth head at 'fox', where a pointer is told its numbers. Its edge is around the
+    # bar, too.
     field = figure.locator("[data-name='told 3 3']")
     around = field.bounding_box()
     assert around["x"] < strongest["x"] + strongest["width"] / 2 < around["x"] + around["width"]
@@ -92,7 +92,7 @@ def test_each_head_has_a_line_and_the_strongest_push_an_edge(screen):
     assert strongest["width"] > 1.5 * figure.locator("[data-name='key weight']").bounding_box()["width"]
     assert re.search("−\\d\\.\\d\\d", field.locator("title").text_content())
     assert "head 4 looks a little less at 'fox'" in figure.locator(".att-note").inner_text()
-    # The words of the line of answers stand above it.
+    # The name of the lane of answers stands above its lines.
     words, line = (
         figure.locator(f"[data-name='{name}']").bounding_box() for name in ("lane answers", "answers frames")
     )
@@ -105,24 +105,24 @@ def test_each_head_has_a_line_and_the_strongest_push_an_edge(screen):
     # An arrow up does not look like a bar, nor like an arrow down.
     looks = [figure.locator(f"[data-name='{name} 3']") for name in ("weights", "up", "down")]
     assert len({look.evaluate("(one) => getComputedStyle(one).fill") for look in looks}) == 3
-    # The slider has the count of the steps, and no second one stands beside the buttons.
+    # The slider shows the count of steps, so there is none beside the buttons.
     assert screen.page.locator(".st-key-first-slider .att-count").text_content() == ""
 
 
 def test_the_key_draws_arrows_as_large_as_the_lines_do(screen):
-    """A weak arrow that is as large as the key's strong one looks strong."""
+    """A weak arrow that is drawn as large as a strong one of the key looks strong."""
     for width in (1400, 390):
         screen.page.set_viewport_size({"width": width, "height": 844})
-        # Arrows of all three sizes, the strongest of which has an edge.
+        # This answer has arrows of all three sizes, the strongest of which has an edge.
         screen.open("/backward", **FOX)
         of_key, of_lines = screen.page.locator(".att-flow-back").evaluate(ARROWS)
         assert len(set(of_lines)) == 3
-        # Up and down are told by the smallest, which is there wherever there is an arrow.
+        # The key shows the smallest arrow up and down, because that size is in every picture with an arrow.
         assert of_key == [min(of_lines)] * 2
 
 
 def test_the_key_stands_beside_the_lines_and_on_a_phone_below_them(screen):
-    """Its largest arrow once stood between the words of the sentence."""
+    """The key's largest arrow once stood between the words of the sentence."""
     for width in (1400, 390):
         screen.page.set_viewport_size({"width": width, "height": 844})
         screen.open("/backward", **OPENS)
@@ -133,7 +133,7 @@ def test_the_key_stands_beside_the_lines_and_on_a_phone_below_them(screen):
         assert all(one["y"] > words["y"] + words["height"] for one in key)
         if width == 1400:
             assert all(one["x"] > last["x"] + last["width"] for one in key)
-            # Three short lines.
+            # The text of the key is three short lines.
             assert figure.locator("[data-name^='key '][data-name$=' said']").count() == 3
         else:
             assert all(one["y"] > last["y"] + last["height"] for one in key)
@@ -141,12 +141,13 @@ def test_the_key_stands_beside_the_lines_and_on_a_phone_below_them(screen):
 
 @pytest.mark.slow
 def test_while_the_slider_is_held_weights_follow_their_arrows_and_nothing_jumps(screen):
-    """The answer alone: a strong arrow down, and its weight goes down; the address waits for the hand."""
+    """The word's weights move along their arrows, a strong arrow down lowers its weight, and the URL changes only when
+    the slider is let go."""
     screen.open("/backward", **FOX)
     figure, mouse = screen.page.locator(".att-flow-back"), screen.page.mouse
     places = places_of(screen)
     slider = screen.widget("answer_steps").locator("[role=group]").bounding_box()
-    # The ends of the track are half a thumb within the slider.
+    # The ends of the track are half a thumb inside the slider.
     left, wide = slider["x"] + 6, slider["width"] - 12
     mouse.move(left, slider["y"] + slider["height"] / 2)
     mouse.down()
@@ -158,43 +159,43 @@ def test_while_the_slider_is_held_weights_follow_their_arrows_and_nothing_jumps(
     assert "answer_steps" not in screen.parameters
     mouse.up()
     screen.until_parameter("answer_steps", "15").settle()
-    # In the fourth head, at the owl: 0.47 is left as a line, and its bar is below it.
+    # At the owl in the fourth head, a line marks the old weight of 0.47, and the bar is lower.
     field = figure.locator("[data-name='told 3 6']")
     assert re.search("weight 0.47 → 0.0\\d", field.locator("title").text_content())
     assert all(figure.locator(f"[data-name='{name} 3']").get_attribute("d") for name in ("before", "missed"))
-    # As many ticks as arrows, and its numbers stand at the bar that is pointed at.
+    # Each arrow has a tick at the old weight; the numbers stand at the bar that the pointer is on.
     assert (
         sum((one.get_attribute("d") or "").count("M") for one in figure.locator("[data-name^='before ']").all()) == 11
     )
     field.hover()
     assert re.fullmatch("0.47 → 0.0\\d", figure.locator("[data-name=pointed]").text_content())
-    # Arrows are pale, and those that did not come true are hollow.
+    # Arrows are pale; those whose weight moved the other way are hollow.
     assert figure.locator("[data-name='down 3']").evaluate("(one) => getComputedStyle(one).opacity") == "0.45"
     assert figure.locator("[data-name='missed 3']").evaluate("(one) => getComputedStyle(one).fill") == "none"
     hollow = [figure.locator(f"[data-name='missed {head}']").get_attribute("d").count("M") for head in range(4)]
     assert hollow == [0, 0, 0, 2]
-    # The table says both.
+    # The table has the old and the new weight.
     figure.locator(".att-more").click()
     figure.locator(".att-items button").last.click()
     assert re.search("0.47 → 0.0\\d", figure.locator("table tr").filter(has_text=re.compile("^owl")).inner_text())
-    # Another word is looked at after the same steps.
+    # A click shows another word after the same steps.
     figure.locator(".att-word", has_text="owl").click()
     screen.until_parameter("learned_from", "answer.3.4")
     assert screen.parameters["answer_steps"] == "15"
 
 
-# Below the slider, above the picture and below it: what would be seen to jump.
+# Parts below the slider, above the picture and below it, whose jumps a reader would see.
 HELD = (".att-flow-back .att-note", ".att-flow-back svg", "[data-name='key wrong']", ".st-key-bar")
 
 
 def places_of(screen) -> list[dict[str, float]]:
     places = [screen.page.locator(part).bounding_box() for part in HELD]
-    # Its line is shorter beside that of what is newly wrong.
+    # This line of the key is shorter when the line of newly wrong answers is beside it.
     del places[2]["width"]
     return places
 
 
-# An answer with eleven arrows, and what becomes of it.
+# An answer with eleven arrows, and its probability after some steps.
 FOX = {"goal": "answer", "goal_at": "answer.3.4", "updates": "110"}
 SHARES = {
     steps: {"answer": "'old'", "then": "0.11", "now": now} for steps, now in ((1, "0.17"), (7, "0.75"), (15, "0.93"))
@@ -202,7 +203,8 @@ SHARES = {
 
 
 def test_the_opening_screen_has_one_slider_one_play_and_one_picture(screen):
-    """There were two of each, one story below the other; on a phone the bar hid the legend, in two rows."""
+    """The screen had two sliders, players and pictures, one story below the other; on a phone, the bar hid the legend
+    behind its two rows."""
     screen.page.set_viewport_size({"width": 1400, "height": 900})
     screen.open("/backward", **OPENS)
     assert screen.page.locator(".st-key-foremost .stSlider").count() == 1
@@ -220,7 +222,7 @@ def test_the_opening_screen_has_one_slider_one_play_and_one_picture(screen):
 
 
 def test_the_weight_that_matters_is_guessed_and_a_bar_is_dragged_to_the_right_answer(screen):
-    """The arrows come with the guess; a drag shows while it is held what comes of it, and the keys do the same."""
+    """The guess brings the arrows. A drag shows its effect while the bar is held, and keys do the same."""
     screen.open("/backward")
     figure, mouse = screen.page.locator(".att-flow-back"), screen.page.mouse
     assert figure.locator(".att-push-strongest").count() == 0
@@ -230,11 +232,11 @@ def test_the_weight_that_matters_is_guessed_and_a_bar_is_dragged_to_the_right_an
     assert note == "600"
     figure.locator("[data-name='told 0 1']").click()
     screen.until_parameter("guess", "arrow_4_1.0-1").settle()
-    # Learning is what comes next.
+    # After the guess, the play button is filled, since learning comes next.
     assert play.evaluate(filled) != quiet
     assert figure.locator(".att-lane-mark").text_content() == "✗"
     assert figure.locator(".att-push-strongest").count() == 1
-    # A further click looks at a bar, and judges nothing.
+    # A click after the guess shows a bar, and judges nothing.
     figure.locator("[data-name='told 3 3']").click()
     screen.until_parameter("pushed", "3.3.54").settle()
     assert screen.parameters["guess"] == "arrow_4_1.0-1"
@@ -248,10 +250,10 @@ def test_the_weight_that_matters_is_guessed_and_a_bar_is_dragged_to_the_right_an
     mouse.up()
     screen.until("() => new URL(location).searchParams.get('pushed')?.startsWith('3.6.7')").settle()
     screen.until(SAID, "The price: one of the other right answers")
-    # What is lost is marked at its answer.
+    # A lost answer is marked.
     assert [one.get_attribute("data-name") for one in figure.locator("[data-name^='lost ']").all()] == ["lost 4 2"]
     dropped = int(screen.parameters["pushed"].removeprefix("3.6."))
-    # From a word down to its bars, and one of them down by key.
+    # Arrow keys go from a word down to its bars, and minus lowers a bar.
     figure.locator(".att-word").nth(6).focus()
     for _ in range(4):
         screen.page.keyboard.press("ArrowDown")
@@ -262,7 +264,7 @@ def test_the_weight_that_matters_is_guessed_and_a_bar_is_dragged_to_the_right_an
 
 
 def test_until_its_verdict_has_come_a_second_click_answers_nothing(screen):
-    """It answered again, and the verdict was on another bar than the guess."""
+    """A second click answered again, and the verdict stood on another bar than the guess."""
     screen.open("/backward")
     figure = screen.page.locator(".att-flow-back")
     screen.page.route("**/live**", lambda route: None)
@@ -271,7 +273,7 @@ def test_until_its_verdict_has_come_a_second_click_answers_nothing(screen):
         screen.page.wait_for_function("() => new URL(location).searchParams.has('guess')")
         figure.locator("[data-name='told 3 3']").click()
     finally:
-        # What was held back goes on.
+        # Let the held requests go on.
         screen.page.unroute("**/live**")
     figure.locator(".att-lane-mark", has_text="✗").wait_for()
     screen.settle()
@@ -295,7 +297,7 @@ def test_on_a_phone_the_guess_and_the_way_around_it_are_in_sight(screen):
 
 
 def test_the_steps_are_played_and_the_arrows_come_true(screen):
-    """The one button of the page: pressed, weights go where their arrows point, and the answer is right."""
+    """The page has one play button. When it is pressed, weights move along their arrows until the answer is right."""
     screen.open("/backward", **OPENS)
     field = screen.page.locator(".att-flow-back [data-name='told 3 6'] title")
     screen.page.locator(".st-key-first-slider [data-does=play]").click()
@@ -305,7 +307,7 @@ def test_the_steps_are_played_and_the_arrows_come_true(screen):
     then, now = re.search("weight (0\\.\\d\\d) → (0\\.\\d\\d)", field.text_content()).groups()
     assert float(now) > float(then)
     assert screen.page.locator(".att-flow-back [data-name='missed 3']").get_attribute("d") == ""
-    # The gain, the price, and what the weights alone bring: in the picture.
+    # The picture shows the gain, the price, and the part that the weights alone bring.
     figure = screen.page.locator(".att-flow-back")
     assert re.search(
         "'owl' went from 0.07 to 0.\\d\\d\\. .*other right answers", figure.locator(".att-note").inner_text()
@@ -313,7 +315,7 @@ def test_the_steps_are_played_and_the_arrows_come_true(screen):
     bars = [figure.locator(f"[data-name='gain {row}']").bounding_box()["width"] for row in (0, 1)]
     frame = figure.locator("[data-name='gain frame 1']").bounding_box()["width"]
     assert 0 < bars[0] < bars[1] < frame
-    # The part that is looked elsewhere for stands in both, and how large it is stands below.
+    # The gain by looking elsewhere is drawn in both bars, and its share is written below.
     looks = [figure.locator(f"[data-name='gain looks {row}']").bounding_box()["width"] for row in (0, 1)]
     assert looks == pytest.approx([bars[0], bars[0]], abs=0.5)
     said = " ".join(figure.locator("[data-name^='gain said ']").all_text_contents())
@@ -324,7 +326,7 @@ def test_the_steps_are_played_and_the_arrows_come_true(screen):
 
 @pytest.mark.slow
 def test_a_slider_that_is_taken_while_it_is_played_belongs_to_the_hand(screen):
-    """The play went on, and each of its steps took the slider out of the hand."""
+    """The player went on, and each of its steps took the slider out of the hand."""
     screen.open("/backward", **OPENS)
     play, mouse = screen.page.locator(".st-key-first-slider [data-does=play]"), screen.page.mouse
     track = screen.widget("answer_steps").locator("[role=group]").bounding_box()
@@ -342,7 +344,7 @@ def test_a_slider_that_is_taken_while_it_is_played_belongs_to_the_hand(screen):
 
 
 def test_a_marked_word_is_answered_wrong_and_a_click_shows_it(screen):
-    """Most words are answered right, so a click on one mostly showed nothing."""
+    """Most words are answered right, so a click on an unmarked one mostly showed nothing."""
     screen.open("/backward", **OPENS)
     figure = screen.page.locator(".att-flow-back")
     marked = figure.locator(".att-word:has(.att-lane-wrong)")
@@ -351,14 +353,14 @@ def test_a_marked_word_is_answered_wrong_and_a_click_shows_it(screen):
     marked.last.click()
     screen.until_parameter("goal_at", "answer.10.4").settle()
     assert "still gets this answer wrong" in screen.page.locator(".st-key-plot-asked").inner_text()
-    # The table says it, too.
+    # The table names the wrong answer, too.
     figure.locator(".att-more").click()
     figure.locator(".att-items button").last.click()
     assert "hen, wrong answer: what like?" in figure.locator("table").inner_text()
 
 
 def test_how_much_looking_elsewhere_brings_is_within_the_picture(screen):
-    """Chinese has no spaces: its lines went on beyond the edge."""
+    """Chinese has no spaces, so its lines ran beyond the edge."""
     for lang, width in (("en", 1400), ("zh", 1400), ("zh", 390)):
         screen.page.set_viewport_size({"width": width, "height": 844})
         screen.open("/backward", **OPENS, answer_steps=15, lang=lang)
@@ -369,7 +371,7 @@ def test_how_much_looking_elsewhere_brings_is_within_the_picture(screen):
 
 
 def test_what_the_steps_have_cost_is_marked_and_named_in_the_key_without_moving_anything(screen):
-    """A word that was right at rest had the line of those that were wrong anyway."""
+    """A word whose answer the steps had spoiled had the same line as words that were wrong at rest."""
     screen.open("/backward", goal="answer", updates=80)
     figure = screen.page.locator(".att-flow-back")
     high = figure.bounding_box()["height"]
@@ -398,7 +400,7 @@ def test_the_stops_of_the_training_are_written_under_its_slider(screen):
 
 @pytest.mark.slow
 def test_the_dot_of_the_curve_is_below_the_thumb_of_the_slider(screen):
-    """The curve is read against the stops of the slider, on any screen."""
+    """On any screen, a reader compares the curve with the stops of the slider above it."""
     for width in (1400, 390):
         screen.page.set_viewport_size({"width": width, "height": 844})
         screen.open("/backward", goal="answer", goal_at="answer.3.4", updates=90)
@@ -413,13 +415,14 @@ def test_the_dot_of_the_curve_is_below_the_thumb_of_the_slider(screen):
     assert "0.02" in screen.page.locator(".att-course table tr").filter(has_text=re.compile("^90")).inner_text()
 
 
-# Of the training, in its drawer.
+# The play button of the training, in its drawer.
 PLAY = ".st-key-whole-training [data-does=play]"
 
 
 @pytest.mark.slow
 def test_the_training_is_played_to_its_end(screen):
-    """Its end is the stop from which on the answer is right, though the slider goes on; from there it begins anew."""
+    """The film ends at the stop from which on the answer is right, though the slider goes on; played again from there,
+    it begins anew."""
     screen.open("/backward", goal="answer", goal_at="answer.10.4", updates=90)
     play = screen.page.locator(PLAY)
     play.click()
@@ -432,7 +435,7 @@ def test_the_training_is_played_to_its_end(screen):
     play.click()
     screen.until_parameter("updates", "0")
     play.click()
-    # From the last stops on it would be no film.
+    # From one of the last stops, the film begins anew, since it would be too short.
     screen.open("/backward", **FOX)
     play.click()
     screen.until_parameter("updates", "0")
@@ -440,7 +443,7 @@ def test_the_training_is_played_to_its_end(screen):
 
 
 def test_from_stop_to_stop_weights_travel_and_arrows_do_not(screen):
-    """The frame of the strongest slid through cells that it said nothing about, and arrows over one another."""
+    """The frame of the strongest push slid through cells that it did not mean, and arrows slid over one another."""
     screen.open("/backward", **OPENS)
     travels = "(one) => getComputedStyle(one).transitionProperty === 'd'"
     of_class = {
@@ -451,13 +454,13 @@ def test_from_stop_to_stop_weights_travel_and_arrows_do_not(screen):
 
 
 def test_on_a_phone_the_line_of_the_training_has_the_width_below_its_buttons(screen):
-    """Beside them it was squeezed to five lines, and ran into the number of the slider."""
+    """Beside the buttons, the line was squeezed to five rows, and ran into the number of the slider."""
     screen.page.set_viewport_size(PHONE)
     screen.open("/backward", **FOX)
     buttons = screen.page.locator(PLAY).bounding_box()
     said = screen.page.locator(".st-key-whole-training .att-told p")
     line = said.bounding_box()
-    # Its place has room for more lines than it has.
+    # The paragraph is higher than its text, so the text itself is measured.
     bottom = said.evaluate(
         "(one) => { const all = new Range(); all.selectNodeContents(one); return all.getBoundingClientRect().bottom; }"
     )
@@ -468,7 +471,7 @@ def test_on_a_phone_the_line_of_the_training_has_the_width_below_its_buttons(scr
 
 
 def test_the_end_of_the_training_leads_to_where_the_answer_was_wrong(screen):
-    """A click on a word changes the question only; the way to its arrows stands beside it."""
+    """A click on a word changes the question only; a button beside it leads to the word's arrows."""
     screen.open("/backward", goal="answer", updates=140)
     screen.page.locator(".att-flow-back .att-word", has_text="hen").click()
     screen.until_parameter("goal_at", "answer.10.4").settle()
@@ -484,20 +487,20 @@ def test_on_a_phone_the_words_stand_once_and_all_heads_are_on_the_first_screen(s
     screen.page.set_viewport_size({"width": 390, "height": 844})
     screen.open("/backward", **OPENS)
     figure = screen.page.locator(".att-flow-back")
-    # Three answers of one word were hairs.
+    # Three answers of one word were as thin as hairs.
     answers = [figure.locator(f"[data-name='answer 4 {of}']").bounding_box() for of in range(3)]
     assert all(one["width"] > 8 for one in answers)
     assert all(one["x"] + one["width"] <= after["x"] + 0.5 for one, after in pairwise(answers))
     written = figure.locator("svg text").all_text_contents()
     assert [written.count(word) for word in ("brings", "owl", "hen")] == [1, 1, 1]
     last = figure.locator("[data-name='told 3 0']").bounding_box()
-    # Above the bar of controls, with room between them.
+    # The last bar ends well above the bar of controls.
     assert last["y"] + last["height"] + 20 < screen.page.locator(".st-key-bar").bounding_box()["y"]
     figure.locator(".att-word").nth(6).click()
     screen.until("() => new URL(location).searchParams.get('goal_at').startsWith('answer.6.')")
 
 
-# The heights of the arrows of the key, and of those of the lines of the heads.
+# The heights of the arrows in the key, and of those in the heads' lines.
 ARROWS = """(figure) => {
   const heights = (name) => [...figure.querySelectorAll(`[data-name^="${name}"]`)].flatMap((drawn) =>
     drawn.getAttribute("d")?.split("M").slice(1).map((one) => {
@@ -509,7 +512,7 @@ ARROWS = """(figure) => {
 }"""
 
 
-# Of each number beside an arc, whether the line from it ends on that arc and not in the air.
+# Whether the line from each number beside an arc ends on that arc and not in the air.
 ENDS = """() => [...document.querySelectorAll(".att-lead-end")].map((dot) => {
   const [, , to, at] = dot.dataset.name.split(" ");
   const name = document.querySelector(`[data-name="name ${to} ${at}"]`);

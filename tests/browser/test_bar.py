@@ -1,4 +1,4 @@
-"""The knob bar: in sight however far one scrolls, in words, every knob in one action."""
+"""The knob bar: always in sight, in words, every knob in one action."""
 
 import pytest
 
@@ -20,18 +20,18 @@ pytestmark = [
 
 KNOBS = ("heads", "d_k", "mask", "dropout")
 LARGEST_ON_A_PHONE = 90
-# Whether what is drawn in the middle of an element is the element.
+# Whether an element is on top at its own middle.
 ON_TOP = """(knob) => {
   const box = knob.getBoundingClientRect();
   const found = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   return box.width > 0 && (knob.contains(found) || found?.contains(knob));
 }"""
-# What a reader sees and a screen reader says of the options of a choice, in the order on the screen.
+# The words of a choice's options as a reader sees them and a screen reader reads them, in the order on the screen.
 WORDS = "(key) => [...document.querySelectorAll(`.st-key-${key} [role=radio]`)].map((button) => button.textContent)"
 
 
 def moved_in_one_action(screen: Screen) -> None:
-    """The last card is looked at, and every knob is turned where it stands."""
+    """Scroll to the last card, and turn every knob from there, without scrolling back."""
     screen.see("projected", "output")
     screen.settle()
     scrolled = screen.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop")
@@ -68,7 +68,7 @@ def test_every_knob_is_in_sight_on_a_phone_and_leaves_room(screen):
 @pytest.mark.parametrize("page", ["taming", "backward", "tiles"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_on_a_phone_the_bar_of_a_page_with_few_controls_is_one_row(screen, language, page):
-    """A second row for one word takes from the picture what it needs."""
+    """A second row for one word would take height from the picture."""
     screen.page.set_viewport_size(PHONE)
     screen.open(f"/{page}", lang=language)
     first, last = (screen.page.locator(f".st-key-{name} button").first.bounding_box() for name in ("words", "more"))
@@ -77,7 +77,7 @@ def test_on_a_phone_the_bar_of_a_page_with_few_controls_is_one_row(screen, langu
 
 
 def test_a_slider_that_the_bar_has_alone_stays_as_wide_when_it_is_moved(screen):
-    """Its part is drawn again then, and what that left beside it made it a third as wide."""
+    """Moving the slider redraws its part; an element left over from the last drawing made it a third as wide."""
     screen.page.set_viewport_size({"width": 1400, "height": 900})
     screen.open("/heads")
     group = screen.page.locator(".st-key-knobs .stSlider [role=group]")
@@ -94,7 +94,7 @@ def test_choices_show_words_and_hold_ids(screen, language):
         knob = ALL_FIELDS[name]
         assert isinstance(knob, Choice)
         screen.reach(name)
-        # The mask of the preset is called as the mask that it is, and the rarer ones stand behind "More".
+        # The preset's mask has the name of the mask that it is, and the rarer masks are behind "More".
         offered = masks(HOME, Config(preset="random")) if name == "mask" else knob.options
         options = [option for option in offered if (name, option) != ("mask", OF_PRESET)]
         assert screen.page.evaluate(WORDS, name) == [word(name, option, language) for option in options], name

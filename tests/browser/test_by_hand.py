@@ -16,19 +16,19 @@ ROW = 35
 
 
 def opened(screen: Screen, **link):
-    """The grid, behind its line that opens."""
+    """The grid, after its drawer is opened."""
     screen.open(**link)
     screen.widget("by_hand").locator("summary").click()
     grid = screen.page.locator("[class*=st-key-by-hand-grid]")
     grid.locator("canvas").first.wait_for()
     grid.scroll_into_view_if_needed()
-    # Figures that come near by the scrolling are drawn, so that they push the grid no more.
+    # Wait until figures that scrolling brought near are drawn, since they would push the grid away.
     screen.settle()
     return grid
 
 
 def typed(screen: Screen, grid, row: int, *texts: str) -> None:
-    """Click on a cell of the first column, then one text below the other, each once the one before is in the link."""
+    """Click on a cell of the first column, then type one text below the other, each once the last is in the link."""
     editor = screen.page.locator("#portal textarea")
     for _ in range(3):
         # Playwright waits until the grid stands still: figures above may still grow.
@@ -60,7 +60,7 @@ def test_numbers_typed_in_a_row_are_computed_with_carried_and_reset(screen):
         np.testing.assert_allclose(
             np.nan_to_num(screen.numbers(screen.see(id))), recorded(shown, id), rtol=1e-4, atol=1e-6
         )
-    # A grid that is made anew takes the cursor away.
+    # The grid is still the same element: a new one would take the cursor away.
     assert grid.get_attribute("class") == key
     grid.scroll_into_view_if_needed()
     typed(screen, grid, 0, "many")

@@ -61,7 +61,7 @@ def test_another_cell_takes_the_place_of_the_first_and_its_operands_take_no_clic
     screen.click(screen.see("queries-columns", "as-columns"), 1, 2)
     screen.until_parameter("cell", "queries-columns.1.2.as-columns")
     panel(screen, "as-columns").wait_for()
-    # Out of sight it waits until it comes nearer.
+    # The panel out of sight closes only when it comes near.
     screen.see("columns", "transposed")
     panel(screen, "transposed").wait_for(state="detached")
     screen.click(screen.see("operands"), 1, 1)
@@ -76,7 +76,7 @@ def test_a_link_to_a_cell_has_its_arithmetic_in_sight(screen):
     box = panel(screen, "large").bounding_box()
     assert box["y"] >= 0
     assert box["y"] + box["height"] <= height
-    # And what is below it, for who scrolls on.
+    # A reader who scrolls on sees the parts below the panel.
     screen.page.mouse.move(700, height / 2)
     screen.page.mouse.wheel(0, 2000)
     screen.until("() => document.querySelector('.st-key-plot-large .att-panel').getBoundingClientRect().top < 0")

@@ -19,7 +19,7 @@ pytestmark = [
 
 STORY = Config(preset="story")
 UNSCALED = replace(STORY, scale="none").bundled()
-# All that could end a value, be read as something else, or be lost on the way.
+# Characters that could end a value, be read as something else, or get lost on the way.
 ODD = Config(preset="random", text=" a & b = c%26+d \n猫 <i> ", mask="causal & window", width=3).bundled()
 
 
@@ -30,7 +30,7 @@ def test_a_screen_is_pinned_on_the_walkthrough_changed_and_compared(screen):
     screen.until_parameter("pinned", UNSCALED)
     screen.choose("scale", "d_k")
     screen.until_parameter("scale", "d_k")
-    # The way to both screens covers neither.
+    # The button that leads to both screens closes its panel, which would cover them.
     screen.press("pin-go")
     screen.until("() => document.querySelector('.att-card[data-figure=arcs-B]')")
     screen.page.locator("[data-testid=stPopoverBody]").wait_for(state="hidden")
@@ -41,7 +41,7 @@ def test_a_screen_is_pinned_on_the_walkthrough_changed_and_compared(screen):
     stamps = {place: card["stamp"] for place, card in screen.cards().items()}
     screen.page.reload()
     screen.settle()
-    # The matrices wait in their drawers again.
+    # After a reload, the matrices are in closed drawers again.
     opened = {place: card["stamp"] for place, card in screen.cards().items()}
     assert opened
     assert opened.items() <= stamps.items()
@@ -65,7 +65,7 @@ def test_a_link_keeps_whatever_was_pinned_from_page_to_page(screen):
     assert screen.parameters == {"pinned": ODD, "seed": "5", **OPENS_WITH["masks"]}
 
 
-# Where the pictures are, and what stands below them.
+# The tops of both pictures, and of the text below them.
 PLACES = """() => ['[data-figure=arcs-A]', '[data-figure=arcs-B]', '[data-view="compare.keeping"]']
   .map((place) => Math.round(document.querySelector(place).getBoundingClientRect().top))"""
 ARCS = "() => document.querySelectorAll('[data-figure=arcs-B] .att-head-arc').length"
@@ -84,7 +84,7 @@ def test_a_stays_while_the_buttons_of_b_change_it_and_b_is_kept_as_a(screen):
     before = drawn("A")
     assert 0 < drawn("B") < before
     press(screen, say("compare.offer.mask"))
-    # B waits for a guess, and what was changed before is as in A again.
+    # B is hidden until a guess is made, and the control that was changed before is reset to A's value.
     assert drawn("B") == 0
     screen.until_parameter("heads", "4")
     screen.changed(lambda: screen.page.locator(".att-guess button").last.click())
@@ -100,7 +100,7 @@ def test_a_stays_while_the_buttons_of_b_change_it_and_b_is_kept_as_a(screen):
 
 @pytest.mark.parametrize("size", [(1400, 1000), (390, 844)], ids=["desktop", "phone"])
 def test_arcs_go_and_come_under_the_finger_and_nothing_moves(screen, size):
-    """The slider changes the one setting that was chosen, and the picture stays where one looks at it."""
+    """The slider changes the one chosen setting, and the picture stays in its place."""
     width, height = size
     screen.page.set_viewport_size({"width": width, "height": height})
     screen.open("/compare")
@@ -139,7 +139,7 @@ def test_the_guess_has_the_place_of_the_slider_and_its_answer_moves_nothing(scre
 
 
 def test_a_second_difference_is_made_in_the_drawer_listed_and_taken_back(screen):
-    """On a phone, too, no bar lies on the picture: all controls of B are behind a line that says what they do."""
+    """On a phone, too, no bar lies on the picture: all controls of B are in a drawer that says what they do."""
     screen.page.set_viewport_size({"width": 390, "height": 844})
     screen.open("/compare")
     bar = screen.page.locator(".st-key-bar")
@@ -147,12 +147,12 @@ def test_a_second_difference_is_made_in_the_drawer_listed_and_taken_back(screen)
     screen.page.locator("summary", has_text=say("drawer.every_setting")).click()
     bar.wait_for()
     assert bar.locator("xpath=..").evaluate("(bar) => getComputedStyle(bar).position") == "static"
-    # The control of the slider stands above the picture, and not here.
+    # The control of the slider stands above the picture, and so not in the bar.
     assert bar.locator("[class*=st-key-heads] input").count() == 0
     bar.locator("[class*=st-key-mask] [role=radio]").last.click()
     screen.until_parameter("mask", "window")
     bar.locator("[class*=st-key-heads] input").wait_for(state="attached")
-    # Far above what is in sight, it waits until it comes nearer.
+    # The view is far above the screen, and updates when it comes near.
     screen.page.locator("[data-view='compare.instead']").evaluate("(view) => view.scrollIntoView()")
     taken = screen.page.locator("[data-view='compare.instead'] button")
     taken.nth(1).wait_for()
@@ -169,13 +169,13 @@ def test_the_difference_is_seen_in_the_first_screen(screen):
     boxes = [screen.card(figure).locator(".att-plot").bounding_box() for figure in ("arcs-A", "arcs-B")]
     for box in boxes:
         assert box["y"] + box["height"] <= screen.page.viewport_size["height"]
-    # One line of words, from which B hangs.
+    # Both pictures share one line of words, from which B hangs.
     assert screen.card("arcs-A").locator(".att-word").count() == 11
     assert screen.card("arcs-B").locator(".att-word").count() == 0
     assert 0 <= boxes[1]["y"] - boxes[0]["y"] - boxes[0]["height"] < 20
 
 
-# Of each answer that is written: which figure has it, its left edge, and its line.
+# Each written answer: its figure, its left edge, and its top.
 SCORED = """() => [...document.querySelectorAll('.att-scored')].map((one) => {
   const { left, top } = one.getBoundingClientRect();
   return [one.closest('[data-figure]').dataset.figure, Math.round(left), Math.round(top)];
@@ -183,7 +183,7 @@ SCORED = """() => [...document.querySelectorAll('.att-scored')].map((one) => {
 
 
 def test_what_both_answer_stands_line_under_line(screen):
-    """Above and below the arcs, they were half a screen apart, and nobody saw at a glance which one differs."""
+    """Written above and below the arcs, the answers were half a screen apart, and nobody saw which one differs."""
     screen.open("/compare")
     found = screen.page.evaluate(SCORED)
     assert [figure for figure, *_ in found] == ["arcs-A"] * 6
@@ -203,13 +203,13 @@ def test_on_a_phone_no_name_of_an_arc_is_cut_at_the_lower_edge(screen, dropout):
         " ? Number(card.querySelector('.att-plot svg').getAttribute('height')) : Number(one.getAttribute('y')))"
     )
     assert len(lines) >= 2
-    # Below the line on which letters stand there is room for a g.
+    # Below the baseline there is room for the tail of a g.
     assert max(lines) <= height - 3
     assert len({round(line) for line in lines}) == len(lines)
 
 
 def test_on_a_phone_both_stand_on_the_two_sides_of_one_column_of_words(screen):
-    """Two knots of arcs one below the other are no mirror: a narrow screen turns the line of words."""
+    """Two bundles of arcs one below the other are no mirror image, so a narrow screen turns the line of words."""
     screen.page.set_viewport_size({"width": 390, "height": 844})
     screen.open("/compare")
     above, below = (screen.card(figure).locator(".att-plot").bounding_box() for figure in ("arcs-A", "arcs-B"))
@@ -219,7 +219,7 @@ def test_on_a_phone_both_stand_on_the_two_sides_of_one_column_of_words(screen):
     assert len(tops) == 11
     assert tops == sorted(set(tops))
     assert screen.card("arcs-B").locator(".att-word").count() == 0
-    # One that is lost, and before a guess where the answers have to come from, with no number in the table.
+    # One answer is lost. Before a guess, dashes show where the answers have to come from, and the table has no numbers.
     assert screen.card("arcs-B").locator(".att-gone-wrong").count() == 1
     press(screen, say("compare.offer.positions"))
     assert screen.card("arcs-B").locator(".att-gone-open").count() == 3
@@ -233,26 +233,26 @@ def test_on_a_phone_both_stand_on_the_two_sides_of_one_column_of_words(screen):
     assert screen.card("arcs-B").locator(".att-head-arc").count() > 0
 
 
-# Of B, the widths of its arcs, and what stands beside them.
+# The widths of B's arcs, and the names beside them.
 WIDE = """() => [...document.querySelectorAll('[data-figure=arcs-B] .att-head-arc:not(.att-lost)')].map((arc) =>
   [arc.dataset.head, arc.dataset.to, arc.getAttribute("stroke-width")].map(Number))"""
 SAID = "() => [...document.querySelectorAll('[data-figure=arcs-B] .att-arc-name')].map((one) => one.textContent)"
 
 
 def test_an_arc_that_dropout_multiplies_is_no_wider_than_a_whole_share(screen):
-    """Two and a half times as wide, those that are left had covered the dashed one that is lost."""
+    """Drawn two and a half times as wide, the arcs that are left covered the dashed one that is lost."""
     screen.open("/compare", heads=4, dropout=0.6, pinned="")
     weights = linked("compare", heads="4", dropout="0.6").run.trace["dropped"].value[0, :, 4]
     assert float(weights.max()) > 2
     wide = {(head, to): width for head, to, width in screen.page.evaluate(WIDE)}
-    # In pixels, head_arcs.js.
+    # The widths are in pixels (head_arcs.js).
     assert wide
     for (head, to), width in wide.items():
         assert width == pytest.approx(15 * min(float(weights[head, to]), 1), abs=0.1)
 
 
 def test_every_arc_beside_answers_has_the_name_of_its_head(screen):
-    """A head in the middle of its training looks at two words: the second arc had none."""
+    """A head in the middle of its training looks at two words, and its second arc had no name."""
     screen.open("/compare", heads=4, updates=80)
     drawn, said = screen.page.evaluate(WIDE), screen.page.evaluate(SAID)
     named = [int(found[1]) - 1 for one in said if (found := re.search(r"head (\d)", one))]

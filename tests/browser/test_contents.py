@@ -8,7 +8,7 @@ from pages.shell.state.opens_with import OPENS_WITH
 pytestmark = pytest.mark.browser
 ORDER = [page for group in MENU.values() for page in group]
 WINDOW = {"width": 1400, "height": 700}
-# Of each page, whether its picture is in sight, and whether it is drawn.
+# For each page, whether its picture is in sight, and whether it is drawn.
 PICTURES = """() => [...document.querySelectorAll('.att-thumbnail')].map((one) => {
   const { top, bottom } = one.getBoundingClientRect();
   const cards = [...one.shadowRoot.querySelectorAll('.att-card')];
@@ -25,14 +25,14 @@ def test_a_picture_is_drawn_when_it_comes_into_sight_and_leads_to_its_page(scree
     screen.page.wait_for_function(f"() => ({PICTURES})().length === {len(ORDER)} && ({DRAWN})()")
     found = screen.page.evaluate(PICTURES)
     assert any(is_in_sight for is_in_sight, _ in found)
-    # What nobody has come to is not asked for.
+    # A picture that has not been in sight is not requested.
     assert [is_drawn for is_in_sight, is_drawn in found if not is_in_sight][-1] is False
-    # No picture is a figure of this page: neither the keyboard nor a screen reader comes to it.
+    # A picture is no figure of this page: keyboard and screen reader skip it.
     assert screen.page.locator(".att-thumbnail:not([inert]), .att-thumbnail:not([aria-hidden])").count() == 0
     last = screen.page.locator(f".st-key-lead-{ORDER[-1]}")
     last.scroll_into_view_if_needed()
     screen.page.wait_for_function(DRAWN)
-    # A click on the picture is one on the link.
+    # A click on the picture follows the link.
     last.locator(".att-thumbnail").click(force=True)
     screen.page.wait_for_url(f"**/{ORDER[-1]}?*")
     screen.settle()

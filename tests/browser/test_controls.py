@@ -21,12 +21,12 @@ def typed_text(screen: Screen) -> None:
 
 
 def reset(screen: Screen) -> None:
-    """Nothing typed over any more."""
+    """Remove all typed numbers."""
     screen.page.locator(".st-key-plot-notes").get_by_role("button", name=say("by_hand.reset_all")).click()
 
 
 def press(screen: Screen, label: str) -> None:
-    """A button among figures, by the words that it begins with."""
+    """Press a button among figures, found by the words that it begins with."""
     screen.page.locator(".att-buttons").get_by_role("button", name=label).click()
 
 
@@ -36,7 +36,7 @@ def typed_seed(screen: Screen) -> None:
     box.press("Enter")
 
 
-# All that can be moved only where there is something to move.
+# Settings under which all other controls have something to change.
 MASKED = START | {
     "mask": "window",
     "last": 2,
@@ -44,7 +44,7 @@ MASKED = START | {
     "edited": edited(x=((0, 1, 2, 3.0),)),
     "dropout": 0.5,
 }
-# Of these there is a widget in the layer that learned alone, which a bare link opens.
+# Some controls have a widget only for the layer that learned, which a bare link opens.
 LEARNED = {"mask": "causal"}
 # control: the link before, what the visitor does, the value after.
 MOVES = {
@@ -59,7 +59,7 @@ MOVES = {
     "d_out": (START, lambda screen: screen.slide("d_out", "ArrowRight"), "1"),
     "kv_heads": (START, lambda screen: screen.slide("kv_heads", "ArrowRight"), "1"),
     "qk_norm": (START, lambda screen: screen.flip("qk_norm"), True),
-    # With a cache, how many tokens ask and where a mask is aligned follow from it.
+    # The cache sets how many tokens ask, and how a mask is aligned.
     "kv_cache": ({**START}, lambda screen: screen.slide("kv_cache", "ArrowRight"), "1"),
     "softcap": (START, lambda screen: screen.slide("softcap", "ArrowRight"), "0.5"),
     "sink": (START, lambda screen: screen.slide("sink", "ArrowRight"), "0"),
@@ -77,24 +77,25 @@ MOVES = {
     "mode": (MASKED, lambda screen: screen.choose("mode", "inference"), "inference"),
     "trained": (LEARNED, lambda screen: press(screen, "Train it with"), True),
     "sentence": (START, lambda screen: screen.slide("sentence", "ArrowRight"), 2),
-    # Of the second sentence, which has some.
+    # The second sentence has padding.
     "padding": (START | {"sentence": 2}, lambda screen: screen.flip("padding"), False),
     "head": (START, lambda screen: screen.slide("head", "ArrowRight"), 2),
 }
 
 
-# Rows out of sight wait until they come nearer, as server/test_rows.py holds.
+# Cards out of sight wait until they come near, which server/test_rows.py checks.
 SAID = """() => [...document.querySelectorAll('.att-card[data-near]:not(.att-arcs)')].map((card) => [
   card.dataset.figure, card.dataset.stamp, card.querySelector('.att-note').textContent])"""
 
 
 def test_every_control_is_moved():
-    # A file is opened and closed, which test_open_file.py holds; heads are switched off on their page (test_fox.py).
-    # The training is gone through on its own page (test_backward.py). No widget sets `trained_p`.
+    # Some controls are moved elsewhere: files are opened and closed in test_open_file.py, heads switched off in
+    # test_fox.py, updates set in test_backward.py. No widget sets `trained_p`.
     assert set(MOVES) == set(KNOBS) - {"device", "tensors", "heads_off", "updates", "trained_p"}
 
 
-# In one visit those that begin from the same link, one after the other; a preset brings much else, and comes last.
+# Controls that begin from the same link are moved in one visit, one after the other. A preset and a text change much
+# else, so each is moved alone.
 TOGETHER = [name for name, (link, *_) in MOVES.items() if link is START and name not in ("preset", "text")]
 MASKS_TOGETHER = [name for name, (link, *_) in MOVES.items() if link is MASKED]
 LEARNED_TOGETHER = [name for name, (link, *_) in MOVES.items() if link is LEARNED]
@@ -110,7 +111,7 @@ VISITS = {
 @pytest.mark.parametrize("names", VISITS.values(), ids=VISITS)
 def test_a_control_writes_the_url_and_changes_the_figures(screen, names):
     shown = MOVES[names[0]][0]
-    # So high that every figure is in sight: some controls change none of the first screen.
+    # The window is so high that every figure is in sight: some controls change nothing on the first screen.
     screen.page.set_viewport_size({"width": 1400, "height": 9000})
     screen.open(**shown)
     for name in names:
@@ -120,14 +121,14 @@ def test_a_control_writes_the_url_and_changes_the_figures(screen, names):
         # A preset brings the mask that shows its point, and a text of its own.
         shown = {"preset": after, "mask": "full"} if name == "preset" else shown | {name: after}
         if name in ("mask", "width", "length"):
-            # What was painted on another mask would be turned round.
+            # Cells that were painted on another mask would be inverted.
             shown = shown | {"painted": ""}
         expected = {key: written(value) for key, value in shown.items() if written(value) != default(key)}
         held = {key: value for key, value in screen.parameters.items() if key in shown and value != default(key)}
         assert held == expected, name
         opened = app(HOME, **shown)
         sent = {id: figure.rest for id, figure in figures(opened).items()} | charts(opened)
-        # Rows of heads and what a word is told of have no stamp of their own to compare.
+        # Rows of heads and the told word have no stamp of their own to compare.
         cards = [card for card in screen.page.evaluate(SAID) if card[0] in sent]
         assert cards, name
         assert {id: stamp for id, stamp, _ in cards} == {id: sent[id]["stamp"] for id, *_ in cards}, name
@@ -144,7 +145,7 @@ def test_every_mask_can_be_chosen(screen):
     screen.open(mask="window")
     for mask in MASKS:
         screen.choose("mask", mask)
-        # The layer that learned brings this one itself.
+        # The layer that learned has the full mask itself, so the URL omits it.
         screen.until_parameter("mask", None if mask == "full" else mask)
         for parameter in MASKS[mask].parameters:
             screen.widget(parameter).wait_for()

@@ -1,5 +1,5 @@
-"""A question is one line beside its figures, and a guess is one click. In a quiz what answers it is covered until one
-answers or skips it: for the eye, the keyboard and a screen reader."""
+"""A question is one line beside its figures, and a guess is one click. In a quiz, the figures with the answer are
+covered until the visitor answers or skips: for the eye, the keyboard and a screen reader."""
 
 import pytest
 
@@ -18,10 +18,10 @@ def test_a_quiz_covers_answers_and_its_questions_are_skipped(screen):
     assert screen.page.evaluate(IS_HIDDEN)
     assert figures.count() == 0
     assert screen.page.locator(f"{ANSWERS} .att-card").count() > 1
-    # The question comes before what answers it, and nothing above tells what comes out.
+    # The question comes before the figures that answer it, and nothing above tells the answer.
     above = screen.page.locator(".st-key-pipeline, .att-arcs, .att-told").all_inner_texts()
     assert not any("½" in text for text in above)
-    # Neither does the keyboard reach what is covered.
+    # The keyboard does not reach covered figures either.
     screen.page.locator(f"{ANSWERS} .att-plot").first.evaluate("(plot) => plot.focus()")
     assert screen.page.evaluate(f"!document.activeElement.closest('{ANSWERS}')")
     radio = screen.page.locator(".st-key-quiz-creature")
@@ -46,14 +46,14 @@ def test_without_a_quiz_a_question_covers_nothing_and_a_guess_draws_what_it_was_
     asked.get_by_text(say("predict.root.why")).wait_for()
     asked.get_by_role("button", name=f"✗ {say('predict.root.more')}").wait_for()
     assert any(by_d_k in said for said in plot.locator("text").all_text_contents())
-    # What is said of them takes no more room, and the question stays under the hand.
+    # The answer takes no more room than the question, which stays under the hand.
     now = note.bounding_box(), asked.bounding_box()
     assert (stood[0]["height"], stood[1]["y"]) == (now[0]["height"], now[1]["y"])
-    # A second click takes it back.
+    # A second click takes the guess back.
     asked.get_by_role("button", name=f"✗ {say('predict.root.more')}").click()
     screen.until("() => !new URLSearchParams(location.search).has('guess')")
     assert say("predict.root.why") not in asked.inner_text()
-    # Who teaches asks first.
+    # A teacher switches the quiz on, to ask first.
     screen.flip("quiz")
     screen.until_parameter("quiz", "true")
     screen.page.locator(".st-key-quiz-root").wait_for()

@@ -4,8 +4,8 @@ import pytest
 
 pytestmark = pytest.mark.browser
 
-# Four figures that keep the browser busy for a moment each, and one that is no longer wanted. `other`: a message that
-# was there before the second of them was due.
+# Four figures that each keep the browser busy for a moment, and one that is no longer wanted. `other` marks a message
+# that was sent before the second of them was due.
 DRAWN = """async (busy) => {
   const { drawn, loaded } = await import(new URL('assets/plot/draw_queue.js', document.baseURI).href);
   const Plotly = await loaded();

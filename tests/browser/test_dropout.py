@@ -24,13 +24,13 @@ pytestmark = [
         "test_a_link_shows_the_layer_in_which_one_of_two_arcs_is_not_enough",
     ),
 ]
-# Of the arcs that a draw leaves, how far the edges of each are above the picture, and how wide the widest is.
+# How far the edges of the draw's kept arcs reach above the picture, and the width of the widest arc.
 _ARCS = """(figure) => {
   const arcs = [...figure.querySelectorAll(".att-the-sky .att-head-arc:not(.att-gone)")];
   const wide = (arc) => Number(arc.getAttribute("stroke-width"));
   return [Math.max(...arcs.map((arc) => wide(arc) / 2 - arc.getBBox().y)), Math.max(...arcs.map(wide))];
 }"""
-# The right edges of the feet of the arcs that a draw leaves, at the word that asks.
+# The right edges of the feet of the draw's kept arcs, at the word that asks.
 _FEET = """(figure) => [...figure.querySelectorAll(".att-the-sky .att-head-arc:not(.att-gone)")].map((arc) => {
   const { x } = arc.getPointAtLength(0);
   return arc.ownerSVGElement.getBoundingClientRect().x + x + Number(arc.getAttribute("stroke-width")) / 2;
@@ -49,7 +49,7 @@ def test_the_next_draw_is_a_link_and_what_is_played_stops_in_one(screen):
     figure.locator("[data-does=play]").click()
     # A slow machine skips draws.
     figure.get_by_text(re.compile(r"^(9|[1-5]\d) / 60")).wait_for()
-    # What is played is the figure's own: the address has where it stops.
+    # While it plays, only the figure changes; the address follows when the player stops.
     assert screen.parameters == {"draw": "5"}
     figure.locator("[data-does=play]").click()
     shown = int(figure.locator(".att-count").text_content().split()[0])
@@ -67,14 +67,14 @@ def test_the_less_is_kept_the_wider_it_is_and_it_stays_in_the_picture(screen):
         widths.append(wide)
     assert widths == sorted(widths)
     assert widths[1] > 1.5 * widths[0]
-    # From some width on all arcs would have no room at their word; how much they count is said.
+    # From some width on, arcs would have no room at their word, so they stop growing; a text says how much they count.
     assert abs(widths[-1] - widths[-2]) < 0.1
     screen.page.locator(".att-prose").get_by_text("counts 10 times").wait_for()
 
 
 @pytest.mark.parametrize("size", [{"width": 1400, "height": 900}, PHONE], ids=["desktop", "phone"])
 def test_the_arcs_have_room_at_their_word_whatever_p_is(screen, size):
-    """With p = 0.9 their feet stood on the next word; on a phone, where words lean, on the one after it."""
+    """With p = 0.9, the arcs' feet stood on the next word; on a phone, where words are slanted, on the one after it."""
     screen.page.set_viewport_size(size)
     screen.open("/dropout", dropout=0.9, draw=6785, trained_p=0.3)
     figure = screen.page.locator(".att-dropping")
@@ -88,9 +88,9 @@ def test_the_arcs_have_room_at_their_word_whatever_p_is(screen, size):
 def test_each_answer_has_a_tick_or_a_cross_a_draw_and_that_of_the_draw_a_frame(screen):
     screen.open("/dropout", dropout=0.3, draw=6784, trained_p=0.3)
     figure = screen.page.locator(".att-dropping")
-    # who? goes wrong where the arc to the fox is cut: in the second and the fifth of five draws.
+    # The answer to who? is wrong when the arc to the fox is cut: in the second and the fifth of five draws.
     assert figure.locator("[data-name='wrong 0']").get_attribute("d").count("M") == 2 * 2
-    # How draws to come go is not told before they are drawn.
+    # The results of later draws are not shown before they are drawn.
     assert figure.locator("[data-name='right 0']").get_attribute("d").count("M") == 3
     assert figure.locator("[data-name='later 0']").get_attribute("d").count("M") == 60 - 5
     said = figure.locator("[data-name='counted 0']")
@@ -120,7 +120,7 @@ def test_a_held_slider_moves_nothing_below_the_arcs(screen):
     screen.open("/dropout")
     below = screen.page.locator("[data-view='dropout.why']")
     figure = screen.page.locator(".att-dropping")
-    # At an arc that stays, and on none.
+    # The text stands at a kept arc, and not on one.
     said = figure.get_by_text("each arc left counts 1.43 times", exact=True)
     said.wait_for()
     arc = figure.locator("[data-name='arc 1 10']").bounding_box()
@@ -138,10 +138,10 @@ def test_a_link_shows_the_layer_in_which_one_of_two_arcs_is_not_enough(screen):
     screen.open("/dropout", draw=6784, trained_p=0)
     figure = screen.page.locator(".att-dropping")
     figure.get_by_text("to whom? wrong", exact=True).wait_for()
-    # One of its arcs is left, and an answer without its arc is right by what other arcs bring.
+    # One of the two arcs is cut. An answer whose own arc is cut is right thanks to the other arcs.
     assert figure.locator(".att-the-sky .att-gone[data-to='10']").count() == 1
     figure.get_by_text("who? right by luck", exact=True).wait_for()
-    # Both are said where they stand: why the arc that is left does not help, and what a ring is.
+    # Texts explain both in their place: why the arc that is left does not help, and what a ring means.
     under = figure.get_by_text("this arc alone is not enough", exact=True).bounding_box()
     arc = figure.locator(".att-the-sky .att-head-arc:not(.att-gone)[data-to='10']").bounding_box()
     assert arc["y"] < under["y"] < arc["y"] + 60
@@ -155,7 +155,7 @@ def test_below_the_answers_stands_one_of_them_in_the_other_layer_and_no_words_me
     screen.page.set_viewport_size(size)
     screen.open("/dropout", draw=6784, trained_p=0)
     figure = screen.page.locator(".att-dropping")
-    # The longest name, which on a phone has a line of its own.
+    # This name is the longest; on a phone it has a line of its own.
     name = figure.get_by_text("to whom? learned with dropout, p = 0.3", exact=True)
     name.wait_for()
     count = figure.locator("[data-name='counted 3']")
@@ -170,7 +170,7 @@ def test_below_the_answers_stands_one_of_them_in_the_other_layer_and_no_words_me
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [{"width": 1400, "height": 900}, PHONE], ids=["desktop", "phone"])
 def test_a_guess_moves_nothing_below_it_and_shows_all_draws_that_judge_it(screen, size):
-    """What was told pushed the page down by a line, and before anything was played."""
+    """The verdict pushed the page down by a line, and came before anything was played."""
     screen.page.set_viewport_size(size)
     screen.open("/dropout", draw=2096, trained_p=0.3)
     guess, chart = (screen.page.locator(one) for one in (".st-key-predict-two_arcs", "[data-view='dropout.why']"))
@@ -193,7 +193,7 @@ def test_a_guess_moves_nothing_below_it_and_shows_all_draws_that_judge_it(screen
 
 @pytest.mark.parametrize("by", ["click", "key"])
 def test_a_click_on_the_row_of_the_other_layer_shows_its_arcs_and_every_row_stays_in_its_place(screen, by):
-    """Its answer was called wrong below arcs of another layer, and nobody could see why."""
+    """The other layer's answer was called wrong below the arcs of this layer, and nobody could see why."""
     screen.open("/dropout")
     figure = screen.page.locator(".att-dropping")
     figure.get_by_text("to whom? right", exact=True).wait_for()
@@ -209,14 +209,14 @@ def test_a_click_on_the_row_of_the_other_layer_shows_its_arcs_and_every_row_stay
     screen.until_parameter("trained_p", "0")
     figure.get_by_text("to whom? wrong", exact=True).wait_for()
     screen.page.get_by_text("This layer learned without dropout.").wait_for()
-    # The same cuts.
+    # Both layers have the same arcs cut.
     assert screen.parameters["draw"] == OPENS_WITH["dropout"]["draw"]
     assert pressed() == ["false", "true"]
     assert [row.locator("[data-name^=asked]").bounding_box()["y"] for row in rows] == before
 
 
 def test_the_first_screen_has_the_reason(screen):
-    """It was cut in the middle by the lower edge of the window."""
+    """The reason was cut in the middle by the lower edge of the window."""
     screen.page.set_viewport_size({"width": 1400, "height": 900})
     screen.open("/dropout")
     told = screen.page.locator("[data-view='dropout.why'] .att-prose")
@@ -302,7 +302,7 @@ def test_a_click_on_a_mode_chooses_it(screen):
 
 
 def test_a_thin_arc_that_is_dropped_has_no_cross_which_would_stand_on_its_neighbour(screen):
-    """The second head takes 0.21 from the owl, from which the fourth takes 1.00."""
+    """The second head takes 0.21 from the owl, the fourth 1.00: the thin arc's cross would stand on the wide one."""
     screen.open("/dropout", draw=8224)
     figure = screen.page.locator(".att-dropping")
     assert figure.locator(".att-the-sky .att-gone").count() == 3

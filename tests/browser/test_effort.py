@@ -1,4 +1,4 @@
-"""What an answer costs the browser: it judges and lays out what has changed, not the page."""
+"""The cost of an answer in the browser: it restyles and lays out the changed elements, not the page."""
 
 import pytest
 
@@ -13,7 +13,7 @@ CATEGORIES = "devtools.timeline,disabled-by-default-devtools.timeline"
 
 
 def judged(screen, act):
-    """How many elements the browser has judged the styles of, each time counted, while `act` was done."""
+    """How many elements the browser restyled during `act`; an element counts each time."""
     session, events, ended = screen.page.context.new_cdp_session(screen.page), [], []
     session.on("Tracing.dataCollected", lambda found: events.extend(found["value"]))
     session.on("Tracing.tracingComplete", lambda _: ended.append(True))
@@ -33,7 +33,7 @@ def judged(screen, act):
 
 @pytest.mark.slow
 def test_an_answer_has_the_browser_judge_less_than_the_page(screen):
-    """`:has()` over the page did, for each element that came: all of it ten times."""
+    """A `:has()` rule over the page restyled the page for each added element: all of it ten times."""
     screen.open()
     screen.page.evaluate(COUNT)
     hold(screen, "dropout", 0.2)
@@ -52,15 +52,15 @@ def test_an_answer_has_the_browser_judge_less_than_the_page(screen):
     screen.settle()
     assert each < screen.page.evaluate("document.querySelectorAll('[data-testid=stMain] *').length")
     assert travelling == 0, "a figure under the finger travels on its own"
-    # By key neither: each frame of a motion would keep the rest of the page waiting.
+    # Nor do figures move on their own after a key: each frame of a motion would keep the rest of the page waiting.
     before = shown(screen, ARCS)
     screen.slide("dropout", "ArrowRight")
     screen.until(f"([name, before]) => ({SHOWN})(name) !== before", [ARCS, before])
     screen.settle()
     assert screen.page.evaluate("window.travelling") == 0, "a figure travels after a key of a slider"
-    # Where one clicks it travels, so that one sees what became of what.
+    # A figure that is clicked does move, to show which shape becomes which.
     screen.card("arcs").locator(".att-word").nth(1).click()
     screen.until("() => window.travelling > 0")
-    # Streamlit's page hears of each motion: a head has one, whatever the number of words.
+    # Each motion sends an event to Streamlit's page, so a head has one, whatever the number of words.
     heads, shapes = (screen.page.locator(f".att-asking .{name}").count() for name in ("att-head-line", "att-share"))
     assert shapes == heads > 0

@@ -1,4 +1,4 @@
-"""When something fails: the screen that is left is right, or says that it is not current."""
+"""Failures: the screen that remains is right, or says that it is not current."""
 
 import contextlib
 
@@ -18,12 +18,12 @@ IS_CURRENT = f"document.querySelector(`[data-view='{LARGE}']`).matches(':not([da
 
 @pytest.mark.slow
 def test_figures_need_no_session(tab, server):
-    """The websocket is lost, and the route is there: Streamlit disables its widgets, and figures answer clicks."""
+    """Without the websocket, Streamlit disables its widgets, but figures still answer clicks by the live route."""
     sockets = []
 
     def listen(socket):
         if sockets:
-            # It is lost for good: whoever asks again is not connected.
+            # The websocket is lost for good: later attempts are closed.
             socket.close()
             return
         socket.connect_to_server()
@@ -46,7 +46,7 @@ def test_figures_need_no_session(tab, server):
 
 @pytest.mark.slow
 def test_a_late_answer_does_not_replace_a_newer_one(screen):
-    """The first answer is kept back until the slider has gone on."""
+    """The first answer is held back until the slider has gone on."""
     wanted = screen.open(dropout=0.1).page.evaluate(STAMP, LARGE)
     screen.open()
     kept = []

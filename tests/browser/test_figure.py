@@ -22,7 +22,7 @@ pytestmark = [
     ),
 ]
 
-# What a course page has: a frame, and a script that listens for heights.
+# A minimal course page: a frame, and a script that listens for heights.
 HOST = """<!doctype html><title>A course</title><body><iframe id="one" title="figure" width="900" height="300"></iframe>
 <script>window.heard = []; addEventListener("message", ({{source, data}}) => heard.push(data));
 one.onload = () => one.contentWindow.postMessage("[iFrameSizer]one:8:false:true:32:true:true", "*");
@@ -31,7 +31,7 @@ one.src = {address}</script>"""
 
 @pytest.fixture
 def course(screen, server) -> Iterator[tuple[Page, str]]:
-    """A page on another port, in a tab of its own, and the address of a page there that frames what is named."""
+    """A page on another port, in a tab of its own, and the base address there: a path below it is framed."""
 
     class Answers(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
@@ -80,7 +80,7 @@ def test_in_a_page_of_another_origin_a_figure_follows_its_slider_and_tells_its_h
     page.mouse.down()
     page.mouse.move(box["x"] + 1, box["y"] + box["height"] / 2, steps=4)
     frame.wait_for_function(f"before => ({DRAWN})() !== before", arg=before)
-    # Held, it is in no address; let go, it is.
+    # The address changes only when the slider is let go.
     assert "heads=1" not in frame.evaluate(ADDRESS)
     page.mouse.up()
     frame.wait_for_function("() => new URLSearchParams(location.search).get('heads') === '1'")
@@ -96,13 +96,13 @@ def test_in_a_page_of_another_origin_a_figure_follows_its_slider_and_tells_its_h
     assert abs(embedly["height"] - high) <= 1
     assert canvas["height"] == embedly["height"]
     assert resizer.split(":")[0] == "[iFrameSizer]one"
-    # What is set in the frame is not told to the page around it.
+    # The page around the frame is not told the settings inside it.
     assert "heads=1" not in embedly["src"]
 
 
 @pytest.mark.exhaustive("browser/test_paint.py::test_another_mask_begins_without_strokes_and_has_none_to_take_back")
 def test_another_width_beside_a_figure_begins_without_the_painted_cells(course):
-    """Under another mask a cell that was hidden by hand would be opened."""
+    """Painted cells invert the mask, so under another mask a hidden cell would become visible."""
     frame = framed(course, "/figure/masks.paint?mask=window&width=3&painted=ED&controls=width&lang=en")
     slider = frame.locator("input[name=width]")
     slider.focus()
@@ -147,7 +147,7 @@ def test_its_colours_are_those_of_the_app(screen, theme):
 def test_nothing_keeps_anybody_from_reading_it(course, query):
     frame = framed(course, f"/figure/masks.every_mask?{query}")
     frame.wait_for_function("() => document.querySelector('h3')?.ariaLevel")
-    # By evaluation: the page lets no script of others in.
+    # The page allows no foreign script, so axe runs by evaluation.
     frame.evaluate(AXE)
     assert not frame.evaluate(JUDGED, None)
 

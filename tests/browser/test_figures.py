@@ -71,7 +71,7 @@ SIZES = """(card) => [...card.querySelectorAll('.att-numbers text')]
 
 @pytest.mark.slow
 def test_a_cell_without_room_for_a_number_that_can_be_read_has_none(screen):
-    """Thirteen words: beside each other on a desk, and too narrow for their numbers on a phone."""
+    """Thirteen words: their numbers have room on a desktop, and none on a phone."""
     screen.open(preset="random", text="a b c d e f g h i j k l m")
     sizes = screen.see("weights", "result").evaluate(SIZES)
     assert sizes
@@ -125,11 +125,11 @@ def test_a_slider_redraws_the_figures_that_change_in_place_and_no_others(screen,
     cards = heatmaps(screen)
     expected = changes(link, after)
     changed = {place for place, card in cards.items() if card["stamp"] != before[place]["stamp"]}
-    # What is far from the screen may wait until it comes nearer.
+    # A figure far from the screen may wait until it comes near.
     late = [place for place in cards if place.split("/")[1] in expected and place not in changed]
     assert not any(cards[place]["near"] for place in late)
-    # Besides these, a figure may only have another range: raw scores share theirs with the scaled ones, and weights
-    # with what dropout makes of them.
+    # Other figures may change by their range alone: raw scores share theirs with the scaled ones, and weights with the
+    # weights after dropout.
     shared = {"scores", "scaled", "masked"} | ({"weights"} if "dropped" in expected else set())
     assert {place.split("/")[1] for place in changed} - expected <= shared
     for place, card in cards.items():
@@ -192,7 +192,7 @@ def test_zoom_is_no_click_and_is_kept_until_the_matrix_has_another_size(screen):
 
 
 def test_another_number_of_tokens_is_drawn_without_a_failure(screen):
-    """All of them, one, two, one again, all, and those of another sentence."""
+    """The moves: all tokens, one, two, one again, all, then the tokens of another sentence."""
     screen.open(preset="random", text="one two three four\nfive six")
     moves = [("last", press) for press in ("ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft")]
     for key, press in (*moves, ("sentence", "ArrowRight")):
@@ -201,7 +201,7 @@ def test_another_number_of_tokens_is_drawn_without_a_failure(screen):
 
 
 def test_without_plotly_heatmaps_are_drawn_and_charts_say_so_until_it_is_back(screen):
-    """A network that loses one file; what it loses is no complaint of ours."""
+    """The network loses one file; the complaint about that file does not count."""
     lost = "**/plotly.min.js*"
     asked = []
     screen.page.on("request", lambda request: asked.append(request.url))
@@ -220,7 +220,7 @@ def test_without_plotly_heatmaps_are_drawn_and_charts_say_so_until_it_is_back(sc
     screen.slide("cost_n", "ArrowRight")
     screen.page.wait_for_function("(card) => card.dataset.drawn === card.dataset.stamp", arg=chart.element_handle())
     assert say("ui.failed") not in chart.inner_text()
-    # Under an address of its own: not every browser asks twice for a module that it could not get.
+    # The retry has an address of its own, since not every browser requests a failed module twice.
     assert any("plotly.min.js?again=" in url for url in asked)
 
 
@@ -236,7 +236,7 @@ def test_a_page_whose_charts_are_out_of_sight_does_without_plotly(screen):
 
 @pytest.mark.slow
 def test_no_word_is_broken_in_the_head_of_a_table(screen):
-    """In a narrow column 'today' once ended in its second line."""
+    """In a narrow column, 'today' was once broken into two lines."""
     screen.page.set_viewport_size({"width": 1400, "height": 900})
     screen.open("/masks")
     screen.page.locator(".st-key-drawer-future summary").click()

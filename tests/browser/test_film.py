@@ -1,4 +1,4 @@
-"""The film in a real browser: its steps by hand, Escape, what it leaves behind; pictures where motion is not wanted."""
+"""The film in a real browser: its steps by hand, Escape, the page after it; pictures if reduced motion is wanted."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def test_the_film_by_hand(screen):
     for step, said in enumerate(film["steps"], 1):
         screen.until("(said) => document.querySelector('.att-film-line').textContent.endsWith(said)", said)
         states = screen.page.evaluate(STATES, PARTS)
-        # The answer is not there before the question: arcs come when the values run along them.
+        # Arcs are the answer, so they come only after the question, when the values run along them.
         assert (states[".att-arc"] == "none") == (step < 6)
         assert (states['[data-name="share 3"]'] == "none") == (step < 5)
         assert (states['[data-name="bar 3"]'] == "none") == (step < 3)
@@ -54,26 +54,26 @@ def to_the_turn(screen, size=(1400, 900)):
 
 
 CHOSEN = "() => document.querySelector('.att-word[aria-selected=true]').textContent"
-# Longer than a pointer has to rest, in milliseconds.
+# Milliseconds: longer than a pointer has to rest.
 MEANWHILE = 300
 
 
 @pytest.mark.slow
 def test_the_word_that_is_clicked_at_the_end_is_the_guess_and_the_word_whose_turn_it_is_asks(screen):
-    """The film ends with a question: its answer is the reader's click, and a bare page after it would be no end."""
+    """The film ends with a question, which the reader answers by a click; a bare page would be no ending."""
     film = to_the_turn(screen)
     said, on = screen.page.locator(".att-film-line"), screen.page.locator(".att-film-on")
     tokens, words = linked().run.tokens, screen.page.locator(".att-word")
     assert on.is_hidden()
-    # The page stands whole: its title is not under what is said.
+    # The page is whole again: its title is not under the film's panel.
     bottom = "document.querySelector('.att-film-panel').getBoundingClientRect().bottom"
     title = "document.querySelector('.st-key-title-walkthrough p').getBoundingClientRect().top"
     assert screen.page.evaluate(f"{bottom} <= {title}")
-    # A word that is pointed at would tell the answer; it asks nothing now.
+    # Pointing at a word would tell the answer, so now it asks nothing.
     words.nth(tokens.index("hen")).hover()
     screen.page.wait_for_timeout(MEANWHILE)
     assert screen.page.evaluate(CHOSEN) == "brings"
-    # The keys of a word are its own then.
+    # At this point, arrow keys move between words, and not through the film.
     screen.page.locator(".att-word[aria-selected=true]").focus()
     screen.page.keyboard.press("ArrowRight")
     assert said.inner_text() == film["turn"]["asked"]
@@ -85,7 +85,7 @@ def test_the_word_that_is_clicked_at_the_end_is_the_guess_and_the_word_whose_tur
     assert on.inner_text() == film["on"]
     assert on.get_attribute("href") == f"./{NEXT['walkthrough']}"
     assert screen.page.evaluate(f"{bottom} <= {title}")
-    # Who moves a control has gone on.
+    # Moving a control closes the film.
     screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
     screen.until("() => document.querySelector('.att-film-panel').hidden")
     assert screen.page.locator("[data-turn]").count() == 0
@@ -100,7 +100,7 @@ def test_a_guess_is_made_below_a_word_and_by_key_too_and_words_ask_again_afterwa
     assert said.inner_text() == film["turn"]["said"][at]
     assert said.inner_text().startswith("Right: ")
     screen.until(f"() => ({CHOSEN})() === 'hen'")
-    # The next turn is another word's, and a word that has the focus is chosen by Enter.
+    # The next turn asks about another word; Enter chooses the word that has the focus.
     screen.page.locator(".att-film-step").last.focus()
     screen.page.keyboard.press("ArrowRight")
     screen.until("(said) => document.querySelector('.att-film-line').textContent !== said", film["turn"]["said"][at])
@@ -108,7 +108,7 @@ def test_a_guess_is_made_below_a_word_and_by_key_too_and_words_ask_again_afterwa
     screen.page.locator(".att-word[aria-selected=true]").focus()
     screen.changed(lambda: screen.page.keyboard.press("Enter"))
     assert not said.inner_text().startswith("Your turn: ")
-    # What is clicked afterwards asks, and the film is over.
+    # A click after the turn makes the word ask, and closes the film.
     screen.changed(lambda: screen.page.locator(".att-word").nth(tokens.index("owl")).click())
     screen.until("() => document.querySelector('.att-film-panel').hidden")
 
@@ -128,13 +128,13 @@ def test_what_moves_is_gone_when_the_film_is(screen):
         if step in (1, 2, 5, 6):
             screen.page.wait_for_function(f"() => ({moving})() > 0")
         if step == 3:
-            # Before the division, the sums of products.
+            # Before the division, cells show the sums of products.
             screen.page.wait_for_function(f"(before) => String(({scores})()) !== String(before)", arg=before)
             assert line.text_content() == film["score"] != named
         if step == 4:
             assert line.text_content() == named
     screen.page.locator("[data-does=pause]").first.click()
-    # Whoever chooses another word has seen enough.
+    # Choosing another word ends the film.
     screen.page.locator(".att-word").nth(6).click()
     screen.until("() => document.querySelector('.att-film-panel').hidden")
     assert screen.page.evaluate(moving) == 0
@@ -142,7 +142,7 @@ def test_what_moves_is_gone_when_the_film_is(screen):
     assert screen.page.evaluate("() => document.querySelector('.att-word[aria-selected=true]').textContent") == "owl"
 
 
-# Of each lane of rows under the words: how many there are, how many numbers each has, and the words that are framed.
+# For each lane of rows under the words: the number of rows, the count of numbers in each, and the framed words.
 ROWS = """() => Object.fromEntries(['x', 'queries', 'keys', 'values'].map((lane) => {
   const rows = [...document.querySelectorAll(`.att-film-rows [data-name^="row ${lane} "]`)];
   const framed = (kind) => rows.flatMap((row, at) => (row.querySelector(`.att-is-${kind}`) ? [at] : []));
@@ -157,7 +157,7 @@ ROWS = """() => Object.fromEntries(['x', 'queries', 'keys', 'values'].map((lane)
 @pytest.mark.parametrize("size", [(1400, 1000), (390, 844)], ids=str)
 @pytest.mark.slow
 def test_each_word_has_its_row_and_then_a_query_a_key_and_a_value(screen, size):
-    """A step that says "every word is a row" and shows none in the main view explains nothing."""
+    """A step that says "every word is a row" must show the rows in the main view to explain anything."""
     screen.page.emulate_media(reduced_motion="reduce")
     screen.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
     screen.open()
@@ -180,7 +180,7 @@ def test_each_word_has_its_row_and_then_a_query_a_key_and_a_value(screen, size):
     assert screen.page.locator(".att-film-rows").count() == 0
 
 
-# What of a step is beyond the window, and what else is in sight.
+# Whether the parts of a step are inside the window, and which other parts are in sight.
 BEYOND = """() => {
   const box = (of) => document.querySelector(of).getBoundingClientRect();
   const [above, words, flow] = ['.att-film-panel', '.att-the-words', '.att-flow'].map(box);
@@ -199,19 +199,19 @@ def test_each_step_happens_in_one_window_and_escape_leads_back(screen):
     screen.open()
     main = "document.querySelector('[data-testid=stMain]')"
     screen.page.evaluate(f"{main}.scrollTop = 40")
-    # A click of the browser's driver would scroll to the button.
+    # A click by Playwright would scroll to the button.
     screen.page.locator(".att-watch").evaluate("(button) => button.click()")
     for step in range(1, 8):
         screen.page.locator(".att-film-step").nth(step - 1).click()
         assert screen.page.evaluate(BEYOND) == [True, True, []], step
     screen.page.keyboard.press("ArrowRight")
-    # Over, the page stands whole again.
+    # After the film, the page is whole again.
     assert screen.page.evaluate(BEYOND)[2][:1] == [".st-key-bar"]
     screen.page.keyboard.press("Escape")
     assert screen.page.evaluate(f"{main}.scrollTop") == 40
 
 
-# Where the words, the reasons and the maps stand.
+# The tops of the words, the reasons and the maps.
 STAND = """() => ['.att-the-words', '.att-products', '.att-asking', '.att-flow'].map(
   (of) => Math.round(document.querySelector(of).getBoundingClientRect().top))"""
 
@@ -230,5 +230,5 @@ def test_where_there_is_room_each_part_keeps_its_place(screen):
         assert screen.page.evaluate(STAND) == first
     assert screen.page.evaluate("document.querySelector('.att-flow').getBoundingClientRect().bottom") <= 900
     screen.page.keyboard.press("ArrowRight")
-    # Over, the page stands whole around the words, which have not moved.
+    # After the film, the page is whole again, and the words have not moved.
     assert screen.page.evaluate(STAND)[0] == words

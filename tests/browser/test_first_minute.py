@@ -1,5 +1,5 @@
-"""How much the opened first screen offers: each thing that can be clicked or reached by key counts, but for words,
-heads and maps of the picture; and that what a control does is told by key, too."""
+"""The number of things that the first screen offers: everything that can be clicked or reached by key, except words,
+heads and maps of the picture. And the effect of a control is told after a key, too."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.browser.test_live import hold
 
 pytestmark = pytest.mark.browser
 MOST = 15
-# The parts of the picture, and what Streamlit has on every page: the way past the menu, and the page that scrolls.
+# Not counted: parts of the picture, and Streamlit's link past the menu and scrolling page, which all pages have.
 ASIDE = ".att-word, .att-answer, .att-head-line, .att-tile, .att-plot, [data-testid=stSkipLink], [data-testid=stMain]"
 OFFERED = """(aside) => {
   const kinds = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=true]';
@@ -19,7 +19,7 @@ OFFERED = """(aside) => {
     return isHere && !one.disabled && !one.matches(aside) && one.checkVisibility({ visibilityProperty: true });
   }).map((one) => one.getAttribute('aria-label') || one.innerText);
 }"""
-# What the keyboard comes to until it has left the first screen.
+# Whether the focus is on a part that is not counted, or has left the first screen.
 REACHED = "(aside) => document.activeElement.matches(aside) || document.activeElement === document.body"
 MASKED = """() => [...document.querySelectorAll(':is(.st-key-mask, [class*="st-key-mask--"]) [role=radio]')]
   .filter((one) => !one.closest('[data-retained]')).map((one) => one.textContent)"""
@@ -31,7 +31,7 @@ def test_the_opened_first_screen_offers_fifteen_things(screen):
     screen.open()
     offered = screen.page.evaluate(OFFERED, ASIDE)
     assert len(offered) <= MOST, offered
-    # No stop of the tabulator is unseen: as many places as there are, a row of buttons being one of them.
+    # Every stop of the Tab key is one of the offered things; a row of buttons is one stop.
     reached = []
     for _ in range(2 * MOST):
         screen.page.keyboard.press("Tab")
@@ -60,10 +60,10 @@ def test_what_a_control_does_is_told_by_pointer_and_by_key(screen, name):
     screen.page.keyboard.press("Tab")
     assert told.inner_text() == say(f"control.{name}.help")
     assert slider.get_attribute("aria-describedby") == told.get_attribute("id")
-    # Who moves it looks at what it does.
+    # A moved control shows its effect in sight.
     screen.changed(lambda: slider.press("ArrowRight" if name == "dropout" else "ArrowLeft"))
     assert told.count() == 0
-    # Nor is it told, over what the change did, while a mouse holds the control.
+    # While a mouse holds the control, no text covers its effect.
     hold(screen, name, 0.5)
     label = screen.widget(name).locator("[data-testid=stWidgetLabel]").bounding_box()
     screen.page.mouse.move(label["x"] + 5, label["y"] + 5, steps=5)

@@ -1,5 +1,5 @@
-"""Above the fold: what one sees in a sentence, the words with their arcs and numbers, the controls and what they did,
-why one word answers and what each head asks."""
+"""The screen above the fold: the sentence with its arcs and numbers, the controls and their effect, why one word
+answers, and what each head asks."""
 
 from itertools import pairwise
 
@@ -13,19 +13,19 @@ from tests.support.covering import EVERY_TEST, some
 
 pytestmark = pytest.mark.browser
 WINDOW = {"width": 1400, "height": 900}
-# As it opens; with most to choose from; with two notes and what trains a setting.
+# The opening page; a page with the most to choose from; one with two notes and the controls of training.
 LINKS = (
     {},
     {"preset": "random", "d_k": 11, "heads": 13, "bias": True},
     {"d_k": 5, "bias": True, "mask": "window", "width": 3, "text": "the fox sings to a wug"},
 )
-# Where each part begins and ends, from the top of the window.
+# The top and bottom of each part, from the top of the window.
 PLACES = """(parts) => parts.map((part) => {
   const { top, bottom, height } = document.querySelector(part).getBoundingClientRect();
   return [part, height ? Math.round(top) : -1, Math.round(bottom)];
 })"""
 SENTENCE = [".st-key-title-walkthrough p", ".att-arcs"]
-# Type below 14 pixels, of what is no number of a cell, and below 11 of all.
+# Texts below 14 pixels that are no number of a cell, and all texts below 11.
 SMALL = """() => {
   const parts = '.att-arcs, .att-products, .att-asking, .att-moved, .att-strip, .att-film';
   const numbers = '[class*=-number], .att-small, .att-product-in, sub, math, .att-unseen';
@@ -58,15 +58,15 @@ def test_a_desktop_has_a_word_its_reasons_and_the_controls_in_sight(screen, link
     assert screen.page.evaluate("document.documentElement.scrollWidth") <= WINDOW["width"]
     if not link:
         assert screen.page.evaluate(SMALL) == []
-        # The page is short: what is longer waits behind lines that open.
+        # The page is short: longer parts are in closed drawers.
         assert screen.page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= 4 * 900
-        # What a move says of itself moves nothing above it.
+        # The text about a moved control shifts nothing above it.
         before = screen.page.evaluate(PLACES, [".att-arcs", ".st-key-bar", ".att-moved p"])
         screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
         assert screen.page.evaluate(PLACES, [".att-arcs", ".st-key-bar", ".att-moved p"])[:2] == before[:2]
         screen.page.set_viewport_size(PHONE)
         if EVERY_TEST:
-            # Otherwise a window that was made smaller.
+            # Open the page on the phone; the fast form only shrinks the window.
             screen.page.reload()
         screen.settle()
         places(screen, *SENTENCE, ".st-key-bar")
@@ -79,7 +79,8 @@ NUMBERS = """() => [...document.querySelectorAll('.att-products [class*=-number]
 
 @pytest.mark.slow
 def test_of_many_features_numbers_have_as_many_decimals_for_every_pair_and_what_goes_back_has_its_number(screen):
-    """Eight numbers had from two to five decimals, pair by pair; one product below zero was a line without a number."""
+    """The numbers of eight features had from two to five decimals, different from pair to pair, and a product below
+    zero was a line without a number."""
     screen.open("/", heads=2)
     found = []
     # fox, owl, hen.

@@ -17,12 +17,12 @@ def test_a_word_is_dragged_to_another_place_and_moved_by_key(screen):
     (x, y), (to, _) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes)
     screen.page.mouse.move(x, y)
     screen.page.mouse.down()
-    # Between two places it is where the pointer is, and goes to its place when it is let go.
+    # Between two places, the held word is at the pointer; when it is let go, it moves to its place.
     screen.page.mouse.move(to + 17, y, steps=4)
     held = screen.card("words").locator("[data-name='moved 0']")
     box = held.locator("rect").first.bounding_box()
     assert box["x"] + box["width"] / 2 == pytest.approx(to + 17, abs=1)
-    # It lies on the others, and is painted.
+    # The held word is drawn above the others, and is filled.
     assert words.last.get_attribute("data-name") == "moved 0"
     assert held.locator("rect").first.evaluate("(box) => getComputedStyle(box).fill") not in (
         "none",
@@ -54,7 +54,7 @@ def test_a_head_is_switched_off_by_hand_and_on_by_key(screen):
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_what_the_lines_are_is_to_be_read_whole(screen, lang):
-    """Beside them, whatever a word is called and however many lines the names take."""
+    """The names beside the lines are never cut, however long a word is and however many lines a name takes."""
     screen.page.set_viewport_size(DESKTOP)
     screen.open("/order", order_positions="added", shuffle=3, lang=lang)
     names = screen.page.evaluate(

@@ -9,7 +9,7 @@ pytestmark = [
 
 
 def places(screen) -> tuple[dict, dict, dict]:
-    """The picture, the slider and the switches."""
+    """The boxes of the picture, the slider and the switches."""
     figures = [screen.see(id).locator("svg").first.bounding_box() for id in ("head-arcs", "switches")]
     slider = screen.page.locator("[class*='st-key-heads'] .stSlider").bounding_box()
     return figures[0], slider, figures[1]
@@ -17,7 +17,7 @@ def places(screen) -> tuple[dict, dict, dict]:
 
 @pytest.mark.slow
 def test_the_slider_stands_between_the_sentence_and_the_switches(screen):
-    """It stood below an empty band, far from the arcs that it changes, and nobody saw it."""
+    """The slider stood below an empty band, far from the arcs that it changes, and nobody saw it."""
     screen.page.set_viewport_size({"width": 1400, "height": 900})
     screen.open("/heads")
     picture, slider, switches = places(screen)

@@ -1,4 +1,4 @@
-"""Tokens are only ever text, whatever they spell: on axes, in tips, tables, notes and the panel of a cell."""
+"""Tokens stay text, whatever they spell: on axes, in tips, tables, notes and the panel of a cell."""
 
 import re
 
@@ -36,7 +36,7 @@ def test_a_hostile_text_stays_text_in_every_part_of_the_page(hostile):
     labels = card.evaluate(
         "(card) => [...card.querySelectorAll('.att-row-names text')].map((text) => text.textContent)"
     )
-    # With many tokens there is room for some of their names only.
+    # If there are many tokens, only some of their names have room.
     assert labels == list(tokens) or (len(tokens) > 16 and len(labels) > 4 and set(labels) <= set(tokens))
     rows, columns = headers(screen.tabulate(card))
     assert rows == columns == list(tokens)
@@ -50,7 +50,7 @@ def assert_unharmed(screen) -> None:
     main = "[data-testid=stMain]"
     assert screen.page.evaluate("window.hacked") is None
     assert screen.page.locator(f"{main} img, {main} a[href^='javascript']").count() == 0
-    # The tip writes its number in bold itself.
+    # The number in a tip is bold, so tips do not count.
     assert screen.page.locator(f"{main} b:not(.att-tip > b)").count() == 0
     assert screen.page.locator(".att-card a, .att-card [onerror]").count() == 0
 
@@ -59,7 +59,7 @@ TAGS = ("<img src=x onerror=window.hacked=1>", "<b>x</b>", "<a href='javascript:
 
 
 def test_whole_tags_stay_text_too(screen):
-    """The tokenizer splits tags; a page that brings whole ones, as tokens or in a note, must be no worse off."""
+    """The tokenizer splits tags. A page that brings whole tags, as tokens or in a note, must be as safe."""
     link = {"preset": "random", "text": "one two three", "mask": "full"}
     screen.open(**link).see("weights", "result")
     sent = figures(app(HOME, **link))["weights"].rest | {"note": " ".join(TAGS)}

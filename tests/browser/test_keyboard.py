@@ -81,7 +81,7 @@ def test_leaving_with_the_keyboard_takes_the_cursor_away(screen):
 def test_every_figure_can_be_reached_with_the_tab_key_and_has_a_name(screen):
     screen.look(**LINK)
     for plot in screen.page.locator(".att-plot").all():
-        # Of a sentence, one of the words is reached.
+        # In a sentence, the Tab key reaches one of the words.
         assert plot.get_attribute("tabindex") == "0" or plot.locator("[tabindex='0']").count() == 1
         title = plot.evaluate("(plot) => plot.closest('.att-card').querySelector('h4').textContent")
         assert title in plot.get_attribute("aria-label")
@@ -120,7 +120,7 @@ def test_the_menu_of_a_figure_is_walked_through_from_the_keyboard(screen):
     assert entries.count() == 0
 
 
-# The last, because it leaves another screen.
+# This test is the last one, because it leaves another screen behind.
 @pytest.mark.slow
 def test_enter_and_space_report_the_cell_of_the_cursor(screen):
     screen.look(**LINK).spoil()

@@ -1,4 +1,4 @@
-"""The language of the screen in a browser: the one it speaks itself, and a switch while the figures are there."""
+"""The language of the screen in a browser: the browser's own language, and a switch while figures are on the page."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ LINK = {"preset": "random", "text": "注意力机制好", "d_model": "17", "head
 @pytest.mark.exhaustive("shell/test_language.py::test_a_language_that_there_is_not_settles")
 @pytest.mark.parametrize(
     ("locale", "link", "language"),
-    # What a link says wins in every other test of another language.
+    # All other tests of a language check that the link's language wins.
     some([("zh-TW", {"lang": "xx"}, "zh"), ("zh-CN", {"lang": "en"}, "en")], 1),
 )
 def test_the_language_is_that_of_the_link_else_that_of_the_browser(browser, server, locale, link, language):
@@ -26,13 +26,13 @@ def test_the_language_is_that_of_the_link_else_that_of_the_browser(browser, serv
         screen = Screen(context.new_page(), server)
         screen.open(**link).until(TITLE, say(f"page.{HOME}.title", language))
         assert screen.page.evaluate("document.documentElement.lang") == say("app.language", language)
-        # A language of the browser is not written into the link: it opens in that of whoever follows it.
+        # The browser's language is not written into the link: the link opens in the language of its reader.
         assert screen.parameters.get("lang", "auto") == (link["lang"] if link.get("lang") in ("en", "zh") else "auto")
         screen.leave()
         assert not screen.complaints
 
 
-# Each page by turns is switched where it is opened, in test_pages.py.
+# test_pages.py switches each page in turn, where it is opened.
 @pytest.mark.exhaustive("shell/test_language.py::test_switching_the_language_keeps_the_screen")
 def test_a_switch_changes_the_words_and_nothing_else(screen):
     screen.open(**LINK, lang="en")

@@ -24,13 +24,13 @@ INSIDE = """(figure) => {
 }"""
 BAR = """(white) =>
   getComputedStyle(document.querySelector(".st-key-lecture-bar").parentElement).backgroundColor === white"""
-# The time at a stop goes on; beside it what is planned for it, and the minutes of the lecture.
+# The time at a stop runs; beside it are the planned time of the stop, and the minutes of the lecture.
 CLOCK = r"""(minutes) => {
   const place = document.querySelector(".st-key-lecture-clock");
   const told = place ? getComputedStyle(place, "::after").content.match(/\d+(:\d\d)?/g) : null;
   return told?.length === 4 && told[0] !== "0:00" && told[1] === "2:30" && Number(told[3]) === minutes;
 }"""
-# What views say in words, as far as it can be seen.
+# The visible words of views.
 SAYS = """() => [...document.querySelectorAll('.att-view *')]
   .filter((one) => one.matches('.att-prose, .att-heading, .att-panel, .att-moved, .att-note'))
   .filter((one) => one.textContent && one.checkVisibility({ visibilityProperty: true }))
@@ -40,7 +40,7 @@ AT = "(text) => document.querySelector('.st-key-lecture-bar')?.innerText.include
 
 
 def opened(screen: Screen, **parameters) -> None:
-    """Open a link without waiting for a still page: a race may be on."""
+    """Open a link without waiting until the page settles: a race may be running."""
     screen.page.goto(f"{screen.base}/?{urllib.parse.urlencode(parameters)}")
 
 
@@ -52,7 +52,7 @@ def at_stop(screen: Screen, name: str, number: int, language: str | None = None)
     title = say(f"page.{on.stops[number - 1].page}.title", language)
     screen.page.get_by_role("heading", level=1, name=title, exact=True).wait_for()
     screen.until_parameter("stop", str(number) if number > 1 else None)
-    # While a page takes the place of another, both have a bar.
+    # While one page replaces another, both have a bar.
     screen.widget("lecture-end").locator("button").wait_for()
     return screen
 
@@ -62,7 +62,7 @@ def at_stop(screen: Screen, name: str, number: int, language: str | None = None)
 def test_the_keyboard_alone_leads_from_the_first_stop_to_the_last(screen, language):
     name = "tour"
     last = len(lecture(name).stops)
-    # Else, the last stops, which have all that is said of one; three of them take both keys.
+    # Without EXHAUSTIVE=2, the last three stops: both keys are used, and the stops show all that one can.
     first = 1 if EXHAUSTIVE else last - 2
     opened(screen, lecture=name, lang=language, **({"stop": first} if first > 1 else {}))
     for number, key in zip(range(first, last + 1), ["PageDown", "ArrowRight"] * last, strict=False):
@@ -83,7 +83,7 @@ def test_the_keyboard_alone_leads_from_the_first_stop_to_the_last(screen, langua
     for key in (*str(last - 2), "Enter"):
         screen.page.keyboard.press(key)
     at_stop(screen, name, last - 2, language)
-    # Back leads through the stops as they were visited, to all of each, and Forward again.
+    # Back leads through the stops in the order of the visit, to the whole screen of each, and Forward leads on again.
     screen.page.go_back()
     at_stop(screen, name, last - 1, language).settle()
     screen.page.go_back()
@@ -101,7 +101,7 @@ def test_the_link_of_a_stop_brings_its_figure_into_sight(screen):
 
 
 def test_a_stop_opens_the_line_behind_which_its_figure_waits(screen):
-    """It names the figure alone, which has not been asked for: no view near the screen has it."""
+    """The stop names only the figure, and the browser has not requested it: no view near the screen contains it."""
     name = "today"
     number, stop = next((at, one) for at, one in enumerate(lecture(name).stops, 1) if one.figure == "receptive-field")
     assert not stop.at
@@ -133,19 +133,19 @@ def test_a_lecture_that_was_started_by_a_click_takes_every_key(screen):
     screen.open("/")
     screen.choose("lecture", "tour")
     at_stop(screen, "tour", 1)
-    # The panel with the choice has closed: an arrow would choose the next lecture, and Space take it.
+    # The panel with the choice has closed. If open, an arrow would choose the next lecture, and Space select it.
     for number in (2, 3):
         screen.page.keyboard.press("ArrowRight")
         at_stop(screen, "tour", number)
     screen.page.keyboard.press(" ")
     screen.page.locator(ANSWER).wait_for()
     assert screen.parameters["lecture"] == "tour"
-    # Nor does a panel that is open take them, with the choice that was made in it.
+    # If the panel is open again, its chosen option does not take the keys either.
     screen.widget("lecture").get_by_role("radio", checked=True).focus()
     screen.page.keyboard.press("ArrowRight")
     at_stop(screen, "tour", 4)
     assert screen.parameters["lecture"] == "tour"
-    # In a field, keys are letters; those that a clicker sends are not.
+    # In a field, arrow keys edit the text; the keys of a clicker still change the stop.
     box = screen.widget("room").locator("input")
     box.click()
     box.press("ArrowLeft")
@@ -161,7 +161,7 @@ def test_keys_that_are_quicker_than_the_pages_end_at_the_stop_that_they_add_up_t
     for key, times in (("PageDown", 8), ("PageUp", 5)):
         for _ in range(times):
             screen.page.keyboard.press(key, delay=10)
-    # One stop is left at once, and what the others add up to from the next one follows.
+    # The first press leaves a stop at once; the following presses add up, and are followed in one step.
     at_stop(screen, "tour", 4)
     stop = lecture("tour").stops[3]
     there = {"question": stop.question["en"], "title": say(f"page.{stop.page}.title")}
@@ -179,7 +179,7 @@ def test_an_answer_that_was_revealed_is_there_again_when_the_page_is_loaded_agai
     screen.page.reload()
     at_stop(screen, "masks", 2)
     screen.page.locator(ANSWER).wait_for()
-    # Hidden again, it stays so; and another stop asks its own question.
+    # An answer that was hidden again stays hidden, and another stop asks its own question.
     screen.settle().page.keyboard.press(" ")
     screen.page.locator(ANSWER).wait_for(state="detached")
     screen.page.reload()
@@ -200,12 +200,12 @@ def test_a_lecture_of_ones_own_outlives_its_tab(screen, tmp_path):
     screen.until_parameter("stop", "2")
     screen.page.reload()
     screen.page.wait_for_function(AT, arg="Second?")
-    # The tab is that of other tests, too.
+    # Other tests share the tab, so clear its storage.
     screen.page.evaluate("localStorage.clear()")
 
 
 def copied(screen: Screen) -> str:
-    """The link of the screen, as others get it."""
+    """The link of the screen, as it is copied for others."""
     screen.settle().open_panel("tool-share")
     press(screen, "copy")
     screen.page.get_by_role("status").filter(has_text=say("ui.share_copied")).first.wait_for(state="attached")
@@ -238,7 +238,7 @@ def test_a_lecture_that_is_written_here_reaches_others_by_its_link_and_by_a_room
         reader.page.goto(link)
         reader.page.wait_for_function(AT, arg="Mine?")
         reader.page.wait_for_function(INSIDE, arg="weights")
-        # A room holds it: its link is short.
+        # A room stores the lecture, so its link is short.
         lecturer.page.goto(f"{lecturer.page.url}&room=own")
         lecturer.page.wait_for_function(AT, arg="Mine?")
         lecturer.settle().open_panel("tool-share")
@@ -265,7 +265,7 @@ def test_another_window_of_the_browser_follows(browser, server):
         windows[0].page.keyboard.press("PageDown")
         for window in windows:
             at_stop(window, "masks", 4)
-        # Who leads opens the notes in one of them, where a clock counts on.
+        # The lecturer opens the notes in one of the windows, where a clock runs.
         windows[1].open_sidebar()
         windows[1].widget("lecture-notes").locator("summary").click()
         windows[1].page.wait_for_function(CLOCK, arg=15)

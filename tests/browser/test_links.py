@@ -28,7 +28,7 @@ DEEP = {
     "heads": 3,
     "mask": "window",
     "width": 5,
-    # As many words as the sides of a tile may be long.
+    # As many words as a tile's side may be long.
     "text": "one two three four five\nsix",
 }
 
@@ -45,7 +45,7 @@ def test_a_cold_link_opens_the_walkthrough_in_its_state_and_each_other_page_open
     address = fresh_server().address
     opens_in_its_state(Screen(tab, address), HOME)
     if EXHAUSTIVE:
-        # A server for each page is dear: the first of the other pages meets a cold one, too.
+        # Starting a server for each page is expensive, so only the first of the other pages meets a cold one.
         address = fresh_server().address
     for page in some(sorted(set(PAGES) - {HOME}), 2):
         opens_in_its_state(Screen(tab, address), page)
@@ -67,19 +67,19 @@ def opens_in_its_state(screen: Screen, page: str) -> None:
 
 
 def held(screen: Screen, name: str) -> str:
-    """What the widget of a control shows, as the URL would write it; where it has none, what the URL says."""
+    """The value that a control's widget shows, as the URL would write it; without a widget, the URL's value."""
     knob, widget = ALL_FIELDS[name], screen.widget(name)
     if not widget.count():
         return screen.parameters.get(name, written(default(name)))
     if isinstance(knob, Flag):
         return written(widget.locator("input").is_checked())
     if isinstance(knob, Text | Configuration | Cells | Edits | Listed | CellName | Bundle):
-        # A box that has just come into the page is empty for a frame or two.
+        # A new box is empty for a frame or two.
         screen.settle()
         return widget.locator("textarea, input").input_value()
     if widget.locator("[role=radio]").count():
         chosen = screen.chosen(name)
-        # The mask of a preset is shown as the mask that it is.
+        # The widget shows the preset's own mask by the name of the mask.
         is_its_own = name == "mask" and name not in screen.parameters
         return Config.mask if is_its_own and chosen == Config.of(screen.parameters).used_mask else chosen
     slider = widget.locator("input[type=range]")
@@ -87,7 +87,7 @@ def held(screen: Screen, name: str) -> str:
         return widget.locator("input").first.input_value()
     shown = slider.get_attribute("aria-valuetext")
     if isinstance(knob, Choice):
-        # A size that follows from the number of heads is called after what it follows from.
+        # A size that follows from the number of heads is shown by the number that it follows from.
         follows = {size_of_heads(screen.parameters.get("d_model", default("d_model"))): AUTO}
         return ({word(name, option): option for option in knob.options} | follows)[shown]
     return written(type(default(name))(shown))
@@ -100,7 +100,7 @@ def test_the_tested_link_leaves_no_control_of_a_page_at_its_default(page):
     assert all(written(value) != written(default(name)) for name, value in link.items())
 
 
-# A value that is no default for every control; the device is the machine's, and tensors are those of a file.
+# A value off the default for every control, except the machine's device and tensors, which need a file.
 SCREEN = {
     "preset": "random",
     "text": "one two three four\nfive six, <seven> & more\n猫 坐",
@@ -189,7 +189,7 @@ def test_the_back_button_restores_the_screen_before(screen):
     screen.page.go_back()
     screen.until_parameter("dropout", "0.3")
     after = {place: card["stamp"] for place, card in screen.cards().items()}
-    # What is far below may not have been asked for.
+    # Figures far below may not have been requested yet.
     assert len(after) > 3
     assert after.items() <= before.items()
     assert held(screen, "preset") == "random"

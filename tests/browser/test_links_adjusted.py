@@ -1,4 +1,4 @@
-"""What a link may not ask for: it becomes the nearest that it may, and a visitor is told once."""
+"""Links with forbidden values: each value becomes the nearest one that is allowed, and the visitor is told once."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def test_what_a_link_may_not_ask_for_becomes_the_nearest_and_it_is_said(screen, 
     told = toast.inner_text()
     for name in set(asked.items()) - set(shown.items()):
         assert name[0] in told
-    # The browser writes it when it has heard of all controls, which may be after it is said.
+    # The browser writes the URL when it has heard of all controls, which may be after the toast appears.
     screen.until_parameters(shown)
     for name in asked:
         if screen.widget(name).count():
@@ -69,7 +69,7 @@ def test_what_is_said_of_a_link_is_text_and_is_said_once(screen):
 @pytest.mark.exhaustive("pages/test_links.py::test_a_random_screen_has_the_link_that_opens_it")
 @pytest.mark.parametrize("page", some(["heads", "order", "experiments"], 1))
 def test_a_page_with_random_weights_of_its_own_keeps_the_head_that_a_link_asks_for(screen, page):
-    """Whatever the preset of the link has, which this page does not look at."""
+    """The page ignores the preset of the link, so the number of heads of that preset does not limit the head."""
     screen.open(f"/{page}", head=3)
     assert screen.parameters == {"head": "3"}
     assert held(screen, "head") == "3"

@@ -6,7 +6,7 @@ from tests.support.covering import EVERY_TEST, some
 
 pytestmark = pytest.mark.browser
 LARGE = "walkthrough.large"
-# In sight as the page opens: what is not waits until the slider is let go.
+# These arcs are in sight when the page opens; views out of sight wait until the slider is let go.
 ARCS = "walkthrough.arcs"
 SHOWN = "(name) => document.querySelector(`[data-view='${name}']`)?.dataset.shown"
 STAMPS = """() => Object.fromEntries([...document.querySelectorAll('.att-card')].filter((card) => {
@@ -20,18 +20,18 @@ def shown(screen, name=LARGE):
 
 
 def hold(screen, key, share):
-    """Take the handle of a slider, and move it to a share of its track, without letting it go."""
+    """Grab the handle of a slider, and move it to a share of its track, without letting it go."""
     handle = screen.widget(key).locator("input[type=range]").bounding_box()
     track = screen.widget(key).locator("[role=group]").bounding_box()
     mouse = screen.page.mouse
-    # What is to be seen of the handle is its left end.
+    # Only the left end of the handle is sure to be visible.
     mouse.move(handle["x"] + 1, handle["y"] + handle["height"] / 2)
     mouse.down()
     mouse.move(track["x"] + share * track["width"], handle["y"] + handle["height"] / 2, steps=5)
 
 
-# Where the handle of a slider is, and which figures follow it, is the same for all of them; the first slider of each
-# page is held in test_pages.py.
+# All sliders share the place of the handle and the way that figures follow, so few are held here; test_pages.py holds
+# the first slider of each page.
 @pytest.mark.parametrize(
     ("key", "share"), some([("d_k", 0.9), ("heads", 0.0), ("dropout", 0.5)], 3 if EVERY_TEST else 1)
 )
@@ -71,7 +71,7 @@ def test_figures_that_are_not_those_of_the_settings_say_so_and_a_server_that_is_
     screen.page.unroute("**/live?**")
     screen.page.wait_for_function(f"([name, before]) => ({SHOWN})(name) !== before", arg=[LARGE, before])
     screen.page.locator(f"[data-view='{LARGE}']:not([data-old])").wait_for()
-    # The browser says of itself that a request has failed.
+    # The browser itself logs that a request has failed.
     screen.complaints[:] = [text for text in screen.complaints if "ERR_FAILED" not in text]
     screen.settle()
     before, answers = shown(screen), []

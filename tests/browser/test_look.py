@@ -1,4 +1,4 @@
-"""What a visitor may see and read: tables, light and dark, and a phone."""
+"""The look of the app: tables, light and dark, and a phone."""
 
 import re
 
@@ -22,7 +22,7 @@ pytestmark = [
 
 
 def cells(table) -> np.ndarray:
-    """The numbers of a table, NaN where it says that a cell is masked; without what the rows sum to."""
+    """The numbers of a table, NaN for cells that the table calls masked; without the sums of rows."""
     rows = table.evaluate(
         """(table, sum) => {
           const count = [...table.tHead.rows[0].cells].filter((cell) => cell.textContent !== sum).length;
@@ -40,7 +40,7 @@ def headers(table) -> tuple[list[str], list[str]]:
     return rows, [name for name in columns if name != say("ui.sum")]
 
 
-# Where no question covers them.
+# The link has no question that covers the figures.
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("figure", "chapter"),
@@ -78,7 +78,7 @@ def test_what_has_no_names_is_counted_from_1(screen):
         for part in (".att-row-names text", ".att-chosen")
     )
     assert ends["right"] <= begins["left"] - 3
-    # The link counts from 0, the panel as the figure.
+    # The link counts features from 0, the panel from 1 like the figure.
     assert "feature 1" in screen.page.locator(".st-key-plot-large .att-panel").inner_text()
 
 
@@ -110,7 +110,7 @@ def test_an_open_table_follows_the_numbers_while_its_figure_is_out_of_sight(scre
     assert not screen.cards()["result/output"]["near"]
     screen.changed(lambda: screen.slide(key, "ArrowRight"))
     expected = recorded(computed(**after), "output")
-    # Scrolled back to, it has had every chance.
+    # Scrolling back to the figure gives it every chance to update.
     found = cells(screen.see("output", "result").locator("table"))
     assert found.shape == expected.shape
     np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-9)
@@ -168,7 +168,7 @@ WIDTHS = """() => ({
 })"""
 
 
-# The bare page is looked at where every page is.
+# test_pages.py checks the bare page.
 @pytest.mark.parametrize(
     "link", some([{"preset": "random", "text": "\n".join(["a_very_long_token_" * 9] * 2), "dropout": 0.3}, {}], 1)
 )
@@ -189,7 +189,7 @@ def test_a_phone_needs_no_sideways_scrolling_and_has_one_column(phone, link):
 
 def test_a_wide_screen_has_figures_side_by_side(screen):
     screen.look().spoil()
-    # However much stands beneath one of them.
+    # The figures stay aligned, however much stands below one of them.
     legend = screen.see("output", "result").locator(".att-legend")
     legend.evaluate("(legend) => { legend.style.minHeight = '9rem'; }")
     cards = [screen.card(figure, "result") for figure in ("weights", "output")]

@@ -1,4 +1,4 @@
-"""Real models: words and heads are chosen in the picture, heads of the wall, too; the list has a guess and switches."""
+"""Real models: words and heads are chosen in the picture, heads also on the wall; the list has a guess and switches."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def test_a_head_is_opened_by_a_click_and_from_the_keyboard(screen):
         act()
         page.wait_for_function(ASKED, arg=[str(layer), str(head)])
         page.locator(f"{HEAD.format(f'{layer}.{head}')}[aria-checked=true]").wait_for()
-    # One stop of the tab key for all of them, and arrow keys between them.
+    # The Tab key stops once for all heads of the wall, and arrow keys move between them.
     assert page.locator(".att-wall [role=radio][tabindex='0']").count() == 1
     page.locator(HEAD.format("2.9")).press("ArrowRight")
     assert page.evaluate("() => document.activeElement.dataset.head") != "2.9"
@@ -43,19 +43,19 @@ def test_words_and_heads_are_chosen_in_the_picture_and_a_sentence_is_typed_over_
     page.wait_for_function("() => new URLSearchParams(location.search).get('cell')?.startsWith('weights.2.')")
     page.locator("[data-figure=offered] .att-head-line", has_text="layer 19, head 8").press("Enter")
     page.wait_for_function(ASKED, arg=["19", "8"])
-    # The word stays the one that asks.
+    # The same word still asks.
     screen.until("() => document.querySelectorAll('[data-figure=trained] .att-word')[2].ariaSelected === 'true'")
     page.locator("[data-figure=trained] .att-own-edit").click()
     page.locator("[data-figure=trained] .att-own-field").fill("The capital of Japan is")
     page.keyboard.press("Enter")
     page.locator("[data-figure=trained] .att-next", has_text="Tokyo").wait_for()
     assert words.nth(3).text_content() == "Japan"
-    # Until the guess is made there is no switch, and nothing beside the lines but its places.
+    # Until the guess is made, the list has no switch and shows nothing beside its lines.
     switches, said = page.locator("[data-figure=offered] .att-row-switch"), page.locator("[data-figure=said]")
     page.locator("[data-figure=offered] .att-row-word", has_text="Japan").wait_for()
     assert switches.count() == 0
     assert not said.is_visible()
-    # A guess in the list is answered there; a switch tells one number more, which stays, and opens its head.
+    # A guess in the list is answered in the list. A switch opens its head and shows one more number, which stays.
     rows = page.locator("[data-figure=offered] .att-head-line")
     left = page.locator("[data-figure=offered] [data-name^=switch][data-name$=left]")
     page.locator("[data-figure=offered] .att-row-guess").last.press("Enter")
@@ -71,7 +71,7 @@ def test_words_and_heads_are_chosen_in_the_picture_and_a_sentence_is_typed_over_
     switches.first.press("Enter")
     page.locator("[data-figure=offered] .att-row-switch[aria-checked=false]").wait_for(state="detached")
     assert left.count() == 2
-    # A button takes all out that do the same.
+    # One button switches off all heads that do the same.
     rows.last.press("Enter")
     page.locator(".att-button", has_text="takes 'Japan'").press("Enter")
     page.locator("[data-figure=offered] .att-row-switch[aria-checked=false]").first.wait_for()

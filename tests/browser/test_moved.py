@@ -1,4 +1,4 @@
-"""What a cell held before the last change: small beneath its number, for this change alone; the sentence names it."""
+"""A cell's number before the last change: small beneath the present one, for this change alone, and in the sentence."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ pytestmark = pytest.mark.browser
 LINK = {"preset": "random", "d_k": 4, "d_v": 3, "heads": 2, "mask": "causal", "step": "x"}
 SHOWN = "() => [...document.querySelectorAll('.att-ghosts')].length"
 GHOSTS = "(card) => [...card.querySelectorAll('.att-ghosts text')].map((ghost) => ghost.textContent)"
-# Within its cell, and below the number that is there now.
+# The old number is within its cell, and below the present number.
 PLACES = """(card) => {
   const boxes = (which) => [...card.querySelectorAll(which)].map((text) => text.getBoundingClientRect());
   const middle = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2];
@@ -21,7 +21,8 @@ SAID = "() => document.querySelector('.att-moved [role=status]').textContent"
 
 
 def said(screen) -> str:
-    """What is told at the controls, which the figure may be far below; a mouse that stays would point at what comes."""
+    """The text at the controls, which may be far above the figure. The mouse is moved away, since it would point at
+    whatever scrolls under it."""
     screen.page.mouse.move(0, 0)
     screen.page.locator(".att-moved").first.scroll_into_view_if_needed()
     return screen.settle().page.evaluate(SAID)
@@ -33,7 +34,7 @@ def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
     before = screen.numbers(screen.see("weights", "result"))
     assert screen.page.evaluate(SHOWN) == 0
 
-    # One key: of several, each is a change of its own where the machine is slow.
+    # Press one key: on a slow machine, each of several presses is a change of its own.
     screen.changed(lambda: screen.slide("d_k", "ArrowRight"))
     card = screen.see("weights", "result")
     screen.until(f"() => ({SHOWN})() > 0")
@@ -43,30 +44,30 @@ def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
     assert ghosts == [old for old, new in pairs if old != new]
     assert len(ghosts) > 20
     assert all(6 < distance < 16 for distance in card.evaluate(PLACES))
-    # Under the causal mask the first word keeps its weight of 1 on itself: of a cell that stays nothing is told.
+    # Under the causal mask, the first word keeps its weight of 1 on itself: an unchanged cell's tip has no old number.
     screen.point(screen.see("weights", "result"), 0, 0)
     card.locator(".att-tip").wait_for()
     assert "before" not in card.locator(".att-tip").inner_text()
     row, column = np.unravel_index(np.nanargmax(abs(after - before)), before.shape)
-    # The control that moved is further up.
+    # The moved control is far above the figure.
     screen.point(screen.see("weights", "result"), int(row), int(column))
     assert f"(before: {before[row, column]:.3g}"[:12] in card.locator(".att-tip").inner_text()
-    # Of the last word, which is followed where nobody has chosen one, or of the one that is pointed at. What a row on
-    # the way was told stays until the answer to the next one is there.
+    # The sentence is about the last word, which is followed if nobody has chosen one, or about the one under the
+    # pointer: a row that the pointer passed stays in the sentence until the answer to the next one comes.
     took = [[f"{np.nanmax(weights[at]):.2f}" for weights in (after, before)] for at in (-1, row)]
     said(screen)
     screen.until(f"(took) => took.some((both) => both.every((share) => ({SAID})().includes(share)))", took)
 
-    # To look at another head moves nothing: its numbers are not what the first head's became.
+    # Choosing another head is no change: its numbers do not come from those of the first head.
     screen.changed(lambda: screen.slide("head", "ArrowRight"))
     assert screen.see("weights", "result").evaluate(GHOSTS) == []
     assert "d_k" in said(screen)
 
-    # Of another preset, nothing was before.
+    # Another preset has no numbers before.
     screen.changed(lambda: screen.choose("preset", "notebook"))
     card = screen.see("weights", "result")
     screen.point(card, 0, 0)
-    # Old numbers are drawn a while after the new ones, and told at once.
+    # Old numbers are drawn a while after the new ones, but the tip has them at once.
     tip = card.locator(".att-tip")
     tip.wait_for()
     assert "before" not in tip.inner_text()

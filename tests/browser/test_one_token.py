@@ -1,5 +1,5 @@
-"""A sentence that is played word by word: what is chosen meanwhile stays, lines lead from what is kept, and what is
-computed again is seen to be the same."""
+"""A sentence that is played word by word: a word chosen meanwhile stays chosen, lines lead from kept keys and values,
+and recomputed ones look the same each time."""
 
 from itertools import pairwise
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 AT = """(at) => [...document.querySelectorAll('.att-growing .att-word')].findIndex(
     (word) => word.getAttribute('aria-selected') === 'true') === at - 1"""
-# Longer than a step takes.
+# Milliseconds: longer than a step takes.
 MEANWHILE = 2000
 
 
@@ -34,11 +34,11 @@ def test_lines_lead_to_the_newest_word_from_all_that_is_kept(screen):
     screen.open("/one_token", token_at=4)
     card = screen.page.locator(".att-growing")
     card.locator(".att-reading").wait_for(state="attached")
-    # A stem for each word so far, and the line that they join.
+    # The path has a stem for each word so far, and the line that they join.
     assert card.locator(".att-reading").get_attribute("d").count("M") == 4 + 1
     assert card.locator(".att-stored").count() == 3
     assert card.locator(".att-head-arc").count() == 0
-    # On each lies the weight that the newest word gives it, as high as it is large.
+    # Each stem has a bar of the weight that the newest word gives it, as high as the weight is large.
     weights = decoding.whole().trace["weights"].value[0, 0, 3, :4].tolist()
     written = card.locator("[data-name^='share ']").all_text_contents()
     assert written == [f"{weight:.0%}" for weight in weights]
@@ -51,7 +51,7 @@ def test_lines_lead_to_the_newest_word_from_all_that_is_kept(screen):
     counted = [
         rows.nth(at).locator("td").evaluate_all("(cells) => cells.map((one) => one.textContent)") for at in (0, 4)
     ]
-    # Four numbers of a key and four of a value, where there are any yet.
+    # A key has four numbers and a value has four; words to come have none yet.
     assert [[len(numbers.split(", ")) for numbers in row[:2]] for row in counted] == [[4, 4], [1, 1]]
     assert [row[2:6] for row in counted] == [["1", "4", "1", "1"], ["0", "0", "5", "15"]]
 
@@ -63,7 +63,7 @@ def test_amber_is_around_one_word_with_a_cache_and_around_all_so_far_without(scr
     assert card.locator("[data-name^='frame cached'].att-now").count() == 1
     assert card.locator("[data-name^='frame again'].att-now").count() == 4
     assert card.locator("[data-name^='frame again'].att-before").count() == 1 + 2 + 3
-    # What is to come is seen before anything is touched: 11 with a cache, 66 without one.
+    # The boxes to come are drawn before anything is touched: 11 in all with a cache, 66 without one.
     assert card.locator(".att-to-come").count() == (11 - 4) + (66 - 10)
     amber = card.locator(".att-now").first.evaluate("(one) => getComputedStyle(one).stroke")
     others = card.locator(":is(.att-stored, .att-before, .att-to-come)").evaluate_all(
@@ -80,7 +80,7 @@ LOOKS = """(card, [frame, swatch]) => [frame, swatch].map((one) => {
 
 @pytest.mark.slow
 def test_the_legend_is_drawn_as_the_boxes_are(screen):
-    """A swatch that looks like no box explains none; black means what a word reads."""
+    """A swatch that looks like none of the boxes explains none. Black is for the keys and values that a word reads."""
     screen.open("/one_token", token_at=4)
     card = screen.page.locator(".att-growing")
     card.locator(".att-reading").wait_for(state="attached")
@@ -90,7 +90,7 @@ def test_the_legend_is_drawn_as_the_boxes_are(screen):
         assert frame == swatch
         looks.append(swatch)
     assert len({*looks}) == 3
-    # What is not kept is pale, there and in the legend.
+    # Keys and values that are not kept are pale, in the picture and in the legend.
     pale = card.locator(".att-step-before").evaluate_all("(all) => all.map((one) => getComputedStyle(one).opacity)")
     assert len(pale) == 3 + 1
     assert {*pale} == {"0.35"}
@@ -101,7 +101,7 @@ CELLS = """(card, frame) => [...card.querySelectorAll(`[data-name^="0 ${frame}"]
 
 
 def test_the_strips_of_a_word_are_the_same_below_each_other(screen):
-    """The same numbers in the same place: so it is seen that they are computed again in vain."""
+    """The same numbers stand in the same place, so that a reader sees that they are recomputed in vain."""
     screen.open("/one_token", token_at=4)
     card = screen.page.locator(".att-growing")
     card.locator(".att-reading").wait_for(state="attached")
@@ -153,7 +153,7 @@ def test_on_a_phone_the_words_stand_once_and_nothing_meets_the_counts(screen):
     )
     assert len(counts) == 11
     assert all(one["x"] + one["width"] < counts[0]["x"] or one["y"] > counts[-1]["y"] for one in said)
-    # Numbers of the type of 12 pixels are 9 pixels high; a box of a text has room above and below.
+    # Numbers in type of 12 pixels are 9 pixels high; their boxes have room above and below.
     assert min(below["y"] - above["y"] for above, below in pairwise(counts)) > 11
     written = card.locator("svg text").all_text_contents()
     assert [written.count(word) for word in ("brings", "owl", "hen")] == [1, 1, 1]

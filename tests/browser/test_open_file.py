@@ -28,12 +28,12 @@ def recorded(n: int) -> Trace:
 
 
 def zoomed(screen) -> np.ndarray:
-    """The part that stands large."""
+    """The numbers of the enlarged part."""
     return screen.numbers(screen.see("zoomed"))
 
 
 def weights(trace: Trace, row: int, column: int) -> np.ndarray:
-    """Those around the middle of a tile, from 0; NaN where the mask hides them."""
+    """The weights around the middle of a tile, indexed from 0; NaN for weights that the mask hides."""
     side = int(Walkthrough.zoom)
     top, left = (TILE * at + TILE // 2 - side // 2 for at in (row, column))
     part = trace["weights"].value[0, 0, top : top + side, left : left + side]

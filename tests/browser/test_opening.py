@@ -1,4 +1,4 @@
-"""A page is seen once its first screen is there, and from then on nothing of it moves."""
+"""A page becomes visible once its first screen is complete, and from then on nothing of it moves."""
 
 import pytest
 
@@ -6,10 +6,10 @@ from tests.support.app import HOME, PAGES
 from tests.support.browser import PHONE
 from tests.support.covering import EVERY_TEST
 
-# Each test opens pages in a browser of its own, which has no file yet: 3 seconds.
+# Each test opens pages in a browser of its own, with an empty cache: 3 seconds.
 pytestmark = pytest.mark.browser
 DESKTOP = {"width": 1400, "height": 900}
-# The layout shifts, and where everything stands when the page is first seen.
+# The layout shifts, and the place of every element when the page first becomes visible.
 WATCH = """
   window.shift = 0;
   new PerformanceObserver((list) => { for (const { value } of list.getEntries()) window.shift += value; })
@@ -28,7 +28,7 @@ WATCH = """
     else requestAnimationFrame(look);
   });
 """
-# Of what was seen first, what has gone, and what stands elsewhere by more than 8 pixels.
+# Elements of the first sight that are gone, or have moved by more than 8 pixels.
 MOVED = """() => window.seen.map(({ element, left, top }) => {
   const now = element.getBoundingClientRect();
   const isThere = element.isConnected && Math.abs(now.left - left) <= 8 && Math.abs(now.top - top) <= 8;

@@ -1,4 +1,4 @@
-"""The address follows every control by hand, in whatever order: a fresh browser shows the same screen by it."""
+"""The address follows every control moved by hand, in whatever order: it opens the same screen in a fresh browser."""
 
 from itertools import permutations, product
 
@@ -19,7 +19,7 @@ pytestmark = [
 
 FOLLOWED = "([name, before]) => new URLSearchParams(location.search).get(name) !== before"
 SIZES = ("preset", "heads", "d_k", "d_v")
-# The option that comes after another one, by what the address says of it: None for the default.
+# For each control, the next option by the one in the address; None is the default.
 NEXT = {
     "preset": {"learned": "random", None: "random", "random": "story", "story": "learned"},
     "mask": {None: "window", "window": "prefix", "prefix": "window"},
@@ -29,27 +29,27 @@ NEXT = {
 
 
 def by_hand(screen: Screen, name: str) -> None:
-    """Set one control as a visitor does, and wait for what comes of it."""
+    """Set one control as a visitor does, and wait until the address follows."""
     before = screen.parameters.get(name)
     if name in NEXT:
         screen.choose(name, NEXT[name][before])
     else:
-        # What another control brings along is there for a visitor when it is in its place.
+        # A visitor, too, waits until controls that depend on another one are in their place.
         screen.settle()
         screen.widget(name).locator("input").first.press("ArrowRight")
     screen.until(FOLLOWED, [name, before])
 
 
 def is_a_link(screen: Screen, browser) -> None:
-    """What the widgets show is what the address says, and what a browser shows that never was here."""
-    # The address is there before the answer.
+    """The widgets show what the address says, and a fresh browser shows the same figures."""
+    # The address changes before the answer comes.
     screen.settle()
     shown = screen.parameters
     for name in (*SIZES, "mask", "dropout"):
         assert shown.get(name, written(getattr(Config, name))) == held(screen, name), name
     seen = stamps(screen)
     if not EXHAUSTIVE:
-        # The same tab, which has the files.
+        # The same tab takes the place of a fresh browser, since it has the files in its cache.
         screen.page.goto("about:blank")
         screen.page.go_back()
         assert stamps(screen.settle()) == seen
@@ -68,7 +68,7 @@ def stamps(screen: Screen) -> dict[str, str]:
     return near
 
 
-# From sizes that the preset brings to sizes that are the visitor's, and from those to others.
+# Sizes change from those of the preset to the visitor's, and from those to others.
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("link", "order"),

@@ -1,4 +1,4 @@
-"""The controls that one page has for itself, moved by hand: the URL says it, and the figures follow."""
+"""The controls that belong to one page, moved by hand: the URL says their value, and the figures follow."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def another_order(screen) -> None:
     screen.page.get_by_role("button", name=say("order.again"), exact=True).click()
 
 
-# control: page, what the visitor does, the value after; of a page in this order, since some show others.
+# control: page, the visitor's action, the value after it; in this order on a page, because some bring others.
 MOVES = {
     "every_mask": ("masks", lambda screen: screen.choose("every_mask", "masked"), "masked"),
     "index_keep": ("masks", lambda screen: screen.slide("index_keep", "ArrowRight"), 4),
@@ -42,11 +42,11 @@ MOVES = {
     "shift": ("experiments", lambda screen: screen.slide("shift", "ArrowLeft"), 4.5),
     "basis": ("experiments", lambda screen: screen.press("another-basis"), 2),
 }
-# The link that a page is opened by, where one that is bare would show nothing of a control, or what it is moved to.
+# The links that open pages whose bare link would not show the control, or not the target of its move.
 LINKS = {"heads": {"heads": 2}, "experiments": {"what_if": "tied"}}
-# What is moved otherwise: words are dragged (test_fox.py).
+# Controls that are moved elsewhere: words are dragged in test_fox.py.
 DRAGGED = {"word_order"}
-# Of the numbers of a composed mask, each stands in the same row of the same page; one of them is moved.
+# The numbers of composed masks are all in one row of one page, so one of them is moved.
 NUMBERS = {number for mask in MASKS | PATTERNS for number in controls_of(Masks(studio_mask=mask, studio_how="alone"))}
 
 
@@ -62,7 +62,7 @@ def test_a_control_writes_the_url_and_changes_the_figures(screen, page):
         if of != page:
             continue
         if name == "basis":
-            # Its figures alone are others: the arcs stay.
+            # The basis changes only its own figures, not the arcs.
             screen.choose("what_if", "basis")
             screen.until_parameter("what_if", "basis").see("queries-after")
         screen.changed(lambda act=act: act(screen))

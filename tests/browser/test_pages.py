@@ -1,5 +1,5 @@
-"""What every page owes its visitor: a figure at first sight that follows a slider, tables, both themes, a phone, the
-keyboard. Each page is opened once, which takes 2 to 3 seconds of each, and read for all of it."""
+"""The duties of every page: a figure at first sight that follows a slider, tables, both themes, a phone, the keyboard.
+Each page is opened once for all tests, since opening takes 2 to 3 seconds."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ from tests.support.trained import PAGE as MODELS
 pytestmark = pytest.mark.browser
 
 FOLD = {"width": 1400, "height": 900}
-# The figures of which at least 60 pixels are painted above the fold, each with the stamp of what it shows.
+# The figures with at least 60 painted pixels above the fold, each with the stamp of its data.
 PAINTED = """() => Object.fromEntries([...document.querySelectorAll('.att-card, [data-view]')].flatMap((one) => {
   const isCard = one.matches('.att-card');
   const figure = isCard ? one.querySelector('.att-plot') : one.querySelector('svg, canvas');
@@ -29,18 +29,18 @@ PAINTED = """() => Object.fromEntries([...document.querySelectorAll('.att-card, 
 }))"""
 CHANGED = f"(before) => Object.entries(({PAINTED})()).some(([name, stamp]) => name in before && before[name] !== stamp)"
 
-# Nothing that a figure says runs out of it.
+# No text of a figure runs out of its box.
 BOXES = (
     "() => [...document.querySelectorAll('.att-card h4, .att-note')]"
     ".every((e) => e.clientWidth < 2 || e.scrollWidth <= e.clientWidth + 1)"
 )
-# The id of each card, whether the keyboard gets to its figure, and what a screen reader says there.
+# The id of each card, whether the keyboard reaches its figure, and what a screen reader says there.
 REACHED = """() => [...document.querySelectorAll('.att-plot')].map((plot) => [
   plot.closest('.att-card').dataset.figure, plot.tabIndex >= 0 || plot.querySelector('[tabindex="0"]') !== null,
   plot.getAttribute('aria-label') || plot.querySelector('[aria-label]')?.getAttribute('aria-label')])"""
 
-# The id of each card, its title as it can be read, and the name and the presence of its table once it is asked for. All
-# in one task: a browser that saw the tables would lay out and paint them, and a focus makes it do so for each.
+# The id of each card, its readable title, and the name and presence of its table after it is asked for. All happens in
+# one task: otherwise the browser would lay out and paint the tables, as it also does for each focus.
 TOLD = """() => {
   const press = (card) => ['.att-more', '[data-item=table]'].forEach((one) => card.querySelector(one).click());
   const { focus } = HTMLElement.prototype;
@@ -64,7 +64,7 @@ TOLD = """() => {
   }
 }"""
 
-# What explains a figure; what sums one up is made from its numbers, which may be those of another.
+# Texts that explain a figure. Summaries are left out: they come from its numbers, and may be another figure's.
 EXPLAINED = """() => [...document.querySelectorAll('.att-text')]
   .filter((text) => text.checkVisibility()).map((text) => text.textContent).filter(Boolean)"""
 
@@ -85,7 +85,7 @@ def page(request) -> str:
 
 @pytest.fixture(scope="module")
 def kept(page, the_tab, server) -> Iterator[Screen]:
-    """One page after the other, opened once for all that is asked of it: the tests go on where the last one stopped."""
+    """Each page in turn, opened once for all of its tests: a test begins where the last one stopped."""
     screen = Screen(the_tab(), server)
     screen.page.set_viewport_size(FOLD)
     yield opened(screen, page)
@@ -95,32 +95,32 @@ def kept(page, the_tab, server) -> Iterator[Screen]:
 
 @pytest.fixture
 def shown(page, kept) -> Screen:
-    """The page; opened anew where a test has waited in vain, so that this one is asked of a page that answers."""
+    """The page; opened anew if a test has waited in vain, so that the next one finds a page that answers."""
     return opened(kept, page) if kept.is_stuck else kept
 
 
 def test_the_first_figure_is_in_sight_and_follows_the_first_slider(shown, page):
-    # Where an experiment draws it, the page is there before its figure.
+    # If an experiment draws the figure, the page is there before it.
     shown.page.wait_for_function(f"() => Object.keys(({PAINTED})()).length > 0")
     before = shown.page.evaluate(PAINTED)
     if page == MODELS:
-        # Its first control is a line of heads.
+        # The first control of this page is a line of heads.
         shown.page.locator("[data-figure=offered] .att-head-line").nth(1).click()
         shown.page.wait_for_function(CHANGED, arg=before)
         return
-    # On two pages it is part of a figure: a bar between two words, and the tip of a query.
+    # On two pages, the first control is part of a figure: a bar between two words, and the tip of a query.
     own = {"positions": "[data-figure=places] [data-holds=both] .att-grip", "one_query": ".att-handle"}.get(page)
-    # The one over the whole width, else the first of the control bar.
+    # On the others it is the slider over the whole width or, without one, the first slider of the page.
     wide, every = (f"{place} input[type=range]:visible:enabled" for place in (".st-key-first-slider", ".stMain"))
     slider = shown.page.locator(own or (wide if shown.page.locator(wide).count() else every)).first
     slider.scroll_into_view_if_needed()
     around = "name()='svg'" if own else "@role='group'"
     handle, track = slider.bounding_box(), slider.locator(f"xpath=ancestor::*[{around}][1]").bounding_box()
     middle = handle["y"] + handle["height"] / 2
-    # To the end that is farther away.
+    # Drag to the end that is farther away.
     share = 0.9 if handle["x"] - track["x"] < track["width"] / 2 else 0.1
     mouse = shown.page.mouse
-    # What is to be seen of a handle is its left end; a tip is a circle.
+    # Only the left end of a handle is sure to be visible; a tip is a circle.
     mouse.move(handle["x"] + (handle["width"] / 2 if page == "one_query" else 1), middle)
     mouse.down()
     mouse.move(track["x"] + share * track["width"], middle, steps=3)
@@ -147,7 +147,7 @@ def test_every_figure_has_a_title_and_a_table_and_no_page_says_a_sentence_twice(
 
 
 def is_turn_of(page: str, count: int) -> bool:
-    """Of what costs a redrawing of the page, each page has a part while somebody waits."""
+    """Whether the page takes part in a check that redraws it: without EXHAUSTIVE=2, every `count`-th page does."""
     return EXHAUSTIVE or PAGES.index(page) % count == 0
 
 
@@ -175,16 +175,16 @@ def test_light_and_dark_have_colours_of_their_own(shown, page):
 def test_a_phone_needs_no_sideways_scrolling(shown):
     shown.page.set_viewport_size(PHONE)
     if EXHAUSTIVE:
-        # Otherwise a phone that was held across.
+        # Open the page on a phone; without EXHAUSTIVE=2, a wide screen becomes one.
         shown.page.reload()
-    # Where no figure is near, nothing settles: what was in sight may have gone there, and so may the top, where a page
-    # says how to get the models.
+    # The page settles only if a figure is near. The visible ones may have moved away, and the top of a page may only
+    # say how to get the models.
     shown.page.evaluate("document.querySelector('.att-card').scrollIntoView()")
     shown.settle()
     wide = "() => Math.max(...[...document.querySelectorAll('.att-card')].map((c) => c.getBoundingClientRect().right))"
     assert shown.page.evaluate(wide) <= PHONE["width"]
     assert shown.page.evaluate("() => document.querySelector('[data-testid=stMain]').scrollWidth") <= PHONE["width"]
-    # A cell without room for a number that can be read has none.
+    # A cell has no number if there is no room for readable type.
     assert shown.page.evaluate(SMALLEST) >= 10
 
 
@@ -194,8 +194,8 @@ def test_every_page_can_be_read_by_everyone(shown, page):
     shown.page.emulate_media(color_scheme="light")
     shown.page.set_viewport_size(DESKTOP)
     shown.settle()
-    # One palette a page, in turn among all pages or every third: their colours are those of all pages. What axe alone
-    # sees, the value of a field, every page has, too.
+    # One palette for each page, in turn among all pages or every third, since all pages share their colours. axe judges
+    # few pages: what it alone can judge, the value of a field, is on every page.
     turn = PAGES.index(page)
     among = PALETTES if EXHAUSTIVE else [[*PALETTES][(turn if EVERY_TEST else turn // 3) % len(PALETTES)]]
     assert complaints(shown, among=among, by_axe=PALETTES if EXHAUSTIVE else among if turn % 6 == 0 else []) == {}

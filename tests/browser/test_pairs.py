@@ -1,4 +1,4 @@
-"""Numbers before and after a change: each pair of bars stands straight below its word, and all of them are in sight."""
+"""Numbers before and after a change: each pair of bars stands exactly below its word, and all pairs are in sight."""
 
 import pytest
 

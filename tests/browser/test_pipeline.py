@@ -1,5 +1,5 @@
-"""The pipeline by hand: a step is chosen by a click and with the arrow keys, a head in its tile, a sentence after the
-other; a cell of a figure further down is told up here."""
+"""The pipeline by hand: a step is chosen by a click and with the arrow keys, a head in its tile; one sentence follows
+the other; a cell of a figure further down is explained here."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ CHOSEN = """(id) => document.querySelector('.st-key-pipeline .att-card')?.datase
   && document.querySelector('.att-tile[aria-checked=true]')?.dataset.step === id"""
 PAINTED = """() => [...document.querySelectorAll('.att-tile[aria-disabled=false]')].every((tile) =>
   tile.dataset.drawn === tile.dataset.stamp && tile.dataset.stamp)"""
-# Of a tile, its colours as it shows them, a pixel a cell.
+# The shown colours of a tile, one pixel for each cell.
 PIXELS = """(tile) => {
   const { width, height } = tile.querySelector('.att-cells canvas');
   const { data } = tile.querySelector('.att-cells canvas').getContext('2d').getImageData(0, 0, width, height);
@@ -40,7 +40,7 @@ def test_a_tile_has_the_colours_of_the_large_figure(screen):
     screen.until(PAINTED)
     pixels = np.array(tile(screen, "weights").evaluate(PIXELS))
     drawn = screen.numbers(screen.see("weights", "large"))
-    # The hidden cells show what lies under them.
+    # Hidden cells are transparent.
     np.testing.assert_array_equal(pixels[..., 3] == 0, np.isnan(drawn))
     image = screen.card("weights", "large").locator(".att-painted").evaluate("(cells) => cells.toDataURL()")
     large = screen.page.evaluate(
@@ -75,7 +75,8 @@ def test_the_pipeline_by_hand(screen):
         screen.until(CHOSEN, step).until_parameter("step", step)
     assert screen.page.evaluate("document.activeElement.dataset.step") == "x"
     assert screen.page.locator(".att-tile[tabindex='0']").count() == 1
-    # Heads have lines of their own, and the steps a film: a sentence is told here where a link or a lecture tells one.
+    # Heads have lines of their own, and steps a film, so the tile's heads and the sentence are hidden. A link or a
+    # lecture with `told` shows the sentence.
     assert not tile(screen, "weights").locator(".att-heads").is_visible()
     assert not screen.page.locator(".att-told").is_visible()
     screen.card("asking").locator(".att-head-line").nth(2).click()
@@ -86,7 +87,7 @@ def test_the_pipeline_by_hand(screen):
     screen.until(CHOSEN, "queries").until_parameter("told", "2")
     screen.page.locator(".att-told [data-does=play]").click()
     screen.until("() => document.querySelector('.att-told [data-does=play]').textContent === '▶'")
-    # What is pointed at in a large figure is marked in all tiles; else the pair that is looked at.
+    # The cell under the pointer in a large figure is marked in all tiles; without a pointer, the chosen pair is.
     assert tile(screen, "scores").evaluate(BAND) == [80]
     screen.point(screen.see("queries", "large"), 1, 0)
     screen.until("() => document.querySelector('.att-tile[data-step=scores] .att-at').style.top === '20%'")
@@ -101,7 +102,7 @@ def test_a_cell_further_down_is_told_above_and_its_link_opens_there(screen):
     assert screen.page.evaluate(
         "(panel) => panel.getBoundingClientRect().bottom <= innerHeight", panel.element_handle()
     )
-    # One of the cards is an operand, whose cell nobody chose.
+    # One of the cards is an operand, whose own cell was not clicked.
     frame = screen.card("values", "large").locator(".att-chosen")
     assert frame.get_attribute("data-at") == "2,1"
     screen.page.set_viewport_size(PHONE)

@@ -1,4 +1,4 @@
-"""Pointing at a cell with the mouse: what it lights up, what it says, what it reports."""
+"""A mouse that points at a cell: the rows and columns that it lights up, the tip, and the reported cell."""
 
 import math
 import re
@@ -35,7 +35,7 @@ def axes_of(shown, id: str) -> tuple[str, str]:
 
 
 def expected_bands(shown, places, id: str, row: int, column: int) -> dict[str, list[str | None]]:
-    """By the rule: the row or column of every drawn figure that has the same axis name. A row of X is a key too."""
+    """The bands by the rule: the row or column with the same axis name in every figure. Rows of X are keys, too."""
     axes = {figure: axes_of(shown, figure) for figure in shown.trace} | dict.fromkeys(TILED, axes_of(shown, "weights"))
     rows, columns = axes[id]
     marked = {rows: row, columns: column} | ({"key": row} if id == "x" else {})
@@ -59,9 +59,9 @@ def drawn(screen) -> list[str]:
 @pytest.mark.slow
 def test_a_cell_marks_its_row_and_column_in_every_figure_by_the_name_of_the_axis(screen):
     screen.look(**LINK).unfold()
-    # So high that everything is drawn and can be marked.
+    # The window is so high that everything is drawn and can be marked.
     screen.page.set_viewport_size({"width": 1400, "height": 8000})
-    # The operands of a cell wait behind a line that opens.
+    # The operands of a cell are in a closed drawer.
     screen.until(
         "() => [...document.querySelectorAll('.att-card')]"
         ".filter((card) => card.checkVisibility() && !card.closest('[inert]'))"
@@ -128,7 +128,7 @@ def test_beside_the_matrix_nothing_is_marked(screen):
 
 
 def until_cell(screen, cell: str) -> None:
-    """Wait until the URL names a cell (it may add the chapter that the figure stands in), and the page tells it."""
+    """Wait until the URL names a cell, perhaps with the chapter of its figure, and the panel of the cell is open."""
     screen.until(
         "(cell) => `${new URLSearchParams(location.search).get('cell')}.`.startsWith(`${cell}.`)"
         " && document.querySelector('.att-panel')",
@@ -137,7 +137,7 @@ def until_cell(screen, cell: str) -> None:
 
 
 def told(screen) -> list[float]:
-    """The numbers in what the page tells of its cell."""
+    """The numbers in the panel of the cell."""
     texts = screen.page.locator(".att-panel").all_text_contents()
     return [float(text.replace("−", "-")) for text in re.findall(r"[−-]?\d+(?:\.\d+)?", " ".join(texts))]
 
@@ -149,12 +149,12 @@ def test_a_click_reports_the_cell_into_the_url_and_its_number_is_told(screen):
         card = screen.see(figure)
         number = screen.numbers(card)[row, column]
         assert np.isclose(number, recorded(computed(**LINK), figure)[row, column], rtol=1e-5)
-        # In the middle: at the edge of the screen stands the control bar.
+        # Scroll to the middle, since the control bar covers the edge of the screen.
         card.evaluate("(card) => card.scrollIntoView({ block: 'center' })")
         screen.settle()
         screen.click(card, row, column)
         until_cell(screen, f"{figure}.{row}.{column}")
-        # The address comes before the rows.
+        # The address changes before the rows do.
         screen.settle()
         assert any(np.isclose(number, shown, rtol=2e-3) for shown in told(screen)), figure
 
@@ -175,7 +175,7 @@ def test_a_click_in_a_zoomed_figure_reports_the_cell_under_the_mouse(screen):
 def test_a_click_leaves_the_figures_as_they_are_and_its_link_opens_the_same_cell(screen):
     screen.open(**LINK)
     card = screen.see("weights", "result")
-    # What is no step is about the word that is looked at.
+    # Figures that show no step may change: they are about the chosen word.
     steps = computed(**LINK).trace
     before = {place: one for place, one in screen.cards().items() if place.rpartition("/")[2] in steps}
     assert len(before) > 3
@@ -196,6 +196,6 @@ def test_a_click_leaves_the_figures_as_they_are_and_its_link_opens_the_same_cell
 
 
 def open_operands(screen) -> None:
-    """They wait behind a line that opens."""
+    """Open the drawer of the operands."""
     screen.page.locator(".att-panel summary").click()
     screen.see("operands")

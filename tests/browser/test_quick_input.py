@@ -1,4 +1,4 @@
-"""Input that does not wait for its answers ends on a working page, with the screen that was asked for last."""
+"""Input that does not wait for answers: the page still works, and shows the screen that was asked for last."""
 
 import contextlib
 import time
@@ -24,15 +24,15 @@ pytestmark = [
 ]
 
 LINK = {"preset": "random", "text": "a b c d e f g h\ni j k", "mask": "window"}
-# The last of them, once another mask is pressed.
+# The sliders that are held; the last one appears once another mask is chosen.
 SLIDERS = ("d_model", "d_v", "width", "last", "dropout", "sentence", "head", "length")
-# A size, what changes least, and what the mask hides.
+# Without EXHAUSTIVE=2: the slider that changes the least, and the one of the mask.
 HELD = SLIDERS if EXHAUSTIVE else ("dropout", "length")
-# Buttons of the bar, pressed one after the other, and the one that stays.
+# The options of the bar that are pressed one after the other; the last one stays.
 PRESSED = {"heads": (1, 8, 2), "d_k": (4, 8), "mask": ("full", "prefix")}
 # How often an arrow key is held up, down and up again.
 ROUNDS = 3 if EXHAUSTIVE else 1
-# Seconds in which a held key repeats itself, and between two presses of a clicker by somebody in a hurry.
+# Seconds between two repetitions of a held key, and between two presses of a clicker in a hurry.
 REPEAT, HURRY = 0.03, 0.2
 MARK = "() => { window.firstPage = true; }"
 IS_MARKED = "() => window.firstPage === true"
@@ -40,7 +40,7 @@ ANSWERS = "() => document.querySelector('[data-testid=stApp]')?.dataset.testConn
 
 
 def hold(screen: Screen, control: str, times: int) -> None:
-    """Hold an arrow key on a slider, up or, where it stands high, down: what comes of it is not waited for."""
+    """Hold an arrow key on a slider, up from its lower half, else down, without waiting for answers."""
     handle = screen.widget(control).locator("input[type=range]")
     handle.focus()
     key = "ArrowRight" if float(handle.input_value()) < float(handle.get_attribute("max")) / 2 else "ArrowLeft"
@@ -50,7 +50,7 @@ def hold(screen: Screen, control: str, times: int) -> None:
 
 
 def hold_to_and_fro(screen: Screen, control: str) -> None:
-    """To values that were left a few runs ago: what they look like is what a browser is about to forget."""
+    """Hold arrow keys back to values of a few runs ago, whose data the browser is about to forget."""
     handle = screen.widget(control).locator("input[type=range]")
     handle.focus()
     for key, times in (("ArrowRight", 8), ("ArrowLeft", 5), ("ArrowRight", 3)) * ROUNDS:
@@ -69,7 +69,7 @@ def test_keys_held_on_sliders_and_buttons_pressed_in_a_row_leave_the_page_at_wor
         for option in options:
             screen.choose(control, option)
     hold_to_and_fro(screen, HELD[-1])
-    # A run that waits for a processor after the one before has ended looks like rest. The address comes with its end.
+    # A run may wait for a processor after the one before, and look settled. The address changes at its end.
     screen.until_parameter("mask", PRESSED["mask"][-1])
     assert screen.page.evaluate(IS_MARKED)
     assert {name: held(screen, name) for name in screen.parameters} == screen.parameters
@@ -94,14 +94,14 @@ def test_a_burst_through_a_lecture_ends_at_one_of_its_stops(screen, name):
 
 @pytest.mark.slow
 def test_a_session_that_ended_is_opened_again_where_it_was(tab, server):
-    """What ends it is a reference to a message that the browser does not have."""
+    """A reference to a message that the browser does not have ends the session."""
     sockets = []
 
     def listen(socket):
         socket.connect_to_server()
         sockets.append(socket)
 
-    # Beside the tab, because a socket stays in the hands of who has once taken it.
+    # The test has a page of its own, because a route on a websocket stays for good.
     with contextlib.closing(tab.context.new_page()) as page:
         page.route_web_socket("**/_stcore/stream", listen)
         screen = Screen(page, server)

@@ -1,4 +1,4 @@
-"""A figure as a file: what the card shows is in it, it is well-formed, and what was typed stays text."""
+"""A figure as a file: it has what the card shows, it is well-formed, and typed text stays text."""
 
 import io
 from typing import NamedTuple
@@ -22,7 +22,7 @@ pytestmark = [
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = {"preset": "random", "text": "<img src=x onerror=alert(1)> &amp; 坐"}
-# What text would need to become anything else.
+# Elements that text would need to become active.
 LIVE = {"script", "foreignObject", "a", "iframe", "set", "animate"}
 
 
@@ -52,7 +52,7 @@ def texts(root: ElementTree.Element) -> list[str]:
 
 
 def assert_picture_of(png: Saved, root: ElementTree.Element, page: tuple[int, int, int]) -> None:
-    """Twice as many pixels as the SVG has, on the colour of the page, and something in them."""
+    """The picture has twice as many pixels as the SVG, the colour of the page behind it, and something drawn."""
     image = Image.open(io.BytesIO(png.content)).convert("RGB")
     assert image.size == (2 * int(root.get("width")), 2 * int(root.get("height")))
     assert image.getpixel((1, 1)) == image.getpixel((image.width - 2, image.height - 2)) == page
@@ -105,7 +105,7 @@ def test_vectors_and_charts_are_saved_as_they_are_drawn(screen):
     drawn = vectors.locator(".att-token text").all_text_contents()
     assert len(drawn) == 6
     assert set(drawn) | {vectors.locator("h4").inner_text()} <= set(texts(root))
-    # With its numbers.
+    # The chart has its numbers.
     assert any(text.split()[0] == "q" for text in texts(root) if text.strip())
     marks = [element for element in root.iter() if element.get("class") == "att-output"]
     colour = vectors.locator("path.att-output").first.evaluate("(path) => getComputedStyle(path).fill")
@@ -122,7 +122,7 @@ def test_a_chart_of_plotly_is_saved_as_it_is_drawn(screen):
 
 
 def assert_chart_is_saved(screen: Screen, chart: Locator, line: str, least: int) -> None:
-    """With its title, its words and its lines, of that class."""
+    """A saved chart has its title, its words, and its lines of that class."""
     root = read(saved(screen, chart, "SVG"))
     shown = set(chart.locator(".att-canvas svg text").all_text_contents()) | {chart.locator("h4").inner_text()}
     assert shown <= set(texts(root))
@@ -131,11 +131,11 @@ def assert_chart_is_saved(screen: Screen, chart: Locator, line: str, least: int)
 
 
 def test_what_no_xml_can_hold_is_replaced(screen):
-    """A link cannot bring such characters, but somebody may type them."""
+    """No link can contain such characters, but a visitor may type them."""
     screen.page.goto(f"{screen.base}/assets/plot/plot.css")
     cleaned = "async (text) => (await import('/assets/plot/svg.js')).legible(text)"
     assert screen.page.evaluate(cleaned, "a\u0001\ufffe\n坐") == "a\ufffd\ufffd\n坐"
-    # As `digits` writes them.
+    # The number is written as `digits` writes it.
     written = "async (number) => (await import('/assets/plot/text.js')).shown(number)"
     for number, text in ((-1.2e-7, "−1.2 · 10⁻⁷"), (0.000012345, "0.000012345"), (1e21, "1 · 10²¹"), (-3, "−3")):
         assert screen.page.evaluate(written, number) == text

@@ -25,24 +25,24 @@ POINTS = """(card, name) => {
   const trace = data.find((trace) => trace.name === name);
   return [Array.from(trace.x), Array.from(trace.y)];
 }"""
-# Of a chart without Plotly: the places of its dots of a colour, and the ends of its axes as numbers and pixels.
+# In a chart without Plotly: the places of the dots of one colour, and the ends of its axes as numbers and pixels.
 DOTS = """(card, at) => [...card.querySelectorAll(`[data-name^="dot ${at} "]`)].map((dot) =>
   [dot.cx.baseVal.value, dot.cy.baseVal.value])"""
 TICKS = """(card, axis) => [...card.querySelectorAll(`[data-name^="${axis} "][data-name$=" text"]`)].map((text) => [
   Number(text.textContent.replaceAll(",", "").replace("−", "-").replace("%", "e-2")),
   card.querySelector(`[data-name="${text.dataset.name.slice(0, -5)}"]`).getAttribute("d")
     .match(/M([\\d.]+),([\\d.]+)/)[axis === "x" ? 1 : 2] * 1])"""
-# How many bars of a shape are as high as each share of the axis.
+# The heights of the bars in one shape.
 HEIGHTS = """(card, at) => {
   const d = card.querySelector(`[data-name="bars ${at}"]`).getAttribute("d");
   return [...d.matchAll(/V([\\d.]+)/g)].map(([, up]) => Number(up));
 }"""
-# Of each way to scale, how long its bar is, in percent, and the number beside it.
+# For each way to scale, the length of its bar in percent, and the number beside it.
 LOST = """(counted) => [...counted.querySelectorAll("dl > div")].map((line) =>
   [line.querySelector(".att-counted-track div").style.width, line.lastElementChild.textContent].map(parseFloat))"""
 LOSSES = "document.querySelector('.att-card[data-figure=loss] .js-plotly-plot')?.data.at(-1).x.length ?? 0"
 
-# When each lap was asked for, in the requests of the browser.
+# The times at which the browser requested each lap.
 SENT = """
   laps = [];
   key = null;
@@ -56,7 +56,7 @@ SENT = """
 
 @pytest.mark.slow
 def test_a_chart_draws_what_was_sent(screen):
-    """Lines and bars; what the others send, tests/pages reads."""
+    """The charts with lines and with bars; tests/pages checks the data of the others."""
     sent = charts(app("scaling", matrix=True, **BRIEF))
     screen.look("/scaling", matrix=True, **BRIEF)
     for figure in ("matrix", "two_by_two"):
@@ -64,7 +64,7 @@ def test_a_chart_draws_what_was_sent(screen):
         for name, series in sent[figure]["series"].items():
             x, y = card.evaluate(POINTS, name)
             if figure == "two_by_two":
-                # Many bars are one shape, which begins and ends on the axis.
+                # All bars are one shape, which begins and ends on the axis.
                 assert (y[0], y[-1]) == (0, 0)
                 x, y = x[1:-1], y[1:-1]
             assert x == pytest.approx(series["x"].tolist())
@@ -84,7 +84,7 @@ def test_a_chart_without_plotly_draws_what_was_sent_on_its_axes(screen):
     expected = [
         [np.polyval(scale, one) for scale, one in zip(scales, pair, strict=True)]
         for pair in zip(series["x"], series["y"], strict=True)
-        # The line goes on beyond the axis, which ends where the slider does.
+        # The line goes beyond the axis, which ends where the slider ends.
         if pair[0] <= common.NEAR
     ]
     assert len(places) == len(expected)
@@ -122,7 +122,7 @@ def test_the_arrow_keys_walk_along_a_chart_and_say_what_stands_there(screen):
     assert f"{RAW} {float(f'{value:.5g}'):g}" in tip.inner_text()
     plot.press("Escape")
     tip.wait_for(state="hidden")
-    # The mouse reads what is nearest to it.
+    # The mouse reads the dot that is nearest to it.
     box = card.locator("circle.att-dot").nth(2).bounding_box()
     middle = {"clientX": box["x"] + box["width"] / 2, "clientY": box["y"], "pointerType": "mouse", "bubbles": True}
     plot.dispatch_event("pointermove", middle)
@@ -142,13 +142,13 @@ def test_moving_d_k_moves_the_mark_and_is_in_the_url(screen):
 
 @pytest.mark.slow
 def test_figures_follow_d_k_under_the_finger(screen):
-    """Of one draw: while the slider is held the address stays, and no figure waits."""
+    """All numbers come from one draw. While the slider is held, the address stays, and every figure follows at once."""
     screen.look("/scaling", **BRIEF).spoil()
     screen.see("shares")
     note = screen.card("shares").locator(".att-note")
     below = screen.card("variance").locator(".att-note")
     stood = below.bounding_box()
-    # What training loses is a bar that is as long as its number says.
+    # The share that training loses is a bar as long as its number says.
     lost = screen.page.locator(".att-counted")
     at_first, place = lost.evaluate(LOST), lost.bounding_box()
     assert all(long == pytest.approx(told, abs=0.6) for long, told in at_first)
@@ -162,7 +162,7 @@ def test_figures_follow_d_k_under_the_finger(screen):
     screen.page.wait_for_function("(note) => !note.textContent.includes('dₖ = 64')", arg=note.element_handle())
     assert "d" not in screen.settle().parameters
     held = screen.cards()["variance/shares"]["stamp"]
-    # Sentences of other lengths move nothing.
+    # Sentences of another length shift nothing.
     assert below.bounding_box() == stood
     held_at = lost.evaluate(LOST)
     assert at_first[0][0] < held_at[0][0] == pytest.approx(held_at[0][1], abs=0.6)
@@ -170,16 +170,16 @@ def test_figures_follow_d_k_under_the_finger(screen):
     mouse.up()
     screen.until("() => new URLSearchParams(location.search).has('d')")
     assert screen.cards()["variance/shares"]["stamp"] == held
-    # What the first screen moves is not drawn by Plotly, nor waits for it.
+    # The figures of the first screen are not drawn by Plotly, and do not wait for it.
     assert screen.page.evaluate("typeof window.Plotly") == "undefined"
 
 
 @pytest.mark.slow
 def test_on_a_phone_the_slider_the_walks_and_the_shares_are_in_one_screen(screen):
-    """The bars had stood a screen below the slider, so that who dragged saw nothing of them."""
+    """The bars stood a screen below the slider, so a visitor who dragged did not see them."""
     screen.page.set_viewport_size({"width": 390, "height": 844})
     screen.look("/scaling", **BRIEF)
-    # Without scrolling to anything.
+    # The bars appear without scrolling.
     screen.card("shares").locator(".att-bars").first.wait_for()
     screen.settle()
     slider = screen.page.locator(".st-key-first-slider").bounding_box()
@@ -187,7 +187,7 @@ def test_on_a_phone_the_slider_the_walks_and_the_shares_are_in_one_screen(screen
     assert 0 < slider["y"] < slider["y"] + slider["height"] <= plots[0]["y"]
     assert plots[0]["y"] + plots[0]["height"] < plots[1]["y"]
     assert plots[1]["y"] + plots[1]["height"] <= 844
-    # The third chart comes below the slider, which stays above it.
+    # The third chart stands below the slider, which stays above it.
     third = screen.card("variance").locator(".att-plot")
     third.evaluate("(plot) => plot.scrollIntoView({ block: 'end' })")
     screen.settle()

@@ -1,4 +1,4 @@
-"""The link of a screen: copied, shown as a QR code, as long as the app makes it, the same after a way round."""
+"""A screen's link: it is copied, shown as a QR code, as long as the app makes it, and the same after a round trip."""
 
 import itertools
 import socket
@@ -51,8 +51,8 @@ def shared(screen: Screen) -> str:
 
 
 def longest() -> str:
-    """The query of the screen that takes most: every control moved, full texts at twelve characters each one, all cells
-    painted, as many numbers typed over as there can be, and another such screen pinned."""
+    """The longest query of any screen: every control is moved, texts are full at twelve characters for each one, all
+    cells are painted, as many numbers as possible are typed, and another such screen is pinned."""
     random = Random(0)
     cells = painted_cells.text(tuple((i, j) for i in range(painted_cells.SIZE) for j in range(painted_cells.SIZE)))
     places = random.sample([*itertools.product(range(typed_numbers.SIDE), repeat=3)], typed_numbers.MOST)
@@ -63,7 +63,7 @@ def longest() -> str:
         **{name: value for name, value in (PREFIX | full | {"seed": 1, "sentence": 1}).items() if name in KNOBS}
     ).bundled()
     link = PREFIX | deep("cross_attention", {}) | full | {"context": words[::-1], "pinned": pinned}
-    # Of one sentence the first is looked at, which no address says.
+    # The page has one sentence, which no address names.
     del link["sentence"]
     link |= {"lang": "zh", "lecture": "sqrt_d_k", "stop": 2, "present": True, "cell": "weights.63.63"}
     return urllib.parse.urlencode({name: written(value) for name, value in link.items()})
@@ -76,7 +76,7 @@ def test_the_copied_link_is_the_address_and_says_so_only_when_it_was_copied(scre
     press(screen, "copy")
     screen.page.get_by_role("status").filter(has_text=say("ui.share_copied")).first.wait_for(state="attached")
     assert screen.page.evaluate("navigator.clipboard.readText()") == screen.page.evaluate("location.href")
-    # As on plain http, where there is no clipboard; then as in a browser that has no such command either.
+    # First a page on plain http, which has no clipboard; then a browser without the copy command, too.
     screen.open("/order", shuffle=4)
     screen.page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     press(screen, "copy")
@@ -103,10 +103,10 @@ def test_a_room_gets_the_stop_and_the_screen_but_not_the_projector(screen):
     assert dialog.get_by_role("textbox", name=say("ui.share_link")).inner_text() == link
     image = dialog.get_by_role("img", name=say("ui.share_picture")).bounding_box()
     assert image["width"] == image["height"] > 0.6 * 1000
-    # Who scans it may get the screen alone.
+    # A visitor who scans the code may get the screen alone.
     dialog.get_by_role("button", name=say("ui.share_bare")).click()
     dialog.get_by_role("textbox").get_by_text(f"{screen.base}/scaling?d=128", exact=True).wait_for()
-    # A clicker has no Escape: its keys close it, and the lecture stays where it is.
+    # A clicker has no Escape, so its keys close the dialog, and the lecture stays at its stop.
     screen.page.keyboard.press("PageDown")
     dialog.wait_for(state="hidden")
     assert screen.parameters["stop"] == "2"
@@ -121,7 +121,7 @@ def test_a_link_of_any_length_that_the_app_makes_is_opened_and_what_no_qr_code_h
     assert screen.page.locator("[data-testid=stToast]").count() == 0
     assert screen.parameters == dict(urllib.parse.parse_qsl(query))
     link = shared(screen)
-    # As docs/decisions/links.md has it.
+    # docs/decisions/links.md gives this length.
     assert round(len(query), -3) == 168_000
     assert len(query) < LONGEST_QUERY / 2
     press(screen, "open", "zh")
@@ -133,7 +133,7 @@ def test_a_link_of_any_length_that_the_app_makes_is_opened_and_what_no_qr_code_h
 
 
 def test_a_long_link_that_comes_in_pieces_is_read(server):
-    """As over a network; on one machine it comes at once, and a limit below its length is not seen."""
+    """The link comes in pieces, as over a network. On one machine it comes at once, which hides a lower limit."""
     address = urllib.parse.urlsplit(server)
     with socket.create_connection((address.hostname, address.port), timeout=20) as wire:
         wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -155,7 +155,7 @@ def typed(link: dict[str, str]) -> dict[str, Any]:
 
 @pytest.mark.exhaustive("browser/test_orders.py::test_the_address_follows_after_a_change_of_the_preset")
 def test_what_the_browser_writes_of_a_screen_opens_that_screen(screen, tmp_path):
-    """Random screens as the stops of a lecture, which sets controls: the links are then the browser's own."""
+    """A lecture sets the controls of random screens at its stops, so the browser itself writes the links."""
     pages = some([HOME, "masks", "heads", "cross_attention", "order"], 2)
     links = [{name: value for name, value in one_screen(page, 3).items() if name not in READER} for page in pages]
     stops = [{"page": page, "screen": typed(link)} for page, link in zip(pages, links, strict=True)]
@@ -176,6 +176,6 @@ def test_what_the_browser_writes_of_a_screen_opens_that_screen(screen, tmp_path)
     for link, cards in made:
         screen.page.goto(link)
         screen.settle()
-        # Without the bar of the lecture there is room for more of them.
+        # Without the bar of the lecture, more cards have room.
         assert cards.items() <= {place: card["stamp"] for place, card in screen.cards().items()}.items()
         assert screen.page.evaluate("location.href") == link == shared(screen)

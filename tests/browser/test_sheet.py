@@ -1,4 +1,4 @@
-"""What a layer computes, as areas: how large they are, and how the picture moves away when its scale changes."""
+"""The costs of a layer as areas: their sizes, and the motion of the picture when its scale changes."""
 
 from itertools import combinations, pairwise
 
@@ -9,7 +9,7 @@ from tests.support.browser import DESKTOP, PHONE
 pytestmark = pytest.mark.browser
 
 SHEET = "[data-figure=costs-sheet]"
-# The boxes of the words among the areas and below the slider, and what they say.
+# The texts among the areas and below the slider, with their boxes.
 WORDS = f"""() => [...document.querySelectorAll(`{SHEET} :is([data-name$=words], .att-sheet svg) > text`)]
   .filter((one) => one.textContent)
   .map((one) => [one.textContent, one.getBoundingClientRect()])
@@ -19,7 +19,7 @@ MOVES = f"""() => document.querySelector(`{SHEET} [data-name=shapes]`).getAnimat
 
 
 def touch(one: dict[str, float], other: dict[str, float]) -> bool:
-    """By more than letters have above and below them."""
+    """Whether two boxes overlap by more than the empty space above and below letters."""
     across = min(one["right"], other["right"]) - max(one["left"], other["left"])
     return across > 1 and min(one["bottom"], other["bottom"]) - max(one["top"], other["top"]) > 5
 
@@ -27,7 +27,7 @@ def touch(one: dict[str, float], other: dict[str, float]) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=str)
 def test_the_areas_fill_the_width_and_their_words_stand_apart(screen, size):
-    """They are the picture of the page; a square of sixteen tokens was a line in it."""
+    """The areas are the picture of the page; the square of sixteen tokens was as small as a line."""
     screen.page.set_viewport_size(size)
     longest = {"cost_n": 131_072}
     for sent in ({"cost_n": 16}, {"cost_n": 2048}, longest, longest | {"cost_model": "llama3", "guess": "costs.same"}):
@@ -41,8 +41,8 @@ def test_the_areas_fill_the_width_and_their_words_stand_apart(screen, size):
 @pytest.mark.parametrize("sent", [{"cost_n": 64}, {"cost_n": 4096}, {"cost_n": 32, "cost_model": "llama3"}], ids=str)
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=str)
 def test_areas_are_true_to_scale_on_the_screen(screen, size, sent):
-    """A square of sixteen tokens beside a whole layer is a dot: a lens shows it larger, on one scale with
-    what is beside it."""
+    """Beside a whole layer, the square of sixteen tokens is a dot. A lens enlarges it, together with the areas beside
+    it, on one scale."""
     screen.page.set_viewport_size(size)
     screen.open("/costs", **sent)
     drawn = screen.page.evaluate(
@@ -59,18 +59,18 @@ def test_areas_are_true_to_scale_on_the_screen(screen, size, sent):
         assert side == pytest.approx(high)
         for block, wide in zip(("block 1", "block 2"), columns, strict=True):
             assert blocks[block] == pytest.approx((side * wide / sent["cost_n"], side), rel=0.01)
-    # The smallest square that is read is large enough for that.
+    # The largest drawn square is large enough to be seen.
     largest = max(blocks["block 0"][0] for blocks in scales.values())
     assert largest >= 14
     assert len(scales) == (2 if sent["cost_n"] < 1024 else 1)
 
 
 def test_the_picture_moves_away_from_what_it_has_shown_only_when_its_scale_changes(screen):
-    """A square that shrinks while n grows would say the opposite of what is so."""
+    """A square that shrinks while n grows would say the opposite of the truth."""
     screen.open("/costs", cost_n=4096)
     for pressed, scale in (("ArrowRight", 1), ("ArrowRight", 8), ("ArrowLeft", 1 / 8)):
         screen.page.evaluate("document.getAnimations().forEach((one) => one.finish())")
-        # Held back, so that what has begun is still there to be seen.
+        # Pause each animation as it begins, so that the test can read it.
         screen.page.evaluate(
             """() => {
               const animate = (Element.prototype.was ??= Element.prototype.animate);
@@ -87,14 +87,14 @@ def test_the_picture_moves_away_from_what_it_has_shown_only_when_its_scale_chang
         assert bool(moves) == (scale != 1)
         for move in moves:
             assert float(move.split("scale(")[1].rstrip(")")) == pytest.approx(scale, rel=0.01)
-        # Words that stand already where the shapes will come to rest would lie on others.
+        # While shapes move, words at their final places would lie on other shapes, so they are transparent.
         assert screen.page.locator(f"{SHEET} [data-name=words]").is_visible()
         opacity = "document.querySelector('[data-name=words]').computedStyleMap().get('opacity').value"
         assert screen.page.evaluate(opacity) == (0 if moves else 1)
 
 
 def test_where_the_pairs_become_half_is_guessed_on_the_line(screen):
-    """By click and by key; the answer stands at its place, and a second click takes the guess back."""
+    """Guesses are made by click and by key. The answer stands at its place, and a second click takes the guess back."""
     screen.open("/costs", cost_n=512)
     zones = screen.page.locator(f"{SHEET} [role=option]")
     assert zones.count() == 8
@@ -113,14 +113,14 @@ def test_where_the_pairs_become_half_is_guessed_on_the_line(screen):
 
 
 def test_each_second_edge_of_the_zones_is_named_on_a_phone(screen):
-    """A guess between lengths that are not to be read is a blind one."""
+    """A guess between lengths without names would be a blind one."""
     screen.page.set_viewport_size(PHONE)
     screen.open("/costs", cost_n=512)
     zones = boxes(screen, "box ")
     edges = [box["left"] for box in zones] + [zones[-1]["right"]]
     assert len(edges) == 9
     named = [(box["left"] + box["right"]) / 2 for box in boxes(screen, "length ")]
-    # The first one and the last one stand inside the picture.
+    # The names of the first and the last edge are moved inside the picture.
     far = [min(abs(edge - one) for one in named) < 25 for edge in edges]
     assert all(one or other for one, other in pairwise(far))
 
@@ -148,7 +148,7 @@ def test_what_was_guessed_stands_apart_from_the_line(screen, size):
 
 
 def boxes(screen, name: str) -> list[dict[str, float]]:
-    """Of what the picture has by names that begin so, from left to right."""
+    """The boxes of the elements whose names begin with `name`, from left to right."""
     found = screen.page.evaluate(
         f"""() => [...document.querySelectorAll(`{SHEET} [data-name^="{name}"]`)]
           .map((one) => one.getBoundingClientRect().toJSON())"""
@@ -157,7 +157,7 @@ def boxes(screen, name: str) -> list[dict[str, float]]:
 
 
 def test_a_guess_is_answered_on_the_screen_on_which_it_is_made(screen):
-    """With the slider and the picture that it is about."""
+    """The answer stands on one screen with the slider and the picture that it is about."""
     height = 900
     screen.page.set_viewport_size({"width": 1400, "height": height})
     screen.open("/costs", guess="costs.smaller")

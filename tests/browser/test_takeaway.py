@@ -32,13 +32,13 @@ LINK = {
     "sentence": 2,
     "head": 3,
 }
-# Compared with what was drawn; the hatched cells of the last two are not numbers.
+# The steps that are compared with the drawn ones; hatched cells of the last two are not numbers.
 STEPS = ("x", "w_q", "masked", "weights")
 
 
 def opened(screen: Screen) -> None:
-    """The files are behind a line that opens."""
-    # Looking at the figures has opened it, where these stand behind lines, too.
+    """Open the drawer of the files."""
+    # If the figures are in drawers, too, looking at them has opened it already.
     closed = screen.page.locator(".st-key-drawer-files details:not([open]) > summary")
     if closed.count():
         closed.click()
@@ -58,7 +58,7 @@ def downloaded(screen: Screen, kind: str) -> Download:
 
 
 def arrays(kind: str, data: bytes) -> dict[str, np.ndarray]:
-    """Step id to the matrix of the sentence and the head that are shown."""
+    """Step id to its matrix in the shown sentence and head."""
     if kind == "csv":
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             texts = {entry[3:-4]: archive.read(entry).decode("utf-8-sig") for entry in archive.namelist()}

@@ -1,4 +1,4 @@
-"""What a drag of the length of the queries changes is in sight while the slider is held."""
+"""While the slider of the query's length is held, all that it changes is in sight."""
 
 from itertools import pairwise
 
@@ -8,14 +8,14 @@ from tests.support.browser import DESKTOP, PHONE
 
 pytestmark = pytest.mark.browser
 
-# The boxes of parts of a figure, by how their names begin.
+# The boxes of a figure's elements whose names begin with a kind.
 BOXES = """([figure, kind]) => [...document.querySelectorAll(`[data-figure=${figure}] [data-name^='${kind} ']`)]
   .map((one) => one.getBoundingClientRect()).map(({ x, y, width, bottom }) => ({ x, y, width, bottom }))"""
 LENGTH = """() => {
   const of = (name) => document.querySelector(`[data-figure=remedies] [data-name="${name}"]`).getBoundingClientRect();
   return of("query tip").right - of("query line").left;
 }"""
-# Whether any line of the largest weights passes through the words below the strip at the top.
+# Whether a line of the largest weights crosses the words below the strip at the top.
 CUTS = """() => {
   const figure = document.querySelector("[data-figure=remedies-lengths]");
   const words = [...figure.querySelectorAll("[data-name^='over said ']")].map((one) => one.getBBox());
@@ -25,20 +25,20 @@ CUTS = """() => {
       words.some((box) => x > box.x && x < box.x + box.width && y > box.y + 3 && y < box.y + box.height - 3));
   });
 }"""
-# Of each line the sharpest turn within some three pixels, in radians.
+# The sharpest turn of each line within about three pixels, in radians.
 TURNS = """() => [...document.querySelectorAll("[data-figure=remedies-lengths] [data-name^='line ']")].map((line) => {
   const points = Array.from({ length: 400 }, (_, at) => line.getPointAtLength((at / 399) * line.getTotalLength()));
   const ways = points.slice(1).map(({ x, y }, at) => Math.atan2(y - points[at].y, x - points[at].x));
   return Math.max(...ways.slice(1).map((way, at) => Math.abs(way - ways[at])));
 })"""
-# Of each remedy the middle and the size of its dot, and where the line from it to its name begins.
+# For each remedy: the middle and the size of its dot, and the beginning of the line from the dot to its name.
 DOTS = """() => [0, 1, 2, 3].map((at) => {
   const of = (name) => document.querySelector(`[data-figure=remedies-lengths] [data-name="${name} ${at}"]`);
   const number = (name, what) => Number(of(name).getAttribute(what));
   return { middle: ["cx", "cy"].map((one) => number("dot", one)), size: number("dot", "r"),
     begins: ["x1", "y1"].map((one) => number("lead", one)) };
 })"""
-# Of each column how much of its frame the gradient that is left fills, and what is written beside it.
+# For each column: the share of its frame that the remaining gradient fills, and the number beside it.
 SLOPES = """() => [0, 1, 2, 3].map((at) => {
   const of = (name) => document.querySelector(`[data-figure=remedies] [data-name="${name} ${at}"]`);
   const [bar, room] = ["slope", "slope room"].map((name) => of(name).width.baseVal.value);
@@ -54,30 +54,30 @@ def boxes(page, figure: str, kind: str) -> list[dict[str, float]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, {"width": 811, "height": 977}], ids=str)
 def test_the_dots_stand_under_the_thumb_and_their_names_apart(screen, size):
-    """The slider is the axis of the lines: beside its thumb a dot would be the row of another length."""
+    """The slider is the axis of the lines, so a dot beside its thumb would be about another length."""
     screen.page.set_viewport_size(size)
     for factor in ("0.03", "0.3", "10"):
         screen.open("/taming", taming_stretch=factor, taming_cap=5)
-        # The number above a thumb is moved aside at the ends of the track.
+        # The number above a thumb shifts at the ends of the track, so the thumb itself is measured.
         thumb = screen.widget("taming_stretch").locator("input").locator("xpath=../..").bounding_box()
         dots = boxes(screen.page, "remedies-lengths", "dot")
         assert len(dots) == 4
         assert all(abs(dot["x"] + dot["width"] / 2 - thumb["x"] - thumb["width"] / 2) < 2 for dot in dots)
-        # Some of the lines end in one place.
+        # Names stay apart, although some lines end in one place.
         names = sorted(boxes(screen.page, "remedies-lengths", "name"), key=lambda one: one["y"])
         assert all(above["bottom"] <= below["y"] + 4 for above, below in pairwise(names))
         assert all(0 < name["x"] and name["x"] + name["width"] <= size["width"] for name in names)
-        # Not on the strip at the top, where one word has all: it is lower than a name is high.
+        # No name stands on the strip at the top, where one word has all: the strip is lower than a name is high.
         strip = screen.page.locator("[data-figure=remedies-lengths] [data-name=over]").bounding_box()
         assert all(strip["y"] + strip["height"] < (name["y"] + name["bottom"]) / 2 - 5 for name in names)
-    # Where the slider ends, with the names beside it: as wide as the columns below, whose last base ends there.
+    # At the end of the slider, lines and names are as wide as the columns below, whose last base ends there.
     if size == DESKTOP:
         last = max(one["x"] + one["width"] for one in boxes(screen.page, "remedies", "base"))
         assert max(name["x"] + name["width"] for name in names) == pytest.approx(last, abs=30)
 
 
 def test_on_a_phone_lines_weights_and_verdicts_stand_between_the_slider_and_the_controls(screen):
-    """Below the fold a drag would be blind."""
+    """The effect of a drag would be below the fold."""
     screen.page.set_viewport_size(PHONE)
     screen.open("/taming", taming_stretch="0.3", taming_cap=5)
     page = screen.page
@@ -104,7 +104,7 @@ def test_on_a_phone_lines_weights_and_verdicts_stand_between_the_slider_and_the_
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=str)
 def test_no_stop_of_the_slider_moves_what_is_below_it(screen, size):
-    """A sentence of two lines that comes after one of one line would push the bars away under the finger."""
+    """A sentence of two lines after one of one line would push the bars away under the finger."""
     screen.page.set_viewport_size(size)
     screen.open("/taming", taming_stretch="0.3", taming_cap=5)
     stood = set()
@@ -119,14 +119,14 @@ def test_no_stop_of_the_slider_moves_what_is_below_it(screen, size):
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "lang"), [(DESKTOP, "en"), (PHONE, "en"), (PHONE, "zh")], ids=str)
 def test_no_line_goes_through_the_name_of_the_place_at_the_top(screen, size, lang):
-    """On a phone the line that rises first had cut it."""
+    """On a phone, the line that rises first once cut through the name."""
     screen.page.set_viewport_size(size)
     screen.open("/taming", taming_stretch="10", taming_cap=5, lang=lang)
     assert not screen.page.evaluate(CUTS)
 
 
 def test_no_line_has_a_corner_and_a_name_belongs_to_its_own_dot(screen):
-    """Where two dots lie on each other, one hid the other, and a name led to what was another's dot."""
+    """Where two dots coincide, one hid the other, and a name led to another remedy's dot."""
     screen.open("/taming", taming_stretch="10", taming_cap=5)
     assert max(screen.page.evaluate(TURNS)) < 0.05
     untamed, scaled, capped, _ = screen.page.evaluate(DOTS)
@@ -141,7 +141,7 @@ def test_a_ring_that_is_guessed_is_judged_where_the_drag_ends(screen, size):
     screen.open("/taming")
     rings = screen.page.locator("[data-figure=remedies-lengths] .att-guess-ring")
     rings.nth(2).wait_for()
-    # For a finger, and inside the page.
+    # The rings are large enough for a finger, and inside the page.
     boxes_of = [rings.nth(at).bounding_box() for at in range(3)]
     assert all(min(one["width"], one["height"]) > 30 and one["x"] + one["width"] <= size["width"] for one in boxes_of)
     rings.nth(0).locator(".att-hit").click() if size == PHONE else rings.nth(0).press("Enter")
@@ -151,7 +151,7 @@ def test_a_ring_that_is_guessed_is_judged_where_the_drag_ends(screen, size):
     screen.page.get_by_text("No. High scores pile up at the cap").wait_for()
     screen.page.locator("[data-figure=remedies-lengths]").get_by_text("✗ your guess").wait_for()
     assert rings.count() == 1
-    # Pressed again, it is taken back.
+    # A second press takes the guess back.
     rings.first.press("Enter")
     screen.page.get_by_text("QK-norm alone holds, at a price").wait_for()
     rings.first.wait_for(state="detached")
@@ -159,7 +159,7 @@ def test_a_ring_that_is_guessed_is_judged_where_the_drag_ends(screen, size):
 
 @pytest.mark.slow
 def test_the_gradient_that_is_left_fills_its_frame_as_far_as_its_number_says(screen):
-    """It is why one word with all is bad: of the steepest slope, one quarter, what is left."""
+    """The gradient left explains why one word with all is bad. The frame is the steepest slope, one quarter."""
     for factor in ("0.3", "1"):
         screen.open("/taming", taming_stretch=factor, taming_cap=5)
         for share, written in screen.page.evaluate(SLOPES):
@@ -168,7 +168,7 @@ def test_the_gradient_that_is_left_fills_its_frame_as_far_as_its_number_says(scr
 
 @pytest.mark.slow
 def test_the_arrow_is_as_long_as_the_query(screen):
-    """Long is what it is called: in proportion, and not as the slider, whose steps are factors."""
+    """The arrow is proportional to the query's length, although the slider's steps are factors."""
     long = {}
     for factor in ("0.5", "3", "10"):
         screen.open("/taming", taming_stretch=factor)

@@ -8,7 +8,7 @@ from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.views import fewer_keys, positions
 from tests.support.app import linked
 
-# Of the kinds in their order, at the right end.
+# The verdicts at the right end, in the order of the kinds.
 VERDICTS = ("stays", "changes", "changes", "stays", "stays")
 
 pytestmark = [
@@ -22,11 +22,11 @@ CENTRE = """(held) => {
   const { left, width, top, height } = held.getBoundingClientRect();
   return [left + width / 2, top + height / 2];
 }"""
-# The query heads, key heads, lines to these and answers that are lit, from 1.
+# The lit query heads, key heads, lines to key heads, and answers, counted from 1.
 LIT = """(card) => ['.att-query', '.att-key', '[data-name^="reads"]', '.att-answered'].map((kind) =>
   [...card.querySelectorAll(kind)].flatMap((one, at) => (one.closest('[data-lit]') ? [at + 1] : [])))"""
 
-# Of a key head that is merged: its places, and whether it has come.
+# Records the places of a key head that slides into its average, and whether it is hidden, as it is once it arrives.
 FOLLOWED = """() => {
   Object.assign(window, { places: [], hidden: false });
   const one = document.querySelector('[data-name="keys 7"]');
@@ -92,7 +92,7 @@ def drag(screen, card, held, places, *, release=True):
 
 
 def told(card):
-    """The score by kind of positions."""
+    """The scores in the order of the kinds of positions."""
     return card.evaluate("(card) => [...card.querySelectorAll('.att-kind-score')].map((one) => one.textContent)")
 
 
@@ -101,7 +101,7 @@ def test_a_word_is_dragged_and_both_are_and_scores_follow(screen):
     screen.open("/positions")
     line, scores = screen.see("places"), screen.see("kinds")
     before = told(scores)
-    # While they are held the scores follow; the address has them when they are let go.
+    # Scores follow while the words are held; the address has the places once they are let go.
     screen.changed(lambda: drag(screen, line, "both", 30, release=False))
     screen.until("(line) => line.dataset.at === '37,30' && !('moving' in line.dataset)", line.element_handle())
     moved = told(scores)
@@ -111,7 +111,7 @@ def test_a_word_is_dragged_and_both_are_and_scores_follow(screen):
     screen.page.mouse.up()
     screen.until_parameter("pos_key", "30")
     assert screen.parameters["pos_query"] == "37"
-    # No further than the line goes.
+    # A word stops at the end of the line.
     drag(screen, line, "query", 99)
     screen.until_parameter("pos_query", "63")
     assert line.get_attribute("data-at") == "63,30"
@@ -129,15 +129,15 @@ def test_a_word_is_dragged_and_both_are_and_scores_follow(screen):
 
 
 def test_verdicts_and_colour_come_when_the_bar_has_reached_the_end(screen):
-    """Whoever drags finds out, and sees then whether the guess was right."""
+    """A visitor finds out by dragging, and then sees whether the guess was right."""
     screen.open("/positions")
     line, card = screen.see("places"), screen.see("kinds")
     verdicts = "(card) => [...card.querySelectorAll('[data-name^=verdict]')].map((one) => one.textContent[0]).join('')"
-    # One kind shows what is asked of the others.
+    # One kind already shows an example of the question about the others.
     assert card.evaluate(verdicts) == "✕"
     assert card.locator(".att-whole").count() == 1
     assert card.locator(".att-good").count() == 0
-    # One guess by a click, one by key: of learned and of rotary positions.
+    # Guess by a click about learned positions, and by a key about rotary ones.
     guesses = card.get_by_role("checkbox")
     assert guesses.count() == 4
     guesses.nth(1).locator("rect").first.click()
@@ -152,7 +152,7 @@ def test_verdicts_and_colour_come_when_the_bar_has_reached_the_end(screen):
     assert card.evaluate(verdicts) == "✓✕✕✓✓"
     said = card.locator("[data-name^=guessed]").all_text_contents()
     assert [one[0] for one in said] == ["✗", "✗", "✓", "✗"]
-    # Now it is asked which change as one word moves alone.
+    # The next question is which scores change when one word moves alone.
     screen.page.mouse.up()
     assert guesses.count() == 5
     guesses.nth(0).locator("rect").first.click()
@@ -162,7 +162,7 @@ def test_verdicts_and_colour_come_when_the_bar_has_reached_the_end(screen):
 
 
 def test_scores_are_drawn_as_far_as_the_words_have_come(screen):
-    """The rest of the axis is empty, and invites to drag on."""
+    """The rest of the axis is empty, which invites a visitor to drag on."""
     screen.open("/positions")
     line, card = screen.see("places"), screen.see("kinds")
     points = """(card) => [...card.querySelectorAll('[data-name^=curve]')].map(
@@ -171,11 +171,11 @@ def test_scores_are_drawn_as_far_as_the_words_have_come(screen):
     screen.changed(lambda: drag(screen, line, "both", 30))
     screen.until_parameter("pos_query", "37")
     assert card.evaluate(points) == [31] * 5
-    # Of a word that moves alone, from the other one.
+    # If one word moves alone, scores are drawn from the other word on.
     screen.changed(lambda: drag(screen, line, "key", -13))
     screen.until_parameter("pos_alone", "key")
     assert card.evaluate(points) == [21] * 5
-    # Both again, from the left end: the first place where both are on the line is at their distance.
+    # If both move again, scores are drawn from the first place where both fit on the line at their distance.
     screen.changed(lambda: drag(screen, line, "both", -5))
     screen.until_parameter("pos_query", "32")
     assert "pos_alone" not in screen.parameters
@@ -183,7 +183,7 @@ def test_scores_are_drawn_as_far_as_the_words_have_come(screen):
 
 
 def test_a_phone_shows_all_kinds_with_the_bar_that_moves_them(screen):
-    """A curve that draws itself below the screen is not seen."""
+    """Nobody sees a curve that is drawn below the screen."""
     screen.page.set_viewport_size({"width": 390, "height": 844})
     screen.open("/positions")
     screen.page.evaluate("scrollTo(0, 0)")
@@ -207,15 +207,15 @@ def test_all_kinds_have_one_scale_with_the_ends_of_their_scores(screen):
 
 
 def test_pointing_at_a_query_head_lights_up_its_key_head_and_the_answers_to_its_question(screen):
-    """What is pointed at is told in the whole picture, or the frame and the answers would speak of two heads."""
+    """The whole picture is about the head under the pointer; else frame and answers would be about two heads."""
     screen.open("/fewer_keys", kv_of_8="4", asks=4)
     card = screen.see("reads")
     assert card.evaluate(LIT) == [[4], [3, 4], [4], []]
     query = card.locator(".att-one[role=option]")
     query.nth(6).hover()
-    # Two key heads are merged, and stand at one place.
+    # Two key heads are merged, so both are lit at one place.
     assert card.evaluate(LIT) == [[7], [7, 8], [7], [1]]
-    # A key head lights up all that read it.
+    # Pointing at a key head lights up all query heads that read it.
     card.locator('[data-name^="keys "]').nth(4).hover()
     assert card.evaluate(LIT) == [[5, 6], [5, 6], [5, 6], [3]]
     screen.page.mouse.move(0, 0)
@@ -226,7 +226,7 @@ def test_pointing_at_a_query_head_lights_up_its_key_head_and_the_answers_to_its_
     assert card.evaluate(LIT) == [[7], [7, 8], [7], [1]]
     screen.changed(lambda: screen.page.keyboard.press("Enter"))
     screen.until_parameter("asks", "7")
-    # The next key goes on from there.
+    # The chosen head keeps the focus for the next key.
     assert screen.page.evaluate("document.activeElement.getAttribute('aria-selected')") == "true"
     assert "7" in screen.see("head-scores").locator("h4").inner_text()
     screen.changed(lambda: query.nth(0).click())
@@ -240,7 +240,7 @@ def test_pointing_at_a_query_head_lights_up_its_key_head_and_the_answers_to_its_
 
 @pytest.mark.parametrize("wide", [1301, 389])
 def test_answers_are_lost_with_the_key_heads_and_come_back_by_training_and_nothing_below_moves(screen, wide):
-    """Visitors read one picture: the drag breaks its answers, the slider beside it repairs them."""
+    """Visitors read one picture: the drag spoils its answers, and the slider beside it repairs them."""
     screen.page.set_viewport_size({"width": wide, "height": 907})
     screen.open("/fewer_keys")
     card = screen.see("reads")
@@ -248,11 +248,11 @@ def test_answers_are_lost_with_the_key_heads_and_come_back_by_training_and_nothi
     slider = screen.page.locator(".st-key-first-slider")
 
     def far() -> float:
-        """Below the sliders: a key scrolls to the slider that it moves."""
+        """The distance below the sliders, since a key scrolls to the slider that it moves."""
         return below.bounding_box()["y"] - slider.bounding_box()["y"]
 
     places = {far()}
-    # The guess beside the sliders makes room for what plays the training.
+    # The player of the training takes the place of the guess beside the sliders.
     screen.page.locator(".att-guess button").nth(1).click()
     screen.until_parameter("guess", "shared.one")
     screen.settle()
@@ -270,7 +270,7 @@ def test_answers_are_lost_with_the_key_heads_and_come_back_by_training_and_nothi
 
 
 def test_key_heads_slide_into_their_average_under_the_finger(screen):
-    """Averaging that is there at once shows two pictures, and not that one comes of the other."""
+    """If the average appeared at once, a visitor would see two pictures, but not that one becomes the other."""
     screen.open("/fewer_keys")
     card = screen.see("reads")
     screen.page.evaluate(FOLLOWED)
@@ -282,10 +282,10 @@ def test_key_heads_slide_into_their_average_under_the_finger(screen):
     screen.until("(card) => card.querySelectorAll('[data-merged]').length === 4", card.element_handle())
     screen.until("() => window.hidden")
     places = screen.page.evaluate("window.places")
-    # More than where it was and where it is, each nearer.
+    # There are places between the first and the last one, each nearer to the end.
     assert len(places) > 3
     assert places == sorted(places, reverse=True)
-    # To and fro, until a head is at once where it belongs: a slide that never ends would be painted in every frame.
+    # Move to and fro until a head arrives at once: a slide that never ends would be painted in every frame.
     for at in range(40):
         screen.page.mouse.move(track["x"] + track["width"] * (1 + at % 2) / 3, y)
         if not screen.page.evaluate("document.querySelector('.att-sharing svg').hasAttribute('data-travels')"):
@@ -297,8 +297,8 @@ def test_key_heads_slide_into_their_average_under_the_finger(screen):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_key_head_is_one_picture_of_its_keys_and_values_in_the_colours_of_the_theme(screen, theme):
-    """A column a word and a row a feature: transposed, or in the colours of the other theme, it would still be
-    coloured."""
+    """A column is a word, and a row is a feature. A transposed picture, or one in the colours of the other theme, would
+    be coloured, too."""
     screen.page.emulate_media(color_scheme=theme)
     screen.open("/fewer_keys", kv_of_8="2", kv_sentence="dog")
     card = screen.see("reads")
@@ -308,7 +308,7 @@ def test_a_key_head_is_one_picture_of_its_keys_and_values_in_the_colours_of_the_
             "(card) => getComputedStyle(card).getPropertyValue('--st-chart-diverging-colors')"
         ).split(",")
     ]
-    # What the colours mean stands below: from below 0 to above it.
+    # The legend of the colours stands below, from negative to positive.
     legend = card.locator(".att-legend-colour")
     key = legend.evaluate_all(
         "(parts) => parts.map((part) => [part.getAttribute('fill'), part.getBoundingClientRect().x])"
@@ -328,7 +328,7 @@ def test_a_key_head_is_one_picture_of_its_keys_and_values_in_the_colours_of_the_
 
 
 def test_an_answer_under_the_finger_changes_few_elements(screen):
-    """A cell an element, some eight hundred of them had to be changed and drawn for each value, and the drag waited."""
+    """With one element for each cell, some eight hundred were changed and drawn for each value, and the drag waited."""
     screen.open("/fewer_keys", kv_of_8="2", kv_sentence="dog")
     card = screen.see("reads")
     card.evaluate(CHANGED)
@@ -338,7 +338,7 @@ def test_an_answer_under_the_finger_changes_few_elements(screen):
 
 
 def test_the_training_is_played_until_all_answers_are_back(screen):
-    """From the averaged layer on, and no faster than it can be seen: the slider goes along."""
+    """The film begins at the averaged layer and is slow enough to be seen; the slider follows it."""
     screen.open("/fewer_keys", kv_of_8="2", kv_sentence="dog")
     card = screen.see("reads")
     assert card.locator(".att-wrong").count() == 2
@@ -350,7 +350,7 @@ def test_the_training_is_played_until_all_answers_are_back(screen):
 
 
 def test_a_line_to_an_answer_ends_at_its_box_at_each_moment(screen):
-    """It came after the answer, struck out “right: frog” on its way, and hung below it then."""
+    """The line arrived after the answer, crossed “right: frog” on its way, and then hung below it."""
     screen.open("/fewer_keys", kv_of_8="2", kv_sentence="dog", asks="7")
     card = screen.see("reads")
     card.evaluate(LAGGING)
@@ -361,7 +361,7 @@ def test_a_line_to_an_answer_ends_at_its_box_at_each_moment(screen):
 
 
 def test_pointing_at_a_query_head_shows_what_it_takes_from_each_word(screen):
-    """A head that is clicked said its number, and nothing of what it does."""
+    """A clicked head only said its number, and nothing about its weights."""
     screen.open("/fewer_keys", kv_of_8="8", kv_sentence="dog", asks="7")
     card = screen.see("reads")
 
@@ -389,7 +389,7 @@ def test_a_drag_over_the_lines_of_heads_marks_no_text(screen):
 
 @pytest.mark.parametrize(("wide", "is_above"), [(1301, False), (389, True)])
 def test_on_a_phone_the_bars_stand_above_the_heads(screen, wide, is_above):
-    """Below them they are out of sight while a slider is held."""
+    """Below the heads, the bars are out of sight while a slider is held."""
     screen.page.set_viewport_size({"width": wide, "height": 907})
     screen.open("/fewer_keys", kv_of_8="2")
     card = screen.see("reads")
@@ -399,7 +399,7 @@ def test_on_a_phone_the_bars_stand_above_the_heads(screen, wide, is_above):
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_figure_of_fewer_keys_stays_while_it_is_guessed_and_tried_and_stands_close_to_its_sliders(screen, language):
-    """A band of 65 pixels was kept for what is told beside the sliders."""
+    """The text beside the sliders had kept a band of 65 pixels free."""
     screen.page.set_viewport_size({"width": 1400, "height": 900})
     opened = {"kv_sentence": "dog", "asks": "7", "lang": language}
     places = []

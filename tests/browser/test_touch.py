@@ -1,11 +1,11 @@
-"""A finger on what is dragged, by touch events of the browser, which it would take for a scroll."""
+"""A finger on elements that can be dragged, by touch events, which the browser would otherwise take for a scroll."""
 
 import pytest
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SCROLLED = "() => document.querySelector('[data-testid=stMain]').scrollTop"
-# Where a finger takes the element: the middle of it.
+# A finger touches the middle of an element.
 MIDDLE = """(element) => {
   const { x, y, width, height } = element.getBoundingClientRect();
   return { x: x + width / 2, y: y + height / 2 };
@@ -15,12 +15,12 @@ HEARS = """() => {
   for (const name of ['pointerdown', 'pointerup', 'pointercancel'])
     addEventListener(name, ({ type }) => window.heard.push(type), true);
 }"""
-# A hand is never quite level, and its first move decides whether it scrolls.
+# A hand never moves quite level, and its first move decides whether the page scrolls.
 UP, ACROSS = [(1, -12 * step) for step in range(1, 9)], [(-12 * step, 2) for step in range(1, 9)]
 
 
 def drag(phone, element, way) -> float:
-    """How far the page has scrolled by a finger that goes this way from the middle of an element."""
+    """The distance by which the page scrolls when a finger goes this way from the middle of an element."""
     page = phone.page
     element.evaluate("(one) => one.scrollIntoView({ block: 'center' })")
     before, start = page.evaluate(SCROLLED), element.evaluate(MIDDLE)
@@ -58,7 +58,7 @@ def test_a_finger_moves_what_is_dragged_and_the_page_stays_where_it_is(phone, pa
 
 
 def test_a_finger_moves_the_bar_that_it_has_chosen(phone):
-    """The page was scrolled instead, and the bar stayed."""
+    """The page scrolled, and the bar stayed."""
     phone.open("/backward", goal="answer", goal_at="answer.4.1", updates="70")
     bar = phone.page.locator(".att-flow-back [data-name='told 3 6']")
     bar.wait_for()
@@ -71,7 +71,7 @@ def test_a_finger_moves_the_bar_that_it_has_chosen(phone):
 
 
 def test_a_finger_beside_it_scrolls(phone):
-    """The line as it was written stands above the other one."""
+    """The line of the written words, above the one that is dragged, does not take the finger."""
     phone.open("/order")
     word = phone.page.locator(".att-written-word").nth(3)
     word.wait_for()

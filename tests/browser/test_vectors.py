@@ -40,7 +40,7 @@ def test_while_it_is_dragged_the_weights_follow_and_on_release_the_sliders_and_t
     until_answered(screen, q_angle=200, q_length=1.0)
 
 
-# Boxes of the names in the plane, and whether two of them meet.
+# The boxes of the names in the plane, and whether two of them meet.
 MEET = """(card) => {
   const names = [...card.querySelectorAll('.att-token text, .att-q, .att-mark-name')];
   const boxes = names.map((one) => one.getBoundingClientRect());
@@ -68,7 +68,7 @@ MEET = """(card) => {
 
 
 def test_its_numbers_stand_at_the_tip_and_there_alone(screen, picture):
-    """A slider in sight would stand still until it is let go: two truths on one screen."""
+    """A slider in sight would keep its old number until q is let go: two truths on one screen."""
     assert picture.locator(".att-q").text_content() == "q  130° · 1.5"
     drag(screen, picture, (60, 2.0), release=False)
     assert picture.locator(".att-q").text_content() == "q  60° · 2"
@@ -80,8 +80,8 @@ def test_its_numbers_stand_at_the_tip_and_there_alone(screen, picture):
 
 @pytest.mark.slow
 def test_no_name_stands_on_another_or_on_what_is_dragged(screen, picture):
-    """Where q points at a word, that word, q and what q takes are in one place. And the dashed circle went through the
-    name of q."""
+    """If q points at a word, the names of the word, of q and of the output compete for one place. And the dashed circle
+    once went through the name of q."""
     for angle, length in ((130, 1.5), (39, 2.7), (12, 3.2), (150, 2.2), (90, 3.8), (240, 1.0), (42, 2.4)):
         if (angle, length) != (130, 1.5):
             drag(screen, picture, (angle, length))
@@ -91,7 +91,7 @@ def test_no_name_stands_on_another_or_on_what_is_dragged(screen, picture):
 
 
 def test_on_a_phone_names_stand_free_at_once(phone):
-    """The name of q was placed by the length of an empty one, until it was first moved."""
+    """Until q was first moved, its name was placed as if it were empty."""
     for angle, length in ((130, 1.5), (38, 2.6), (117, 2.8)):
         phone.open("/one_query", q_angle=angle, q_length=length)
         seen = {"count": 8, "held": False, "meet": False, "crossed": False, "inside": True}
@@ -101,7 +101,7 @@ def test_on_a_phone_names_stand_free_at_once(phone):
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(1301, 907), (390, 844)], ids=["desktop", "phone"])
 def test_the_answer_to_the_guess_moves_nothing_below(screen, size):
-    """It has a line or more, which pushed all panels down."""
+    """The answer has a line or more, and once pushed all panels down."""
     wide, high = size
     screen.page.set_viewport_size({"width": wide, "height": high})
     screen.open("/one_query")
@@ -121,7 +121,8 @@ def test_the_answer_to_the_guess_moves_nothing_below(screen, size):
 
 @pytest.mark.parametrize(("angle", "length"), [(130, 1.5), (43, 2.4), (217, 1.1), (293, 3.7)])
 def test_once_it_is_answered_a_query_twice_as_long_is_drawn_whichever_way_it_points(screen, angle, length):
-    """Upwards and to the left as well: from the tip on, as far again, or to the edge with a bar."""
+    """The longer query goes on from the tip for the same length again, or to the edge, where it ends with a bar;
+    upwards and to the left, too."""
     screen.open("/one_query", guess="length.sharper", q_angle=angle, q_length=length)
     screen.see("vectors")
     far = screen.page.evaluate(
@@ -135,8 +136,8 @@ def test_once_it_is_answered_a_query_twice_as_long_is_drawn_whichever_way_it_poi
 
 @pytest.mark.slow
 def test_on_a_phone_the_numbers_the_bars_and_the_caption_are_on_the_screen_of_the_plane(phone):
-    """From the score over its power to the weight, as beside the plane. Bars were gone there, and what is said of the
-    picture stood below the fold."""
+    """The phone shows the steps from the score over its power to the weight, as beside the plane. The bars had been
+    missing, and the caption was below the fold."""
     phone.open("/one_query")
     picture = phone.card("vectors")
     picture.locator(".att-step").first.wait_for()
@@ -158,7 +159,7 @@ def test_on_a_phone_the_numbers_the_bars_and_the_caption_are_on_the_screen_of_th
 
 
 def test_an_answer_that_comes_while_it_is_dragged_does_not_take_it_away(screen, picture):
-    """To a question that was asked before, of which there are a few in a drag."""
+    """The late answer is to a question asked before; a drag asks several."""
     held = screen.page.context
     late = []
     held.route("**/live?*", lambda route: late.append(route) if not late else route.continue_())
@@ -238,7 +239,7 @@ def test_a_touch_that_the_browser_takes_away_changes_nothing(screen, picture):
     assert picture.get_attribute("data-moving") is None
 
 
-# One after the other, each from where the last one left it.
+# Pressed one after the other, each from where the last one left the query.
 PRESSES = (
     (["ArrowLeft"], 135, 1.5),
     (["ArrowRight"] * 3, 120, 1.5),
@@ -280,13 +281,13 @@ def test_escape_takes_back_where_it_was_before_the_press(screen, picture):
     plot.press("ArrowUp")
     plot.press("Escape")
     assert query(picture) == [130, 1.5]
-    # Where the answer to the move was there already, the one to the place before comes after it.
+    # If the answer to the move was there already, the answer to the place before comes after it.
     screen.until("() => !document.querySelector('[data-figure=vectors]').hasAttribute('data-moving')")
     assert query(picture) == [130, 1.5]
 
 
 def test_a_slider_moves_the_arrow(screen, picture):
-    """Each stands beside its chart; the picture is drawn when it is seen again."""
+    """Each slider stands beside its chart; the picture is redrawn when it comes into sight again."""
     for line, name, press, there in (
         ("around", "q_angle", "ArrowRight", {"q_angle": 131}),
         ("temperature", "q_length", "End", {"q_angle": 131, "q_length": 4.0}),
@@ -308,7 +309,7 @@ def test_the_link_that_a_drag_makes_opens_the_same_picture(screen, picture):
 
 
 def test_a_drag_redraws_the_figures_of_the_query_and_leaves_the_others(screen, picture):
-    # Figures further down are there once their lines were open and near.
+    # Figures further down exist only after their drawers were opened and near.
     screen.spoil().see("along")
     screen.see("vectors")
     cards = screen.changed(lambda: drag(screen, picture, (42, 2.0)))
@@ -320,7 +321,7 @@ def test_a_drag_redraws_the_figures_of_the_query_and_leaves_the_others(screen, p
     others = {place for place in cards if place.startswith(("one_token", "products", "all_tokens", "mix"))}
     assert others
     assert not others & changed
-    # Further down it follows when it is scrolled to.
+    # A figure further down follows when it is scrolled to.
     screen.see("along")
     screen.until(
         "(before) => document.querySelector('.att-card[data-figure=along]').dataset.stamp !== before",

@@ -1,4 +1,4 @@
-"""The picture of vectors as it is seen and read: its words, sizes, colours and table."""
+"""The look of the picture of vectors: its words, sizes, colours and table."""
 
 import math
 
@@ -108,13 +108,13 @@ def test_another_theme_repaints_the_picture_in_place(screen, picture):
 
 
 def test_a_word_of_the_plane_is_no_token_of_the_notebook(screen):
-    """Both are keys; what is pointed at in one part of the page marks nothing in the other."""
+    """Both figures have keys; a pointer in one part of the page marks nothing in the other."""
     screen.open("/one_query").unfold()
     screen.page.set_viewport_size({"width": 1400, "height": 7000})
     screen.until("() => [...document.querySelectorAll('.att-card')].every((card) => 'near' in card.dataset)")
     screen.point(screen.card("weights", "plane"), 0, 3)
     plane = {f"plane/{id}" for id in ("scores", "scaled", "weights", "output")}
-    # Its words ask for themselves, too.
+    # The plane's words ask for themselves, too, so their figures are marked.
     assert set(screen.page.evaluate(BANDS)) == plane | {f"itself/{id}" for id in ("scores", "weights", "output")}
     screen.point(screen.card("weights", "all_tokens"), 0, 3)
     marked = screen.page.evaluate(BANDS)
@@ -136,7 +136,7 @@ def test_a_word_has_one_colour_in_all_figures(screen, picture):
 
 
 def test_the_first_screen_shows_the_picture_and_its_summary(screen, picture):
-    """At 1400 x 1000, at the top of the page."""
+    """The window is 1400 x 1000, at the top of the page."""
     screen.page.mouse.wheel(0, -9999)
     note = picture.locator(".att-note").bounding_box()
     assert note["y"] < 1000

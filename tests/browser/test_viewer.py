@@ -22,7 +22,7 @@ def trace() -> Trace:
 
 @pytest.fixture
 def shown(browser, trace, tmp_path):
-    """The frame in a page of its own; whatever it complained of, or asked a network for, fails the test."""
+    """The frame in a page of its own. Any complaint or network request of it fails the test."""
     (tmp_path / "page.html").write_text(f"<!doctype html><body>{trace.show(labels={'key': WORDS})._repr_html_()}")
     context = browser.new_context(viewport={"width": 1000, "height": 800})
     page, complaints, asked = context.new_page(), [], []
@@ -56,7 +56,7 @@ def test_a_chosen_cell_says_what_it_is_made_of(shown, trace):
     for text, numbers in zip(strips, (query, key), strict=True):
         found = [float(one.replace("−", "-")) for one in re.findall(r"−?\d+\.\d+(?:e-?\d+)?", text)]
         torch.testing.assert_close(torch.tensor(found), numbers, atol=0.006, rtol=0.05)
-    # The pair stays looked at: another step opens at it.
+    # The chosen pair stays chosen: another step opens at it.
     shown.locator("[data-step=masked]").click()
     assert shown.locator("td.chosen").get_attribute("data-at") == f"{row}.{column}"
     # A button of an operand leads to its row.

@@ -1,4 +1,4 @@
-"""What a new visitor meets: nothing is cut, nothing lies over what he goes to, Back leads to his former sentence."""
+"""The first visit: nothing is cut, nothing covers the visitor's target, and Back leads to the former sentence."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.support.browser import PHONE
 
 pytestmark = pytest.mark.browser
 OPEN = "[data-testid=stPopoverBody]"
-# Pixels that something is wider than its place.
+# By how many pixels an element's content is wider than the element.
 OVER = "(of) => { const one = document.querySelector(of); return one.scrollWidth - one.clientWidth }"
 OWN = "the robot brings the owl to the hen"
 
@@ -16,7 +16,7 @@ OWN = "the robot brings the owl to the hen"
 def test_on_the_opening_page(screen):
     """One visit: the header of a phone, the verdict, the arithmetic of a score, the bar of a window, a word without an
     end."""
-    # Nothing is read through the bar of a phone.
+    # The header of a phone is opaque: no text shows through.
     screen.page.set_viewport_size(PHONE)
     screen.open(step="scores")
     colour = "getComputedStyle(document.querySelector('[data-testid=stHeader]')).backgroundColor"

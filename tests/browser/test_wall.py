@@ -1,4 +1,4 @@
-"""A lecture on a wall of 1280 × 720: each stop shows what it asks about; a room answers; windows keep together."""
+"""A lecture on a wall of 1280 × 720: each stop shows its question's figure; a room answers; windows keep together."""
 
 import csv
 import json
@@ -30,7 +30,7 @@ pytestmark = [
 ]
 
 WALL = {"width": 1280, "height": 720}
-# What a stop shows begins in what the header and the bar leave free, and fills it or is whole.
+# The target of a stop begins in the free area between header and bar, and fills it or is whole.
 IN_SIGHT = """([figure, at]) => {
   const place = at ? document.querySelector(`.st-key-${at}, .st-key-plot-${at}`) : document;
   const shows = figure ? place?.querySelector(`.att-card[data-figure="${figure}"]`) : place;
@@ -40,7 +40,7 @@ IN_SIGHT = """([figure, at]) => {
   const header = document.querySelector("[data-testid=stHeader]").getBoundingClientRect().bottom;
   return box.top >= header - 1 && box.top < bar.top - Math.min(box.height, 250) + 1;
 }"""
-# What says more than a name: sentences, tables, code, headings below the title.
+# Texts that say more than a name: sentences, tables, code, headings below the title.
 SAID = """() => [...document.querySelectorAll(
     "[data-testid=stMain] :is(.stMarkdown :is(p, li, td), .stCode, .stHeading :is(h2, h3), .att-note, .att-text," +
     " .att-prose, .att-heading)")]
@@ -82,13 +82,13 @@ def test_each_stop_shows_what_it_asks_about_and_covers_what_answers_it(screen, n
         screen.page.wait_for_function(COVERED, arg=False)
         screen.page.wait_for_function(f"() => ({SAID})().some(([, isSeen]) => isSeen)")
         screen.page.wait_for_function(IN_SIGHT, arg=[stop.figure, stop.at])
-        # Another page of the lecture keeps the colours of the wall.
+        # The colours of the wall stay on another page of the lecture.
         assert screen.page.evaluate("document.documentElement.dataset.palette") == "projector"
         if number < len(stops):
             screen.page.keyboard.press("PageDown")
 
 
-# Words on the wall that are smaller than a share of its height, but for the numbers of cells, exponents and indices.
+# Words that are smaller than a share of the wall's height, except numbers of cells, exponents and indices.
 SMALL = """(share) => {
   const small = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -113,11 +113,11 @@ SHOWS = """() => ({
 })"""
 
 
-# What is highest: arcs with numbers and under a mask, a drawing with a cover of its own, a player with its figure, a
-# drawer with a table.
+# The highest targets: arcs with numbers and under a mask, a drawing with a cover of its own, a player with its figure,
+# a drawer with a table.
 SOME_STOPS = {"tour": (1, 3), "masks": (1,), "today": (3, 9), "sqrt_d_k": (7,)}
 HALL = {"width": 1920, "height": 1080}
-# The numbers of this one go on by themselves.
+# At this stop, the numbers change by themselves.
 PLAYS = ("steps", 8)
 
 
@@ -162,7 +162,7 @@ def test_the_sentence_that_is_asked_about_is_seen_and_its_arcs_are_not(screen):
     words, arcs = (screen.page.locator(f".att-arcs .att-{name}") for name in ("word", "arc"))
     assert words.first.is_visible()
     assert not arcs.first.is_visible()
-    # Of a heatmap the cells are covered, and not the names of its rows.
+    # A heatmap's cover hides its cells, but not the names of its rows.
     screen.page.keyboard.press("PageDown")
     at_stop(screen, "tour", 2)
     screen.page.wait_for_function("""() => {
@@ -197,7 +197,7 @@ COUNTED = (
 
 
 def another_votes(server: str, choice: int) -> None:
-    """A voter without a browser."""
+    """A vote that is sent without a browser."""
     vote = {"do": "choose", "lecture": ROOM["lecture"], "voter": "b" * 16, "stop": 2, "choice": choice}
     address = f"{server}/room?{urllib.parse.urlencode({'name': ROOM['room']})}"
     asked = urllib.request.Request(address, json.dumps(vote).encode(), {"content-type": "application/json"})
@@ -217,7 +217,7 @@ def test_a_lecturer_opens_a_room_a_phone_follows_and_answers_and_the_counts_come
         at_stop(lecturer, "masks", 2).open_panel("tool-share")
         lecturer.page.get_by_role("button", name=say("room.open")).click()
         lecturer.page.get_by_text(say("room.open_mine")).wait_for()
-        # Another name of the same room, and the stop of the lecturer.
+        # The phone follows to the lecturer's stop.
         at_stop(phone, "masks", 2)
         phone.page.locator(CHOICES).nth(0).click()
         phone.page.locator(f"{CHOICES}[aria-pressed=true]").wait_for()
@@ -233,7 +233,7 @@ def test_a_lecturer_opens_a_room_a_phone_follows_and_answers_and_the_counts_come
             screen.page.wait_for_function(COUNTED, arg="1,0,1")
         phone.page.locator(CHOICES).nth(1).click()
         phone.page.get_by_text(say("room.not_revealed")).wait_for()
-        # Who has gone elsewhere stays there, is told where the lecture is, and comes back.
+        # A visitor who went to another stop stays there, is told where the lecture is, and comes back by a button.
         phone.widget("lecture-next").locator("button").click()
         at_stop(phone, "masks", 3)
         lecturer.page.keyboard.press("6")
@@ -242,7 +242,7 @@ def test_a_lecturer_opens_a_room_a_phone_follows_and_answers_and_the_counts_come
         assert phone.parameters["stop"] == "3"
         phone.page.get_by_role("button", name=say("room.go")).click()
         at_stop(phone, "masks", 6)
-        # Behind the last stop stand the results.
+        # After the last stop come the results.
         lecturer.page.keyboard.press("PageDown")
         with lecturer.page.expect_download() as download:
             lecturer.page.get_by_role("button", name=say("room.csv")).click()

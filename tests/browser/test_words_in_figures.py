@@ -1,4 +1,4 @@
-"""Numbers in cells and names of marks, by the functions of the browser that place them: only what can be read."""
+"""Numbers in cells and names of marks, by the browser's functions that place them: only readable ones are drawn."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def test_numbers_in_cells_say_something_and_what_is_dropped_is_crossed_out_witho
     for z, width, crossed, texts in (
         ([0.95, 0.0, 0.05], 40, False, ["0.95", "0.00", "0.05"]),
         ([0.7, 0.0, 0.2], 24, False, ["0.7", "0.0", "0.2"]),
-        # They would read as nothing, all of them.
+        # All of these numbers would read as nothing.
         ([0.02, 0.0, -0.04], 24, False, None),
         ([0.95, 0.0, 0.05], 16, False, None),
         ([1.43, 0.0, 0.05], 16, True, ["", "✕", ""]),
@@ -30,7 +30,7 @@ def test_numbers_in_cells_say_something_and_what_is_dropped_is_crossed_out_witho
 
 
 def test_names_of_marks_do_not_run_into_each_other(screen):
-    """Each given by its place and its width."""
+    """Each name is given by its place and its width."""
     screen.page.goto(f"{screen.base}/assets/plot/plot.css")
     anchored = "async (spans) => (await import('/assets/plot/chart_layout.js')).anchorsOf(spans, 200)"
     for spans, anchors in (

@@ -1,4 +1,4 @@
-"""The worksheet as a click brings it, on paper: each sheet on a page of its own, the keys behind them."""
+"""The worksheet that a click downloads, on paper: each sheet on a page of its own, and the keys after the sheets."""
 
 import re
 
@@ -11,7 +11,7 @@ from tests.support.browser import Screen
 
 pytestmark = pytest.mark.browser
 
-# The widest and the highest that a sheet can be: long words, a mask, a scale that is no whole number.
+# The widest and highest sheet possible: long words, a mask, a scale that is no whole number.
 LINK = {
     "preset": "random",
     "text": "WWWWWWWWWWWWWWWW MMMMMMMMMMMMMMMM <img-onerror-alert>",
@@ -23,7 +23,7 @@ PAGE = re.compile(rb"/Type\s*/Page\b")
 
 
 def downloaded(screen: Screen, count: int) -> str:
-    """The file of so many sheets, as the visitor's browser gets it."""
+    """The downloaded file with so many sheets."""
     screen.page.locator(".st-key-drawer-files summary").click()
     offer = screen.page.locator(".att-file[data-file=worksheet]")
     offer.locator("input").fill(str(count))
@@ -48,7 +48,7 @@ def test_a_click_brings_sheets_that_fit_the_paper_in_the_language_of_the_screen(
         ]
         paper.emulate_media(media="print")
         for size in ("A4", "Letter"):
-            # A sheet a page, the questions, and two keys of this height a page.
+            # Each sheet is a page, the questions are one more, and two keys of this height fit a page.
             assert len(PAGE.findall(paper.pdf(format=size))) == 5 + 1 + 3
         paper.set_viewport_size({"width": 703, "height": 900})
         assert all(paper.locator(".sheet").nth(at).evaluate(FITS) for at in range(5))

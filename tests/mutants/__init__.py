@@ -1,1 +1,1 @@
-"""`make mutants`: one fault at a time, to see which ones no test of the same room detects (tests/README.md)."""
+"""`make mutants`: one fault at a time, to find those that no test of the same room detects (tests/README.md)."""

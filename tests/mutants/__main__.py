@@ -16,7 +16,7 @@ EQUIVALENT: dict[str, dict[str, str]] = tomllib.loads(
     (Path(__file__).parent / "equivalent.toml").read_text(encoding="utf-8")
 )
 RESULTS = KEPT / "results.jsonl"
-# Seconds of the processor beyond three times what the tests take without a fault, for loading our code.
+# Seconds of processor time for loading our code, beyond three times the time of the tests without a fault.
 LOADING = 20.0
 
 
@@ -28,13 +28,13 @@ def modules(pattern: str) -> list[str]:
 
 
 def drawn(paths: list[str], count: int, seed: int) -> list[Fault]:
-    """Of each file one fault, then of each a second one, and so on: a run that is cut short has seen every file."""
+    """One fault from each file, then a second one from each, and so on: even a run cut short has tried every file."""
     of_each = [sample(path, count, seed) for path in paths]
     return [faults[turn] for turn in range(count) for faults in of_each if turn < len(faults)]
 
 
 def known() -> dict[str, str]:
-    """Which test detected each fault that was tried; an empty text where none did."""
+    """The test that detected each tried fault; an empty text if none did."""
     if not RESULTS.exists():
         return {}
     lines = map(json.loads, RESULTS.read_text(encoding="utf-8").splitlines())
@@ -42,12 +42,12 @@ def known() -> dict[str, str]:
 
 
 def reason(fault: Fault) -> str:
-    """Why nobody could see a fault, where the list says so."""
+    """The reason why no test can detect a fault, if the list of equivalent ones has it."""
     return EQUIVALENT.get(fault.path, {}).get(fault.change, "")
 
 
 def _detected(fault: Fault, place: Room, tests: list[str]) -> str:
-    """The first of these tests that fails; an empty text where all of them pass."""
+    """The first of these tests that fails; an empty text if all pass."""
     if not tests:
         return ""
     limit = LOADING + 3 * sum(place.seconds[name] for name in tests)

@@ -1,4 +1,4 @@
-"""One run of tests in a process of its own, which has loaded the libraries already and none of our code."""
+"""One run of tests in a process of its own, which has loaded the libraries, but none of our code."""
 
 import importlib.util
 import json
@@ -28,12 +28,12 @@ OPTIONS = [
     "no:cacheprovider",
 ]
 LEFT_OUT = ["-m", "not browser and not models"]
-# Of the processor, not of the clock: the machine may have other work.
+# Bytes of address space for a run. Its time is the processor's, not the clock's: the machine may have other work.
 MEMORY = 24 * 2**30
 
 
 class _Planted(SourceFileLoader):
-    """A module from another text than that of its file."""
+    """A module with another text than its file has."""
 
     def __init__(self, name: str, path: str, text: str) -> None:
         super().__init__(name, path)
@@ -59,10 +59,10 @@ class _Finder(MetaPathFinder):
 
 
 class Chosen:
-    """Of all tests that are collected, those with these names, in this order; which one failed first.
+    """Select these tests from all collected ones, in this order, and note which one fails first.
 
-    known: the names of all tests. A case that has no such name has one because of the fault, and belongs to the test
-    that it is a case of."""
+    known: the names of all tests. A case with an unknown name has it because of the fault, and belongs to its test.
+    """
 
     def __init__(self, names: list[str] | None, known: Collection[str] = ()) -> None:
         self.places = None if names is None else {name: place for place, name in enumerate(names)}
@@ -90,7 +90,7 @@ class Chosen:
 
 
 def libraries() -> None:
-    """Load what takes long, once: a process that is forked has it."""
+    """Load the slow libraries once: forked processes have them."""
     for name in ("torch", "numpy", "pandas", "plotly.graph_objects", "streamlit", "streamlit.testing.v1", "starlette"):
         importlib.import_module(name)
     hypothesis.settings.register_profile(
@@ -104,9 +104,11 @@ def libraries() -> None:
 
 
 def tried(fault: tuple[str, str], tests: list[str], known: Collection[str], limit: float) -> dict[str, Any]:
-    """Run tests while a file has another text, until the first that fails: its name, or why the run was ended.
+    """Run tests while a file has another text, until the first that fails. Returns its name, or the reason why the run
+    was ended.
 
-    known: as in `Chosen`."""
+    known: as in `Chosen`.
+    """
 
     def run() -> dict[str, Any]:
         sys.meta_path.insert(0, _Finder(*fault))
@@ -119,7 +121,7 @@ def tried(fault: tuple[str, str], tests: list[str], known: Collection[str], limi
 
 
 def apart(work: Callable[[], dict[str, Any]], limit: float) -> dict[str, Any]:
-    """What a function says in a process that is forked for it and has so many seconds of the processor."""
+    """The result of a function in a forked process, which has this many seconds of processor time."""
     reading, writing = os.pipe()
     if child := os.fork():
         os.close(writing)
@@ -127,7 +129,7 @@ def apart(work: Callable[[], dict[str, Any]], limit: float) -> dict[str, Any]:
             said = told.read()
         _, status = os.waitpid(child, 0)
         return json.loads(said) if said else {"failed": f"ended by signal {os.waitstatus_to_exitcode(status)}"}
-    # A session of its own, so that what a test has started can be ended with it.
+    # The process has its own session, so that everything that a test starts ends with it.
     os.close(reading)
     os.setsid()
     signal.alarm(int(limit * 10))

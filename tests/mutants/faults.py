@@ -1,4 +1,4 @@
-"""The faults of a file: the operators of Cosmic Ray, and two of the kinds that reviews plant by hand."""
+"""The faults of a file: the operators of Cosmic Ray, and two kinds that reviews plant by hand."""
 
 import ast
 import random
@@ -17,7 +17,7 @@ from parso.tree import BaseNode, NodeOrLeaf
 
 Place = tuple[int, int]
 
-# Which operators may replace which: others seldom compute anything, and would count as detected for nothing.
+# Operators that may replace each other. Others seldom compute anything, and would count as detected for nothing.
 ALIKE = (
     {"Add", "Sub", "Mul", "Div", "FloorDiv", "Mod", "Pow"},
     {"BitOr", "BitAnd", "BitXor"},
@@ -25,13 +25,13 @@ ALIKE = (
     {"Is", "IsNot"},
     {"In", "NotIn"},
 )
-# A decorator registers or remembers: without it a file does not work at all, or works as before.
-# A sign that is replaced by `not` makes nonsense of a number; it is left out instead (`Delete`).
+# A decorator registers or remembers: without it, a file does not work at all, or works as before. A sign replaced by
+# `not` makes no sense for a number, so the sign is left out instead (`Delete`).
 LEFT_OUT = re.compile("RemoveDecorator|Variable|ExceptionReplacer|UnaryOperator_(?!Delete)")
 
 
 class DropStatement(Operator):
-    """A call for its effect alone is left out: a check, an entry in a list."""
+    """Leave out a call that is made only for its effect: a check, an entry in a list."""
 
     def mutation_positions(self, node: NodeOrLeaf) -> Iterator[tuple[Place, Place]]:
         if (
@@ -51,7 +51,7 @@ class DropStatement(Operator):
 
 
 class DropKeyword(Operator):
-    """An argument with a name is not handed on, so that its default holds."""
+    """Leave out a keyword argument, so that its default holds."""
 
     def mutation_positions(self, node: NodeOrLeaf) -> Iterator[tuple[Place, Place]]:
         if (
@@ -66,7 +66,7 @@ class DropKeyword(Operator):
     def mutate(self, node: BaseNode, index: int) -> NodeOrLeaf:
         children = list(node.children)
         place = children.index(self._named(node)[index])
-        # With the comma before it, or after it where it is the first.
+        # The comma before the argument goes with it; for the first argument, the one after it.
         node.children = children[: place - 1] + children[place + 1 :] if place else children[2:]
         return node
 
@@ -108,19 +108,19 @@ class Fault:
 
     @property
     def change(self) -> str:
-        """What changes, as the list of the equivalent ones names it: a line that moves keeps it."""
+        """The change as the list of equivalent faults names it; it stays the same if the line moves."""
         return f"{self.before} -> {self.after}"
 
     def planted(self) -> str:
-        """The text of the file with this fault in it."""
+        """The text of the file with this fault."""
         return mutate_code(Path(self.path).read_text(encoding="utf-8"), operators()[self.operator], self.occurrence)
 
 
 def sample(path: str, count: int, seed: int) -> list[Fault]:
-    """So many faults of a file, at places that differ, drawn at random: always the same ones for the same text."""
+    """`count` faults of a file, at different places, drawn at random; the same ones for the same text."""
     text = Path(path).read_text(encoding="utf-8")
     places: dict[Place, list[tuple[str, int]]] = {}
-    # The star that ends the arguments by place is no operator, though Cosmic Ray takes it for one.
+    # The star that ends the positional arguments is no operator, although Cosmic Ray takes it for one.
     nodes = list(ast_nodes(get_ast(text)))
     unseen = _without_effect(text)
     unseen += [(node.start_pos, node.end_pos) for node in nodes if node == "*" and node.parent.type == "parameters"]
@@ -152,7 +152,7 @@ def _parses(text: str) -> bool:
 
 
 def _without_effect(text: str) -> list[tuple[Place, Place]]:
-    """Where a fault would change nothing that a caller sees: annotations, decorators, `strict` and `encoding`."""
+    """Places where a fault changes nothing for a caller: annotations, decorators, `strict` and `encoding`."""
     found = []
     for node in ast.walk(ast.parse(text)):
         hints = [

@@ -1,7 +1,8 @@
-"""Which tests belong to a file: those of its room that pass through a line.
+"""The tests of a file: those of its room that pass through a line.
 
 A file in a folder of the package has the tests of the folder of the same name, and then those at the top of
-tests/attention, where variants of the theory are followed through all folders."""
+tests/attention, where variants of the theory are followed through all folders.
+"""
 
 import ast
 import hashlib
@@ -17,9 +18,9 @@ from tests.mutants.attempt import LEFT_OUT, OPTIONS, Chosen, apart
 
 KEPT = Path("mutants")
 VIEWS = "pages/shell/views"
-# Seconds of the processor for the tests of a room, once, while it is noted where they pass.
+# Seconds of processor time for one run of a room's tests, in which their lines are noted.
 WHOLE = 1500.0
-# Tests of other files with which a fault is tried first, where no file has the name.
+# The number of quick tests that try a fault first, if no test file has the name of its file.
 QUICK = 10
 
 
@@ -32,7 +33,7 @@ def room(path: str) -> str:
 
 
 def rooms(path: str) -> tuple[str, ...]:
-    """Whose tests may detect a fault of a file, the likeliest first."""
+    """The rooms whose tests may detect a fault of a file, the likeliest first."""
     own = room(path)
     return (own,) if own in (VIEWS, "attention") else (own, "attention")
 
@@ -57,7 +58,7 @@ class _Noting:
 
 
 class Room:
-    """The tests of a room: how long each takes, and through which lines it passes. Kept until a file of it changes."""
+    """The tests of a room: their times, and the lines that they pass through. Kept until a file of the room changes."""
 
     def __init__(self, name: str) -> None:
         self.name, self.files = name, files_of_tests(name)
@@ -75,7 +76,7 @@ class Room:
         self.seconds: dict[str, float] = found["seconds"]
         self.lines: dict[str, dict[str, list[int]]] = found["lines"]
         self.names: list[str] = found["names"]
-        # These fail without any fault.
+        # Tests that fail without any fault.
         self.broken: list[str] = found["broken"]
         for one in self.broken:
             print(f"fails without any fault, and is left out: {one}", flush=True)
@@ -99,12 +100,13 @@ class Room:
         return {"seconds": chosen.seconds, "names": names, "lines": lines, "broken": sorted(chosen.all_failed)}
 
     def tests(self, path: str, line: int, every: bool) -> tuple[list[str], list[str]]:
-        """The tests for a fault in a line: those of the file of the same name, or a few quick ones, and all others that
+        """The tests for a fault in a line: those of the file of the same name, or a few quick ones; and all others that
         pass through its statement.
 
-        What a file computes while it is imported may be read anywhere: of the others the first case of each test of the
-        room. every: all tests of the room, for what is computed once and kept for later tests, too: no line shows that
-        these read it."""
+        The result of a line that runs on import may be read anywhere, so the others are the first case of each test of
+        the room. every: all tests of the room, for values that are computed once and kept for later tests, too: no line
+        shows that these read them.
+        """
         first, last, inside = _statement(path, line)
         noted = self.lines.get(path, {})
         wanted = {str(one) for one in range(first, last + 1)} if inside else {*noted}

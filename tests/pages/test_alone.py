@@ -1,4 +1,4 @@
-"""The layer learns from one answer alone: what is drawn and said is what plain torch does, and the arrows come true."""
+"""The layer learns from one answer alone: pages draw and say what plain torch computes, and arrows come true."""
 
 from itertools import pairwise
 
@@ -20,7 +20,7 @@ from tests.support import alone as by_torch
 from tests.support.app import app, held, linked, no_exception, widget
 
 OPENS = {name: text for name, text in OPENS_WITH["backward"].items() if name != "guess_first"}
-# A layer with many arrows, of which some do not come true.
+# A screen with many arrows, some of which do not come true.
 MANY = OPENS | {"goal_at": "answer.3.4", "updates": "110"}
 
 
@@ -47,7 +47,7 @@ def test_the_weights_and_the_answers_after_some_steps_are_those_of_torch(link, s
     shown = torch.tensor([one["weights"] for one in drawn["asks"]], dtype=torch.float64)
     torch.testing.assert_close(shown, weights, atol=2e-3, rtol=0)
     rest = figure(**link)["arcs"]
-    # The arrows stay, and what the weights were is kept.
+    # The arrows of the layer at rest stay, and its weights are kept.
     assert drawn["pushes"] == rest["pushes"]
     torch.testing.assert_close(torch.tensor(drawn["before"]), torch.tensor([one["weights"] for one in rest["asks"]]))
     (pressed,) = (one for one in offered(**link, answer_steps=steps) if one["pressed"])
@@ -80,7 +80,7 @@ def test_the_count_of_the_sentence_is_that_of_the_arrows_that_are_drawn_as_true(
 
 
 def test_the_opening_has_few_arrows_and_all_of_them_come_true_at_every_step():
-    """Half of eleven arrows once went hollow there, without a reason."""
+    """Half of eleven arrows once became hollow on the opening screen, without a reason."""
     arrows = int((torch.tensor(figure()["arcs"]["pushes"]) != 0).sum())
     assert 3 <= arrows <= 6
     for steps in range(1, ANSWER_STEPS + 1):
@@ -90,8 +90,8 @@ def test_the_opening_has_few_arrows_and_all_of_them_come_true_at_every_step():
 
 
 def test_the_line_above_the_picture_is_short_at_each_step_and_the_one_above_it_tells_what_was():
-    """It changes with each step that is played, and was once of two lines, which nobody could read. The other one went
-    on to say that the answer is wrong, right above 'It says 'owl' now, which is right'."""
+    """The line changes with each step that is played, and once had two rows, which nobody could read. The line above it
+    still said that the answer is wrong, right above 'It says 'owl' now, which is right'."""
     (rest,) = backward.asked.blocks(linked("backward", **OPENS))
     was = rest["markdown"].replace("still gets this answer", "still got this answer").replace("It says", "It said")
     assert was.count("still got") == was.count("It said") == 1
@@ -100,7 +100,7 @@ def test_the_line_above_the_picture_is_short_at_each_step_and_the_one_above_it_t
         assert note.count(". ") == 1
         assert len(note) < 125
         (above,) = backward.asked.blocks(linked("backward", **OPENS, answer_steps=steps))
-        # As long as at rest: what stands below it stays where it is.
+        # The line above is as long as at rest, so nothing below it moves.
         assert above["markdown"] == was
 
 
@@ -114,11 +114,11 @@ def test_a_hollow_arrow_has_a_reason_where_it_is_measured(link, is_so):
 
 
 def test_the_first_line_says_where_the_training_was_left_and_which_answer_is_right():
-    """Whoever opens the page asks why the layer is wrong, and what it should have said."""
+    """A new visitor asks why the layer is wrong, and what it should have said."""
     (text,) = backward.asked.blocks(linked("backward", **OPENS))
     assert "stopped learning early, after 70 updates, and still gets this answer wrong" in text["markdown"]
     assert "It says 'fox' (0.23), but 'owl' (0.07) is right" in text["markdown"]
-    # Of an answer that is right, and of a layer at its end, nothing is said to be wrong.
+    # No text calls an answer wrong that is right, or that a fully trained layer gives.
     for link in ({"updates": "110"}, {"updates": "400"}, {"heads": 2}):
         (text,) = backward.asked.blocks(linked("backward", **OPENS | link))
         assert "answer wrong" not in text["markdown"]
@@ -126,7 +126,7 @@ def test_the_first_line_says_where_the_training_was_left_and_which_answer_is_rig
 
 
 def test_words_with_a_wrong_answer_are_marked_and_a_click_asks_about_it():
-    """A click on another word mostly said that all was right."""
+    """A click on another word mostly told that all answers are right."""
     run = linked("backward", **OPENS).run
     drawn = figure()
     _, answers = by_torch.after(run, 4, 1, 0)
@@ -139,14 +139,14 @@ def test_words_with_a_wrong_answer_are_marked_and_a_click_asks_about_it():
     assert len(wrong) > 1
     for row, at in wrong.items():
         assert drawn["arcs"]["sets"][row]["goal_at"] == f"{ANSWER}.{row}.{at}"
-    # Of the layer that is shown: the price of learning is seen at its word.
+    # Mistakes are marked for the layer after its steps: the price of learning is seen at its word.
     ends = figure(goal_at="answer.10.4", answer_steps=15)["labels"]["mistakes"]
     assert drawn["labels"]["mistakes"][10]
     assert not ends[10]
 
 
 def test_the_price_of_learning_is_seen_at_its_words_and_questions():
-    """An answer that was lost was one more thin line, and its button was only emptier."""
+    """A lost answer only added one more thin line, and its button was only emptier."""
     link = {"goal_at": "answer.4.0", "updates": "80"}
     run = linked("backward", **OPENS | link).run
     right = by_torch.right_answers(run)[0]
@@ -163,7 +163,7 @@ def test_the_price_of_learning_is_seen_at_its_words_and_questions():
     assert {row for row, newly in enumerate(labels["newly"]) if newly} == lost
     assert {row for row, said in enumerate(labels["mistakes"]) if "newly wrong" in said} == lost
     assert not any(figure(**link)["labels"]["newly"])
-    # The word has lost another question than that which was wrong at rest.
+    # The word has lost another answer than the one that was wrong at rest.
     assert "whom?" in labels["mistakes"][4]
     for steps, answers in ((0, rest), (15, now)):
         marks = ["✗" if "✗" in one["line"] else "✓" for one in offered(**link, answer_steps=steps)]
@@ -176,7 +176,7 @@ def test_the_steps_are_played_one_by_one_from_none():
     assert player["values"][player["at"] - 1] == "3"
     assert player["sets"] == {"answer_steps": "{value}", "pushed": ""}
     assert not [*backward.learned.blocks(linked("backward", **OPENS | {"goal": "loss"}))]
-    # What is right already is not learned from a mistake.
+    # An answer that is right already is not called a mistake to learn from.
     (right,) = backward.learned.blocks(linked("backward", **OPENS | {"updates": "140"}))
     assert [one["buttons"]["told_play"] for one in (player, right)] == ["Learn from it", "Learn more from it"]
 
@@ -203,7 +203,7 @@ def answers_of_all_stops():
 
 @pytest.mark.slow
 def test_most_arrows_come_true_and_no_step_makes_an_answer_less_likely():
-    """What the first sentence of the page promises, at every stop for every answer of the sentence."""
+    """The first sentence of the page promises this; it holds at every stop for every answer of the sentence."""
     for updates, run, row, one in answers_of_all_stops():
         at = {"goal_at": f"{ANSWER}.{row}.{one.question}", "updates": updates}
         pushes = torch.tensor(figure(**at)["arcs"]["flows"])
@@ -217,7 +217,7 @@ def test_most_arrows_come_true_and_no_step_makes_an_answer_less_likely():
 
 
 def test_what_did_not_move_is_not_said_to_have_gone_anywhere():
-    """'hen' had once gone from 0.92 to 0.92, and no weight had moved by more than 0.00."""
+    """A note once said that 'hen' went from 0.92 to 0.92, and that no weight moved by more than 0.00."""
     sure = {"goal_at": "answer.10.4", "updates": "140", "answer_steps": 5}
     assert "'shy' has stayed at 1.00" in figure(**sure)["note"]
     assert say("backward.alone.no_arrow_at_rest") in below(**sure)
@@ -225,7 +225,7 @@ def test_what_did_not_move_is_not_said_to_have_gone_anywhere():
 
 
 def test_the_first_line_names_its_layer_at_any_setting():
-    """With another number of heads it began with 'It', and nothing stood before that."""
+    """With another number of heads, the line began with 'It', although nothing stood before it."""
     for link, named in (({"heads": 1}, "end"), ({"updates": "400"}, "end"), ({"heads_off": "1"}, "by_hand")):
         (text,) = backward.asked.blocks(linked("backward", **OPENS | link))
         assert text["markdown"].startswith(say(f"backward.taken_out.{named}"))
@@ -241,7 +241,7 @@ def test_the_opening_answer_is_sure_at_the_end_of_the_slider_and_moves_in_each_h
 
 
 def test_other_answers_that_are_lost_are_counted():
-    """One answer alone may ask for what another one cannot bear: after 100 updates it costs two."""
+    """Learning one answer alone may spoil others: after 100 updates it costs two."""
     link = MANY | {"updates": "100", "answer_steps": ANSWER_STEPS}
     run = linked("backward", **link).run
     _, answers = by_torch.after(run, 3, 4, ANSWER_STEPS)
@@ -258,8 +258,8 @@ def test_other_answers_that_are_lost_are_counted():
 
 @pytest.mark.parametrize("link", [{}, {"answer_steps": 15}, {"pushed": "3.6.80"}], ids=str)
 def test_all_answers_of_the_sentence_stand_in_one_line_with_what_they_were(link):
-    """By torch, for each question of each word; what is lost is marked, and told with what the layer says instead. An
-    answer that was wrong and became less likely once was seen nowhere."""
+    """By torch, for each question of each word. A lost answer is marked, and told with the one that the layer gives
+    instead. An answer that was wrong and became less likely was once seen nowhere."""
     run = linked("backward", **OPENS).run
     _, rest = by_torch.after(run, 4, 1, 0)
     _, now = by_torch.after(run, 4, 1, link.get("answer_steps", 0))
@@ -285,7 +285,7 @@ def test_all_answers_of_the_sentence_stand_in_one_line_with_what_they_were(link)
 
 
 def test_other_answers_are_looked_at_after_the_same_steps_and_the_training_begins_at_rest():
-    """A click on a word that was newly wrong once went back to where it was right."""
+    """A click on a newly wrong word once went back to the layer at rest, where the word was right."""
     link = {"answer_steps": 15, "goal_at": "answer.4.1"}
     newly = [row for row, is_new in enumerate(figure(**link)["labels"]["newly"]) if is_new]
     assert len(newly) > 1
@@ -304,7 +304,7 @@ def test_other_answers_are_looked_at_after_the_same_steps_and_the_training_begin
         assert "which is wrong" in drawn["note"]
         source = say("backward.alone.source", word="'brings'", question="whom?")
         assert f"Step 15 of learning from {source}" in drawn["note"]
-        # The buttons of the verb lead back to the answer that is learned from.
+        # The verb's buttons lead back to the answer from which the layer learns.
         if row == 4:
             (back,) = (one["sets"] for one in offered(**seen) if one["sets"]["goal_at"] == "answer.4.1")
             assert back["learned_from"] == ""
@@ -320,7 +320,7 @@ def test_a_word_that_asks_nothing_has_nothing_to_learn_from():
 
 
 def test_what_the_weights_alone_bring_is_told_beside_what_was_learned():
-    """By torch: the new weights over the old values, through the old W_O."""
+    """By torch: the new weights with the old values and the old W_O."""
     screen = linked("backward", **OPENS, answer_steps=4)
     weights, _ = by_torch.after(screen.run, 4, 1, 4)
     answers = by_torch.with_weights(screen.run, 4, weights)
@@ -333,7 +333,7 @@ def test_what_the_weights_alone_bring_is_told_beside_what_was_learned():
     assert gain["then"] < by_weights["share"] < by_all["share"]
     part = (float(answers[1, right]) - gain["then"]) / (float(learned[4, 1, right]) - gain["then"])
     assert gain["said"] == say("backward.gained.values", share=round(100 * part))
-    # Nothing was learned; or from another answer; or dropout draws among the weights.
+    # Nothing was learned, or it was learned from another answer, or dropout draws among the weights.
     for link in ({}, {"answer_steps": 4, "goal_at": "answer.1.3", "learned_from": "answer.4.1"}):
         assert not figure(**link)["arcs"]["gain"]
     assert not figure(answer_steps=4, dropout=0.3)["arcs"]["gain"]
@@ -350,7 +350,7 @@ def test_what_the_weights_alone_bring_is_told_beside_what_was_learned():
     ],
 )
 def test_the_slider_stands_where_it_changes_something(link, is_there):
-    """A head that was taken away would come back: its part of W_O has a gradient."""
+    """There is no slider with a head off: learning would bring the head back, since its part of W_O has a gradient."""
     link = OPENS | link
     at = app("backward", **link)
     assert no_exception(at)

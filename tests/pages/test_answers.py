@@ -1,4 +1,4 @@
-"""A question of a word, how likely its right answer is, and what pushes the weights of the word towards it."""
+"""A question to a word: the probability of its right answer, and the pushes on the word's weights towards it."""
 
 import pytest
 import torch
@@ -15,7 +15,7 @@ from tests.support.app import computed, linked
 WORDS = computed().tokens
 VERB = WORDS.index("brings")
 STOPS = stops("0")
-# What another answer takes back.
+# The parameters that another answer resets.
 AT_REST = dict.fromkeys(("cell", "answer_steps", "learned_from", "pushed"), "")
 
 
@@ -25,7 +25,7 @@ def figure(**link) -> dict:
 
 
 def line(**link) -> str:
-    """The line above the figure, of the layer at rest."""
+    """The line above the figure, about the layer at rest."""
     (text,) = backward.asked.blocks(linked("backward", **{"goal": "answer", "updates": "80"} | link))
     return text["markdown"]
 
@@ -42,8 +42,8 @@ def offered(**link) -> list[dict]:
 
 
 def surprise(question: int, more: tuple[int, int] | None = None, by: float = 0.0) -> float:
-    """-ln of the probability of the right answer of the verb after 80 updates, in plain torch. more: the head and the
-    key whose score is larger."""
+    """-ln of the probability of the verb's right answer after 80 updates, in plain torch. more: the head and key whose
+    score is larger by `by`."""
     layer = shipped(Setting(taken=80))
     x = layer.prepared([read(tuple(WORDS))]).inputs.x[0].double()
     module = layer.module.double()
@@ -85,7 +85,7 @@ def test_the_sentence_names_the_strongest_push_and_a_move_the_question_that_push
     assert "head 4 looks a little more at 'fox'" in card["note"]
     against = say("backward.answer.against_down", question="whom?", key="'fox'", head=4)
     assert against in told(pushed="3.3.70")
-    # No other question pushes a weight that has no arrow; before a move, one topic is enough.
+    # Another question is named only if the moved weight has an arrow; before a move, the sentence keeps to one topic.
     assert not any(
         "compete" in told(**link) for link in ({}, {"pushed": "2.0.50"}, {"updates": "400", "pushed": "3.3.70"})
     )
@@ -94,8 +94,8 @@ def test_the_sentence_names_the_strongest_push_and_a_move_the_question_that_push
 @pytest.mark.parametrize("updates", STOPS)
 @pytest.mark.parametrize("at", ["answer.4.0", "answer.4.1", "answer.6.4", "answer.10.4"])
 def test_a_wrong_answer_has_an_arrow_or_the_sentence_says_why_not(at, updates):
-    """The title promises arrows. Where all pushes are weak, they were once drawn ten times as large: thirty arrows at
-    the start of the training, of which the next stop did nothing."""
+    """The title promises arrows. When all pushes were weak, arrows were once drawn ten times as large: thirty at the
+    start of the training, none of which the next stop followed."""
     card = figure(goal_at=at, updates=updates)
     (share,) = (one["share"] for one in offered(goal_at=at, updates=updates) if one["pressed"])
     largest = abs(torch.tensor(card["arcs"]["flows"])).max()
@@ -105,7 +105,7 @@ def test_a_wrong_answer_has_an_arrow_or_the_sentence_says_why_not(at, updates):
 
 
 def test_before_the_values_say_something_no_weight_matters():
-    """So the first updates change the values, which the sentences say."""
+    """So the first updates change the values, and the sentences say this."""
     start = {"goal_at": "answer.10.4", "updates": "0"}
     assert "even all weight of a head on one word would lift it to 0.13 at most" in figure(**start)["note"]
     assert "The values have more to learn first" in told(**start)
@@ -113,7 +113,8 @@ def test_before_the_values_say_something_no_weight_matters():
 
 
 def test_the_training_is_played_until_the_answer_is_right_for_good():
-    """Later stops would show the same picture again; an answer that is lost once more is not yet learned."""
+    """The film ends there, since later stops would show the same picture again. An answer that is lost again later is
+    not yet learned."""
     ends = {
         at: [updates for updates in STOPS if player(goal_at=at, updates=updates).get("ends")]
         for at in ("answer.3.4", "answer.10.4", "answer.7.3", "answer.4.1")
@@ -121,7 +122,7 @@ def test_the_training_is_played_until_the_answer_is_right_for_good():
     assert ends["answer.3.4"] == ["140"]
     assert ends["answer.10.4"] == ["110", "120", "130", "140"]
     assert ends["answer.7.3"] == [updates for updates in STOPS if int(updates) >= 70]
-    # After 100 updates it is right, after 120 no longer.
+    # This answer is right after 100 updates, and wrong again after 120.
     assert ends["answer.4.1"] == []
 
 
@@ -132,7 +133,7 @@ def player(**link) -> dict:
 
 @pytest.mark.parametrize("updates", [*STOPS, "200", "300", "400"])
 def test_each_step_of_the_training_says_what_the_last_updates_did(updates):
-    """The curve is flat for long, so the line stands at each step."""
+    """The curve is flat for long, so each stop has a line of its own."""
     line = player(updates=updates, goal_at="answer.3.4")["text"]
     steps = [*STOPS] if updates in STOPS else [*STOPS, updates]
     before = steps[max(steps.index(updates) - 1, 0)]
@@ -142,14 +143,15 @@ def test_each_step_of_the_training_says_what_the_last_updates_did(updates):
 
 
 def test_a_play_of_few_stops_begins_at_the_first_one():
-    """Three fast steps would be all that it has."""
+    """From one of the last stops, the film would be three fast steps."""
     anew = [updates for updates in STOPS if player(updates=updates).get("anew")]
     assert anew == ["100", "110", "120", "130", "140"]
 
 
 @pytest.mark.parametrize(("at", "wrong"), [("answer.10.4", "90"), ("answer.3.4", "110")])
 def test_an_answer_without_an_arrow_leads_to_the_last_stop_at_which_it_had_one(at, wrong):
-    """The click that the page invites once showed nothing: of the same answer there is something to be seen."""
+    """The click that the page invites once led to an answer without arrows. Now it leads to a stop at which the same
+    answer has some."""
     for updates in ("140", "400"):
         *_, way = offered(goal_at=at, updates=updates)
         assert way["line"] == say("backward.answer.when_wrong")
@@ -157,7 +159,7 @@ def test_an_answer_without_an_arrow_leads_to_the_last_stop_at_which_it_had_one(a
     there = figure(goal_at=at, updates=wrong)
     assert ", but " in line(goal_at=at, updates=wrong)
     assert torch.tensor(there["arcs"]["pushes"]).any()
-    # Of all later stops none is wrong and has an arrow.
+    # At all later stops, the answer is right or has no arrow.
     later = STOPS[STOPS.index(wrong) + 1 :]
     assert not any(", but " in line(goal_at=at, updates=each) for each in later)
     assert len(offered(goal_at=at, updates=wrong)) == 1
@@ -197,10 +199,10 @@ def test_a_word_that_stands_twice_is_named_as_on_other_pages():
 
 
 def test_the_page_opens_on_a_wrong_answer_with_strong_arrows():
-    """Whoever opens the page sees what pushes; tests/pages/test_alone.py has what comes of it."""
+    """The opening screen shows the pushes; tests/pages/test_alone.py checks that they come true."""
     opens = OPENS_WITH["backward"]
     assert ", but 'owl'" in line(**opens)
-    # They come with a guess (tests/pages/test_pushed.py).
+    # The arrows come with a guess (tests/pages/test_pushed.py).
     assert abs(torch.tensor(figure(**opens)["arcs"]["pushes"])).max() == 0
     assert abs(torch.tensor(figure(**opens | {"guess_first": ""})["arcs"]["pushes"])).max() == 3
     assert abs(torch.tensor(figure(**opens | {"updates": "400"})["arcs"]["pushes"])).max() == 0

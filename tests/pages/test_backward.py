@@ -33,13 +33,13 @@ def test_every_figure_of_a_gradient_is_that_of_the_chosen_cell():
     text = said(at)
     assert "row `" in text
     assert "does not depend on $W_V$" in text
-    # Hidden pairs have a gradient of zero, and the panel tells the arithmetic of the cell of the link.
+    # The gradient of hidden pairs is zero, and the panel has the arithmetic of the link's cell.
     hidden = int((~run.matrix("mask")).sum())
     assert (
         f"Pairs that the mask hides: {hidden}. The largest gradient of a score among them is 0. Their weights have none"
         in text
     )
-    # The number is one before the dropout.
+    # The differentiated number comes before dropout.
     assert "Weights of this head that were dropped" not in text
     assert "Gradient: Raw scores" in text
     sent = gradient_figures(at)
@@ -190,7 +190,7 @@ def drawn(at, id):
 
 
 def test_of_a_number_that_dropout_does_not_reach_nothing_is_said_about_dropped_weights():
-    """A weight that is dropped later is itself the number here, with a gradient of one."""
+    """The differentiated number itself is a weight that is dropped later, and its gradient is one."""
     told = [
         str(block)
         for goal in ("weights.0.0", "output.2.0")

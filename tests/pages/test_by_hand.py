@@ -1,4 +1,4 @@
-"""What is typed over by hand: the grid shows what is computed, every page says so, and all of it can be taken back."""
+"""Numbers typed by hand: the grid shows the computed numbers, every page mentions them, and all can be taken back."""
 
 import numpy as np
 import pytest
@@ -85,7 +85,7 @@ def test_what_is_typed_over_is_what_the_figures_show():
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_can_be_typed_over_and_no_other_is_touched(preset):
     link = {"mask": "full", "edited": edited(preset, w_v=((0, 2, 1, 11.0),))}
-    # Besides itself the next one, where somebody waits.
+    # The fast form compares each preset with itself and another one.
     for other in PRESETS if EVERY_TEST else (preset, PRESETS[PRESETS.index(preset) - 1]):
         drawn = figures(linked(preset=other, **link))["w_v"].z
         assert (drawn == 11.0).sum() == (other == preset)
@@ -100,7 +100,7 @@ def test_torch_agrees_with_what_is_typed(link):
 
 
 def test_torch_agrees_where_the_numbers_are_as_large_as_can_be():
-    """The largest difference is more than what small numbers are allowed, and still their last digits."""
+    """The largest difference is above the tolerance for small numbers, but only in the last digits of large ones."""
     typed = {"w_v": ((0, 0, 0, LARGEST),), "w_o": ((0, 0, 0, LARGEST),), "x": ((0, 0, 0, 977.7), (0, 1, 0, -333.3))}
     at = linked(preset="random", edited=edited(**typed))
     assert "differs" not in compared(at)
@@ -137,7 +137,7 @@ def test_a_page_that_uses_it_says_so_and_takes_it_back(page):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_whose_matrices_are_others_says_nothing(page):
-    """The edits of the story are none of random weights, and shuffled words have no places to type at."""
+    """Edits of the story do not apply to random weights, and shuffled words have no cells to type into."""
     random = page in ("cross_attention", "order")
     at = app(
         page,
@@ -187,7 +187,7 @@ def test_a_matrix_or_all_of_them_are_reset():
 def test_a_new_grid_comes_with_other_numbers_and_the_old_one_stays_with_the_same():
     at = opened("x", **SIZES)
     first = at.dataframe[0].proto.id
-    # Of a slider, parts are drawn; then the page.
+    # A slider first redraws its parts; the page run comes after them.
     assert widget(at, "dropout").set_value(0.2).run().dataframe[0].proto.id == first
     widget(at.run(), "seed").set_value(3).run()
     assert at.dataframe[0].proto.id != first

@@ -1,4 +1,4 @@
-"""A link may point at a cell: the page tells its number, and shrugs at cells that are not there."""
+"""A link may name a cell: the page tells its number, and ignores cells that do not exist."""
 
 import re
 from functools import cache
@@ -24,7 +24,7 @@ def without_a_cell(**link) -> tuple[str, ...]:
 
 
 def told(cell: str, **link) -> str:
-    """What the page says with a cell in its link and does not say without."""
+    """The texts that the page has only if its link names this cell."""
     at = linked(cell=cell, **link)
     return "\n".join(text for text in texts(at) if text not in without_a_cell(**link))
 
@@ -36,9 +36,9 @@ def numbers(text: str) -> list[float]:
 @pytest.mark.parametrize("id", [id for id, step in SHOWN.trace.items() if step.axes])
 def test_the_number_of_a_cell_is_told(id):
     matrix = recorded(SHOWN, id)
-    # Not of the last query, whose weights the page tells without being asked.
+    # The last query is avoided, since the page tells its weights without being asked.
     row, column = max(matrix.shape[0] - 2, 0), matrix.shape[1] - 2
-    # A link that names the step, too: with dropout the weights that act are the large ones.
+    # The link names the step, too: with dropout, the large figure shows the weights after dropout.
     text = told(f"{id}.{row}.{column}", **LINK, step=id)
     assert say(f"step.{id}.title") in text
     assert any(number == pytest.approx(matrix[row, column], rel=2e-3) for number in numbers(text))
@@ -61,7 +61,7 @@ def test_the_tokens_of_the_cell_are_named():
 
 
 def test_with_fewer_queries_the_rows_are_the_last_tokens():
-    # The first of the two: of the last one, the page tells a cell without being asked.
+    # The first of the two queries is named, since the page tells a cell of the last one without being asked.
     text = told("weights.0.1", **LINK, last=2)
     assert "`four`" in text
     assert "`two`" in text

@@ -1,4 +1,4 @@
-"""Every heatmap of every page can be asked how its numbers came about, and the answer is the number that is drawn."""
+"""Every heatmap of every page explains a clicked cell, and the explanation gives the drawn number."""
 
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from tests.attention.explain.test_shown import in_a_figure, in_a_panel
 from tests.support.app import HOME, PAGES, blocks, cards, decoded, linked, markdown
 from tests.support.covering import EVERY_TEST, EXHAUSTIVE
 
-# Sizes are pairwise distinct primes; rows that see nothing, padding, dropout and every bias are among what is drawn.
+# Sizes are pairwise distinct primes. The figures include rows that see nothing, padding, dropout and every bias.
 DEEP = {
     "preset": "random",
     "text": "one two three four five\nsix seven eight",
@@ -34,8 +34,8 @@ LINKS = {"default": {}, "deep": DEEP, "unscaled": DEEP | {"scale": "none", "sent
 
 
 class Figure(NamedTuple):
-    """A heatmap on its way to the browser. view: the name of the one that has it; card: all that was sent of it; click:
-    what a click on one of its cells sets, with places for the cell, None where a click does nothing."""
+    """A heatmap on its way to the browser. view: the name of its view; card: all its sent data; click: the settings
+    that a click on one of its cells makes, with places for the cell, or None if a click does nothing."""
 
     view: str
     card: dict[str, Any]
@@ -50,16 +50,16 @@ class Figure(NamedTuple):
         return decoded(self.card)
 
     def clicked(self, row: int, column: int) -> dict[str, Any]:
-        """The settings after a click on a cell: on one of many figures of a step it chooses that figure's head, mask or
-        mode as well."""
+        """The settings after a click on a cell. If a step has many figures, the click also chooses the figure's head,
+        mask or mode."""
         holes = {"figure": self.id, "row": row, "column": column}
         given = {name: text.format(**holes) for name, text in (self.click or {}).items()}
         return given | (self.card.get("sets") or {})
 
 
-# Their figures have no arithmetic, or a click on them is another choice.
+# These figures have no arithmetic, or a click on them makes another choice.
 _OTHERWISE = {"receptive-field", "tiles", "blurred-key", "blurred-value"}
-# The view that tells the cells of the steps of a pipeline, and one beside it that tells its own.
+# The view that explains the cells of a pipeline's steps, and one beside it that explains its own cells.
 PIPELINE, WHOLE = "walkthrough.large", "walkthrough.whole"
 
 
@@ -83,22 +83,22 @@ def shown(view: str, link: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def formulas(view: str, link: dict[str, Any]) -> list[str]:
-    """Of the panels of a view."""
+    """The formulas of a view's panels."""
     return [block["latex"] for block in shown(view, link) if block["kind"] == "panel"]
 
 
 def place(z: np.ndarray, index: int) -> tuple[int, int]:
-    """A corner, the one opposite, or one between, by turns; every cell of every step is asked in test_cell.py."""
+    """A corner, the opposite one, or a cell between them, in turn; test_cell.py checks every cell of every step."""
     rows, columns = z.shape
     return ((0, columns - 1), (rows - 1, 0), (rows // 2, columns // 3))[index % 3]
 
 
-# Of the records of models no arithmetic was kept; test_models.py asks for them.
+# The records of real models have no arithmetic, and test_models.py checks them.
 @pytest.mark.parametrize("link", LINKS)
 @pytest.mark.parametrize("page", [page for page in PAGES if page != "models"])
 def test_a_click_on_a_cell_of_any_figure_tells_the_number_that_is_drawn(page, link):
     for index, figure in enumerate(heatmaps(page, link)):
-        # Each figure in one of the links, and each link for a third of the figures.
+        # Without EXHAUSTIVE=2, each figure is checked in one of the links, so each link checks a third of them.
         if figure.id in _OTHERWISE or (not EXHAUSTIVE and (index - [*LINKS].index(link)) % len(LINKS)):
             continue
         assert figure.click, f"{figure.view}/{figure.id} takes no clicks"
@@ -110,7 +110,7 @@ def test_a_click_on_a_cell_of_any_figure_tells_the_number_that_is_drawn(page, li
 
 
 def differentiated(figure: Figure, link: dict[str, Any], row: int, column: int) -> None:
-    """Choose a number of a step, and hold the sentence about it against what is drawn."""
+    """Choose a number of a step, and compare the sentence about it with the drawn number."""
     said = [
         text.value for text in markdown(linked("backward", **link | {"goal": "cell"} | figure.clicked(row, column)))
     ]
@@ -122,11 +122,11 @@ def differentiated(figure: Figure, link: dict[str, Any], row: int, column: int) 
 
 
 def told(figure: Figure, link: dict[str, Any], row: int, column: int) -> None:
-    """Hold what the page says more than without the click against what is drawn."""
+    """Compare the texts that the click adds with the drawn number."""
     clicked = link | figure.clicked(row, column)
     where = f"{figure.view}/{figure.id} at {row}, {column}: {clicked}"
     if figure.view.startswith("walkthrough.") and figure.view != WHOLE:
-        # The panel of a pipeline is always there.
+        # A pipeline always has its panel.
         new = formulas(PIPELINE, clicked)
     else:
         new = formulas(figure.view, clicked)
@@ -137,12 +137,12 @@ def told(figure: Figure, link: dict[str, Any], row: int, column: int) -> None:
     if not np.isnan(holds):
         assert in_a_panel(new[0]) == in_a_figure(holds), f"{where}: {new[0]}"
     elif figure.card.get("absent"):
-        # The arithmetic is that of the tile that will compute it.
+        # The panel has the arithmetic of the tile that will compute the cell.
         assert new[0].endswith(r"-\infty") or in_a_panel(new[0]).is_finite(), f"{where}: {new[0]}"
     elif figure.card["hidden"] == "−∞":
         assert new[0].endswith(r"-\infty"), f"{where}: {new[0]}"
     else:
-        # Of a keep-mask, which is drawn for hidden pairs, too, the figure says nothing there.
+        # For a keep-mask, which also covers hidden pairs, the figure shows no number in a hidden cell.
         assert in_a_panel(new[0]) in {"0": (0,), "–": (0, 1)}[figure.card["hidden"]], f"{where}: {new[0]}"
 
 
@@ -156,12 +156,12 @@ def test_every_mask_in_every_form_can_be_asked_also_where_it_hides_nothing(form)
     (row,) = [block for block in blocks(linked("masks", every_mask=form)) if block.get("chapter") == "every_mask"]
     assert [card["sets"] for card in row["cards"]] == [{"mask": mask, "painted": ""} for mask in MASKS]
     for index, card in enumerate(row["cards"]):
-        # Each mask in two of the three forms, else, because it hides nothing in none.
+        # The fast form checks each mask in two of the three forms: one that hides nothing does so in all of them.
         if not EVERY_TEST and index % 3 == MASKED.index(form):
             continue
         for at, key in ((1, 2), (3, 0)) if EXHAUSTIVE else [((1, 2), (3, 0))[index % 2]]:
             cell = f"{form}.{at}.{key}.every_mask"
-            # As a click does, which chooses the mask as well.
+            # The link is that of a click, which chooses the mask, too.
             shown = blocks(linked("masks", every_mask=form, mask=list(MASKS)[index], cell=cell))
             (panel,) = [block for block in shown if block["kind"] == "panel"]
             holds = float(decoded(card)[at, key])
@@ -186,7 +186,7 @@ def test_every_mask_in_every_form_can_be_asked_also_where_it_hides_nothing(form)
             "columns.2.3.transposed",
             ["divide by the sum of the exponentials of the column.", "at key `three`, query `four`"],
         ),
-        # Turned without changing what a row is a row of.
+        # The figure is transposed, but its rows keep their meaning.
         (
             "experiments",
             "queries-columns.1.2.as-columns",

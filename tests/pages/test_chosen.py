@@ -1,4 +1,4 @@
-"""The keys that an index chooses on the page about masks: what is drawn is what a loop chooses and torch computes."""
+"""The keys that an index chooses on the page Masks: the drawn choice is that of a loop, with the numbers of torch."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from pages.shell.views import masks
 from tests.support.app import cards, charts, computed, linked
 from tests.support.screens import payloads
 
-# How many keys are kept, and what else a link has.
+# The number of kept keys, and the other parameters of a link.
 LINKS = (
     (3, {}),
     (1, {}),
@@ -20,7 +20,7 @@ LINKS = (
 
 
 def permitted(link) -> np.ndarray:
-    """What the mask of the screen shows; the causal one where it hides nothing."""
+    """The pairs that the screen's mask allows; if it hides nothing, those of the causal mask."""
     run = computed(**link)
     queries, keys = run.trace.sizes["query"], run.trace.sizes["key"]
     mask = run.matrix("mask").numpy() if "mask" in run.trace else np.ones((queries, keys), dtype=bool)
@@ -55,7 +55,7 @@ def test_more_keys_keep_more_and_no_choice_more_than_that_of_the_weights():
 
 
 def test_the_choice_leaves_out_keys_of_larger_weights():
-    """The cells go out in the order of I, not of A: before anything is touched, some query misses its third key."""
+    """Cells are dropped in the order of I, not of A: on the opening screen, some query misses its third key."""
     drawn, run = cards(linked("masks"))[""], computed()
     weights = run.trace["scaled"].of_heads(4).masked_fill(~torch.ones(11, 11).tril().bool(), -torch.inf).softmax(-1)
     best = weights.mean(0).topk(3, -1).values.sum(-1)

@@ -1,4 +1,4 @@
-"""The page on A and B: both screens as they are computed, their difference, and each row's as torch has it."""
+"""The page on A and B: both screens as they are computed, their difference, and each row's difference by torch."""
 
 import itertools
 import math
@@ -108,7 +108,7 @@ def test_what_positions_do_for_the_story():
 
 
 def test_the_page_opens_on_the_layer_that_learned_with_four_heads_and_with_two():
-    """One answer is lost before anything is touched, and the slider has steps on both sides of what is shown."""
+    """The opening screen has lost one answer, and its slider has stops on both sides of the chosen one."""
     at = app("compare")
     assert no_exception(at)
     assert held(at) == OPENS_WITH["compare"]
@@ -120,7 +120,7 @@ def test_the_page_opens_on_the_layer_that_learned_with_four_heads_and_with_two()
         np.testing.assert_allclose(
             drawn(at, f"weights-{side}"), recorded(computed(**link), "weights"), rtol=1e-4, atol=1e-6
         )
-    # One layer, twice, unless B is a layer that was trained otherwise.
+    # Both sides use one layer, unless B needs a layer that was trained differently; the page says so.
     assert say("compare.trained") in said(at)
     assert say("compare.trained") not in said(linked("compare", mask="causal"))
     assert say("compare.trained") in said(opened({"positions": "none", "trained": True}, {}))
@@ -257,12 +257,12 @@ def of_sides(at) -> list[dict]:
 
 
 def sentences_of(at) -> list[str]:
-    """What stands above the arcs, and what stands below them, if anything does."""
+    """The texts above and below the arcs, where there are any."""
     return [block["markdown"] for block in VIEWS["compare.arcs"].blocks(at) if block.get("markdown")]
 
 
 def differences_of(at) -> str:
-    """What stands below the controls that differ."""
+    """The text below the controls that differ."""
     return " ".join(block["markdown"] for block in VIEWS["compare.differ"].blocks(at) if "markdown" in block)
 
 
@@ -312,7 +312,7 @@ GUESSES = ({"asked": "who?", "said": "cat", "right": "fox"}, {"asked": "whom?", 
 @pytest.mark.parametrize(
     ("link", "lost"),
     [
-        # It says owl whatever it sees.
+        # The layer says owl whatever it sees.
         ({"mask": "causal"}, [say("compare.answer.chance", asked="whom?", said="owl"), WRONG_OF_MASK]),
         ({"heads": 1}, [say("compare.answer.guess", **one) for one in GUESSES]),
         ({"scale": "none"}, []),
@@ -320,7 +320,7 @@ GUESSES = ({"asked": "who?", "said": "cat", "right": "fox"}, {"asked": "whom?", 
     ids=str,
 )
 def test_above_the_arcs_stands_which_answers_are_lost_and_the_other_way_round_which_are_won(link, lost):
-    """A lecturer says first what the change costs. Each side answers as its own layer does, which torch computes."""
+    """A lecturer first says what the change costs. Each side answers as its own layer does, computed by torch."""
     both = compare.sides(linked("compare", **link))
     for run, is_whole in ((both.a, True), (both.b, not lost)):
         layer = learned.layer(learned.used(run.config))
@@ -332,12 +332,12 @@ def test_above_the_arcs_stands_which_answers_are_lost_and_the_other_way_round_wh
         return
     assert told.first(both, 4) == say("compare.answers.lost", parts=", ".join(lost))
     assert told.first(Sides(both.b, both.a), 4) == say("compare.answers.won", parts=", ".join(lost))
-    # The reason stands in the same line, as far as the records show one.
+    # The same line gives the reason, as far as the records show one.
     assert sentences_of(linked("compare", **link))[0] == f"{told.first(both, 4)} {next(why.said(both, 4))}"
 
 
 def scored_of(at) -> list[list[tuple[str, str]]]:
-    """Of both sides, each line of the scorecard and its state."""
+    """Each line of both sides' scorecards, and its state."""
     return [
         list(zip(one["labels"].get("scored", ()), one["arcs"].get("scored", ()), strict=True)) for one in of_sides(at)
     ]
@@ -364,20 +364,20 @@ A_IS_RIGHT = [("who? fox", "right"), ("whom? owl", "right"), ("to whom? hen", "r
     ids=str,
 )
 def test_beside_each_side_stands_what_it_answers_and_a_lost_arc_leaves_its_trace(link, of_b, gone):
-    """An arc that is missing is not seen: the picture has to show what is lost, and what the layer says instead."""
+    """Nobody notices a missing arc, so the picture shows the lost answer, and the one that the layer gives instead."""
     at = linked("compare", **link)
     assert scored_of(at) == [A_IS_RIGHT, of_b]
     above, below = of_sides(at)
-    # Both stand in one place, so that the difference is read down a column.
+    # Both scorecards stand in one place, so that a reader sees the difference down a column.
     assert list(zip(above["labels"]["other_scored"], above["arcs"]["other_scored"], strict=True)) == of_b
     assert above["labels"]["other_side"] == below["labels"]["side"]
     tokens = below["arcs"]["tokens"]
     assert [(tokens[one["to"]], one["state"]) for one in below["arcs"].get("gone", ())] == gone
     assert "gone" not in above["arcs"]
-    # Each trace is one of the arcs of A, and B answers something else there, or by chance.
+    # Each trace is one of A's arcs to whose word B answers something else, or is right by chance.
     ends = {one["answer"] for one in above["arcs"]["asks"]}
     assert {one["to"] for one in below["arcs"].get("gone", ())} <= ends
-    # Who hears the figure hears the marks.
+    # The text for screen readers has the marks, too.
     for side, lines in zip((above, below), scored_of(at), strict=True):
         marked = [f"{ {'wrong': '✗', 'chance': '○'}.get(state, '✓') } {line}" for line, state in lines]
         assert say("compare.scored", parts=", ".join(marked)) in side["note"]
@@ -389,7 +389,7 @@ def test_no_answers_stand_where_nobody_knows_the_right_ones():
 
 
 def test_above_and_below_the_arcs_there_are_two_lines_at_most():
-    """At 1400 px, they have room for some 340 letters."""
+    """At 1400 px, two lines have room for about 340 letters."""
     for link in ({"mask": "causal"}, {"heads": 1}, {"positions": "none"}, {"updates": "40"}):
         told_of_both = sentences_of(linked("compare", **link))
         assert all(0 < len(one) < 340 for one in told_of_both)
@@ -423,7 +423,7 @@ def pressed_of(at) -> list[str]:
     ids=str,
 )
 def test_a_button_is_pressed_only_where_b_differs_in_nothing_else(link, line):
-    """The page asks what one setting does. A button that stayed pressed beside a second difference would be untrue."""
+    """The page asks about the effect of one setting. If B differs in a second one, a pressed button would be wrong."""
     at = linked("compare", **link)
     assert pressed_of(at) == ([say(line)] if line else [])
     is_told = line is not None or not link
@@ -434,7 +434,7 @@ def test_a_button_is_pressed_only_where_b_differs_in_nothing_else(link, line):
 
 @pytest.mark.parametrize("link", [{}, {"heads": 1}, {"mask": "causal"}, {"pinned": pin({"heads": 2})}], ids=str)
 def test_the_second_of_two_quick_clicks_alone_counts(link):
-    """Both buttons are those of the screen before: what the first one has set, the second one must take back."""
+    """Both buttons were sent with the screen before, so the second one must undo the settings of the first."""
     buttons = [button for button in changing_of(linked("compare", **link))["buttons"] if button["sets"]]
     for first, second in itertools.permutations(buttons, 2):
         at = linked("compare", **link | first["sets"] | second["sets"])
@@ -480,15 +480,15 @@ def test_what_differs_is_listed_and_each_difference_is_taken_back(link, lines):
     ids=str,
 )
 def test_a_setting_with_a_scale_has_one_slider_and_it_never_reaches_a(link, name, options):
-    """At the value of A nothing would differ, and the slider would be one of nothing. A control stands once on a page:
-    that of the slider is not among all the others in the drawer."""
+    """At A's value, both sides would be the same, so the slider leaves it out. A control stands once on a page: the
+    slider's control is not repeated in the drawer of all others."""
     at = app("compare", **link)
     assert no_exception(at)
     drawn = {one.key.partition("--")[0]: one for one in (*at.select_slider, *at.slider)}
     assert [one.key.partition("--")[0] for one in (*at.select_slider, *at.slider)] == list(drawn)
     assert {"heads", "dropout", "d_k"} <= drawn.keys()
     assert ("updates" in drawn) == (name == "updates")
-    # In its place stands something else where there is none.
+    # If there is no slider, buttons that undo the differences take its place.
     assert bool(list(VIEWS["compare.instead"].blocks(linked("compare", **link)))) == (name is None)
     if name:
         assert drawn[name].options == options
@@ -518,7 +518,7 @@ def test_of_another_number_of_heads_the_sentence_tells_how_far_their_means_are_a
 
 
 def test_of_one_head_nothing_is_said_of_heads_together():
-    """There is nothing to take together: the side with one head is named."""
+    """One head has no average with others, so the text names the side with one head."""
     a, b = (recorded_of_all_heads(**link)[:, 4].mean(0) for link in ({}, {"heads": 1}))
     share = f"{np.abs(b - a).sum() / 2:.0%}"
     kept = pin({"heads": 1})
@@ -558,7 +558,7 @@ def strayed(head: int, asked: str, was: str, now: str, case: str = "strayed") ->
             {"heads": 2},
             [say("compare.why.few_heads", word="`brings`", asked=3, side="B", heads=2)],
         ),
-        # As many as are asked.
+        # There are as many heads as questions.
         ({"heads": 3}, [say("compare.why.each_head", word="`brings`", asked=3, side="B")]),
         (
             {"updates": "40"},
@@ -569,7 +569,7 @@ def strayed(head: int, asked: str, was: str, now: str, case: str = "strayed") ->
             ],
         ),
         ({"head": 2}, []),
-        # Of several settings, each has its reason.
+        # If several settings differ, each has its reason.
         (
             {"mask": "causal", "positions": "none", "scale": "none"},
             [
@@ -593,7 +593,7 @@ def test_why_b_takes_something_else_is_read_from_both_records(link, causes):
     both = compare.sides(at)
     assert list(why.said(both, 4)) == causes
     assert all(cause in said(at) for cause in causes)
-    # The other way round, nothing is hidden, every score is half as large, and sizes and training go back.
+    # With A and B exchanged, nothing is hidden, every score is half as large, and sizes and training go back.
     back = {
         "scale": [say("compare.why.smaller", ratio="0.50")],
         "heads": [say("compare.why.one_head", word="`brings`", asked=3, side="A", key="`hen`", weight="1.00")],
@@ -623,7 +623,7 @@ def test_what_dropout_strikes_out_is_counted_over_all_heads():
 
 @pytest.mark.parametrize("dropout", [0.6, 0.8])
 def test_each_large_weight_that_dropout_strikes_out_has_a_pale_arc_in_b(dropout):
-    """26 weights were said to be struck out, and one arc was missing: what is seen is what is counted."""
+    """The text counted 26 dropped weights, but one arc was missing: the text must count exactly the drawn arcs."""
     both = compare.sides(linked("compare", dropout=dropout))
     sky, under = the_arcs(dropout=dropout)
     weights, kept = (both.b.trace[id].value[0, :, 4] for id in ("weights", "kept"))
@@ -636,7 +636,7 @@ def test_each_large_weight_that_dropout_strikes_out_has_a_pale_arc_in_b(dropout)
 
 @pytest.mark.parametrize("heads", [1, 2, 3])
 def test_in_another_layer_a_head_has_the_colour_of_the_question_that_it_answers(heads):
-    """With three heads B answers all that A does, by heads of other numbers: coloured by number, nothing looked the
+    """With three heads, B gives all answers of A, but by heads of other numbers. Coloured by number, no arc looked the
     same."""
     sky, under = the_arcs(heads=heads)
     answered = {one["answer"]: [] for one in sky["arcs"]["asks"] if one["answer"] >= 0}
@@ -676,7 +676,8 @@ def told_of(**link) -> str:
 
 
 def test_without_positions_two_words_that_change_places_are_taken_as_before():
-    """What the sentence claims: torch's softmax of the scores gives each of them what it got in the other place."""
+    """The sentence claims this: by torch's softmax of the scores, each of the two words gets the same weight in the
+    other place."""
     texts = ("today the old fox brings the owl to the shy hen", "today the old hen brings the owl to the shy fox")
     rows = [computed(positions="none", text=text).trace["scaled"].value[0, :, 4].softmax(-1) for text in texts]
     order = [texts[1].split().index(word) if word in ("fox", "hen") else at for at, word in enumerate(texts[0].split())]
@@ -703,7 +704,7 @@ def test_b_waits_for_a_guess_how_many_answers_it_loses_and_the_record_judges_it(
     at = linked("compare", **link, guess_first=True)
     _, below = of_sides(at)
     assert below["arcs"]["asks"] == below["arcs"]["weights"] == []
-    # Where the answers would have to come from is drawn, and what they are in B is not told.
+    # The places of the answers are drawn, but B's answers are not told.
     assert [below["arcs"]["tokens"][one["to"]] for one in below["arcs"]["gone"]] == ["fox", "owl", "hen"]
     assert {one["state"] for one in below["arcs"]["gone"]} == {"open"}
     assert sentences_of(at) == [say("compare.guess.open")]
@@ -713,19 +714,19 @@ def test_b_waits_for_a_guess_how_many_answers_it_loses_and_the_record_judges_it(
         guessed = linked("compare", **link, guess_first=True, **button["sets"])
         _, drawn = of_sides(guessed)
         assert len(drawn["arcs"]["asks"]) == guessed.run.module.heads
-        # Each text has its place before the guess, too: the picture stays where it is.
+        # Each text has its place before the guess, too, so the picture does not move.
         assert kinds_of(guessed) == kinds_of(at) == ["text", "cards", "text"]
         (pressed,) = (one for one in asked_of(guessed)["answers"] if one["pressed"])
         assert pressed["verdict"] == ("right" if number == lost else "wrong")
         assert sum(state != "right" for _, state in scored_of(guessed)[1]) == lost
         verdict = say("predict.right" if number == lost else "predict.wrong")
         assert sentences_of(guessed)[0].startswith(f"**{verdict}** **")
-        # Another word does not ask again, and another change does.
+        # The question is not asked again for another word, but for another change it is.
         other = linked("compare", **link, guess_first=True, cell="weights.10.0.arcs", **button["sets"])
         assert not questions_of(other)
     skipped = linked("compare", **link, guess_first=True, **buttons[-1]["sets"])
     assert sentences_of(skipped)[0].startswith("**B can no longer look up")
-    # What was shown is no success.
+    # An answer that was shown without a guess counts as no success.
     assert {one["verdict"] for one in asked_of(skipped)["answers"]} == {"", "told"}
 
 
@@ -738,7 +739,7 @@ def test_only_a_change_that_is_offered_is_guessed_and_no_link_waits():
 
 @pytest.mark.parametrize("link", [{"heads": 1}, {"heads": 2}, {"updates": "40"}, {"dropout": 0.3}], ids=str)
 def test_what_a_slider_finds_out_is_not_asked_and_waits_for_nobody(link):
-    """A drag that answered the question above it would make a guess of nobody's."""
+    """A drag would answer the question above the slider, and so turn into a guess that nobody made."""
     at = linked("compare", **link, guess_first=True)
     assert list(VIEWS["compare.instead"].blocks(at)) == []
     assert of_sides(at)[1]["arcs"]["asks"]
@@ -753,7 +754,7 @@ def test_a_change_with_a_slider_is_guessed_where_it_comes_and_the_slider_has_its
         guessed = linked("compare", **link, guess_first=True, **button["sets"])
         assert not questions_of(guessed)
         assert [state for _, state in scored_of(guessed)[1]].count("wrong") == lost
-        # The verdict stands with what it is about, and goes with the value that was guessed.
+        # The verdict stands beside its subject, and goes when the value changes that the guess was about.
         said, given = ("right", f"✓ {lost}.") if number == lost else ("wrong", f"✗ {number or 'none'}, ✓ {lost}.")
         verdict = f"**{say(f'predict.{said}')}** {given}"
         assert sentences_of(guessed)[0].startswith(verdict)
@@ -769,7 +770,8 @@ def test_a_change_with_a_slider_is_guessed_where_it_comes_and_the_slider_has_its
     "link", [{"heads": 2}, {"updates": "80"}, {"dropout": 0.6}, {"positions": "none"}, {"mask": "causal"}, {}], ids=str
 )
 def test_the_words_that_lose_an_answer_are_marked_and_counted(link):
-    """Whoever clicked a word that loses nothing did not know which words pay. As each of them says when it asks."""
+    """A visitor who clicked a word without a loss did not know which words pay. The marks agree with the scorecards
+    when each word asks."""
     above, _ = of_sides(linked("compare", **link))
     losing = []
     for query in range(11):
@@ -780,7 +782,7 @@ def test_the_words_that_lose_an_answer_are_marked_and_counted(link):
     assert bool(losing) == bool(link)
     if losing:
         assert above["note"].endswith(f"'{above['arcs']['tokens'][losing[-1]]}'.")
-    # While B waits for a guess, its words wait, too.
+    # While B waits for a guess, so do the marks of words.
     if link and "heads" not in link:
         assert "pays" not in of_sides(linked("compare", **link, guess_first=True))[0]["arcs"]
 
@@ -801,10 +803,10 @@ def strays_of(at) -> set[tuple[str, str]]:
             [("✗ to whom? · head 2", "owl"), ("✗ to whom? · head 3", "owl"), ("✗ who? · head 1", "hen")],
         ),
         ({"updates": "80"}, [("✗ who? · head 1", "the")]),
-        # An arc that turns back to the word itself has found none, nor has what dropout strikes out.
+        # An arc back to the word itself has found no word, and a dropped arc finds none either.
         ({"mask": "causal"}, []),
         ({"dropout": 0.6}, []),
-        # Other heads.
+        # The heads of B are others than those of A.
         ({"heads": 2}, []),
         ({"scale": "none"}, []),
     ],
@@ -827,7 +829,7 @@ def test_a_head_that_finds_another_word_in_b_is_marked_there_and_the_first_one_i
 
 
 def test_a_layer_of_which_nobody_kept_the_way_has_its_whole_training_and_says_so():
-    """The offer of little training stays in the address when the heads are dragged: it cannot act any longer."""
+    """The setting of little training stays in the address when the heads are dragged, but has no effect any more."""
     at = linked("compare", updates="40", heads=2)
     assert sides_of(at) == ["A · Heads: 4", "B · Heads: 2"]
     assert "updates" not in differing(*(getattr(compare.sides(at), side) for side in "ab"))
@@ -844,12 +846,12 @@ def test_no_side_is_named_after_a_control_that_does_not_act_there():
 
 
 def test_a_right_answer_to_a_hidden_word_is_told_as_a_guess_and_a_seen_one_is_not():
-    """No arc reaches the owl, and the layer says owl all the same: without a word on it, headline and picture clash."""
+    """No arc reaches the owl, yet the layer says owl: without a note, headline and picture contradict each other."""
     chance = say("compare.by_chance", asked="whom?", said="owl")
     assert chance in sentences_of(linked("compare", mask="causal"))[-1]
     for link in ({}, {"heads": 1}, {"positions": "none"}):
         assert chance not in said(linked("compare", **link))
-    # All that dropout leaves: no head takes anything from the fox.
+    # After this much dropout, no head takes anything from the fox.
     assert say("compare.by_chance", asked="who?", said="fox") in sentences_of(linked("compare", dropout=0.85))[-1]
 
 
@@ -883,7 +885,7 @@ def test_words_that_are_guessed_and_stand_nowhere_are_explained():
 
 
 def test_a_head_of_one_layer_has_the_same_name_above_and_below_where_it_answers_the_same():
-    """Under a mask the same head earns a name in the test sentences that it just misses without: one rule for both."""
+    """Under a mask, a head earns a name in the test sentences that it misses without one: one rule for both sides."""
     for mask, kept in (("causal", {}), ("full", {"pinned": pin({"mask": "causal"})})):
         of = [
             one["labels"]["names"] for one in of_sides(linked("compare", mask=mask, cell="weights.10.0.arcs", **kept))
@@ -898,7 +900,7 @@ def test_the_right_answers_of_both_are_told_where_both_have_answers():
     first, second = (fixed(learned_scores.tested(run.config, run.module).scores.mean) for run in (both.a, both.b))
     assert first != second
     assert say("compare.right", first=first, second=second) in said(linked("compare", mask="causal"))
-    # Where nothing is lost, that is told, too.
+    # If nothing is lost, the text says this, too.
     assert say("compare.right", first="1.00", second="1.00") in said(linked("compare", scale="none"))
     for link in ({"preset": "random"}, {"text": "nobody knows"}, {"pinned": Config().bundled()}):
         assert say("compare.right", first="", second="").split(":")[0] not in said(linked("compare", **link))
@@ -918,8 +920,8 @@ def test_the_right_answers_of_both_are_told_where_both_have_answers():
 )
 def test_each_b_that_is_offered_is_a_with_one_thing_replaced(link):
     block = changing_of(linked("compare", **link))
-    # What A has already is offered the other way round. The way of the training was kept of four heads alone, the story
-    # has its heads, and weights that are drawn are not trained.
+    # If A has a setting already, the button offers the opposite. States during training are kept for four heads only,
+    # the story has its own heads, and random weights are not trained.
     count = {"random": 4, "story": 3}.get(link.get("preset"), 4 if "heads=1" in link.get("pinned", "") else 5)
     assert len(block["buttons"]) == count
     for button in block["buttons"]:

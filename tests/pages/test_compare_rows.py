@@ -1,4 +1,4 @@
-"""Rows of weights of A and B: how far each has moved, as torch measures it, and which are no distributions."""
+"""Rows of weights of A and B: the distance between them as torch measures it, and which rows are no distributions."""
 
 import math
 
@@ -14,12 +14,12 @@ from tests.support.app import app, computed, recorded
 
 
 def says(cell: str, value: float) -> bool:
-    """Whether a cell is a value, which was made from weights in float32."""
+    """Whether a cell gives a value, up to the float32 of the weights."""
     return number(cell) == pytest.approx(value, abs=5.1e-4 if value >= 0.001 else 0.06 * value + 2e-6)
 
 
 def distributions(side) -> torch.Tensor:
-    """Rows of weights, and what a sink takes of each, as one more key."""
+    """Rows of weights, with the share of the sink as one more key."""
     weights = torch.tensor(recorded(side, "weights")).double()
     rest = 1 - weights.sum(-1, keepdim=True) if "sink" in side.trace else torch.zeros(len(weights), 1)
     return torch.cat((weights, rest.double()), -1)
@@ -55,7 +55,7 @@ def test_a_key_that_a_hides_makes_the_divergence_infinite_and_it_is_said_where()
     full, causal = STORY | {"mask": "full"}, STORY
     at = opened(causal, full)
     assert [row[2] for row in rows(at)][:-1] == ["∞"] * 7
-    # Equal weights, each with its rounding.
+    # Equal weights differ by their rounding at most.
     assert number(rows(at)[-1][2]) <= rounding(8, 8, dtype=torch.float32)
     assert say("compare.infinite", count=7, rows=8, query="`a`", key="`fluffy`") in said(at)
     back = opened(full, causal)

@@ -21,7 +21,7 @@ SETTINGS = {"mask": "causal", "heads": "2"}
 
 
 def pictured(at):
-    """The pages of which a page has a small picture."""
+    """The pages for which a page has a small picture."""
     sent = (json.loads(component.proto.json) for component in at.get("bidi_component"))
     return [payload["thumbnail"] for payload in sent if "thumbnail" in payload]
 
@@ -35,7 +35,7 @@ def test_the_menu_has_every_page_once():
 
 
 def contents():
-    """The page of the contents, without the frame: AppTest goes to pages that have a file."""
+    """The contents without the frame, because AppTest opens only pages that have a file."""
     import streamlit as st
 
     from pages.shell.layout import leads
@@ -78,7 +78,7 @@ def test_the_picture_of_a_page_is_its_first_figure_at_the_settings_of_the_screen
             found = [block for block in VIEWS[name].blocks(screen) if block["kind"] in ("cards", "strip", "wall")]
         except NotYetError:
             continue
-        # A line to drag is no picture of a page: what it moves is.
+        # A line to drag is no picture of its page; the picture shows the figure that the line moves.
         if found and "places" not in found[0].get("cards", [{}])[0]:
             expected, below = found[0], []
             if "cards" in expected:

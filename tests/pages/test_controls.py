@@ -1,4 +1,4 @@
-"""What the controls do to a page: steps that come and go, texts and links that ask for more than there is."""
+"""The effect of controls on a page: steps that come and go, and texts and links that ask for more than there is."""
 
 import numpy as np
 import pytest
@@ -40,13 +40,13 @@ def test_an_optional_step_comes_and_goes_with_its_control(name, on, off, steps):
 
 
 def panels(block: Block) -> list[str]:
-    """The labels of what opens in a page."""
+    """The labels of a page's popovers."""
     own = [block.proto.popover.label] if hasattr(block.proto, "popover") else []
     return own + [label for child in block.children.values() if isinstance(child, Block) for label in panels(child)]
 
 
 def test_the_bar_says_how_many_of_the_variants_behind_it_are_set():
-    """They act while their panel is closed."""
+    """Variants act while their panel is closed."""
     assert say("bar.more") in panels(app(HOME, **RANDOM).main)
     assert say("bar.more_set", count=2) in panels(app(HOME, **RANDOM, sink=2, qk_norm=True).main)
 
@@ -140,7 +140,7 @@ def test_a_link_to_a_sentence_of_a_page_that_has_no_presets_is_kept():
     ids=str,
 )
 def test_d_k_that_follows_from_the_heads_says_how_and_no_number_that_would_be_old_while_they_are_dragged(link, said):
-    """It was called "auto", of what was not to be seen."""
+    """The option was called "auto", which did not say what it follows from."""
     assert widget(app(HOME, **link), "d_k").options[0] == said
     # The browser reads the words of a slider under the finger.
     assert context(HOME, "en", "")["words"]["d_k"][said] == "auto"

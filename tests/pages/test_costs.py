@@ -1,4 +1,4 @@
-"""The page on costs: its numbers are those of the formulas, and what it measures is drawn with its spread."""
+"""The page on costs: its numbers are those of the formulas, and measured numbers are drawn with their spread."""
 
 from functools import cache
 
@@ -49,7 +49,7 @@ def test_ones_own_sizes_are_those_of_the_screen():
 def test_the_sizes_of_the_screen_are_told_only_where_they_are_counted():
     view = VIEWS["costs.ledger"]
     [line, *_] = view.blocks(linked("costs", cost_model="own"))
-    # n is that of the slider, not that of the sentence.
+    # The line gives d_model, but not n: the slider sets n, not the sentence.
     assert "d_model" in line["sizes"]["markdown"]
     assert "n **" not in line["sizes"]["markdown"]
     assert not view.blocks(linked("costs"))
@@ -88,7 +88,7 @@ def test_more_is_measured_when_it_is_asked_for_and_stopped_again(monkeypatch):
         assert no_exception(at)
         return int(max(charts(at)["costs-memory"]["series"][say("costs.path.plain")]["x"]))
 
-    # Against d_k there is one size with more tokens.
+    # The curve over d_k uses one size with more tokens.
     assert longest() == measured._N_OF_D_K
     monkeypatch.setattr(measured, "_N_OF_D_K", 16)
     monkeypatch.setattr(measured, "_N_OF_HEADS", 16)
@@ -108,7 +108,7 @@ def test_what_there_was_no_time_for_is_said(monkeypatch):
 
 
 def test_figures_wait_for_what_nobody_has_measured():
-    """No number of a lap that anybody has asked for."""
+    """Nobody has measured this lap, so no number is shown."""
     found = answered("costs", ["costs.times", "costs.shares"], {"cost_lap": "999", "cost_heads": "4"}, "en")["views"]
     assert found["costs.times"] == {"pending": True}
     assert "stamp" in found["costs.shares"]
@@ -117,8 +117,8 @@ def test_figures_wait_for_what_nobody_has_measured():
 @pytest.mark.parametrize("n", [16, 1024, 131_072])
 @pytest.mark.parametrize("model", ["gpt2", "llama3"])
 def test_areas_are_operations(model, n):
-    """At every length: a block is as high as the text, and as wide as its columns. Of GPT-2 small the projections take
-    as much as 2 d_model columns of the pairs, the feed-forward part as 4."""
+    """At every length, a block is as high as the text, and as wide as its columns. In GPT-2 small, the projections cost
+    as much as 2 d_model columns of the pairs, and the feed-forward part as much as 4."""
     drawn, layer = the_sheet(cost_model=model, cost_n=str(n))["sheet"], MODELS[model]
     counts = np.array([costs.pairs(layer, n), costs.projections(layer, n), costs.feed_forward(layer, n)])
     areas = drawn["n"] * np.array(drawn["columns"])
@@ -128,14 +128,15 @@ def test_areas_are_operations(model, n):
         assert drawn["columns"][1:] == [2 * 768, 4 * 768]
 
 
-# Of these the pairs take half at 48 and 192 tokens.
+# In these layers, pairs take half at 48 and 192 tokens.
 TOYS = [{"cost_model": "own", "preset": "random", "heads": 1, "d_model": d, "d_k": d, "d_v": d} for d in (8, 32)]
 
 
 @pytest.mark.parametrize("sent", [{"cost_model": name} for name in (*MODELS, "own")] + TOYS, ids=str)
 def test_the_scale_changes_seldom_and_where_it_does_the_picture_before_is_framed(sent):
-    """The page is about growth: a picture that is drawn anew at each n, as large as before, shows none. Where the pairs
-    become half, more work is drawn as more. The first scale has room for the whole width of a layer."""
+    """The page is about growth, which a picture that is redrawn at each n in the same size does not show. Near the
+    length where pairs take half, more work is drawn as more. The first scale has room for the whole width of a
+    layer."""
     seen = [the_sheet(**sent, cost_n=str(2**exponent)) for exponent in range(4, 18)]
     scales = [card["sheet"]["most"] for card in seen]
     changes = [at for at in range(1, len(seen)) if scales[at] != scales[at - 1]]
@@ -143,9 +144,9 @@ def test_the_scale_changes_seldom_and_where_it_does_the_picture_before_is_framed
     assert sum(seen[0]["sheet"]["columns"][1:]) <= 4.5 * scales[0]
     assert next(at for at, share in enumerate(seen[0]["sheet"]["over"]) if share >= 0.5) not in changes
     for at in changes:
-        # The text before the change filled the frame that is now this part of it.
+        # Before the change, the text filled the part that is framed now.
         assert seen[at]["sheet"]["before"] == scales[at - 1] == 2 ** (3 + at)
-        # Its length is read once: in the words of the frame, or below it.
+        # The length of the frame is written once: in its words, or below it.
         named = [*numbers(seen[at]["labels"]["before"]), *(numbers(one)[0] for one in seen[at]["labels"]["ticks"])]
         assert named.count(2 ** (3 + at)) == 1
         assert scales[at] <= 8 * scales[at - 1]
@@ -153,7 +154,7 @@ def test_the_scale_changes_seldom_and_where_it_does_the_picture_before_is_framed
 
 
 def test_beyond_its_own_context_a_model_is_said_to_have_ended():
-    """Nobody runs GPT-2 small with 131,072 tokens: its sizes are counted for more than it can read."""
+    """Nobody runs GPT-2 small with 131,072 tokens; its costs are counted beyond the context that it can read."""
     told = say("costs.sheet.beyond", model=say("choice.cost_model.gpt2"), context="1,024")
     assert told not in the_sheet(cost_n="1024")["note"]
     assert told in the_sheet(cost_n="2048")["note"]
@@ -176,7 +177,7 @@ def test_the_picture_says_at_once_which_part_each_block_is():
 
 @pytest.mark.parametrize(("n", "grown"), [("16", 2), ("8192", 2.9), ("131072", 3.9)])
 def test_twice_the_text_takes_four_times_the_pairs_and_twice_the_rest(n, grown):
-    """The growth is what the page promises; of all it is between the two, by how much of it is pairs."""
+    """The page promises this growth; the whole grows by a factor between the two, by the share of the pairs."""
     layer, length = MODELS["gpt2"], int(n)
     labels = the_sheet(cost_n=n)["labels"]
     parts = costs.pairs, costs.projections, costs.feed_forward
@@ -190,7 +191,7 @@ def test_twice_the_text_takes_four_times_the_pairs_and_twice_the_rest(n, grown):
 
 
 def scaled(count: float) -> float:
-    """The number that stands before million, billion and so on."""
+    """The number that is written before million, billion and so on."""
     while count >= 1000:
         count /= 1000
     return count
@@ -204,7 +205,7 @@ def test_the_track_marks_the_n_at_which_the_pairs_take_half(model):
     [reached] = numbers(meeting["text"])
     layer, n = MODELS[model], int(reached)
     assert costs.pairs(layer, n) == costs.projections(layer, n) + costs.feed_forward(layer, n)
-    # Thirteen steps, each of which doubles n, from 16 to 131,072.
+    # The slider has thirteen steps from 16 to 131,072, each of which doubles n.
     assert 16 * 2 ** (13 * meeting["at"]) == pytest.approx(n, rel=1e-3)
     assert drawn["at"] == 1
     step = int(13 * meeting["at"])
@@ -213,7 +214,7 @@ def test_the_track_marks_the_n_at_which_the_pairs_take_half(model):
 
 @pytest.mark.parametrize(("model", "before", "after"), [("gpt2", 4096, 8192), ("llama3", 16_384, 32_768)])
 def test_where_the_pairs_take_half_is_told_to_those_who_have_come_there_or_have_guessed(model, before, after):
-    """The page asks between which lengths: a mark before that would be the answer before the question."""
+    """The page asks between which lengths pairs come to half, and a mark before the guess would tell the answer."""
     half = costs.overtakes_layer(MODELS[model])
     assert before < half < after
     far, near = (the_sheet(cost_model=model, cost_n=str(n)) for n in (before, after))
@@ -222,7 +223,7 @@ def test_where_the_pairs_take_half_is_told_to_those_who_have_come_there_or_have_
     assert halves(near) == [half]
     assert half in numbers(near["note"])
     assert half in numbers(the_sheet(cost_model=model, cost_n=str(before), guess="costs.smaller")["note"])
-    # Who has come there without a guess is told so where it was asked, once.
+    # A visitor who came there without a guess is told in the place of the question, once.
     said = [say(f"costs.sheet.meeting{kind}", n=f"{half:,.0f}") for kind in ("_passed", "")]
     guessed = the_sheet(cost_model=model, cost_n=str(after), guess=f"half_{model}.{before}")
     assert [one["sheet"]["meetings"][0]["text"] for one in (near, guessed)] == said
@@ -230,7 +231,7 @@ def test_where_the_pairs_take_half_is_told_to_those_who_have_come_there_or_have_
 
 
 def test_the_guess_is_one_of_the_lengths_to_come_and_is_judged_by_the_formulas():
-    """Of the layer of the picture: for another one it is asked anew."""
+    """The guess is about the layer of the picture; another layer is asked about anew."""
     card = the_sheet(cost_n="512")
     half = costs.overtakes_layer(MODELS["gpt2"])
     zones = card["sheet"]["asked"]
@@ -251,7 +252,7 @@ def test_which_layer_is_half_later_is_asked_once_it_is_told_where_this_one_is():
     assert not view.blocks(linked("costs", cost_n="512"))
     for told in ({"guess": "half_gpt2.512"}, {"cost_n": "8192"}):
         assert view.blocks(linked("costs", **{"cost_n": "512"} | told))
-    # It begins with GPT-2 small: of Llama the picture tells the answer, and a toy layer has no part in it.
+    # GPT-2 small is asked about first. For Llama, the picture already tells the answer; a toy layer is not asked about.
     for model in ("llama3", "own"):
         told = {"cost_model": model, "cost_n": "131072"}
         assert the_sheet(**told)["sheet"]["meetings"]
@@ -268,12 +269,12 @@ def test_the_first_drawer_speaks_of_the_layer_of_the_picture():
 
 
 def halves(card) -> list[float]:
-    """At which lengths the track marks a half."""
+    """The lengths at which the track marks a half."""
     return [numbers(one["text"])[-1] for one in card["sheet"]["meetings"]]
 
 
 def test_once_one_has_guessed_the_track_shows_where_both_models_come_to_half():
-    """A guess is answered in the picture, right or wrong, whichever layer it shows."""
+    """The picture answers a guess, right or wrong, whichever layer it shows."""
     expected = [costs.overtakes_layer(layer) for layer in MODELS.values()]
     for model in (*MODELS, "own"):
         for guessed in ("smaller", "larger"):
@@ -296,7 +297,7 @@ def test_the_sides_of_the_square_are_the_tokens():
 
 
 def test_a_meeting_outside_the_track_has_no_mark_on_it():
-    """Of a tiny model with wide heads the pairs take more than half from the first length on."""
+    """In a tiny model with wide heads, pairs take more than half from the first length on."""
     card = the_sheet(cost_model="own", preset="random", d_model=4, heads=1, d_k=32, d_v=32)
     [reached] = [float(number) for number in numbers(card["note"].split("half of it at")[1])]
     assert reached < 16
@@ -305,7 +306,7 @@ def test_a_meeting_outside_the_track_has_no_mark_on_it():
 
 
 def test_the_layer_of_the_walkthrough_brings_no_bar_with_it():
-    """Choosing a layer would push the picture down; and its name begins its sentence."""
+    """A bar of controls for the layer would push the picture down. The layer's name begins its sentence."""
     at = app("costs", cost_model="own")
     assert no_exception(at)
     assert "heads" not in {one.key for one in [*at.select_slider, *at.slider]}

@@ -1,4 +1,4 @@
-"""Why √d_k, line by line, as the package measures it; and the two wrong reasons with their numbers."""
+"""The derivation of √d_k, line by line, as the package measures it; and the two wrong reasons with their numbers."""
 
 import re
 from functools import partial
@@ -15,7 +15,7 @@ from tests.support import seeded
 from tests.support.lab import opened_at, said
 from tests.support.numbers import exponents
 
-# Of the page, the part that these tests read.
+# The part of the page that these tests read.
 opened = partial(opened_at, "variance")
 
 
@@ -32,7 +32,7 @@ def test_each_line_stands_beside_its_measured_value(link):
 
 
 def test_what_is_not_the_reason_has_its_numbers():
-    """At 512 features the scores of 20,000 pairs stay below a hundred; exp of that overflows, and softmax does not."""
+    """At 512 features, the scores of 20,000 pairs stay below a hundred. Their exp overflows, but softmax does not."""
     text = said(opened(d=512, samples="20000"))
     _, scores = score_terms(Pairs(), 512, 20_000, generator=seeded(0))
     largest = scores.abs().max()

@@ -1,4 +1,4 @@
-"""A device computes the layer; what the pages say of it is what they say on a CPU."""
+"""A device computes the layer, and pages say the same as on a CPU."""
 
 import re
 
@@ -12,16 +12,16 @@ from pages.shell.state.registry import BY_PAGE
 from pages.shell.views import VIEWS, answered
 
 OTHERS = [name for name in devices() if name != "cpu"]
-# A of Compare is on the device that pages open with: another one is a difference, which it tells.
+# Compare is left out: its A is on the default device, so it tells another device as a difference.
 PAGES = sorted({*BY_PAGE} - {"models", "compare"})
 SCREENS = {"opening": {}, "random": {"preset": "random"}, "masked": {"mask": "causal", "dropout": 0.3}}
-# Its sentence about the rounding of float32 is there where there is any.
+# This view has a sentence about the rounding of float32 only if there is some.
 ROUNDING = "heads.split"
 NUMBER = re.compile(r"[\d.,]+( · 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?")
 
 
 def words(found):
-    """The texts of an answer, without the numbers: of a difference that is rounding, each device has its own."""
+    """The texts of an answer, without numbers: the rounding differs between devices."""
     if isinstance(found, dict | list):
         return [text for one in (found.values() if isinstance(found, dict) else found) for text in words(one)]
     return [NUMBER.sub("#", found)] if isinstance(found, str) and re.search(r"[^\W\d]{2} [^\W\d]{2}", found) else []

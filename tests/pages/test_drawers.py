@@ -1,4 +1,4 @@
-"""What is beyond a page's idea stands behind lines that open: at once where a link names something in them."""
+"""Parts beyond a page's idea are in closed drawers, which open at once if a link names something in them."""
 
 import pytest
 
@@ -25,11 +25,11 @@ def opened(page: str, **link) -> set[str]:
         ("backward", {"sgd_steps": 3}, {"training"}),
         ("backward", {"goal": "answer", "updates": 110}, {"whole_training"}),
         ("tiles", {"field_width": 6}, {"field"}),
-        # The head is chosen in the picture above; a cell of it stands in the drawer.
+        # The picture above the drawer chooses the head; only a cell of the head is in the drawer.
         ("fewer_keys", {}, set()),
         ("fewer_keys", {"asks": 4}, set()),
         ("fewer_keys", {"cell": "head-scores.1.1.fewer-keys"}, {"shared"}),
-        # What the page itself opens with is no wish of a link.
+        # The page's own opening settings open no drawer.
         ("taming", OPENS_WITH["taming"], set()),
         ("taming", {"taming_cap": 0.5}, {"cap"}),
         ("masks", {"cell": "weights.1.1.one_mask"}, {"one_mask"}),

@@ -49,7 +49,7 @@ def page(**link):
 
 
 def own(at, id: str) -> np.ndarray:
-    """A heatmap that no chapter heads."""
+    """A heatmap outside the chapters."""
     (card,) = [
         card for payload in payloads(at) for card in payload.get("cards", []) if card["id"] == id and "kind" in card
     ]
@@ -85,7 +85,7 @@ WITH = {"trained_p": "0.3"}
 
 
 def arcs_of_answers(drawn: dict) -> list[list[tuple[int, int]]]:
-    """Of each question of the word, the pairs of head and key whose arcs bear its name."""
+    """For each question of the word, the (head, key) pairs of the arcs that have its name."""
     return [
         [
             (head, int(np.argmax(one["weights"])))
@@ -103,11 +103,11 @@ def kept(drawn: dict, arcs: list[tuple[int, int]]) -> np.ndarray:
 
 @pytest.mark.parametrize("p", [0.1, 0.3, 0.5])
 def test_an_answer_is_wrong_exactly_where_all_of_its_arcs_are_cut(p):
-    """A wide arc stood on the answer that was called wrong: in the layer of the page it was decoration."""
+    """An answer was called wrong although a wide arc to it was left: in that layer, the arc had no effect."""
     drawn = in_turn(**OPENS_WITH["dropout"] | {"dropout": p})["arcs"]
     for arcs, rights in zip(arcs_of_answers(drawn), drawn["rights"], strict=True):
         np.testing.assert_array_equal([one == "1" for one in rights], kept(drawn, arcs) > 0)
-    # What one sees is what counts: no arc beside these is wide.
+    # Only the named arcs are wide, so a visitor sees all arcs that count.
     named = {pair for arcs in arcs_of_answers(drawn) for pair in arcs}
     others = [
         weight
@@ -129,7 +129,7 @@ def test_the_page_opens_on_an_answer_that_falls_with_its_arc_and_one_that_surviv
 
 
 def test_from_the_opening_draw_a_growing_p_takes_arc_after_arc_and_the_answer_on_two_last():
-    """From p = 0.3 to 0.7 nothing fell: who dragged saw two arcs cut, and nothing more."""
+    """From p = 0.3 to 0.7 no answer was lost: a visitor who dragged saw two arcs cut, and nothing more."""
     opened, left = OPENS_WITH["dropout"], []
     for p in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7):
         drawn = in_turn(**opened | {"dropout": p})["arcs"]
@@ -141,14 +141,14 @@ def test_from_the_opening_draw_a_growing_p_takes_arc_after_arc_and_the_answer_on
 
 def test_a_link_can_show_the_layer_that_was_trained_without_dropout():
     assert learned.used(views(trained_p="0").config) == Setting()
-    # The slider acts on the draws alone.
+    # The slider sets the p of the draws, not of the training.
     assert learned.used(views(dropout=0.7, **WITH).config) == Setting(dropout=0.3)
 
 
 def test_a_link_that_names_no_layer_opens_what_it_opened():
     assert learned.used(views(trained=True, dropout=0.5).config) == Setting(dropout=0.5)
     assert learned.used(views(dropout=0.5).config) == Setting()
-    # The control belongs to this page.
+    # The control exists on this page only.
     assert learned.used(linked("walkthrough", **WITH).config) == Setting()
 
 
@@ -161,7 +161,7 @@ def test_at_the_arcs_stand_the_questions_and_below_them_what_is_cut_and_right():
         told = told.replace(f"{{{{{hole}}}}}", str(number))
     assert told == say("dropping.arcs_answered", draw=5, cut=2, arcs=4, right=2, asked=3, lucky="")
     assert "{{right}}" not in in_turn(preset="story")["labels"]["told"]
-    # Of one answer there is nothing to count.
+    # For a single answer there is nothing to count.
     one = in_turn(cell="weights.3.0.arcs")["labels"]
     assert one["told"].endswith("wide arcs cut; {{so}}.")
     assert one["so_wrong"] == say("dropping.so.wrong")
@@ -220,7 +220,7 @@ def test_the_arcs_are_those_of_the_draws_that_the_setting_counts(link):
     "link", [{}, {"dropout": 0.5, "draw": 61, "bias": True}, {"trained": True, "cell": "weights.3.2.x"}], ids=str
 )
 def test_the_ticks_are_the_answers_of_the_layer_in_each_draw(link):
-    """An answer goes wrong where its arcs are cut: that was said, and not shown."""
+    """The text said that an answer is wrong once its arcs are cut, but the picture did not show it."""
     card = in_turn(**link)
     drawn = card["arcs"]
     shown = views(**link).run
@@ -232,7 +232,7 @@ def test_the_ticks_are_the_answers_of_the_layer_in_each_draw(link):
         found = read_out.logits(run.trace["projected"].value[0, drawn["focus"]].float()).argmax(-1)
         told = [str(int(rights[at] != "0")) for rights in drawn["rights"]]
         assert told == [str(int(found[one] == known[one])) for one in asked]
-    # The layer that was trained with dropout answers for the noun in each of these draws.
+    # The layer trained with dropout answers for the noun in each of these draws.
     assert any("0" in one for one in drawn["rights"]) or "trained" in link
 
 
@@ -240,7 +240,7 @@ def test_the_ticks_are_the_answers_of_the_layer_in_each_draw(link):
     ("trained_p", "p", "then"), [("0.3", 0.3, "same"), ("0.3", 0.5, "other"), ("0", 0.3, "other"), ("0", 0.0, "none")]
 )
 def test_above_the_arcs_stands_of_which_layer_they_are_and_how_they_are_cut(trained_p, p, then):
-    """Strangers could not tell whose arcs they saw, and took the p of the slider for that of the training."""
+    """Strangers could not tell which layer the arcs belong to, and took the slider's p for that of the training."""
     layer = say("dropping.layer_without") if trained_p == "0" else say("dropping.layer_with", p=trained_p)
     cut = say(f"dropping.cut_{then}", **({"p": f"{p:.2f}"} if then == "other" else {}))
     assert in_turn(trained_p=trained_p, dropout=p)["text"] == [say("dropping.arcs_of", layer=layer, cut=cut)]
@@ -264,7 +264,7 @@ def why(**link) -> str:
 
 @pytest.mark.parametrize("p", [0.0, 0.3, 0.5])
 def test_a_row_shows_the_answer_on_two_arcs_in_the_other_layer_after_the_same_cuts(p):
-    """The verdict was said of sixty draws beside a picture that had shown five."""
+    """The verdict was about sixty draws, beside a picture that had shown five."""
     opened = OPENS_WITH["dropout"] | {"dropout": p}
     both = {trained_p: in_turn(**opened | {"trained_p": trained_p}) for trained_p in ("0", "0.3")}
     rows = {}
@@ -280,16 +280,16 @@ def test_a_row_shows_the_answer_on_two_arcs_in_the_other_layer_after_the_same_cu
         card = both[here]
         beside = card["arcs"]["beside"]
         assert beside["rights"] == rows[there]
-        # A click on it changes places; the layer without dropout is the lower one all the same.
+        # A click on the row exchanges the layers; nevertheless, the layer without dropout stays the lower one.
         assert (beside["sets"], beside["isBelow"]) == ({"trained_p": there}, there == "0")
         assert card["labels"]["beside"] == say("dropping.arcs_beside", question="to whom?", layer=layer)
         assert card["labels"]["asked"][beside["row"]] == both[there]["labels"]["beside"]
-        # What comes of it is left to the draws.
+        # The text does not tell the result, which the draws show.
         reason = why(**opened | {"trained_p": here}).split("\n\n")[0]
         told = say("dropping.purpose_beside", question="to whom?", layer=layer)
         assert reason == listed("sentence", (say("dropping.purpose"), told))
     if p:
-        # An arc that is left is enough in one layer, and not in the other.
+        # One arc left is enough in one layer, and not in the other.
         assert rows["0"].count("1") < rows["0.3"].count("1")
         at = both["0"]["arcs"]["at"]
         assert p == 0.5 or (rows["0"][at], rows["0.3"][at]) == ("0", "1")
@@ -321,7 +321,7 @@ def guess(**link) -> list[dict]:
 
 
 def test_a_guess_about_two_arcs_shows_all_draws_at_its_p_and_is_judged_by_them_at_each_p():
-    """It was judged before a draw was played, and at another p it was asked again."""
+    """The guess was judged before a draw was played, and asked again at another p."""
     (asked,) = guess(draw=61, **WITH)
     (half, *_) = asked["answers"]
     assert (half["sets"]["dropout"], half["sets"]["draw"]) == ("0.5", "119")
@@ -339,7 +339,7 @@ def test_a_guess_about_two_arcs_shows_all_draws_at_its_p_and_is_judged_by_them_a
 
 @pytest.mark.parametrize("p", [0.3, 0.9])
 def test_an_answer_without_its_arcs_is_luck_and_no_tick(p):
-    """At p = 0.9 an answer on one arc was right more often than one on two."""
+    """At p = 0.9, an answer on one arc was right more often than an answer on two."""
     for trained_p in ("0", "0.3"):
         drawn = in_turn(dropout=p, draw=6784, trained_p=trained_p)["arcs"]
         marks = ""
@@ -361,15 +361,15 @@ def test_of_a_layer_that_needs_both_arcs_nobody_is_asked_what_one_of_them_holds(
     )
     told = {"question": "to whom?", "arcs": 2, "head": head, "right": right, "left": left}
     assert guess(trained_p="0") == [{"kind": "text", "markdown": say("dropping.alone.fails", **told)}]
-    # Nor of a word whose answer is on four: its place says that one of them is enough.
+    # Nor is a word with four arcs to its answer asked about: a text in its place says that one of them is enough.
     (said,) = guess(cell="weights.2.0.arcs", **WITH)
     assert "“whose?” has 4 arcs, and one alone is enough" in said["markdown"]
-    # Where nothing is cut, nothing is said.
+    # If nothing is cut, there is no text.
     assert not guess(cell="weights.2.0.arcs", dropout=0.0, **WITH)
 
 
 def test_a_word_that_asks_little_leads_to_the_one_that_asks_most():
-    """A click on 'owl' led to arcs of which no answer falls, and no way on."""
+    """A click on 'owl' led to arcs that no answer depends on, and offered no way on."""
     for cell, told in (("weights.0.0.arcs", "asks_nothing"), ("weights.6.0.arcs", "asks_one")):
         *_, offer = dropout.arcs.blocks(views(cell=cell))
         word = "today" if told == "asks_nothing" else "owl"
@@ -378,7 +378,7 @@ def test_a_word_that_asks_little_leads_to_the_one_that_asks_most():
         assert button["line"] == say("dropping.asks_most", word="brings", count=3)
         *_, at_verb = dropout.arcs.blocks(views(**button["sets"]))
         assert at_verb["cards"][0]["arcs"]["focus"] == 4
-    # Where nothing falls, or nobody knows what is right, there is nothing to lead to.
+    # If no answer can be lost, or the right answers are unknown, no button leads on.
     for link in ({"mode": "inference"}, {"preset": "story"}):
         *_, last = dropout.arcs.blocks(views(cell="weights.0.0.arcs", **link))
         assert last["kind"] == "cards"
@@ -386,7 +386,7 @@ def test_a_word_that_asks_little_leads_to_the_one_that_asks_most():
 
 @pytest.mark.parametrize("p", [0.0, 0.3, 0.9])
 def test_why_arcs_are_cut_is_told_by_new_sentences_with_nothing_cut(p):
-    """The answer ran in a circle: a layer that was trained with cuts did better in a test with cuts."""
+    """The reason was circular: a layer that was trained with cuts did better in a test with cuts."""
     reason, use = why(dropout=p).split("\n\n")
     assert reason.startswith(say("dropping.purpose"))
     told = say("dropping.purpose_use", factor=f"{1 / (1 - p):.3g}") if p else say("dropping.purpose_use_none")
@@ -408,7 +408,7 @@ def test_why_arcs_are_cut_is_told_by_new_sentences_with_nothing_cut(p):
     ids=str,
 )
 def test_the_layer_that_is_measured_is_told_apart_from_that_of_the_arcs(link, which, here):
-    """The chart had 8 heads and the arcs 4, as if one were about the other."""
+    """The chart's layer has 8 heads and the arcs' layer has 4, but the page read as if they were one."""
     layer = say(f"dropping.layer_{which}", heads=8, here=here)
     shown = views(**link)
     assert learned.used(shown.config).heads == here
@@ -425,7 +425,7 @@ def test_two_lines_show_what_a_training_with_dropout_is_worth_by_how_much_it_has
         np.testing.assert_allclose(sent["y"], new[:, at].mean(-1), rtol=1e-5)
         error = new[:, at].std(-1, ddof=1) / np.sqrt(len(SEEDS))
         np.testing.assert_allclose(sent["y"] - sent["low"], 2 * error, rtol=1e-3)
-        # No head of the arcs above, and no layer of another chart has this colour.
+        # The colour is neither that of a head of the arcs nor that of a layer in another chart.
         assert sent["colour"] == INK
     assert card["stamp"] == charts(views(dropout=0.1))["dropout-scores"]["stamp"]
     assert "dropout-scores" not in charts(views(preset="story"))
@@ -445,7 +445,7 @@ def test_another_draw_or_head_of_the_screen_is_among_the_same_draws():
 
 
 def test_with_p_at_0_each_draw_leaves_all_weights():
-    """Whoever chooses 0 sees 0: the page took it for a p that nobody had chosen, and drew with its own."""
+    """A visitor who chooses p = 0 sees 0: the page once took it for an unset p, and drew with its own."""
     drawn = in_turn(dropout=0.0)["arcs"]
     assert drawn["draws"] == 60
     assert {*"".join("".join(row) for row in drawn["kept"])} == {"1"}
@@ -486,7 +486,7 @@ def test_the_sums_and_what_is_said_of_them_are_those_of_the_draw(link):
     theory = sent["series"][say("dropping.spread")]
     weights, p = np.nan_to_num(cards(at)["one_draw"]["weights"].z), link.get("dropout", 0.3)
     spread = np.sqrt(p / (1 - p) * (weights**2).sum(1))
-    # A row that keeps everything has the most that a row can have.
+    # The sum of a row is at most that of a row that keeps all its weights.
     np.testing.assert_allclose(theory["high"], np.minimum(1 + 2 * spread, 1 / (1 - p)), rtol=1e-4)
     np.testing.assert_allclose(theory["low"], np.maximum(1 - 2 * spread, 0), atol=1e-5)
     assert z.sum(1).max() <= 1 / (1 - p) + 1e-5
@@ -536,7 +536,7 @@ def test_the_statistics_are_those_of_the_package(link):
     running = sent["running"]["series"]
     np.testing.assert_array_equal(running[say("dropping.running")]["x"], drawn.counts)
     assert sent["distance"]["note"].count(f"{link.get('draws', 1000):,}") == 1
-    # Each query has the same room, the first and the last one too.
+    # Every query has the same room, including the first and the last one.
     ends = [0.5, len(drawn.weights) + 0.5]
     assert all(sent[name]["chart"]["x"]["range"] == ends for name in ("sums", "variance", "lost"))
     band = running[say("dropping.band")]
@@ -586,7 +586,7 @@ LONG = {"preset": "random", "text": " ".join(map(str, range(31)))}
 
 
 def told(at) -> list[str]:
-    """What the browser hears of results that views wait for."""
+    """The message to the browser about results that views wait for."""
     return [payload["computed"] for payload in payloads(at) if "computed" in payload]
 
 
@@ -604,7 +604,7 @@ def test_draws_that_take_long_are_drawn_by_the_page_and_the_views_wait_for_it():
 
 
 def test_of_many_draws_no_single_sum_is_kept():
-    """A page keeps the statistics of many screens."""
+    """A page keeps the statistics of many screens, so it must not keep each sum."""
     kept = many_draws.Experiment.of(computed(dropout=0.3), 101).made()
     assert kept.draws.sums.untyped_storage().nbytes() == 0
     assert len(kept.rows) == 11

@@ -1,4 +1,4 @@
-"""Links that earlier versions gave away open what they opened: each setting is there, with the value that it had."""
+"""Links from earlier versions still open their screen: each setting exists, with the value that it had."""
 
 from pathlib import Path
 from urllib.parse import parse_qsl
@@ -15,13 +15,13 @@ LINKS = [
     for line in Path(__file__).with_name("earlier_links.txt").read_text(encoding="utf-8").splitlines()
     if not line.startswith("#")
 ]
-# What it chose is what every link means now: `afterwards=true`, a change on the layer that was trained without it.
+# `afterwards=true` (a change on the layer that was trained without it) is now the meaning of every link.
 RETIRED = {"afterwards"}
 # The page of the trained models has tests of its own, for machines with and without them.
 DRAWN = [link for link in LINKS if not link.startswith("models")]
-# The page had a sentence of twelve words: its last word is the last of eleven now.
+# The page's sentence had twelve words; its last word is now the last of eleven.
 LONGER = {"token_at": "12"}
-# Names that are no control: a cell, and what Streamlit reads.
+# Names that are no control: a cell, and a parameter of Streamlit.
 OTHERS = {"cell", "embed"}
 
 

@@ -1,4 +1,4 @@
-"""What a page says of one token, or where nothing differs, is what its numbers show."""
+"""With one token, or without a difference, a page's texts still agree with its numbers."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Every page, found in its folder, runs on every kind of screen, and leaves what others share as it was."""
+"""Every page, found in its folder, runs on every kind of screen, and leaves shared state as it was."""
 
 from itertools import chain
 
@@ -31,7 +31,7 @@ def test_the_frame_knows_every_page_and_no_other(monkeypatch):
     assert [page._page.stem for page in files if page._default] == [HOME]
 
 
-# The other pages read the same record, and draw fewer figures of it: they see each kind of screen once.
+# The other pages read the same record and draw fewer figures of it, so they run once on each kind of screen.
 KINDS = [
     "default",
     "story",
@@ -55,8 +55,8 @@ KINDS = [
         (page, link)
         for turn, page in enumerate(PAGES)
         for place, link in enumerate(LINKS if page == HOME else KINDS)
-        # Of the others each page by turns has two kinds, and each kind two or three pages; any of them meets any
-        # kind of screen in test_links.py and test_hostile.py, too.
+        # Without EXHAUSTIVE=2, each of the other pages runs on two kinds of screen in turn, so each kind meets two or
+        # three pages; test_links.py and test_hostile.py also open any page on any kind of screen.
         if EXHAUSTIVE or page == HOME or (turn + place) % 7 == 0
     ],
 )
@@ -88,6 +88,6 @@ def test_the_story_is_the_text_of_the_random_preset_too():
 
 @pytest.mark.parametrize("name", KNOBS)
 def test_the_sweep_of_links_touches_every_control(name):
-    # `device` has one value on most machines; Backward alone looks at `updates`, Dropout
-    # at `trained_p`; `seed` is one of the numbers above.
+    # `device` has one value on most machines; only Backward reads `updates`, and only Dropout reads `trained_p`; `seed`
+    # is one of the numbers above.
     assert name in ("device", "updates", "trained_p") or any(name in link for link in LINKS.values())

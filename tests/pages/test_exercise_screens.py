@@ -1,6 +1,6 @@
-"""The screen that an exercise or a mistake names is there, and a link to it opens it as it is.
+"""The screen that an exercise or a mistake names exists, and its link opens it unchanged.
 
-Half of its time is the pages that it opens, each screen once.
+Opening the pages, each screen once, takes half of the time.
 """
 
 import io
@@ -38,7 +38,7 @@ def test_a_screen_opens_as_its_link_says(screen, monkeypatch):
     at = app(page, **settings)
     assert not at.exception
     assert not at.toast, [toast.value for toast in at.toast]
-    # A link to a cell opens the line that the cell is behind, and no other.
+    # A link to a cell opens the drawer with the cell, and no other.
     if "cell" in settings:
         assert opened.count(True) == 1
 

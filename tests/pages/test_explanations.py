@@ -1,4 +1,4 @@
-"""Every number of an explanation is one that its question gives, or that is measured here, off its own screen."""
+"""Every number of an explanation is in its question, or is measured here on the question's screen."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def late_sink(at) -> list[float]:
     return [float(layers[0]), float(layers[24]), 25]
 
 
-# What the explanation of an answer measures, by its question, to as many digits as it says.
+# For each question, the numbers that its explanation measures, to as many digits as it gives.
 MEASURED: dict[str, Callable[..., list[float]]] = {
     "creature": lambda at: drawn(at, "weights")[3, 1:3].tolist(),
     "forest": lambda at: [

@@ -1,4 +1,4 @@
-"""What flows back from a number of one word: over the arcs, and in the table twin into the words."""
+"""The gradients of a number of one word: over the arcs, and to the words in the table twin."""
 
 import base64
 import math
@@ -31,7 +31,7 @@ def figure(**link) -> dict:
 
 
 def output(weights: torch.Tensor) -> torch.Tensor:
-    """The output of the layer with weights (heads, queries, keys), in plain torch."""
+    """The layer's output with these weights (heads, queries, keys), in plain torch."""
     run = computed()
     taken = weights.double() @ run.trace["values"].value[0].double()
     return taken.transpose(0, 1).flatten(1) @ shipped(Setting()).module.w_o.detach().double()
@@ -172,8 +172,8 @@ def test_beside_a_and_b_no_other_page_looks_at_the_number_of_updates():
 
 @pytest.mark.slow
 def test_an_arrow_has_one_of_three_sizes_and_the_same_push_has_the_same_at_all_updates():
-    """Lengths that nobody could read said it before: by the square root, of a change of a logarithm. At the start they
-    were once drawn ten times as large."""
+    """Arrows once had lengths that nobody could read: by the square root, of a change of a logarithm. At the start of
+    the training they were drawn ten times as large."""
     seen: dict[int, list[float]] = {}
     for updates in ALL_FIELDS["updates"].options:
         drawn = figure(goal="answer", updates=updates)["arcs"]
@@ -189,7 +189,7 @@ def test_an_arrow_has_one_of_three_sizes_and_the_same_push_has_the_same_at_all_u
 
 @pytest.mark.parametrize(("updates", "last"), [("80", "140"), ("140", "140"), ("300", "300"), ("400", "400")])
 def test_the_stops_of_the_training_are_evenly_apart_and_a_link_to_another_one_has_it_as_the_last(updates, last):
-    """From 140 to 400 updates there was nothing to see; links to 300 and to 400 open what they opened."""
+    """From 140 to 400 updates nothing changed on the screen; links to 300 and 400 still open their screens."""
     (slider,) = (one for one in app("backward", updates=updates).select_slider if one.key.startswith("updates"))
     assert [*slider.options] == [*map(str, range(0, 131, 10)), "140", *([last] if last != "140" else [])]
     assert slider.value == updates
@@ -208,24 +208,24 @@ def test_the_training_is_played_in_the_steps_of_its_slider():
 
 
 def test_what_the_layer_says_and_the_push_stand_above_the_picture_and_the_others_below_it():
-    """Without it nobody saw which answer is wrong."""
+    """Without this line, nobody saw which answer is wrong."""
     screen = linked("backward", goal="answer", updates="80")
     (first,), (above, below, _) = backward.asked.blocks(screen), backward.flow.blocks(screen)
     assert "It is asked about 'brings': who? It says 'cat' (0." in first["markdown"]
-    # The layer learned more words than its sentence has.
+    # The layer knows more words than this sentence has.
     assert "which is not in this sentence, but 'fox' (0." in first["markdown"]
     ways = "head 4 looks a little more at 'fox' or head 4 looks a little less at 'owl'"
     assert above["cards"][0]["note"] == f"It helps most, about alike, if {ways}."
     why = "What head 4 brings from 'fox' speaks more for 'fox' than for 'cat' (not in this sentence)."
     assert below["markdown"] == why
-    # Where there is nothing to add, its place is kept.
+    # If there is nothing to add, the text is empty, but its place is kept.
     _, empty = backward.flow.blocks(linked("backward", goal="answer", updates="200", goal_at="answer.0.0"))
     assert empty == {"kind": "text", "markdown": ""} or not empty["markdown"]
 
 
 @pytest.mark.parametrize("updates", ["80", "110", "140"])
 def test_each_arrow_and_nothing_else_has_its_reason(updates):
-    """An arrow without one looks arbitrary. The reason of the strongest stands below the picture, too."""
+    """An arrow without a reason looks arbitrary. The reason of the strongest arrow stands below the picture, too."""
     link = {"goal": "answer", "goal_at": "answer.3.4", "updates": updates}
     drawn, (_, below, *_) = figure(**link), backward.flow.blocks(linked("backward", **link))
     whys, pushes = drawn["labels"]["whys"], drawn["arcs"]["pushes"]
@@ -240,14 +240,14 @@ def course(**link) -> dict | None:
 
 
 def test_the_curve_of_an_answer_has_its_probability_at_each_stop_of_the_slider():
-    """From the first updates on it wanders: only all stops at once show the jump that ends it. By torch."""
+    """The probability wanders from the first updates on: only all stops together show the jump at the end. By torch."""
     drawn = course(goal_at="answer.3.4", updates="80")
     made = [target.found(linked("backward", goal="answer", goal_at="answer.3.4", updates=at)) for at in stops("80")]
     np.testing.assert_allclose(drawn["course"]["shares"], [math.exp(-one.number) for one in made], rtol=2e-3)
     assert stops("80")[drawn["course"]["at"]] == "80"
     assert drawn["labels"]["stops"] == list(stops("80"))
     assert "'old'" in drawn["note"]
-    # It depends on the question, and on nothing that the slider changes.
+    # The curve depends on the question, not on the slider.
     assert course(goal_at="answer.3.4", updates="110")["course"]["shares"] == drawn["course"]["shares"]
     assert course(goal_at="answer.4.1", updates="110")["course"]["shares"] != drawn["course"]["shares"]
 

@@ -1,4 +1,4 @@
-"""The whole formula on the walkthrough: the step that is looked at is lit, and it is that of the run."""
+"""The whole formula on the walkthrough: the chosen step is lit, and the formula is that of the run."""
 
 from dataclasses import replace
 

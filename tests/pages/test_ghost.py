@@ -1,4 +1,4 @@
-"""A as a ghost: what the heads of the kept screen take for the same word, and where there is no ghost."""
+"""A as a ghost: the weights of the kept screen's heads for the same word, and the cases without a ghost."""
 
 import pytest
 import torch

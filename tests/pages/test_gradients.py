@@ -1,4 +1,4 @@
-"""The section on gradients: curves, notes and the usual sentence are of the same rows."""
+"""The section on gradients: curves, notes and the closing sentence come from the same rows."""
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ def test_rows_are_called_silent_only_where_most_of_them_are(d):
     raw, scaled = drawn[RAW]["y"], drawn[SCALED]["y"]
     quieter = np.median(raw) < np.median(scaled)
     assert quieter
-    # Of the rows, 5, 28, 58 and 77 % are below .01 (5.6 of the figures for teachers).
+    # The shares of rows below .01 are 5, 28, 58 and 77 % (5.6 of the figures for teachers).
     most = (raw < SILENT).mean() > 0.5
     assert most == (d >= 256)
     told = {name: say(f"lab.gradients.at_scores.{name}") in text for name in ("most", "quieter", "not")}

@@ -39,7 +39,7 @@ def test_each_head_is_named_after_the_question_that_it_answers():
 
 @pytest.mark.parametrize(("off", "wrong"), [("", set()), ("4", {"whom?"})], ids=str)
 def test_without_a_head_the_answer_that_it_knew_fails(off, wrong):
-    """The oracle: the output without the head's block of W_O, read out by hand."""
+    """The oracle is the output without the head's block of W_O, read out by hand."""
     labels, lines = (
         figure(heads.answers, heads_off=off)["labels"],
         figure(heads.answers, heads_off=off)["answers"]["lines"],
@@ -56,21 +56,21 @@ def test_without_a_head_the_answer_that_it_knew_fails(off, wrong):
 
 
 def test_whether_a_head_can_go_is_asked_and_its_switch_answers():
-    """A guess that nobody answers teaches nothing: right or not is said where it was made."""
+    """A guess without an answer teaches nothing, so the verdict stands where the guess was made."""
     text = {off: "".join(figure(heads.switches, heads_off=off)["text"]) for off in ("", "2", "4", "1,4")}
     assert text[""] == say("all_heads.guess", word="'brings'")
     assert text["2"] == "Correct. " + say("all_heads.none_lost", heads="head 2")
-    # Of a wrong guess the answer is told, too, in place.
+    # After a wrong guess, the text also tells the right answer.
     can_go = say("all_heads.can_go", heads="Head 2")
     assert text["4"] == f"No. {say('all_heads.lost', heads='head 4', questions='whom?')} {can_go}"
-    # Two that are off are no guess.
+    # Two heads that are off are no guess.
     assert text["1,4"].startswith("Without head 1 and head 4, ")
     assert "can go" not in text["1,4"]
 
 
 @pytest.mark.parametrize("link", [{}, {"heads": 8}, {"heads": 3}, {"heads": 2}, {"cell": "weights.3.0.arcs"}], ids=str)
 def test_the_heads_that_can_go_are_those_whose_switch_loses_no_answer(link):
-    """With head 3 off, an answer is wrong, and who had guessed it was left without the one that is right."""
+    """With head 3 off, an answer is wrong, and a visitor who had guessed head 3 was not told which head can go."""
     count = int(link.get("heads", 4))
 
     def right(off: str) -> list[bool]:
@@ -80,18 +80,18 @@ def test_the_heads_that_can_go_are_those_whose_switch_loses_no_answer(link):
     keeps = [
         at for at in range(1, count + 1) if not [1 for was, now in zip(every, right(str(at)), strict=True) if was > now]
     ]
-    # All are named: of those that are not, one would think that they cannot.
+    # The text names all heads that can go, since a reader would think that unnamed ones cannot.
     named = with_or([f"head {at}" for at in keeps]) if keeps else ""
     answer = opened(say("all_heads.can_go", heads=named)) if keeps else say("all_heads.none_can_go")
     for at in {*range(1, count + 1)} - {*keeps}:
         told = "".join(figure(heads.switches, heads_off=str(at), **link)["text"])
         assert told.endswith(answer)
-        # Asked is whether one can go: where none can, no switch was a wrong guess.
+        # The question is whether a head can go. If none can, no switch was a wrong guess.
         assert told.startswith(say("predict.wrong")) == bool(keeps)
 
 
 def test_a_head_that_is_off_looks_on_and_that_is_said():
-    """Its arcs stay: who is not told why takes the switch to be broken."""
+    """The arcs of the head stay: a visitor who is not told why would take the switch to be broken."""
     assert figure(heads.switches, heads_off="2")["note"] == say("all_heads.switch")
     assert figure(heads.switches)["note"] == say("asking.names")
     assert figure(heads.switches, preset="random")["text"] == figure(heads.switches, heads="1")["text"] == []
@@ -100,7 +100,7 @@ def test_a_head_that_is_off_looks_on_and_that_is_said():
 def test_beside_the_answers_it_is_said_why_they_stay_or_fail():
     note = {off: figure(heads.answers, heads_off=off)["note"] for off in ("", "2")}
     assert note[""] == say("all_heads.none_fails")
-    # It looks widely, and its part of the lead is what is gone without it: nearly nothing.
+    # This head takes much from the right word, but its part of the lead, which is gone without it, is nearly nothing.
     query = WORDS.index("brings")
     taken = computed().trace["weights"].value[0, 1, query, WORDS.index("hen")]
     setting = learned.used(computed().config)
@@ -114,19 +114,19 @@ def test_beside_the_answers_it_is_said_why_they_stay_or_fail():
     assert with_it[right] - with_it[following] > 10 * gave
     points = f"{gave:+.1f}".replace("-", "−")
     too = say("votes.wide", head=2, word="'hen'", share=f"{float(taken):.2f}", points=points)
-    # All is right here, and the score beside the bar falls: of other sentences it is said.
+    # All answers are right here, yet the score beside the bar falls, so the note speaks of other sentences.
     assert note["2"].startswith(f"{too} In other sentences it is missed: ")
-    # That another one asks the same would let one expect the right answer, where it is lost.
+    # Where an answer is lost, the note does not say that another head asks the same: it would promise the right answer.
     assert figure(heads.answers, heads_off="3")["note"] == ""
     assert figure(heads.answers, heads_off="2,3")["note"].find("to whom?") < 0
-    # Of several others, what each takes would be a list.
+    # If several other heads ask the same, the note names them without their weights, which would be a list.
     two = say("all_heads.asked_too", question="whom?", heads="head 4 and head 8")
     assert figure(heads.answers, heads_off="7", heads=8)["note"].startswith(two)
 
 
 @pytest.mark.parametrize(("earlier", "now"), [("4", "2"), ("4", "1"), ("1", "8"), ("2", "2")])
 def test_what_a_change_has_made_wrong_or_right_is_said_first(earlier, now):
-    """Whoever has fewer heads wants to know what that costs, before what the arcs do."""
+    """A visitor who lowers the number of heads first wants to know the cost, and then the effect on arcs."""
 
     def is_right(count: str) -> list[bool]:
         return [line["isRight"] for line in figure(heads.answers, heads=count)["answers"]["lines"]]
@@ -146,7 +146,7 @@ def test_what_a_change_has_made_wrong_or_right_is_said_first(earlier, now):
 
 
 def test_one_accuracy_stands_in_the_picture_and_the_other_in_the_drawer():
-    """Two columns of numbers between 0 and 1 were taken for each other."""
+    """Two columns of numbers between 0 and 1 were mistaken for each other."""
     shown = figure(heads.answers)["labels"]
     assert shown["over"] == say("all_heads.sure")
     assert shown["elsewhere"] == [""] * 3
@@ -189,7 +189,7 @@ def test_a_switch_turns_its_head_off_and_on():
 
 @pytest.mark.parametrize("word", ["brings", "today"])
 def test_whichever_word_is_looked_at_one_sees_which_heads_are_off_and_switches_them_on_at_once(word):
-    """A head stayed off at a word that asks nothing, and nobody saw it."""
+    """At a word that asks nothing, a head stayed off without anyone noticing."""
     cell = f"weights.{WORDS.index(word)}.0.arcs"
     *_, row = heads.switches.blocks(linked("heads", cell=cell, heads_off="2,3"))
     assert row["said"]["line"] == say("all_heads.are_off", heads="head 2 and head 3")
@@ -199,7 +199,7 @@ def test_whichever_word_is_looked_at_one_sees_which_heads_are_off_and_switches_t
 
 
 def test_at_the_answers_it_is_said_why_there_are_several_heads():
-    """The page showed several heads, and not what they are good for."""
+    """The page showed several heads, but not their purpose."""
     at = WORDS.index("brings")
     answers = [WORDS.index(word) for word in ("fox", "owl", "hen")]
     taken = computed().trace["weights"].value[0, :, at, answers]
@@ -210,24 +210,24 @@ def test_at_the_answers_it_is_said_why_there_are_several_heads():
     }
     which = say("all_heads.with.all", heads=4)
     assert figure(heads.answers)["text"] == [say("all_heads.why", **told, which=which)]
-    # Where an answer is lost, what each head adds tells why.
+    # If an answer is lost, another text explains it by the part of each head.
     assert figure(heads.answers, heads_off="1")["text"] == figure(heads.answers, heads_off="1,2,3,4")["text"] == []
     alone = computed(heads=1).trace["weights"].value[0, 0, at, answers]
     spent = {"share": f"{alone.max():.2f}", "rest": f"{1 - alone.max():.2f}", "word": "'hen'"}
     assert alone.argmax() == 2
     assert figure(heads.answers, heads=1)["text"] == [say("all_heads.one_look", **spent)]
-    # Two heads are too few for three words.
+    # Two heads cannot look at three words.
     two = computed(heads=2).trace["weights"].value[0, :, at, answers].max(0).values
     given = with_and([f"{share:.2f} to '{word}'" for word, share in zip(("fox", "owl", "hen"), two, strict=True)])
     told = say("all_heads.several_share", which=say("all_heads.with.all", heads=2), given=given)
     assert figure(heads.answers, heads=2)["text"] == [told]
     assert two.min() < 1 / 3
-    # One question has one answer.
+    # A word with one question needs one answer, so no text is about several heads.
     assert figure(heads.answers, cell=f"weights.{WORDS.index('fox')}.0.arcs")["text"] == []
 
 
 def test_the_switches_say_what_the_word_asks():
-    """Of a word with one question, most lines say "no clear answer": what is asked of it has to be said first."""
+    """For a word with one question, most lines say "no clear answer", so the title first says what it asks."""
     titles = {
         word: figure(heads.switches, cell=f"weights.{WORDS.index(word)}.0.arcs")["title"]
         for word in ("brings", "fox", "today")
@@ -237,7 +237,7 @@ def test_the_switches_say_what_the_word_asks():
         "fox": "'fox' asks: what like?",
         "today": "'today' asks too, but training taught it nothing to look for.",
     }
-    # That two heads ask the same is what a switch shows.
+    # The title does not tell that two heads ask the same: a switch shows it.
     assert figure(heads.switches, heads_off="2")["title"] == titles["brings"]
     assert figure(heads.switches, preset="random")["title"] == say("asking.title", heads=4)
 
@@ -263,7 +263,7 @@ def test_a_word_that_is_looked_at_asks_and_its_answer_is_read_out():
 
 
 def test_the_picture_of_the_answers_has_a_name_over_each_column(monkeypatch):
-    """A server draws the figure alone, too: a column more than names would stand there without one."""
+    """A server can draw the figure without the page, and a column more than names would have no heading."""
     drawn = []
     monkeypatch.setattr(rows, "table", lambda header, lines, *_: drawn.append((header, lines)))
     rows.answers(figure(heads.answers), None, 700.0)
@@ -273,8 +273,8 @@ def test_the_picture_of_the_answers_has_a_name_over_each_column(monkeypatch):
 
 @pytest.mark.parametrize(("count", "off"), [(4, "3"), (4, "1"), (8, "5"), (4, "2,3")], ids=str)
 def test_what_each_head_adds_explains_the_answer_that_is_lost(count, off):
-    """A wide arc to the right word stayed, the answer was wrong, and nobody said why. The oracle: the rows of W_O
-    of the head, read out by hand."""
+    """A wide arc to the right word stayed, but the answer was wrong, and no text said why. The oracle is the head's
+    rows of W_O, read out by hand."""
     shown, at = figure(heads.votes, heads=count, heads_off=off), WORDS.index("brings")
     run = computed(heads=count)
     layer = shipped(learned.used(run.config))
@@ -297,7 +297,7 @@ def test_what_each_head_adds_explains_the_answer_that_is_lost(count, off):
     left = sum(one for head, one in enumerate(added) if head not in off_here)
     assert sum(added) > 0 > left
     assert f"ahead by {-left:.1f}" in shown["note"]
-    # Bars keep the sign: those of one sign lie on one side of 0.
+    # Bars keep their sign: positive and negative ones lie on opposite sides of 0.
     assert [line["share"] > 0 for line in shown["answers"]["lines"]] == [one > 0 for one in added]
     assert shown["answers"]["off"] == off_here
 
@@ -308,7 +308,7 @@ def test_where_no_answer_is_lost_there_is_nothing_to_explain():
 
 
 def test_a_head_that_earned_no_question_and_looks_at_a_right_word_is_said_to():
-    """A full bar on 'hen' had "no clear answer here" beside it."""
+    """Beside a full bar on 'hen' stood "no clear answer here"."""
     said = figure(heads.switches, heads=8)["labels"]["said"]
     taken = computed(heads=8).trace["weights"].value[0, 0, WORDS.index("brings"), WORDS.index("hen")]
     assert taken > 0.5
@@ -331,12 +331,12 @@ def test_of_a_word_that_asks_nothing_it_is_said_which_one_does():
     cell = f"weights.{WORDS.index('today')}.0.arcs"
     (block,) = heads.answers.blocks(linked("heads", cell=cell))
     assert block["markdown"] == say("all_heads.nothing_asked", word="'today'", other="'brings'")
-    # No head is off: nothing is said of one.
+    # No head is off, so no text is about one.
     assert figure(heads.switches, cell=cell)["text"] == []
 
 
 def test_the_score_without_a_head_is_compared_with_that_of_all_heads():
-    """After another head was off, a score seemed to rise, while the text beside it told of a fall."""
+    """When another head was off before, a score seemed to rise, while the text beside it told of a fall."""
     screen = linked("heads", heads_off="2")
     effect, *_ = heads.effect.blocks(replace(screen, earlier=linked("heads", heads_off="3").parameters))
     ((_, now, before, *_),) = effect["meters"]
@@ -345,12 +345,12 @@ def test_the_score_without_a_head_is_compared_with_that_of_all_heads():
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 8])
 def test_a_question_keeps_its_colour_whatever_the_number_of_heads(count):
-    """Who drags the heads follows a question by its colour: the head that answers it best has it, in each figure."""
+    """A visitor who drags the heads follows a question by its colour: that of the head that answers it best."""
     drawn, switched = (figure(view, heads=count) for view in (heads.arcs, heads.switches))
     colours = drawn["arcs"]["colours"]
     assert colours == switched["asking"]["colours"]
     assert len({*colours}) == len(colours) == count
-    # In each layer of so many heads who, whom and to whom have a head of their own.
+    # In each layer with at least three heads, who, whom and to whom have a head each.
     asked = {"who?": 0, "whom?": 3, "to whom?": 2}
     if count >= len(asked):
         assert {*asked.items()} <= {*zip(drawn["labels"]["short"], colours, strict=True)}

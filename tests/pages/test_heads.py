@@ -1,4 +1,4 @@
-"""The page about heads: what they cost, with d_k shared out and with d_k fixed, and how far each of them reaches."""
+"""The page about heads: their cost, with d_k shared out and with d_k fixed, and the features that each head reaches."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ from tests.support.app import PAGES, app, computed, control_of, decoded, linked,
 
 
 def in_sight(block: Block) -> list[str]:
-    """The keys of the widgets of a page that no popover hides, by the names of their controls."""
+    """The keys of the page's widgets outside popovers, as names of their controls."""
     found = []
     for one in block.children.values():
         if isinstance(one, Block):
@@ -32,11 +32,11 @@ def in_sight(block: Block) -> list[str]:
 
 @pytest.mark.parametrize("preset", ["learned", "random", "story"])
 def test_of_the_shared_controls_their_number_alone_is_in_sight(preset):
-    """Five controls stood between the switches and the rest of the page, and hid the one that it is about."""
+    """Five controls stood between the switches and the rest of the page, and hid the control that the page is about."""
     at = app("heads", preset=preset)
     number = "fixed-heads" if preset == "story" else "heads"
     assert {*in_sight(at.main)} & {*KNOBS, "fixed-heads", "fixed-d_k", "pin", "die"} == {number}
-    # The others are behind "More".
+    # The other controls are behind "More".
     for name in ("dropout", "mask", *(() if preset == "story" else ("d_k",))):
         assert widget(at, name).value is not None
     assert at.button(key="pin").label == say("pin.keep")
@@ -44,7 +44,7 @@ def test_of_the_shared_controls_their_number_alone_is_in_sight(preset):
 
 @pytest.mark.parametrize(("page", "stays"), [("dropout", {"dropout"}), ("taming", set())])
 def test_a_page_about_one_slider_has_the_other_shared_controls_behind_more(page, stays):
-    """Heads, d_k and the mask stood under a figure that is about none of them."""
+    """Heads, d_k and the mask stood under a figure that depends on none of them."""
     at = app(page)
     assert {*in_sight(at.main)} & {*KNOBS, "fixed-heads", "fixed-d_k", "pin", "die"} == stays
     for name in ("heads", "d_k", *({"mask"} - unused(page))):
@@ -139,7 +139,7 @@ def test_other_bands_are_drawn_anew_although_the_numbers_stay():
 
 @pytest.mark.parametrize("rounding", [0.0, 3.6e-7, None], ids=str)
 def test_the_rounding_of_float32_is_said_where_there_is_some(monkeypatch, rounding):
-    """None: as measured here; whether the orders of addition differ is up to the kernels of the processor."""
+    """None: the rounding as measured here. The kernels of the processor decide whether orders of addition differ."""
     run = computed(preset="random")
     measured = split_rounding(run.trace) if rounding is None else rounding
     assert 0 <= measured <= order_of_terms(run, dtype=torch.float32) < 1e-2

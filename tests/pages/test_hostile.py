@@ -1,6 +1,7 @@
-"""Links that mean harm: the nearest screen, a note of what was changed, and no exception.
+"""Links that mean harm: the nearest screen, a note about the changes, and no exception.
 
-All of them go through what settles them, a few of each page through the whole page, which is what takes time."""
+All of them are settled; a few for each page go through the whole page, which takes the time.
+"""
 
 import threading
 from urllib.parse import urlencode
@@ -27,9 +28,9 @@ from tests.support.random_screens import drawn
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
 LINKS = 5000 if EXHAUSTIVE else 2000 if EVERY_TEST else 30
-# Of each page, opened as a whole.
+# The number of links for each page that are opened as a whole.
 SCREENS = 30 if EXHAUSTIVE else 4 if EVERY_TEST else 1
-# What is brought nearer yet where a page knows how many there are.
+# Controls whose values a page limits further, once it knows how many there are.
 COUNTED = {"sentence", "head", "stop", "lecture", "model_layer", "model_head", "model_off"}
 
 
@@ -44,7 +45,7 @@ def largest(monkeypatch):
             as_it_is(runner)
 
     monkeypatch.setattr(LocalScriptRunner, "_run_script_thread", watched)
-    # What a test before has computed would be found, and no tensor made.
+    # Clear the caches: a result of an earlier test would be found, and no tensor made.
     for module in (preparation, runs):
         module._memo.cache_clear()
     return seen
@@ -72,7 +73,7 @@ def test_every_hostile_link_is_settled_and_stays_so(link):
 @pytest.mark.parametrize("page", PAGES)
 def test_a_hostile_visitor_gets_the_nearest_screen_and_is_told(page, largest):
     if page == "models":
-        # A process reads their files once, and not because of this link.
+        # A process reads the models' files once, and this link must not be blamed for it.
         for name in MODELS:
             if not missing(name):
                 load(name, lambda done: None, lambda: None)
@@ -81,7 +82,7 @@ def test_a_hostile_visitor_gets_the_nearest_screen_and_is_told(page, largest):
     @given(links(page).filter(lambda link: link[1]))
     def visit(link):
         _, asked = link
-        # Of a link that is longer than that Streamlit reads nothing; a server would not have taken it.
+        # Streamlit reads nothing of a longer link, which a server would have refused.
         read = asked if len(urlencode(asked, doseq=True)) <= LONGEST_QUERY else {}
         last = {name: values[-1] for name, values in read.items()}
         at = opened(page, asked)
@@ -111,7 +112,7 @@ def test_a_hostile_visitor_gets_the_nearest_screen_and_is_told(page, largest):
 
 
 def test_the_largest_screen_has_the_largest_tensors():
-    """The limit of the tests above is no looser than what the controls allow."""
+    """The controls reach the limit of the tests above, so it is no looser than needed."""
     with Largest() as seen:
         run(Config.of(GREEDY))
     assert seen.elements == MOST
@@ -119,10 +120,10 @@ def test_the_largest_screen_has_the_largest_tensors():
 
 @pytest.mark.exhaustive("pages/test_hostile.py::test_a_hostile_visitor_gets_the_nearest_screen_and_is_told")
 def test_a_visitor_who_asks_the_laboratory_for_all_there_is_gets_it_in_chunks(largest):
-    """More than it has of everything is the most that it has."""
+    """A link beyond all limits becomes the largest screen."""
     at = AppTest.from_file(str(FRAME), default_timeout=120)
     words = {name: value for name, value in GREEDY_LABORATORY.items() if value.isalnum() and not value.isdecimal()}
-    # One head is the largest that a layer can have.
+    # A layer with one head has the largest tensors.
     asked = dict.fromkeys(GREEDY_LABORATORY, "99999999") | words | {"layer_heads": "-99999999"}
     for name, value in asked.items():
         at.query_params[name] = value

@@ -8,7 +8,7 @@ from pages.shell.i18n import say
 from pages.shell.views.naming import named
 from tests.support.app import computed, linked, payloads
 
-# What random weights say before all else.
+# The sentence with which a page of random weights begins.
 RANDOM = "The weights are random: the pattern of the arcs means nothing."
 SENTENCES = {"preset": "random", "text": "the owl brings the shy fox a hen\nit runs now", "heads": 3, "seed": 5}
 
@@ -22,7 +22,7 @@ def opened(**link):
 def test_it_says_at_most_forty_words_and_no_symbol_before_the_figure():
     said = f"{say('page.walkthrough.lead')} {opened()['note']}"
     assert len(said.split()) <= 40
-    # At the beginning of a sentence, A is a word, and so is I.
+    # A and I can begin a sentence as words.
     assert not re.search(r"[$_=√·]|\b[B-HJ-Z]\b|\w A\b", said)
     chinese = say("page.walkthrough.lead", "zh")
     assert len(chinese) <= 60
@@ -49,9 +49,9 @@ def test_the_layer_that_learned_opens_on_its_verb():
     [
         (SENTENCES | {"head": 2}, 7, 7),
         (SENTENCES | {"cell": "weights.3.1.result", "mask": "full"}, 3, 3),
-        # Of a key, which asks nothing.
+        # The cell is of a key, which asks nothing.
         (SENTENCES | {"cell": "keys.3.1.projections"}, 7, 7),
-        # Only the last words ask, and the first of these is the fourth of the sentence.
+        # Only the last words ask, the first of which is the fourth of the sentence.
         (SENTENCES | {"last": 5, "cell": "weights.0.1.result"}, 0, 3),
     ],
     ids=["head", "cell", "key", "last"],

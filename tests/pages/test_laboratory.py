@@ -1,4 +1,4 @@
-"""The laboratory as a whole: every control in its link, what follows which of them, and four answers at the start."""
+"""The page on scaling as a whole: controls in their links, the charts that follow them, four answers at the start."""
 
 import itertools
 import re
@@ -38,11 +38,11 @@ def test_every_control_takes_another_value_and_the_link_of_it_opens_it_again():
 ROW = {"shares", "softmax_row"}
 DRAWN = {"variance", "histogram", "walk", *ROW, "two_by_two", "largest", "entropy", "effective", "jacobian"}
 
-# What is drawn of the pairs; the row has keys of its own, as many as it has.
+# The charts of the drawn pairs. The row draws keys of its own, in its own number.
 SCORES = {"variance", "histogram"}
 MINUTE = SCORES | {"walk"} | ROW
 
-# Control to another value, and the charts that follow it, as the sections say of themselves.
+# Control to another value, and the charts that follow it, as the sections themselves say.
 FOLLOWS = {
     "lab_seed": (1, DRAWN),
     "correlation": (0.3, DRAWN - {"two_by_two", "walk"} - ROW),
@@ -59,7 +59,7 @@ FOLLOWS = {
 
 
 def drawn(at: AppTest) -> dict[str, tuple[str, str]]:
-    """What each chart shows, and what is said below it; not of the race, which goes on."""
+    """The stamp and the note of each chart, except those of the race, which goes on."""
     return {id: (one["stamp"], one["note"]) for id, one in charts(at).items() if id not in ("accuracy", "loss")}
 
 
@@ -84,7 +84,7 @@ EDGES = {
 
 @pytest.mark.slow
 def test_the_ends_of_the_controls_together_break_nothing():
-    """Each at an end of its range, in turns; the race stays brief, and is tested below."""
+    """Each control is at an end of its range, in turn; the race stays brief, and is tested below."""
     random = Random(0)
     knobs = {name: knob for name, knob in Laboratory.knobs().items() if not name.startswith("race_")}
     for _ in range(2 if EXHAUSTIVE else 1):
@@ -96,7 +96,7 @@ def test_the_ends_of_the_controls_together_break_nothing():
             assert chart["note"], id
             for name, one in chart["series"].items():
                 assert np.isfinite(one["x"]).all(), (id, name)
-                # After a walk that is one of several there is a gap, and nowhere else.
+                # Walks that share a series have a gap after each of them, and there are no other gaps.
                 gaps = {
                     say("lab.walk.others", count=walk.OTHERS): walk.OTHERS,
                     say("lab.walk.further"): walk.OTHERS + 1,
@@ -108,8 +108,8 @@ def test_the_ends_of_the_controls_together_break_nothing():
 
 @pytest.fixture(scope="module")
 def untouched() -> AppTest:
-    """The page with a guess about its race, and the seeds of these tests, when the race has been run: in few turns, as
-    each draws it."""
+    """The page with a guess about its race and the seeds of these tests, after the race has ended: in few turns,
+    because each turn draws the page."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(training, "TURN", 5.0)
         link = {} if len(SEEDS) == Laboratory().race_seeds else {"race_seeds": len(SEEDS)}
@@ -120,7 +120,7 @@ def untouched() -> AppTest:
 
 
 class TestFourAnswers:
-    """Read as a visitor reads them: off the captions and the curves, with nothing computed beside them."""
+    """The answers as a visitor reads them off the captions and curves, without further computation."""
 
     @pytest.mark.slow
     def test_by_what_factor_the_spread_grows_from_16_to_64(self, untouched):
@@ -157,6 +157,6 @@ class TestFourAnswers:
         }
         assert ends[SCALED] >= 99
         assert ends[RAW] < 50 < ends[say("lab.scale.d_k")]
-        # Soon, and the others late: what the sentence after the question says.
+        # One way is right early and the others late, as the sentence after the question says.
         curve = drawn["series"][SCALED]
         assert dict(zip(curve["x"].tolist(), curve["y"].tolist(), strict=True))[20] >= 0.95

@@ -1,4 +1,4 @@
-"""The preset `learned` on the walkthrough: scores are measured, right words are framed, a setting is trained."""
+"""The preset `learned` on the walkthrough: scores are measured, right words are framed, and a setting is trained."""
 
 import itertools
 from types import MappingProxyType
@@ -158,7 +158,7 @@ class TestConditions:
                 Setting(heads=8, d_k=8, d_v=8),
                 ("trained with heads = 16: the nearest one has heads = 8.",),
             ),
-            # Set apart from d_k, d_v is named.
+            # d_v is named if it differs from d_k.
             ({"d_k": "4", "d_v": "5"}, Setting(), ("d_v = 5", "d_v = 4")),
             ({"seed": 3}, Setting(), ("seed = 3", "seed = 0")),
             (
@@ -252,7 +252,7 @@ class TestTraining:
         assert_allclose(bars(at)["accuracy"], scores.accuracy, atol=1e-6)
         last = charts(at)["learned-curve"]["series"][say("learned.score")]["y"][-1]
         assert last == pytest.approx(scores.mean)
-        # Another visitor finds it done.
+        # Another visitor finds the training done.
         assert figures(opened(**self.LINK))["w_q"].z.shape == (3, 3)
 
     def test_it_is_stopped_by_its_button_and_by_another_setting(self):
@@ -276,7 +276,7 @@ class TestTraining:
 
 
 def test_the_setting_that_a_screen_asks_for_is_made_once():
-    """Each look at a run asks for it, two hundred times in fifteen answers. Of other sizes it is another one."""
+    """Fifteen answers look at the run two hundred times, each time for the setting. Other sizes have another one."""
     assert learned.wanted(Config()) is learned.wanted(Config())
     assert learned.wanted(Config(heads=2)).heads == 2
     assert learned.wanted(Config(trained=True, dropout=0.3)).dropout == 0.3

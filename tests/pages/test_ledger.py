@@ -1,4 +1,4 @@
-"""What a page says of its parameters, and whether PyTorch agrees with its numbers."""
+"""A page's text about its parameters, and about the comparison of its numbers with PyTorch."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def ledger(at) -> str:
 
 
 def comparison(screen: Screen) -> dict:
-    """What is said of the comparison with PyTorch."""
+    """The text about the comparison with PyTorch."""
     [found] = [block for block in VIEWS["walkthrough.ledger"].blocks(screen) if block["kind"] == "ledger"]
     return found
 

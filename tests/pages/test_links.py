@@ -1,4 +1,4 @@
-"""A screen is its link: random ones open as they were, and what a damaged link lost is said."""
+"""A screen is its link: random links open the same screen again, and the page tells a link's damaged parameters."""
 
 import json
 from urllib.parse import parse_qs, urlencode
@@ -16,12 +16,13 @@ from tests.support.app import FRAME, HOME, PAGES, no_exception
 from tests.support.covering import EVERY_TEST, EXHAUSTIVE
 from tests.support.random_screens import drawn, screens
 
-# Of three pages; of each, one while somebody waits: what writes an address and reads it is the same on all of them.
+# The number of screens for each of three pages. The fast form has few, since all pages share the code that writes and
+# reads an address.
 SCREENS = 12 if EXHAUSTIVE else 4 if EVERY_TEST else 2
 
 
 def opened(page: str, query: str) -> AppTest:
-    """A page as a query opens it, which Streamlit reads as `parse_qs` does."""
+    """The page that a query opens; Streamlit reads a query as `parse_qs` does."""
     at = AppTest.from_file(str(FRAME), default_timeout=60)
     for name, values in parse_qs(query, keep_blank_values=True).items():
         at.query_params[name] = values
@@ -31,7 +32,7 @@ def opened(page: str, query: str) -> AppTest:
 
 
 def address(at: AppTest) -> dict[str, str]:
-    """What the browser is told to write into its address: an empty text is to go."""
+    """The parameters that the browser is told to write into its address. An empty text removes its parameter."""
     (told,) = [json.loads(one.proto.json)["settings"] for one in at.get("bidi_component") if is_address(one)]
     return {name: text for name, text in told["texts"].items() if text}
 
@@ -61,7 +62,7 @@ def cut(draw: st.DrawFn, query: str) -> str:
 
 
 def flipped(draw: st.DrawFn, query: str) -> str:
-    """One bit of one character is another, as long as it is one that a link may have."""
+    """The query with one bit of one character flipped, or with a % in its place if a link cannot have the result."""
     place = draw(st.integers(0, len(query) - 1))
     other = chr(ord(query[place]) ^ 1 << draw(st.integers(0, 6)))
     return query[:place] + (other if " " < other < "\x7f" and other != "#" else "%") + query[place + 1 :]
@@ -125,7 +126,7 @@ def test_a_damaged_link_opens_a_screen_whose_link_is_whole(page, damage):
         ("amp;heads=3", "`amp;heads`", {}),
         ("utm_source=mail&cell=weights.3.1", "", {"utm_source": "mail", "cell": "weights.3.1"}),
         ("cell=nonsense", "`cell`", {}),
-        # Of a step with 11 rows and columns.
+        # The step has 11 rows and columns.
         ("cell=weights.11.3.result", "`cell`", {}),
         ("cell=weights.10.10.result", "", {"cell": "weights.10.10.result"}),
         ("heads_off=nonsense", "`heads_off`", {}),

@@ -1,4 +1,4 @@
-"""The page on scaling begins with one slider over three figures; what stands below computes when it is opened."""
+"""The page on scaling begins with one slider over three figures; drawers below it compute when they are opened."""
 
 import pytest
 import torch
@@ -32,7 +32,7 @@ def test_the_row_is_the_experiment_and_its_caption_the_largest_weights(d):
         assert_allclose(drawn["series"][name]["y"], here.loc[scale]["weight"], rtol=1e-5, atol=1e-30)
     first = here.loc["none"].set_index("key")["weight"].idxmax()
     weight, scaled = (here.loc[one].set_index("key")["weight"][first] for one in ("none", "sqrt_d_k"))
-    # What the other words have is what matters of the division.
+    # The share of the other words is the point of the division.
     told = numbers(drawn["note"])
     assert told[0] == d
     assert f"'{row.WORDS[first - 1]}'" in drawn["note"]
@@ -47,13 +47,13 @@ def ranked(**link):
 
 
 def training(d: int) -> dict:
-    """What the first screen says of training, with its bars."""
+    """The first screen's text about training, with its bars."""
     found = answered("scaling", ["scaling.variance"], {"d": str(d)}, "en")["views"]["scaling.variance"]
     return found["blocks"][1]
 
 
 def law(**link) -> str:
-    """What stands below the slider."""
+    """The text below the slider."""
     [line] = minute.conclusion.blocks(Screen("scaling", {name: str(one) for name, one in link.items()}))
     return line["markdown"]
 
@@ -61,7 +61,7 @@ def law(**link) -> str:
 @pytest.mark.parametrize("link", [{}, {"lab_seed": 7, "sigma_q": 2.0}], ids=str)
 @pytest.mark.parametrize("d", [1, 64])
 def test_the_shares_are_the_means_of_the_experiment_and_the_sentence_says_the_first(d, link):
-    """What one row shows is chance: the lesson stands on the mean."""
+    """One row shows chance, so the lesson uses the mean."""
     table = ranked(**link)
     drawn = charts(app("scaling", d=d, **link))["shares"]
     first = {}
@@ -71,13 +71,13 @@ def test_the_shares_are_the_means_of_the_experiment_and_the_sentence_says_the_fi
         assert_allclose(drawn["series"][name]["y"], here["weight"], rtol=1e-5)
         first[scale] = 100 * here["weight"].iloc[0]
     assert numbers(drawn["note"]) == pytest.approx([d, first["none"], first["sqrt_d_k"]], abs=0.6)
-    # How much was drawn is said further down, with what the share is at every d_k.
+    # Further down, the page tells the number of draws, and the range of the share over all d_k.
     near = table[(table["scale"] == "sqrt_d_k") & (table["place"] == 1) & (table["d_k"] <= common.NEAR)]
     low, high = 100 * near["weight"].min(), 100 * near["weight"].max()
     counts, _ = variance.bars.blocks(Screen("scaling", {name: str(one) for name, one in ({"d": d} | link).items()}))
     told = [4096, rows.ROWS, len(row.WORDS), low, high, common.NEAR]
     assert numbers(counts["markdown"].replace(",", "")) == pytest.approx(told, abs=0.6)
-    # The same numbers in the picture, in one place whatever they are.
+    # The picture gives the same numbers, always in one place.
     said = [one["said"] for one in drawn["chart"]["series"]]
     assert [numbers(one["text"])[0] for one in said] == pytest.approx([*first.values()], abs=0.6)
     other = charts(app("scaling", d=256, **link))["shares"]["chart"]["series"]
@@ -85,7 +85,7 @@ def test_the_shares_are_the_means_of_the_experiment_and_the_sentence_says_the_fi
 
 
 def test_under_the_finger_the_first_share_grows_and_divided_it_hardly_moves():
-    """What the page asks above its slider, the picture answers."""
+    """The picture answers the question above the slider."""
     first = {name: [] for name in (RAW, SCALED)}
     for d in (1, 2, 4, 8, 16, 32, 64, 128, 256):
         series = charts(app("scaling", d=d))["shares"]["series"]
@@ -98,12 +98,12 @@ def test_under_the_finger_the_first_share_grows_and_divided_it_hardly_moves():
 
 @pytest.mark.parametrize("link", [{}, {"sigma_q": 2.0}, {"mu_k": 1.0, "sigma_k": 0.5}], ids=str)
 def test_below_the_slider_the_root_is_derived_in_numbers_that_are_those_of_draws(link):
-    """Nobody had said why it is the root."""
+    """No text had said why it is the root."""
     generator = seeded()
     for d in (2, 64, 256):
         q, k = (torch.randn(20_000, d, generator=generator, dtype=torch.float64) for _ in "qk")
         q, k = q * link.get("sigma_q", 1), k * link.get("sigma_k", 1) + link.get("mu_k", 0)
-        # Of products, of scores, and of scores divided by the root.
+        # The numbers are those of products, of scores, and of scores divided by the root.
         each, scores = (q * k).var().item(), (q * k).sum(-1).std().item()
         told = [d, each, scores**2, scores**2, scores, d, scores / d**0.5]
         assert numbers(law(d=d, **link)) == pytest.approx(told, rel=0.06)
@@ -115,7 +115,7 @@ def test_below_the_slider_the_root_is_derived_in_numbers_that_are_those_of_draws
 
 
 def test_what_training_loses_is_counted_in_the_rows_of_the_picture_above_and_drawn():
-    """It had been two numbers at the end of two lines of text."""
+    """The two numbers had stood at the end of two lines of text."""
     app("scaling")
     table = ranked()
     for d in (1, 64, 256):
@@ -128,11 +128,11 @@ def test_what_training_loses_is_counted_in_the_rows_of_the_picture_above_and_dra
             assert bar["share"] == pytest.approx(here[scale])
             assert numbers(bar["written"]) == pytest.approx([100 * here[scale]], abs=0.6)
             assert bar["colour"] == common.COLOURS[scale]
-    # Divided by d_k, it is told once that is asked no more.
+    # The bar for d_k appears once its question has been answered.
     link = {"d": "64", "guess": "root.more"}
     bars = answered("scaling", ["scaling.variance"], link, "en")["views"]["scaling.variance"]["blocks"][1]["bars"]
     assert [(bar["colour"], bar["share"]) for bar in bars][-1] == (common.COLOURS["d_k"], 0)
-    # It is much, and grows with the slider.
+    # The loss is large, and grows with the slider.
     shares = [training(d)["bars"][0]["share"] for d in (1, 64, 256)]
     assert shares[0] == 0 < 0.3 < shares[1] < shares[2]
 
@@ -157,7 +157,7 @@ def test_after_the_last_seed_the_die_begins_anew():
 
 
 def test_the_figures_wait_for_their_draw_and_then_follow_d_k_without_another(monkeypatch):
-    """As under a finger: the browser asks for each d_k, and no run of the page is between two answers."""
+    """A drag asks for each d_k, and the page does not run between two answers."""
 
     def asked(d: int) -> dict:
         return answered("scaling", ["scaling.variance"], {"lab_seed": "4711", "d": str(d)}, "en")["views"][
@@ -181,16 +181,16 @@ def test_axes_stay_under_the_slider_and_the_line_says_what_it_is():
         for figure in MINUTE | ONE_ROW:
             axes = [(one[figure]["chart"]["x"], one[figure]["chart"]["y"]) for one in drawn]
             assert axes[0] == axes[1] == axes[2]
-            # Other axes than those that are drawn would follow what is drawn.
+            # An axis without a range would follow the drawn points.
             assert all("range" in axis for axis in axes[0])
         grown = drawn[0]["variance"]["chart"]
         assert grown["x"]["log"] == grown["y"]["log"] == log_axes
     grown = charts(app("scaling"))["variance"]["chart"]
-    # A point of the line has the words; theory: variance d_k, and 1 after the division.
+    # The text stands at a point of the line. By theory the variance is d_k, and 1 after the division.
     raw, scaled = (one["said"] for one in grown["series"] if "said" in one)
     assert (raw["x"], raw["text"]) == (raw["y"], "linear: variance = dₖ")
     assert (scaled["y"], scaled["text"]) == (pytest.approx(1), "divided by √dₖ: variance = 1")
-    # Entries that spread twice as far: four times the variance.
+    # Entries with twice the spread give four times the variance.
     wider = charts(app("scaling", sigma_q=2.0))["variance"]["chart"]["series"][0]["said"]
     assert (wider["y"] / wider["x"], wider["text"]) == (4, "linear: variance = 4 · dₖ")
 
@@ -207,7 +207,7 @@ def test_axes_end_where_the_slider_does(link, last):
 
 @pytest.mark.slow
 def test_results_that_were_forgotten_are_computed_again():
-    """Others may have asked for many since: the page has its figures after the next move of any control."""
+    """Other visitors may have displaced the result: the page has its figures again after the next move of a control."""
     at = app("scaling", lab_seed=4713)
     first = charts(at)["variance"]["stamp"]
     results("tables").keep(("sweep", Pairs(), Laboratory().samples, 4713), None)
@@ -217,12 +217,12 @@ def test_results_that_were_forgotten_are_computed_again():
 
 
 def test_the_first_screen_has_the_walks_the_shares_and_the_variance_and_the_drawer_many_scores_and_one_row():
-    """The walks say why the variance is d_k: each product is one more random step. That had stood in a drawer."""
+    """The walks show why the variance is d_k: each product is one more random step. They had stood in a drawer."""
     found = answered("scaling", ["scaling.variance", "scaling.one_row"], {}, "en")["views"]
     ids = {name: [card["id"] for card in one["blocks"][0]["cards"]] for name, one in found.items()}
     assert ids == {"scaling.variance": ["walk", "shares", "variance"], "scaling.one_row": ["histogram", "softmax_row"]}
     drawn = charts(app("scaling"))["softmax_row"]
-    # Named above all bars, so that no name moves when another word takes the most.
+    # The names stand above all bars, so that none moves when another word takes the most.
     said = [one["said"] for one in drawn["chart"]["series"]]
     assert all(1 < one["y"] < drawn["chart"]["y"]["range"][1] for one in said)
     other = charts(app("scaling", d=1))["softmax_row"]
@@ -240,7 +240,7 @@ def test_closed_headings_draw_no_figure_and_all_controls():
     ("link", "expected"),
     [
         ({"d": 256}, set()),
-        # A die of the page sets it.
+        # A die on the page sets this seed.
         ({"lab_seed": 3}, set()),
         ({"sigma_q": 2.0}, {"variance"}),
         ({"keys": 64}, {"saturation"}),

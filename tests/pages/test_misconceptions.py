@@ -1,4 +1,4 @@
-"""The table of misconceptions: twenty beliefs, each with headings that stand on their pages, and a test."""
+"""The table of misconceptions: twenty beliefs, each with headings that exist on their pages, and with a test."""
 
 import ast
 from functools import cache
@@ -20,8 +20,8 @@ ROWS = ROWS[1:]
 TITLES = {say(f"page.{page}.title"): page for page in PAGES}
 
 
-# A link to one of its controls opens the section that has the headings; of What if…, each question has a screen, and
-# one of them waits for a guess, as the drawers of Masks do where nothing is set.
+# Links that open the sections with the headings, by one of their controls. Each question of What if… has its own
+# screen. One of them waits for a guess, and so do the drawers of Masks if nothing is set.
 LINKS = {
     "masks": [{"mask": "causal"}],
     "scaling": [{"samples": "1024"}],
@@ -31,7 +31,7 @@ LINKS = {
 
 @cache
 def told(page: str) -> set[str]:
-    """What a page says, without the marks of its headings."""
+    """The texts of a page, without the marks of headings."""
     return {text.strip("#* ") for link in LINKS.get(page, [{}]) for text in texts(app(page, **link))}
 
 

@@ -1,4 +1,4 @@
-"""The page on real models: what it draws is what the models computed; and the page without their weights."""
+"""The page on real models: it draws what the models computed, and it works without their weights."""
 
 import base64
 import re
@@ -80,7 +80,7 @@ def test_a_decoder_says_what_comes_next_before_and_after_a_head_is_switched_off(
     needed("smollm2")
     at = app("models", model_off="18.6, 3.99", **AGAIN)
     assert no_exception(at)
-    # Layers go from 1 to 30, heads from 1 to 9: what else a link switches off is told, and left out.
+    # Layers go from 1 to 30 and heads from 1 to 9. Other heads that a link switches off are named, and left out.
     assert [toast.value for toast in at.toast] == [say("link.changed", parts="`model_off`: `18.6, 3.99` → `18.6`")]
     model = loaded("smollm2")
     plain = model.output(REPEATED)
@@ -91,7 +91,7 @@ def test_a_decoder_says_what_comes_next_before_and_after_a_head_is_switched_off(
     assert series(drawn, 0)[0] == pytest.approx(float(plain[first]), abs=1e-5)
     assert series(drawn, 1)[0] == pytest.approx(float(changed[first]), abs=1e-5)
     assert f"{float(changed[first]):.2f}" in drawn["note"]
-    # The head that the page found, its weight on what followed, and what is lost without it.
+    # The sentence has the head that the page found, its weight on what followed, and what is lost without it.
     followed = next(each.value for each in markdown(at) if "followed last time" in each.value and "`" in each.value)
     assert "0.89" in followed
     assert "layer 18, head 6" in followed
@@ -128,7 +128,7 @@ def test_what_names_no_head_of_the_model_is_said():
 
 
 def opened_head(at: AppTest) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The layer and the head of a page, and how many of each are offered."""
+    """The page's layer and head, and the number of each that it offers."""
     layer, head = (widget(at, name) for name in ("model_layer", "model_head"))
     return (layer.value, head.value), (len(layer.options), len(head.options))
 
@@ -141,7 +141,7 @@ def test_layers_and_heads_are_those_of_the_model():
     assert "`model_layer`: `29` → `6`" in at.toast[0].value
     widget(at, "model").set_value("smollm2").run()
     assert no_exception(at)
-    # Another model opens with a head of its own that shows something.
+    # Another model opens with a head of its own that has something to show.
     assert opened_head(at) == (OPENED["smollm2"], (30, 9))
 
 
@@ -154,7 +154,7 @@ def test_what_is_more_than_a_head_has_keeps_all_of_its_directions(kept):
 
 @pytest.mark.usefixtures("untrained")
 def test_the_slider_of_directions_stays_the_same_while_it_is_moved_and_ends_at_all_of_them():
-    """Another widget in its place would take the focus from who moves it by the keyboard."""
+    """A new widget would take the focus from a visitor who moves the slider by key."""
     at = app("models", model="minilm", rank=5)
     before = widget(at, "rank")
     after = widget(before.set_value(6).run(), "rank")
@@ -165,7 +165,7 @@ def test_the_slider_of_directions_stays_the_same_while_it_is_moved_and_ends_at_a
 def test_all_directions_of_a_head_stay_all_in_a_model_that_has_more():
     at = app("models", model="minilm", rank=5)
     assert widget(at, "rank").value == 5
-    # Parts are drawn, then the page.
+    # The widget first redraws its parts; the page run comes after them.
     widget(at, "rank").set_value(32).run()
     assert "rank" not in held(at.run())
     widget(at, "model").set_value("smollm2").run()
@@ -185,7 +185,7 @@ def test_any_text_is_shown_as_it_is(text):
 
 
 def disabled(block: Any) -> dict[str, bool]:
-    """Of each widget of a part of a page, by its key, whether it takes no input."""
+    """Whether each widget of a block is disabled, by its key."""
     found = {}
     for child in block.children.values():
         if hasattr(child, "children"):
@@ -198,7 +198,7 @@ def disabled(block: Any) -> dict[str, bool]:
 @pytest.fixture
 def without_weights(monkeypatch, tmp_path):
     hide(monkeypatch, tmp_path)
-    # Other tests of this process may have loaded them.
+    # Other tests of this process may have loaded the weights.
     monkeypatch.setattr(loaded_models, "_process", cache(loaded_models._Process))
 
 
@@ -208,7 +208,7 @@ def without_weights(monkeypatch, tmp_path):
 def test_without_the_weights_a_sentence_says_how_to_get_them_and_all_heads_are_shown(language):
     at = app("models", lang=language, **AGAIN)
     assert no_exception(at)
-    # One calm line; how to get them stands behind another one.
+    # The page has one calm line, and a drawer says how to get the weights.
     assert not at.info
     assert say("models.kept", language) in [caption.value for caption in at.caption]
     assert package.COMMAND == "make models"
@@ -223,7 +223,7 @@ def test_without_the_weights_a_sentence_says_how_to_get_them_and_all_heads_are_s
         one["id"] for payload in payloads(at) for one in payload.get("cards", ())
     }
     assert "`␣quickly`" in said(at)
-    # A figure of steps takes clicks; of a record no arithmetic was kept, and a click would be answered by nothing.
+    # A figure of steps takes clicks. A kept record has no arithmetic, so a click on its figure would have no answer.
     (row,) = (one for one in payloads(at) if card(at, "weights") in one.get("cards", ()))
     assert not row.get("clicks")
     assert not row["chapter"]
@@ -231,7 +231,7 @@ def test_without_the_weights_a_sentence_says_how_to_get_them_and_all_heads_are_s
 
 @pytest.mark.usefixtures("without_weights")
 def test_without_the_weights_every_control_is_there_and_what_a_record_answers_can_be_used():
-    """And what cannot keeps its value in the link; of the pipeline, too, which is not drawn."""
+    """Disabled controls keep their values in the link, including those of the pipeline, which is not drawn."""
     link = {"step": "scores", "told": 3, "rank": 5, "model_off": "1.2"}
     at = app("models", model="minilm", **link)
     assert no_exception(at)
@@ -249,7 +249,7 @@ def test_without_the_weights_another_text_is_said_to_need_them():
     at = app("models", model="minilm", model_text="Two quiet rivers", model_dropout=0.3)
     assert no_exception(at)
     told = say("models.kept_other", text="")[:60]
-    # Before the picture, which is that of another text.
+    # The warning comes before the picture, which shows another text.
     assert any(warning.value.startswith(told) for warning in at.warning)
     assert say("models.kept") not in [caption.value for caption in at.caption]
     assert sum(len(group["heads"]) for group in wall(at)["groups"]) == 72
@@ -257,7 +257,7 @@ def test_without_the_weights_another_text_is_said_to_need_them():
 
 @pytest.mark.usefixtures("without_weights")
 def test_few_heads_have_a_role_that_can_be_named_and_few_matter():
-    """Of a sentence in an encoder: most heads look at the first token or at no one place, and most could go."""
+    """A sentence in an encoder: most heads look at the first token or at no single place, and most could go."""
     at = app("models", model="minilm")
     groups = {group["title"].partition(":")[0]: len(group["heads"]) for group in wall(at)["groups"]}
     unnamed = sum(groups[say(f"models.pattern.{kind}.title")] for kind in ("first", "broad"))
@@ -269,7 +269,7 @@ def test_few_heads_have_a_role_that_can_be_named_and_few_matter():
 def test_files_that_are_not_the_published_ones_are_refused_and_said_so(without_weights, monkeypatch, tmp_path):
     for file in package.MODELS["minilm"].files:
         (tmp_path / file).write_bytes(b"other weights")
-    # What reads the files need not be installed: they are refused before they are read.
+    # The library that reads the files need not be installed: the files are refused before.
     monkeypatch.setattr(package.files, "find_spec", lambda library: True)
     monkeypatch.setattr(package.loading, "_opened", package.loading._opened.__wrapped__)
     at = app("models", model="minilm")
@@ -282,7 +282,7 @@ def test_files_that_are_not_the_published_ones_are_refused_and_said_so(without_w
 
 @pytest.fixture
 def untrained(monkeypatch):
-    """Models that are in memory, as after somebody has waited for them."""
+    """Models in memory, as after a visitor has waited for them."""
     there = loaded_models._Process({name: Untrained(name) for name in ("minilm", "smollm2")})
     monkeypatch.setattr(loaded_models, "_process", lambda: there)
     monkeypatch.setattr(outputs_module, "_texts", cache(outputs_module._texts.__wrapped__))
@@ -291,11 +291,11 @@ def untrained(monkeypatch):
 
 
 def shown(name: str, **parameters: str) -> dict:
-    """The answer to a browser that asks for a view of the page."""
+    """The server's answer to a browser that asks for a view of the page."""
     return answered("models", [f"models.{name}"], parameters, "en")["views"][f"models.{name}"]
 
 
-# What waits for the model to be asked; the others say nothing of the text, or a task of their own computes them.
+# The views that wait for the model to run. The others do not depend on the text, or have a task of their own.
 OF_TEXT = (
     "sentence",
     "offered",
@@ -328,7 +328,7 @@ def test_views_wait_until_a_task_of_the_page_has_asked_the_model(untrained):
 def test_a_model_that_is_still_to_be_loaded_is_waited_for(monkeypatch):
     monkeypatch.setattr(loaded_models, "_process", cache(loaded_models._Process))
     monkeypatch.setattr(package, "missing", lambda name: "")
-    # Of a text that no other test has asked about: what has been computed is there without the model.
+    # No other test has asked about this text, since computed answers are kept without the model.
     assert all(shown(name, model_text="Nobody has asked about this") == {"pending": True} for name in OF_TEXT)
 
 
@@ -353,7 +353,7 @@ def test_the_effect_of_every_head_of_a_changed_model_is_computed_on_request_and_
 
 
 def lines(at: AppTest) -> dict[str, tuple[str, dict]]:
-    """The offered heads: what is said of each, and what its line sets, by what it does."""
+    """The offered heads by their job: the name of each, and the settings of a click on its line."""
     shown = card(at, "offered")
     labels = shown["labels"]
     told = zip(labels["named"], labels["said"], shown["asking"]["sets"], strict=True)
@@ -361,8 +361,8 @@ def lines(at: AppTest) -> dict[str, tuple[str, dict]]:
 
 
 def switches(at: AppTest) -> dict[str, str]:
-    """Which heads are off after a click on a switch, by what its line is called. The picture is that of the head that
-    is touched, as after a click on its line, unless it has an arc of that head already."""
+    """For the name of each line, the heads that are off after a click on its switch. The picture then shows the
+    switched head, as after a click on the line, unless it has an arc of that head already."""
     shown = card(at, "offered")
     pairs = zip(shown["labels"]["named"], shown["asking"]["switches"], strict=True)
     sets = {what: one["sets"] for what, one in pairs if one["sets"]}
@@ -374,13 +374,13 @@ def switches(at: AppTest) -> dict[str, str]:
 
 
 def alike(at: AppTest) -> str | None:
-    """Which heads are off after a click on the button of all that do the same as the opened one; None for no button."""
+    """The heads that are off after a click on the button for all that do the same as the opened one, if it is there."""
     start = say("models.offered.alike", count="|", what="|").partition("|")[0]
     return next((sets["model_off"] for text, sets, _ in buttons(at) if text.startswith(start)), None)
 
 
 def left(at: AppTest) -> dict[str, str]:
-    """What is left of the answer, as it stands beside the switches."""
+    """The remaining probabilities of the answer beside the switches, by line."""
     labels = card(at, "offered")["labels"]
     told = {what: number for what, (_, number, _) in zip(labels["named"], labels["switches"], strict=True)}
     return {what: number for what, number in told.items() if number not in ("", "?")}
@@ -394,8 +394,8 @@ def pressed(at: AppTest) -> list[str]:
 @pytest.mark.usefixtures("without_weights")
 @pytest.mark.parametrize("link", [{}, AGAIN, {"model": "minilm"}, {"model_layer": 3, "model_head": 5}])
 def test_no_head_is_in_two_groups_and_the_head_of_a_line_is_in_none_of_another_job(link):
-    """A switch of all heads that look at the first word once took out the one that takes 'France', too, and what that
-    one does was said of the others."""
+    """The switch for all heads that look at the first word also took out the head that takes 'France', and the text
+    gave the effect of that head as theirs."""
     screen = linked("models", **link)
     found = recorded(requested(screen.own(Models)))
     shown = offered.offered(screen, found)
@@ -415,7 +415,7 @@ def test_all_that_do_the_same_as_the_opened_head_can_be_switched_off_until_they_
     ]
     every = ",".join(f"{layer + 1}.{head + 1}" for layer, head in one.like)
     name = say("models.offered.alike", count=len(one.like), what=say("models.does.induction"))
-    # Not while a guess is open.
+    # The button is not there while a guess is open.
     for at, is_there in (
         (app("models", **AGAIN), False),
         (guessed_at(**AGAIN), True),
@@ -426,13 +426,13 @@ def test_all_that_do_the_same_as_the_opened_head_can_be_switched_off_until_they_
 
 
 def guess_of(name: str) -> str:
-    """What a guess about the text of an example ends with."""
+    """The last part of a guess about an example's text."""
     [place, *_] = card(app("models", **example(name)), "offered")["asking"]["guesses"]
     return place["sets"]["guess"].rpartition("-")[2]
 
 
 def guessed_at(**link: Any) -> AppTest:
-    """The page after a guess, at the head of a link where that has one."""
+    """The page after a guess, at the head that the link names, if it names one."""
     place = card(app("models", **link), "offered")["asking"]["guesses"][0]
     return app("models", **place["sets"] | link)
 
@@ -462,10 +462,10 @@ def test_a_guess_is_asked_before_a_number_is_told_and_then_what_no_switch_can_te
     for guessed in (most, least):
         at = app("models", **link | places[guessed]["sets"])
         assert no_exception(at)
-        # The picture is that of the guessed head.
+        # The picture shows the guessed head.
         assert lines(at)[names[guessed]][0] == card(at, "trained")["labels"]["heads"][0]
         written = {what: f"{one:.2f}" for what, one in zip(names, numbers, strict=True)}
-        # What no switch can tell is told at once.
+        # Numbers without a switch are told at once.
         told = {what for what in names if what not in switches(at)} | {names[guessed], names[most]}
         assert left(at) == {what: written[what] for what in told}
         verdicts = [one["verdict"] for one in card(at, "offered")["asking"]["guesses"]]
@@ -474,13 +474,13 @@ def test_a_guess_is_asked_before_a_number_is_told_and_then_what_no_switch_can_te
         ]
         where = say("models.head", layer=heads[most][0] + 1, head=heads[most][1] + 1)
         assert where in said(at)
-    # Of another sentence nobody has guessed, though the same head has a line there.
+    # A guess is about one sentence: another one has none, although the same head has a line there.
     same = places[names.index(say("models.does.previous"))]["sets"]
     assert left(app("models", **{"guess": same["guess"]} | ({} if link == AGAIN else AGAIN))) == {}
 
 
 def test_after_a_guess_each_switch_tells_one_more_number_which_stays_and_opens_its_head():
-    """What is told at once is nothing to find out."""
+    """A number that is told at once is not found out."""
     needed("smollm2")
     model = loaded_models.load("smollm2", lambda _: None, lambda: None)
     first = int(model.output(TEXTS["smollm2"]).argmax())
@@ -500,7 +500,7 @@ def test_after_a_guess_each_switch_tells_one_more_number_which_stays_and_opens_i
 
 
 def test_of_two_heads_that_take_from_one_word_it_is_told_what_each_adds_by_itself():
-    """The whole score is the sum of such pushes; and before the second one is switched, it is proposed."""
+    """The whole score is the sum of such pushes. The page proposes the second head before it is switched."""
     needed("smollm2")
     text = guess_of("capital")
     pushes = recorded(Request("smollm2", TEXTS["smollm2"])).pushes
@@ -520,7 +520,7 @@ def test_of_two_heads_that_take_from_one_word_it_is_told_what_each_adds_by_itsel
 
 @pytest.mark.usefixtures("without_weights")
 def test_while_a_head_is_off_nobody_is_asked_and_who_has_guessed_keeps_the_verdict():
-    """A switch tells a result: it would stand beside a guess that is still open."""
+    """A switch tells a result, which would stand beside an open guess."""
     places = card(app("models", **AGAIN), "offered")["asking"]["guesses"]
     off = AGAIN | {"model_off": "18.6"}
     at = app("models", **off)
@@ -532,7 +532,8 @@ def test_while_a_head_is_off_nobody_is_asked_and_who_has_guessed_keeps_the_verdi
 
 
 def test_the_head_that_the_answer_needs_most_is_among_the_lines_of_a_sentence_of_ones_own():
-    """Once every head has been switched off alone. By what they look at, none of the others would be missed."""
+    """The lines include this head once every head has been switched off alone; by their weights alone, none of the
+    other heads seems to matter."""
     needed("smollm2")
     text = "The capital of Japan is"
     link = {"model_text": text, "model_layer": 17, "model_head": 1}
@@ -553,7 +554,7 @@ def test_the_head_that_the_answer_needs_most_is_among_the_lines_of_a_sentence_of
 
 @pytest.mark.slow
 def test_where_no_head_matters_much_no_guess_is_right():
-    """0.97 to 0.90 is no need: a tick for it would teach that it were one."""
+    """From 0.97 to 0.90 is no need, and a tick would teach that it is one."""
     needed("smollm2")
     link = {"model_text": "the cat " * 11 + "the", "model_layer": 17, "model_head": 1}
     at = guessed_at(**link)
@@ -564,7 +565,7 @@ def test_where_no_head_matters_much_no_guess_is_right():
 
 
 def test_what_comes_next_has_its_place_among_all_words():
-    """Without most heads the word that was first is likely no more, and still stands in the list."""
+    """Without most heads, the word that was first is no longer likely, but still stands in the list."""
     needed("smollm2")
     off = alike(guessed_at(model_layer=19, model_head=8))
     heads: dict[int, tuple[int, ...]] = {}
@@ -590,14 +591,14 @@ def test_neither_the_order_nor_the_opened_head_tells_which_one_is_needed_most(li
     guess = shown["asking"]["guesses"][shown["asking"]["head"]]["sets"]
     at = app("models", **link | guess)
     assert card(at, "offered")["asking"]["guesses"][shown["asking"]["head"]]["verdict"] == "wrong"
-    # Heads that were opened when a link was made stay the ones that it opens.
+    # Links made before still open the head that they opened then.
     assert opened_head(app("models", cell="weights.1.0.words"))[0] == (24, 5)
 
 
 @pytest.mark.usefixtures("without_weights")
 def test_a_click_on_a_phrase_shows_what_a_head_takes_without_the_one_that_it_needs_and_a_second_one_with_it():
-    """Arcs as trained stand behind those of now: the head looks for a word that came after 'roamed', and an earlier
-    head has taken 'roamed' along to that word."""
+    """Arcs as trained stand behind the present ones. The head looks for a word that came after 'roamed', and an earlier
+    head has carried 'roamed' to that word."""
 
     def ways(at: AppTest) -> list[dict[str, str]]:
         return [one["sets"] for block in blocks(at) if block["kind"] == "buttons" for one in block["buttons"]]
@@ -609,11 +610,11 @@ def test_a_click_on_a_phrase_shows_what_a_head_takes_without_the_one_that_it_nee
         recorded(replace(Request("smollm2", REPEATED), off=off)).weights[:, :, -1] for off in ((), ((16, 0),))
     )
     first = recorded(Request("smollm2", REPEATED)).weights[16, 0, 4]
-    # The way there is shown once the guess is made.
+    # The link to this phrase appears after the guess.
     onward = {name: str(value) for name, value in AGAIN.items() if name != "model"} | {"cell": ""}
     assert onward not in ways(app("models"))
     assert onward in ways(guessed_at())
-    # First the phrase as trained: whoever sees no arc before sees no change.
+    # The phrase is first shown as trained: a visitor who has not seen the arc sees no change.
     assert card(app("models", **onward), "trained")["arcs"]["was"] == []
     assert way(app("models", **onward)) == {"model_off": "17.1"}
     off = app("models", **{**onward, "model_off": "17.1"})
@@ -627,14 +628,14 @@ def test_a_click_on_a_phrase_shows_what_a_head_takes_without_the_one_that_it_nee
         assert chain["is_off"] is is_off
         np.testing.assert_allclose(chain["weights"], first, rtol=1e-3)
         assert drawn["answer"] == 4
-    # Another head has no such arc, and a model that predicts no word leads on to the one that does.
+    # Another head has no such arc, and a model that predicts no word links to the one that does.
     assert card(app("models"), "trained")["arcs"]["chain"] is None
     assert way(app("models", model="minilm"))["model"] == "smollm2"
 
 
 @pytest.mark.usefixtures("without_weights")
 def test_what_a_head_finds_with_another_one_it_finds_less_of_without_it():
-    """The head of a repeated phrase looks for what a head of an earlier layer has written."""
+    """The head for a repeated phrase looks for what a head of an earlier layer has written."""
     [place] = [
         one["sets"]
         for what, one in zip(
@@ -658,8 +659,8 @@ def test_what_a_head_finds_with_another_one_it_finds_less_of_without_it():
 
 @pytest.mark.usefixtures("without_weights")
 def test_of_a_job_without_one_head_much_is_left_and_without_all_nothing():
-    """The head of the line can go, and the answer goes with all of them. That others stand in is not said: one of them
-    moves most of it alone."""
+    """The line's head can go, but without all such heads the answer goes. The text does not say that others stand in,
+    since one of them alone moves most of it."""
     wanted = Request("smollm2", REPEATED)
     weights, tokens = recorded(wanted).weights, recorded(wanted).tokens
     earlier = [(i, j + 1) for i in range(len(tokens)) for j in range(i) if tokens[j] == tokens[i]]
@@ -680,14 +681,14 @@ def test_of_a_job_without_one_head_much_is_left_and_without_all_nothing():
 
 @pytest.mark.usefixtures("without_weights")
 def test_a_head_that_takes_from_a_word_says_for_which_other_word_it_does_so():
-    """Its name is of the last word; while another one asks, its arc goes elsewhere."""
+    """The name is about the last word; if another word asks, the head's arc goes elsewhere."""
     assert say("models.takes", word="France") in lines(app("models"))
     assert say("models.takes_for", word="France", last="is") in lines(app("models", cell="weights.1.0.words"))
 
 
 @pytest.mark.usefixtures("without_weights")
 def test_only_arcs_with_a_name_are_drawn_and_what_comes_next_names_its_word():
-    """Arcs of heads that nobody named are noise, and what comes next follows the last word, whichever is looked at."""
+    """Arcs of unnamed heads are noise. The next word follows the last one, whichever word is chosen."""
     for link in ({}, {"cell": "weights.1.0.words"}):
         at = app("models", **link)
         assert len(card(at, "trained")["arcs"]["asks"]) == 1
@@ -729,7 +730,7 @@ def test_a_model_that_is_not_there_opens_with_what_is_kept_of_it(name):
 
 @pytest.mark.usefixtures("without_weights")
 def test_heads_are_offered_by_what_they_do_most():
-    """Each pattern counted again, cell by cell, of every head of the record."""
+    """The test counts each pattern again, cell by cell, for every head of the record."""
     kept = recorded(Request("smollm2", REPEATED))
     weights, tokens = kept.weights.double().numpy(), kept.tokens
     n = len(tokens)
@@ -749,7 +750,7 @@ def test_heads_are_offered_by_what_they_do_most():
         said, sets = found[say(f"models.does.{kind}")]
         assert said == f"layer {layer + 1}, head {head + 1}"
         assert sets == {"model_layer": str(layer + 1), "model_head": str(head + 1), "cell": ""}
-    # The one that is open, and the arc that has its name where it does it.
+    # The open head has the arc with its name, at the word where it does its job.
     drawn = card(at, "trained")
     assert drawn["labels"]["names"][drawn["arcs"]["head"]] == say("models.does.induction")
     assert tokens[drawn["arcs"]["answer"]] == "␣quickly"
@@ -757,8 +758,8 @@ def test_heads_are_offered_by_what_they_do_most():
 
 @pytest.mark.usefixtures("without_weights")
 def test_a_line_stays_where_it_is_when_the_model_has_been_loaded(monkeypatch):
-    """Of two heads that do a thing nearly as much, the loaded model, which rounds in another way, would name the other
-    one: here its heads stand in the opposite order."""
+    """Two heads may do a thing nearly as much. The loaded model rounds differently, and would name the other one; here,
+    its heads are in the opposite order."""
     at = linked("models", **AGAIN)
     before = offered.offered(at, recorded(Request("smollm2", REPEATED)))
     kept = recorded(Request("smollm2", REPEATED))
@@ -770,7 +771,7 @@ def test_a_line_stays_where_it_is_when_the_model_has_been_loaded(monkeypatch):
 @pytest.mark.usefixtures("without_weights")
 def test_a_head_that_does_nothing_with_a_name_is_offered_while_it_is_open():
     at = app("models", model="minilm", model_layer=1, model_head=5)
-    # So is the one that is needed most here.
+    # The line of the most needed head is offered, too.
     assert lines(at)[say("models.does.unnamed")][0] == "layer 1, head 5"
     assert lines(at)[say("models.offered.too", what=say("models.does.unnamed"))][0] == "layer 6, head 2"
     assert len(lines(at)) == len(lines(app("models", model="minilm", model_layer=1, model_head=3))) + 1
@@ -783,9 +784,9 @@ def test_a_clicked_word_asks_and_what_comes_next_stands_behind_the_last_one():
     assert drawn["tokens"] == ["The", "capital", "of", "France", "is"]
     assert (drawn["focus"], drawn["next"]) == (2, ["Paris", "0.77", ""])
     np.testing.assert_allclose(drawn["weights"], kept.weights[23, 4, 2], rtol=1e-3)
-    # What the mask hides has no share.
+    # Words that the mask hides have no share.
     assert [share is None for _, share, *_ in drawn["columns"]] == [False, False, False, True, True]
-    # Nobody can ask a model that is not there about another sentence.
+    # Without the model, nobody can ask about another sentence.
     assert card(at, "trained")["labels"]["own"] is None
 
 
@@ -793,7 +794,7 @@ def test_another_model_opens_as_it_was_trained():
     at = app("models", model_scale="none", model_off="24.5")
     widget(at, "model").set_value("minilm").run()
     assert no_exception(at)
-    # Its head, its name and nothing of what was changed of the other one.
+    # The other model has its own head and name, and none of the first model's changes.
     assert not {"model_scale", "model_off"} & held(at).keys()
 
 
@@ -803,7 +804,7 @@ def test_the_head_that_the_page_opens_can_be_switched_off_without_the_models():
     plain = Request("smollm2", TEXTS["smollm2"])
     whole, less = recorded(plain).output, recorded(replace(plain, off=((23, 4),))).output
     opened = app("models")
-    # Of the text without any other head nothing was kept.
+    # There is no record of the text without any other head.
     takes = say("models.takes", word="France")
     assert switches(opened) == {takes: "24.5"}
     at = app("models", model_off="24.5")
@@ -812,35 +813,35 @@ def test_the_head_that_the_page_opens_can_be_switched_off_without_the_models():
     before, now = f"{float(whole.max()):.2f}", f"{float(less.max()):.2f}"
     assert (before, now) == ("0.77", "0.14")
     assert labels["elsewhere"][0] == f"{now}, was {before}"
-    # Its line, what comes next and its arcs say so, too; before the click nothing told.
+    # The number stands at its line, its next word and its arcs; before the click it stood nowhere.
     assert left(at) == {takes: now}
     told = [(card(opened, id)["note"], card(opened, id)["labels"]) for id in ("trained", "offered", "said")]
     assert now not in str(told)
     assert card(at, "trained")["arcs"]["next"] == ["Paris", "0.14", say("models.sentence.trained", was="0.77")]
-    # Much of it is lost, and not the answer.
+    # The answer is much less likely, but still the first.
     assert card(at, "trained")["labels"]["lines"]["next"] == say("models.sentence.still_first")
     still = say("models.next.said.still_first", name="Paris", before=before, now=now)
     assert card(at, "said")["note"].startswith(still)
     assert buttons(opened) == []
     assert buttons(at)[-1] == (say("all_heads.all_on"), {"model_off": ""}, "")
     assert [card(one, "trained")["arcs"]["is_off"] for one in (opened, at)] == [False, True]
-    # The other lines stay where they are.
+    # The other lines keep their places.
     assert [*lines(at)] == [*lines(opened)]
-    # No other head moves more.
+    # The text says that no other head moves the answer more.
     assert card(at, "said")["note"].endswith(say("models.next.said.most", count=270))
-    # The text stays the one of the page, and its button is marked.
+    # The text of the page stays, and its button is marked.
     assert pressed(at) == ["capital"]
 
 
 def buttons(at: AppTest) -> list[tuple[str, dict[str, str], str]]:
-    """The buttons that set switches: what stands on each, what it sets, and the words before it."""
+    """The buttons that set switches: the text of each, its settings, and the words before it."""
     rows = [block for block in blocks(at) if block["kind"] == "buttons"]
     found = [(one, row.get("said", {}).get("line", "")) for row in rows for one in row["buttons"]]
     return [(one["line"], one["sets"], said) for one, said in found if {*one["sets"]} - {"guess"} == {"model_off"}]
 
 
 def test_each_of_two_heads_that_are_off_keeps_its_own_effect_beside_that_of_both():
-    """Switches add up: whoever looks for the head that the answer needs compares heads one by one."""
+    """Switches add up, but a visitor who looks for the head that the answer needs compares heads one by one."""
     needed("smollm2")
     at = app("models", model_off="17.1,24.5")
     assert no_exception(at)
@@ -857,7 +858,7 @@ def test_each_of_two_heads_that_are_off_keeps_its_own_effect_beside_that_of_both
     assert left(at) == {say("models.does.previous"): before, say("models.takes", word="France"): needed_most}
     together = say("models.offered.together", count=2, now=both, **told)
     assert buttons(at)[-1] == (say("all_heads.all_on"), {"model_off": ""}, together)
-    # Without both, another word is first, and it is said which.
+    # Without both heads, another word comes first, and the text names it.
     other = model.shown([int(model.output(text, off={16: (0,), 23: (4,)}).argmax())])[0].removeprefix("␣")
     moved = say("models.next.said.first_moved", name="Paris", before=told["before"], now=both, other=other)
     assert other != "Paris"
@@ -866,7 +867,7 @@ def test_each_of_two_heads_that_are_off_keeps_its_own_effect_beside_that_of_both
 
 @pytest.mark.usefixtures("untrained")
 def test_no_head_is_asked_alone_but_those_of_the_lines_and_none_in_a_model_that_is_changed_otherwise():
-    """Each is a run of the model more, and the difference would be that of the other change."""
+    """Each head would be one more run of the model; in a changed model, the other change would make the difference."""
     many = ",".join(f"3.{at}" for at in range(1, 10))
     for off, scale in ((many, "sqrt_d_k"), ("2.5", "none")):
         at = app("models", model="smollm2", model_off=off, model_scale=scale)
@@ -882,7 +883,7 @@ def test_no_head_is_asked_alone_but_those_of_the_lines_and_none_in_a_model_that_
 
 @pytest.mark.usefixtures("without_weights")
 def test_a_head_that_does_what_another_one_does_more_is_not_called_like_it():
-    """Two lines of one name look like a line that is there twice."""
+    """Two lines with one name look like a repeated line."""
     at = app("models", model_scale="none")
     names = card(at, "offered")["labels"]["named"]
     assert len({*names}) == len(names)
@@ -890,8 +891,8 @@ def test_a_head_that_does_what_another_one_does_more_is_not_called_like_it():
 
 
 def test_of_a_head_that_hardly_matters_it_is_said_which_others_take_from_the_same_word():
-    """A job with a name, and nothing changes without it: a reader feels cheated without the reason. Where one of the
-    others matters much, looking there is not the reason."""
+    """If a head with a named job can go, a reader feels cheated without a reason. If one of the other heads matters
+    much, looking at that word is not the reason."""
     needed("smollm2")
     plain = Request("smollm2", TEXTS["smollm2"])
     made, table = outputs(plain), effects(plain).set_index(["layer", "head"])["effect"]
@@ -905,12 +906,12 @@ def test_of_a_head_that_hardly_matters_it_is_said_which_others_take_from_the_sam
     assert (layer, head) == (23, 4)
     gone = f"{looking(3)[layer, head]:.2f}"
     assert card(at, "said")["note"].endswith(say("models.next.said.differs", gone=gone, **told))
-    # Of those that take from the first word none matters much.
+    # None of the heads that take from the first word matters much.
     assert max(looking(0).values()) < 0.5
     at = app("models", model_layer=19, model_head=8, model_off="19.8")
     stand_in = say("models.next.said.stand_in", others=len(looking(0)) - 1, key="The", word="is")
     assert card(at, "said")["note"].endswith(stand_in)
-    # Of the head that is needed most, nothing stands in.
+    # No head stands in for the head that is needed most.
     note = card(app("models", model_off="24.5"), "said")["note"]
     assert "other heads take most" not in note
     assert "does not say" not in note
@@ -928,8 +929,8 @@ def test_tokens_are_spelled_as_one_reads_them(model, tokens, expected):
 
 
 def test_a_head_that_is_opened_is_named_after_the_word_that_it_clearly_takes_from(monkeypatch):
-    """Of another country the head that finds it does the same; over the whole text it does most what most heads
-    do, and was named after that."""
+    """In a text about another country, the same head finds it. Over the whole text it mostly does what most heads do,
+    and was named after that."""
     needed("smollm2")
     text = "The capital of Japan is"
     at = linked("models", model="smollm2", model_text=text, model_layer=24, model_head=5)

@@ -1,4 +1,4 @@
-"""What a move did, as the walkthrough says it: held against torch on the two records."""
+"""The effect of a move, as the walkthrough tells it, compared with torch on both records."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ LINK = {"preset": "random", "text": TEXT, "heads": 3, "seed": 5, "d_model": "23"
 
 
 def moved(link, earlier=None):
-    """What is said of a screen, and of what it was before its last change."""
+    """The texts about a screen, and about its state before the last change."""
     before = None if earlier is None else linked(**earlier).parameters
     screen = replace(linked(**link), earlier=before)
     told, *buttons = VIEWS["walkthrough.effect"].blocks(screen)
@@ -28,7 +28,7 @@ def moved(link, earlier=None):
 
 
 def after(link, **changes):
-    """What is said before controls are moved, and when they have been."""
+    """The texts before controls are moved, and after."""
     return moved(link), moved(link | changes, link)
 
 
@@ -39,10 +39,10 @@ def spread(shown):
 
 def test_before_anything_is_moved_the_meters_stand_alone():
     first = moved(LINK)
-    # In the place that is kept for what a change did.
+    # The invitation stands in the place for the effect of a change.
     assert first["said"] == [say("moved.invite")]
     assert [before for _, _, before in first["meters"]] == [""] * 5
-    # All but the first query, which has no choice.
+    # The first query is left out, since it sees one key only.
     weights = computed(**LINK).matrix("weights")[1:]
     numbers = [now for _, now, _ in first["meters"]]
     assert numbers[0] == f"{spread(computed(**LINK)):.2f}"
@@ -53,7 +53,7 @@ def test_before_anything_is_moved_the_meters_stand_alone():
     ]
 
 
-# Of the last word, which the page follows where no cell is named, of one that is, and of one that cannot move.
+# A link without a cell, which follows the last word; one with a cell; and one to a cell whose weight cannot move.
 @pytest.mark.parametrize(
     ("cell", "query"), [({}, 10), ({"cell": "weights.8.1.result"}, 8), ({"cell": "weights.0.0"}, None)]
 )
@@ -63,7 +63,7 @@ def test_the_weight_that_moved_is_that_of_the_two_records(cell, query):
     change = b - a
     query = int((change.abs().sum(-1) / 2).argmax()) if query is None else query
     tokens = TEXT.split()
-    # The word that is looked at comes first: the last one, where nothing else is chosen.
+    # The chosen word comes first; without a choice, it is the last one.
     looked = int(cell["cell"].split(".")[1]) if cell else len(tokens) - 1
     key, was = int(b[looked].argmax()), int(a[looked].argmax())
     takes = {"word": named(tokens, looked), "key": named(tokens, key)} | {"now": f"{b[looked, key]:.2f}"}
@@ -74,7 +74,7 @@ def test_the_weight_that_moved_is_that_of_the_two_records(cell, query):
         follows = say("moved.takes", before=before, **takes)
     else:
         follows = say("moved.turns", before=before, old=named(tokens, was), **takes)
-    # What a word takes now says what of its weight moved: of another word it is told.
+    # The text already tells the chosen word's weights, so it tells of another word how much weight moved.
     share = change[query].abs().sum() / 2
     source, target = (named(tokens, int(at)) for at in (change[query].argmin(), change[query].argmax()))
     most = f"{share:.2f} of the weight of {named(tokens, query)} moved, most of it from {source} to {target}."
@@ -84,7 +84,7 @@ def test_the_weight_that_moved_is_that_of_the_two_records(cell, query):
         *([] if query == looked else [most]),
         f"The first step that comes out different is “{say('step.scaled.title')}”.",
     ]
-    # Raw scores are what they were, and only a meter that moved says what it was.
+    # Raw scores are unchanged, and only a meter that moved gives its number before.
     assert [bool(before) for _, _, before in told["meters"]] == [False, True, True, True, False]
 
 
@@ -101,14 +101,14 @@ def test_what_cannot_move_is_said(changes, begins, said):
     _, told = after(LINK, **changes)
     assert said in told["said"]
     assert told["said"][-1] == f"The first step that comes out different is “{say(f'step.{begins}.title')}”."
-    # One word stands for all: that no other one moved either is not said beside it.
+    # The text about this word is enough; it does not add that no other word moved either.
     assert say("moved.still") not in told["said"]
     assert begins in IDS
 
 
 @pytest.mark.parametrize("cell", ["weights.4.0.result", "weights.10.3.result"])
 def test_the_word_that_is_looked_at_is_told_of_first(cell):
-    """Held against the two records, behind dropout where there is some."""
+    """The test compares the text with both records, after dropout if there is some."""
     query = int(cell.split(".")[1])
     for changes in ({"mask": "full"}, {"dropout": 0.6}, {"mask": "window", "width": 1}):
         a, b = computed(**LINK), computed(**LINK | changes)
@@ -120,7 +120,7 @@ def test_the_word_that_is_looked_at_is_told_of_first(cell):
 
 
 def test_of_a_word_that_takes_hardly_anything_no_word_is_named_as_the_most():
-    """Scores that are not divided leave every kept weight of some word below what two decimals show."""
+    """With undivided scores, dropout may leave a word only weights below what two decimals show."""
     before = {"scale": "none"}
     for draw in range(40):
         now = before | {"dropout": 0.9, "draw": draw, "cell": "weights.4.3.result"}
@@ -140,7 +140,7 @@ def test_the_score_stands_beside_sentences_of_the_grammar_alone():
 
 
 def test_before_a_change_no_score_stands_below_the_controls():
-    """A number that nothing was done for, on the screen that opens, says nothing to whoever meets the page."""
+    """On the opening screen, a score that nothing has changed means nothing to a visitor."""
     assert say("meter.score") not in [meter[0] for meter in moved({}, {})["meters"]]
 
 
@@ -155,7 +155,7 @@ def test_dropout_says_how_many_weights_it_drops():
 
 
 def test_rows_that_attend_to_nothing_are_counted():
-    # The first token may see itself alone: painted over, nothing.
+    # The first token sees only itself; with that cell painted, it sees nothing.
     _, told = after(LINK, painted="AA")
     assert say("moved.emptied", count=1) in told["said"]
     assert "–" not in told["meters"][3]
@@ -166,7 +166,7 @@ def test_to_look_at_another_head_goes_on_speaking_of_the_last_change():
     before, told = moved(now, LINK)["said"], moved(now | {"head": 2}, LINK)["said"]
     assert told[0] == before[0]
     assert told[1] != before[1]
-    # Nor is a look at another head a change.
+    # Choosing another head is no change either.
     assert moved(LINK | {"head": 2}, LINK)["said"] == [say("moved.invite")]
 
 
@@ -200,7 +200,7 @@ def test_a_control_without_effect_changes_nothing():
 def test_the_first_words_name_the_layer_that_takes_the_place_of_another(before, changes, parts):
     said = after(before, **changes)[1]["said"]
     assert said[0] == say("moved.layer", parts=parts), said
-    # Its sizes are not told again, nor that its numbers are others from the first step on.
+    # The text repeats neither the sizes of another layer, nor that its numbers differ from the first step on.
     assert not any("d_k" in one or one.startswith("The numbers change from") for one in said[1:])
 
 
@@ -237,8 +237,8 @@ def test_another_preset_begins_anew():
 
 
 def test_a_head_of_another_layer_is_not_said_to_have_turned():
-    """Head 1 of a layer with three heads has only its number in common with head 1 of the one with four: that its arc
-    turned would be no effect of the slider."""
+    """Head 1 of a layer with three heads shares only its number with head 1 of the layer with four, so a turned arc
+    would be no effect of the slider."""
     told = moved({"heads": 3}, {})["said"]
     rows = [computed(**link).matrix("weights")[4] for link in ({}, {"heads": 3})]
     (before, old), (now, new) = ((f"{row.max():.2f}", computed().labels["key"][int(row.argmax())]) for row in rows)
@@ -249,13 +249,13 @@ def test_a_head_of_another_layer_is_not_said_to_have_turned():
 
 
 def test_numbers_are_written_as_numbers_and_words_as_quotations():
-    """What a lecturer would say has no typewriter letters."""
+    """The text is what a lecturer would say, so it is not set in typewriter letters."""
     assert after({}, dropout=0.45)[1]["said"][0] == "Changed: Dropout p from 0.0 to 0.45."
     assert "`" in after({}, text="the old owl brings the hen to the shy fox")[1]["said"][0]
 
 
 def test_heads_that_are_switched_are_named_by_their_numbers():
-    """A list of settings, as "→ 1", would be read as how many heads there are."""
+    """A list of settings such as "→ 1" would be read as the number of heads."""
     assert after({}, heads_off="1")[1]["said"][0] == "Head 1 is off."
     assert after({"heads_off": "1"}, heads_off="1,3")[1]["said"][0] == "Heads 1 and 3 are off."
     assert after({"heads_off": "1"}, heads_off="")[1]["said"][0] == "No head is off any more."
@@ -263,7 +263,7 @@ def test_heads_that_are_switched_are_named_by_their_numbers():
 
 @pytest.mark.parametrize("link", [LINK, {"heads": 4}], ids=["random", "learned"])
 def test_a_head_that_is_gone_with_its_number_is_not_told_as_a_change_of_the_head(link):
-    """Who moves *Heads* and reads "Head from 3 to 1" takes it for a slip."""
+    """A visitor who moves *Heads* and reads "Head from 3 to 1" takes it for an error."""
     _, told = after(link | {"head": 3}, heads=1)
     assert not any("Head from" in said for said in told["said"])
     assert any("Heads from 3 to 1" in said or "1 head" in said for said in told["said"])

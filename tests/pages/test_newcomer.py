@@ -1,4 +1,4 @@
-"""Three questions of a newcomer, answered by the screen that opens, before anything is clicked."""
+"""Three questions of a newcomer, answered by the opening screen before any click."""
 
 from functools import cache
 from typing import Any
@@ -16,7 +16,7 @@ def sent() -> list[dict[str, Any]]:
 
 def test_what_does_the_verb_take_from_whom_and_in_which_head():
     [arcs] = [card for each in sent() for card in each.get("cards", ()) if "arcs" in card]
-    # Of all heads, torch's softmax of the recorded scores.
+    # The weights of all heads, by torch's softmax of the recorded scores.
     weights = computed().trace["scaled"].value[0].softmax(-1)[:, 4]
     words = arcs["arcs"]["tokens"]
     assert words[4] == "brings"

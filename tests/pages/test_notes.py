@@ -1,4 +1,4 @@
-"""The sentence under a figure says nothing that the figure does not show."""
+"""The sentence under a figure claims only what the figure shows."""
 
 import re
 
@@ -57,7 +57,7 @@ def test_where_the_word_of_the_preset_asks_nothing_the_sentence_is_about_the_las
 
 @pytest.mark.parametrize("link", SAID, ids=str)
 def test_every_spread_in_a_sentence_is_that_of_the_figure(link):
-    """Over the pairs that the mask allows, as the measured numbers beside it."""
+    """The spread is over the pairs that the mask allows, as in the measured numbers beside it."""
     shown, run = figures(linked(**link)), computed(**link)
     before, after = numbers(shown["scaled"].rest["note"])[-2:]
     seen = run.matrix("mask").numpy() if "mask" in run.trace else np.full(shown["scaled"].z.shape, True)
@@ -101,7 +101,7 @@ def test_sinusoidal_positions_in_the_story_are_explained():
     assert not computed(**STORY).notes
     for preset in ("learned", "random"):
         assert told not in computed(preset=preset, positions="sinusoidal").notes
-    # What it says: the adjectives before a noun are no longer what it finds.
+    # The note is true: the word no longer finds the adjectives before its noun.
     before, after = (
         computed(**STORY, positions=one).matrix("weights")[3, 1:3].sum() for one in ("preset", "sinusoidal")
     )

@@ -1,4 +1,4 @@
-"""One cause, one effect: a control that acts on the layer changes its own step and what is made of it, and no number
+"""One cause, one effect: a control of the layer changes its own step and the steps computed from it, and no number
 before that."""
 
 import pytest
@@ -13,7 +13,7 @@ from pages.shell.runs.run import Run, run
 from pages.shell.state.config import POSITIONS, SCALES, Config
 
 OPENED = Config()
-# Every step of a record, those that are single numbers among them, before the first that a control is about.
+# The step that each control changes first. All steps before it stay, including single numbers.
 FIRST = {"mask": "mask", "scale": "scaled", "dropout": "dropout"}
 VALUES = {
     "mask": [{"mask": mask} for mask in MASKS]

@@ -1,4 +1,4 @@
-"""The page about one query shows what the notebook prints of it, and measures what asking at once changes."""
+"""The page about one query shows the notebook's printed numbers, and measures the effect of asking all at once."""
 
 import re
 from types import SimpleNamespace
@@ -68,13 +68,14 @@ def number(cell: str) -> float:
 
 
 def test_the_page_measures_how_far_asking_alone_is_from_asking_at_once_and_says_so():
-    """Nothing or rounding: the kernels that multiply a matrix and one row of it depend on the processor."""
+    """The difference is zero or rounding: whether the kernels multiply a matrix and one of its rows alike depends on
+    the processor."""
     at = opened()
     rows = table(at, "Asked alone")
     assert [row[0] for row in rows] == ["`x1`", "`x2`", "`x3`", "`x4`"]
     found = [cell for row in rows for cell in row[1:]]
     assert len(found) == 20
-    # n eps of the largest score: n = 3 + 3 + 4 terms are summed up on the way from x to the output.
+    # The limit is n eps of the largest score: n = 3 + 3 + 4 terms are added up on the way from x to the output.
     limit = 10 * np.finfo(np.float32).eps * np.abs(cards(at)["all_tokens"]["scores"].z).max()
     largest = max(found, key=number)
     assert 0 <= number(largest) <= limit
@@ -129,7 +130,7 @@ def test_a_link_to_a_cell_tells_it_in_its_own_chapter(cell):
 
 
 def result(panel) -> float:
-    """The number that the arithmetic of a cell ends with."""
+    """The last number of a cell's arithmetic."""
     return float(re.findall(r"-?\d+(?:\.\d+)?", panel["formula"]["markdown"])[-1])
 
 
@@ -140,7 +141,7 @@ def test_the_page_opens():
 
 
 def test_every_word_of_the_plane_is_query_key_and_value():
-    """attention(x, x, x), as torch computes it, and the steps that a recurrent network takes."""
+    """The figure shows attention(x, x, x) by torch, and the text counts the steps that a recurrent network takes."""
     at = opened()
     assert any("first of these 6 words takes 5 steps" in block.value for block in markdown(at))
     drawn, x = cards(at)["itself"], torch.tensor(list(PLANE.values()), dtype=torch.float64)

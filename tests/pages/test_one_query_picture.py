@@ -1,4 +1,4 @@
-"""The picture of the page about one query shows what was computed for the query of its sliders."""
+"""The picture of the page about one query shows the numbers computed for the query of its sliders."""
 
 import re
 
@@ -52,7 +52,7 @@ def test_beside_each_weight_stands_what_it_is_made_of(link):
 
 
 def test_what_a_number_is_stands_over_how_it_is_computed_and_over_the_words_that_they_have_keys():
-    """'q·k ÷ √2' alone was no heading for a beginner, and nothing in the picture said what a key is."""
+    """'q·k ÷ √2' alone was no heading for a beginner, and nothing in the picture explained a key."""
     labels = sent(opened(), "vectors")["labels"]
     names = ("score", "power", "share")
     assert labels["named"] == [[say(f"plane.column.{name}"), say(f"plane.how.{name}")] for name in names]
@@ -60,8 +60,8 @@ def test_what_a_number_is_stands_over_how_it_is_computed_and_over_the_words_that
 
 
 def test_the_numbers_are_those_of_the_query_that_is_drawn_with_an_answer_too():
-    """An arrow from each number to its double stayed for ever, and was read as what a drag does. The double is dashed
-    lines and one sentence."""
+    """An arrow from each number to its double stayed for ever, and was read as the effect of a drag. Now dashed lines
+    and one sentence show the double."""
     asked, answered = (
         sent(opened(q_angle=43, q_length=2.3, **link), "vectors") for link in ({}, {"guess": "length.flatter"})
     )
@@ -102,7 +102,7 @@ def test_the_charts_pass_through_the_present_query(link):
 
 @pytest.mark.parametrize("link", [{}, {"q_length": 0.0}], ids=str)
 def test_the_charts_that_a_slider_sweeps_are_drawn_at_once_and_name_each_word_once(link):
-    """Plotly took a third of an answer for a mark that moves. A light chart has no legend: lines say their words."""
+    """Plotly took a third of an answer to move one mark. A light chart has no legend: its lines name their words."""
     at = opened(**link)
     assert all(sent(at, id)["chart"]["light"] for id in ("around", "along", "spread"))
     for id in ("around", "along"):
@@ -123,7 +123,7 @@ def test_a_query_of_no_length_listens_to_all_words_and_a_long_one_to_fewer():
     drawn = sent(opened(), "spread")["chart"]
     (series,) = drawn["series"]
     y = numbers(series["y"])
-    # All words are in sight, whatever the query.
+    # The axis has room for all words, whatever the query.
     assert drawn["y"]["range"] == [0.0, len(PLANE) + 0.5]
     assert_allclose(y[0], len(PLANE), rtol=1e-6)
     assert (np.diff(y) < 0).all()
@@ -203,5 +203,5 @@ def test_the_answer_is_drawn_in_the_picture_once_there_is_a_guess():
     twice = expected({"q_length": 2.6})[0]
     assert_allclose(answered["vectors"]["twice"], twice, rtol=1e-5)
     assert f"q takes {twice.max():.2f}" in answered["note"]
-    # A query of no length stays what it is.
+    # A query of length zero has no double.
     assert sent(app("one_query", guess="length.flatter", q_length="0"), "vectors")["vectors"]["twice"] == []

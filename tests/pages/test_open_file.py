@@ -1,4 +1,4 @@
-"""A file of a visitor's in the app: recorded, saved, opened, shown on every page that shows one, and gone with it."""
+"""A visitor's file in the app: recorded, saved, opened, shown on every page that can, and gone with the visitor."""
 
 import gc
 import io
@@ -157,7 +157,7 @@ def test_an_index_of_keys_says_which_matrices_a_file_lacks(file):
 
 
 def test_the_pages_that_open_a_file_are_named():
-    """On the others a file leaves no trace: their screen is that of the layer that learned."""
+    """On the other pages, a file leaves no trace: they show the layer that learned."""
     assert set(OPENS) <= BY_PAGE.keys()
     other = linked("order", preset=FILE, tensors="a" * 32).run
     assert (other.config.preset, other.config.tensors) == ("learned", "")
@@ -225,7 +225,7 @@ def test_of_a_long_file_the_first_words_and_heads_are_shown(tmp_path):
     assert run.trace["weights"].value.shape == (SENTENCES_, HEADS, TOKENS, TOKENS)
     assert say("file.cut", "en", keys=TOKENS, heads=HEADS) in run.notes[0]
     whole = traced(n, heads, mask="causal")["weights"].value
-    # Under a causal mask the words that are left out change nothing.
+    # Under a causal mask, the omitted later words change nothing.
     torch.testing.assert_close(run.trace["weights"].value, whole[:, :HEADS, :TOKENS, :TOKENS], **CLOSE[torch.float32])
 
 
@@ -258,7 +258,7 @@ def test_a_file_goes_when_nobody_holds_it(tmp_path):
     assert gone.config.preset == "learned"
     assert gone.notes[0] == say("file.gone", "en")
     assert linked("walkthrough", preset=FILE).run.notes[0] == say("file.none", "en")
-    # Who opens the file itself sees it at the same address.
+    # Another visitor who opens the file itself sees it at the same address.
     held_again = opened("mine", content(traced(scale=0.37), tmp_path))
     assert linked("walkthrough", **link(held_again)).run.config.preset == FILE
     assert held_again.id == id

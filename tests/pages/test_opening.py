@@ -1,4 +1,4 @@
-"""The opening page: what stands below the words, why one answers, what each head asks, and what the film says."""
+"""The opening page: the numbers below the words, why one word answers, each head's question, and the film's texts."""
 
 import re
 from decimal import ROUND_HALF_UP, Decimal
@@ -43,12 +43,12 @@ def number(text):
 
 
 def rounded(value, text):
-    """A number as a reader rounds it to as many decimals as a text has."""
+    """A number rounded as a reader does, to as many decimals as a text has."""
     return value.quantize(Decimal(1).scaleb(-len(text.partition(".")[2])), ROUND_HALF_UP)
 
 
 def recomputes(shown, products, total, score):
-    """Whoever multiplies and adds what is written comes to what is written."""
+    """A reader who multiplies and adds the written numbers gets the written results."""
     written = [[number(text) for text in one] for one in products]
     assert len(written) == shown.module.d_k
     for q, k, of_both in written:
@@ -107,10 +107,10 @@ def test_a_click_below_a_word_looks_at_its_answer_to_the_word_that_asks():
 
 @pytest.mark.parametrize("words", some(list(product(CLASSES["noun"][:3], CLASSES["adjective"][:3])), 4))
 def test_a_head_has_the_name_of_a_question_only_where_its_scores_and_its_weight_here_earn_it(words):
-    """Held against the sentence as a grammarian reads it, for every word of it."""
+    """The names are compared with a grammarian's reading of the sentence, for every word."""
     noun, adjective = words
     text = f"then the {adjective} {noun} leads the bear to the dog".split()
-    # Of each word, the question by its number and the place of the right word.
+    # For each word: its questions by number, and the place of the right word.
     right = {
         4: {(0, "who"): 3, (1, "whom"): 6, (2, "to whom"): 9},
         **{at: {(3, "whose"): noun} for at, noun in ((1, 3), (2, 3), (5, 6), (7, 9), (8, 9))},
@@ -132,11 +132,11 @@ def test_a_head_has_the_name_of_a_question_only_where_its_scores_and_its_weight_
             ]
             if earned:
                 [(question, target)] = earned
-                # An article before a noun says that there is no adjective.
+                # An article directly before a noun means that there is no adjective.
                 answer = "no adjective" if (question, text[target]) == ("what like", "the") else text[target]
                 assert (said, one["answer"]) == (f"{question}? → {answer}", target)
             else:
-                # Said once of heads that stand below each other.
+                # If several heads in a row have no clear answer, only the first line says so in full.
                 is_said = above in ("no clear answer here", "nor here")
                 assert (said, one["answer"]) == ("nor here" if is_said else "no clear answer here", -1)
             above = said
@@ -191,7 +191,7 @@ def test_a_word_that_sees_nothing_has_no_film_and_no_reason():
 
 
 def test_no_sentence_of_the_film_has_a_number_of_another_screen():
-    """As the head and the word change, so does what is said of them."""
+    """The texts change with the head and the word."""
     said = {
         tuple(VIEWS["walkthrough.film"].blocks(linked(cell=cell, head=head))[0]["steps"][2:6])
         for cell, head in product(("weights.4.3.result", "weights.6.9.result"), (1, 4))
@@ -214,7 +214,7 @@ def test_the_die_is_there_where_it_draws_something(page, link, is_idle):
 
 
 def test_what_is_typed_and_which_weights_stand_behind_more_where_the_sentence_has_a_pencil():
-    """One pencil in sight; on a page without one the bar has it."""
+    """The sentence has the only visible pencil; on a page without one, the bar has it."""
     here, there = app(HOME), app("cross_attention")
     for at, label in ((here, say("bar.more")), (there, say("bar.words"))):
         [found] = [popover for popover in at.get("popover") if popover.proto.popover.label == label]
@@ -248,14 +248,14 @@ def test_at_the_end_of_the_film_each_guess_is_judged_by_the_shares_of_the_head_t
     for said, share, sees in zip(turn["said"], row.tolist(), seen.tolist(), strict=True):
         assert said.startswith("Right: ") == (share > row.max() - 0.005)
         assert ("the mask hides" in said) == (not sees)
-        # Whoever guessed wrong is told what is right, too.
+        # After a wrong guess, the text also tells the right answer.
         assert f"{row.max():.2f}" in said
 
 
 def test_a_turn_is_that_of_a_word_that_finds_what_it_asks():
-    """The last word that does: 'owl' has no adjective here, and 'today' was taught nothing to ask."""
+    """The turn is that of the last such word: 'owl' has no adjective here, and 'today' was not taught to ask."""
     asked = linked(text="today the old fox brings the shy hen to the owl", cell="weights.4.3.word")
     [film] = VIEWS["walkthrough.film"].blocks(asked)
     assert film["turn"]["asked"].startswith("Your turn: 'hen' asks: what like?")
-    # Of two texts and of one word there is nothing to guess.
+    # In a text of one word, there is nothing to guess.
     assert VIEWS["walkthrough.film"].blocks(linked(preset="random", text="one"))[0]["turn"] is None

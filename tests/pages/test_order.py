@@ -1,4 +1,4 @@
-"""The page on order: shuffled rows are the rows of the sentence, until a mask or positions tell places apart."""
+"""The page on order: shuffled rows equal the rows of the sentence, until a mask or positions tell places apart."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ def sides(at, id: str) -> list[np.ndarray]:
 
 
 def near(link: dict) -> float:
-    """What the order of the words may change by the order of the terms of each sum alone."""
+    """The most that the order of the words may change by the order of the terms in each sum alone."""
     return order_of_terms(computed(**{name: value for name, value in link.items() if name in Config.knobs()}))
 
 
@@ -46,7 +46,7 @@ def test_only_the_order_changes(link):
     at = linked("order", **link)
     for id in ("weights", "projected"):
         sentence, shuffled, back = sides(at, id)
-        # Drawn in float32, which rounds numbers of float64 that are a last digit apart to neighbours at most.
+        # The picture is in float32: float64 numbers that differ in the last digit round to neighbours at most.
         np.testing.assert_allclose(back, sentence, rtol=torch.finfo(torch.float32).eps, atol=near(link))
         assert (shuffled != sentence).any()
         assert sorted(map(max, shuffled)) == sorted(map(max, sentence))
@@ -98,7 +98,7 @@ def test_torch_makes_the_drawn_output_of_the_shuffled_sentence():
     x = torch.stack([shown.trace["x"].value[0, shown.tokens.index(token)].clone() for token in moved])
     expected, mean = layer(x[None], x[None], x[None])
     np.testing.assert_allclose(decoded(figures["projected-shuffled"]), expected[0].numpy(), rtol=0, atol=1e-5)
-    # What the word that is looked at takes from each, the mean over the heads.
+    # The chosen word's weight on each word, averaged over the heads.
     drawn = words(preset="random", cell="weights.2.0.words")["reordered"]
     places = [moved.index(token) for token in shown.tokens]
     for takes in drawn["takes"].values():
@@ -130,7 +130,7 @@ def test_what_is_no_order_of_the_words_is_left_out(text):
     [
         ({}, ("fox", "hen")),
         ({"preset": "random", "text": "the wise dog shows the cat to the bear"}, ("dog", "bear")),
-        # Outside the grammar the first word and the last.
+        # Outside the grammar, the first and the last word are exchanged.
         ({"preset": "random", "text": "one two three five seven"}, ("one", "seven")),
     ],
     ids=lambda part: "-".join(part) or "learned",
@@ -144,10 +144,10 @@ def test_the_page_opens_with_two_words_exchanged(link, pair):
     assert moved == dict(zip(pair, reversed(pair), strict=True))
     assert not any(drawn["isMoved"])
     verb = {"fox": "brings", "dog": "shows"}.get(pair[0])
-    # In a sentence whose verb is known, it is said who does what to whom.
+    # If the verb of the sentence is known, the text says who does what to whom.
     so = say("order.who.alike", one=pair[0], other=pair[1], verb=verb) if verb else say("order.so.alike")
     one, other = (named(drawn["tokens"], drawn["tokens"].index(word)) for word in pair)
-    # Of the words that have changed places, the one that the word looked at takes most from.
+    # The text is about the exchanged word from which the chosen word takes the most.
     parts = drawn["takes"]["moved"]
     looked = named(drawn["tokens"], drawn["looked"])
     exchanged = [word for place, word in enumerate(drawn["order"]) if word not in (place, drawn["looked"])]
@@ -163,10 +163,10 @@ def test_the_page_opens_with_two_words_exchanged(link, pair):
 
 
 def test_as_written_the_matrices_are_those_of_the_picture_and_the_table_says_that_its_order_is_drawn():
-    """A panel that shows another order than the picture above it explains nothing, nor do differences of 0."""
+    """A panel in another order than the picture above it explains nothing, and nor do differences of 0."""
     written = order.again.blocks(linked("order"))[0]["buttons"][1]["sets"]
     assert words(**written)["note"] == say("order.unmoved")
-    # With positions it is not asked as if nothing could change.
+    # With positions or a mask, the text does not ask as if nothing could change.
     for tells_places in ({"order_positions": "added"}, {"order_mask": "causal"}):
         assert words(**written, **tells_places)["note"] == say("order.unmoved_with")
     at = linked("order", **written)
@@ -182,7 +182,7 @@ def test_as_written_the_matrices_are_those_of_the_picture_and_the_table_says_tha
 
 
 def test_positions_are_those_of_the_layer_and_change_each_output():
-    """The output as written is then that of the layer as it was trained."""
+    """With positions, the output as written is that of the layer as it was trained."""
     shown = computed()
     places = ",".join(map(str, range(len(shown.tokens), 0, -1)))
     drawn = words(word_order=places, order_positions="added")
@@ -191,9 +191,9 @@ def test_positions_are_those_of_the_layer_and_change_each_output():
     plain, moved = shuffle.shown.plain["projected"].value, shuffle.shown.restored("projected")
     parts = ((moved - plain).norm(dim=-1) / plain.norm(dim=-1)).flatten().tolist()
     assert drawn["labels"]["differences"] == [say("order.by", part=percent(part)) for part in parts]
-    # Of what is drawn, the longest bar is that of the largest change.
+    # The longest bar is that of the largest change.
     np.testing.assert_allclose(drawn["reordered"]["changed"], np.array(parts) / max(parts), rtol=1e-3)
-    # What the word that is looked at takes is the layer's own; it changes most at the word that is named.
+    # The weights of the chosen word are those of the layer; the named word has the largest change.
     query = drawn["reordered"]["looked"]
     before, after = (drawn["reordered"]["takes"][line] for line in ("written", "moved"))
     np.testing.assert_allclose(before, shown.trace["weights"].value[0, :, query].mean(0), rtol=0, atol=1e-4)
@@ -217,7 +217,7 @@ def test_positions_are_those_of_the_layer_and_change_each_output():
         ({"order_positions": "added"}, ("positions",)),
         ({"order_mask": "causal", "order_positions": "added"}, ("causal", "positions")),
         ({"shuffle": 5}, ("full",)),
-        # Words that are the same word: nothing changes, and the mask is no reason.
+        # All words are the same: nothing changes, so the mask is given as no reason.
         ({"preset": "random", "text": "one one one", "order_mask": "causal"}, ()),
     ],
     ids=str,
@@ -228,7 +228,7 @@ def test_it_says_why_outputs_travel_or_change(link, reason):
 
 
 def test_with_positions_a_word_that_follows_the_place_is_said_to_do_so():
-    """Where 'hen' had most, 'fox' has most now, and about as much; without positions each has kept its own."""
+    """'fox' now has the most, about as much as 'hen' before; without positions, each word keeps its own weight."""
     drawn = words(order_positions="added")
     before, after = (drawn["reordered"]["takes"][line] for line in ("written", "moved"))
     fox, hen = (drawn["reordered"]["tokens"].index(word) for word in ("fox", "hen"))
@@ -237,13 +237,13 @@ def test_with_positions_a_word_that_follows_the_place_is_said_to_do_so():
     told = say("order.takes.place", before=f"{before[hen]:.0%}", after=f"{after[fox]:.0%}", **names)
     assert drawn["note"].startswith(told)
     assert "follows the place" not in words()["note"]
-    # Of a word that has moved itself, and of an order of more words, no place is named.
+    # The text names no place for a word that has moved itself, or if more words have moved.
     for other in ({"cell": f"weights.{fox}.0.words"}, {"shuffle": 3}):
         assert "follows the place" not in words(order_positions="added", **other)["note"]
 
 
 def test_under_a_causal_mask_a_word_changes_exactly_if_others_are_before_it():
-    """Whether it has moved or not."""
+    """This holds whether the word itself has moved or not."""
     for order_of in ("1,2,4,3,5,6,7,8,9,10,11", "3,2,1,4,5,6,7,8,9,10,11"):
         drawn = words(word_order=order_of, order_mask="causal")["reordered"]
         before = {word: set(drawn["order"][:place]) for place, word in enumerate(drawn["order"])}
@@ -260,9 +260,10 @@ def guessed(**link) -> list[dict]:
 
 
 def test_a_guess_about_positions_waits_until_they_are_added():
-    """It is asked below words that have moved and kept their outputs: the next step, whose picture tells the answer."""
+    """The guess stands below words that have moved and kept their outputs. The next step adds positions, and its
+    picture tells the answer."""
     (open_still,) = guessed()
-    # An answer adds them.
+    # Each answer adds positions.
     assert all(one["sets"]["order_positions"] == "added" for one in open_still["answers"])
     (asked,) = guessed(guess="order.two")
     assert asked["told"]["markdown"] == say("predict.order.try")
@@ -277,14 +278,14 @@ def test_a_guess_about_positions_waits_until_they_are_added():
 
 
 def test_an_answered_guess_goes_with_the_order_that_it_was_about():
-    """It would come back with a later order, as if it had been guessed again."""
+    """With a later order, the answer would come back as if it had been guessed again."""
     link = {"guess": "order.two,cached.spent"}
     for positions, kept in (("none", "order.two,cached.spent"), ("added", "cached.spent")):
         at = linked("order", **link, order_positions=positions)
         drags = order.both.blocks(at)[0]["drag"]
         buttons = [one["sets"] for one in order.again.blocks(at)[0]["buttons"]]
         assert {one.get("guess", link["guess"]) for one in (drags, *buttons)} == {kept}
-        # As long as a hand holds a word, the answers come without the guess, and name the same settings.
+        # While a word is held, the answers come without the guess, but name the same settings.
         assert order.both.blocks(linked("order", guess=kept, order_positions=positions))[0]["drag"] == drags
 
 
@@ -293,9 +294,9 @@ def test_an_answered_guess_goes_with_the_order_that_it_was_about():
     [
         {"order_mask": "causal"},
         {"word_order": "1,2,3,4,5,6,7,8,9,10,11"},
-        # Each word has moved.
+        # Every word has moved.
         {"word_order": "11,1,2,3,4,5,6,7,8,9,10"},
-        # The same words elsewhere: positions leave the outputs of the others as they were.
+        # The text has one word three times: positions leave the outputs of the others unchanged.
         {"preset": "random", "text": "one one one"},
     ],
     ids=str,
@@ -306,7 +307,7 @@ def test_where_the_answer_would_be_another_one_it_is_not_asked(link):
 
 
 def test_a_link_with_the_switch_that_there_was_has_positions_added():
-    """Positions were a switch once."""
+    """Positions used to be a switch."""
     assert words(order_positions="true") == words(order_positions="added") != words(order_positions="false") == words()
 
 
@@ -321,7 +322,7 @@ def test_a_button_leads_back_to_the_sentence():
     (block,) = order.again.blocks(linked("order"))
     written = block["buttons"][1]["sets"]
     assert words(**written)["reordered"]["order"] == list(range(len(computed().tokens)))
-    # And from there to the two words exchanged, and to what the page opens with.
+    # From there, buttons lead to the exchanged words, which is also the page's opening order.
     exchange = order.again.blocks(linked("order", **written))[0]["buttons"][1]
     assert plain(exchange["line"]) == plain(say("order.exchange", one="fox", other="hen"))
     assert words(**written | exchange["sets"]) == words()

@@ -1,4 +1,4 @@
-"""A sentence of one's own on the opening page: where it is typed, what is said meanwhile, and where it is led to."""
+"""A sentence of one's own on the opening page: the field, the texts beside it, and the links that it leads to."""
 
 from html.parser import HTMLParser
 from urllib.parse import parse_qsl, urlsplit
@@ -65,7 +65,7 @@ def test_outside_the_grammar_the_page_leads_to_other_models_with_the_very_senten
         ("./models", {"lang": "zh", "model_text": OUTSIDE}),
         ("./", {"lang": "zh", "mask": "full", "preset": "random", "text": OUTSIDE}),
     ]
-    # The mask stays as it is: one cause, one effect.
+    # The link keeps the mask: one cause, one effect.
     assert links(text=OUTSIDE, mask="window")[1][1]["mask"] == "window"
     assert say("own.random") == told(preset="random")["hint"]
 

@@ -1,6 +1,7 @@
 """A slider that is moved redraws its own part and those that depend on it, and never the page.
 
-Takes longer than a file may: each page is run a few times for each of its sliders."""
+The test takes longer than a file may: each page runs a few times for each of its sliders.
+"""
 
 import pytest
 
@@ -9,16 +10,16 @@ from tests.support.app import PAGES, another, app, no_exception, seen, widget
 from tests.support.covering import EVERY_TEST, some
 from tests.support.parts import by_part, part_of, run
 
-# A number of heads more than as it opens is a part of this size.
+# This size is divisible by one more head than the page opens with.
 LINK = {"preset": "random", "d_model": "20"}
-# What the whole page is drawn in.
+# The id of the part that is the whole page.
 PAGE = ""
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_slider_draws_again_what_depends_on_it_and_nothing_else(page):
     at = app(page, **LINK)
-    # How many heads there are is said in most places.
+    # The number of heads is on most pages.
     moved = sorted(seen(at) & _OFTEN)
     for name in moved if EVERY_TEST else {*some(moved, 1), *({"heads"} & set(moved))}:
         at = app(page, **LINK)

@@ -1,4 +1,4 @@
-"""A screen that is kept as A: where it can be, how it travels, how sides are swapped, and what a damaged one opens."""
+"""A screen that is kept as A: the pages that can keep it, its way in links, the exchange of sides, damaged ones."""
 
 from dataclasses import replace
 
@@ -19,7 +19,8 @@ def keys(at):
     return {button.key for button in at.button}
 
 
-# With a bar, whatever of the screen they look at; what a published model costs has none, and A and B has A itself.
+# Every page with a bar can keep a screen, whatever part of it the page shows. The page on costs has no bar, and the
+# page on A and B has A itself.
 @pytest.mark.parametrize("page", sorted(filter(looks, set(PAGES) - {COSTS, COMPARE})))
 def test_a_screen_is_kept_in_the_bar_of_every_page_and_let_go_there(page):
     at = app(page, scale="none", dropout=0.3, painted="AB")

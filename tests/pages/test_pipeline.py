@@ -1,4 +1,4 @@
-"""The pipeline above the figures: the same numbers in small, the step that is chosen, the sentences about it."""
+"""The pipeline above the figures: the same numbers in small, the chosen step, and the sentences about it."""
 
 import ast
 import base64
@@ -39,7 +39,7 @@ ROOT = Path(__file__).resolve().parents[2]
 IN_FLOW = [id for part in FLOW for column in part for id in column]
 # Angles are steps on the way to a rotation, and no matrices of the flow.
 ANGLES = {"query_angles", "key_angles"}
-# No control of a screen leads to these: the page "Taming scores" shows them.
+# No control of a screen adds these steps: the page "Taming scores" shows them.
 OF_TAMING = {"w_g", "gate", "gated", "lambda", "difference"}
 each = pytest.mark.parametrize("name", SCREENS)
 
@@ -92,7 +92,7 @@ def test_the_flow_has_the_steps_of_the_run_and_arrows_from_each_to_what_becomes_
     there = [tile["id"] for tile in sent["tiles"]]
     assert there == [id for id in IN_FLOW if id in trace]
     assert len({tuple(tile["place"]) for tile in sent["tiles"]}) == len(there)
-    # But for what a step passes through, every tile leads on, and the last one is reached from each.
+    # Every tile leads on and reaches the last one, except the weight matrices.
     leads = dict(sent["edges"])
     for id in there:
         if id.startswith("w_"):
@@ -120,7 +120,7 @@ def test_a_shade_is_the_place_of_the_number_in_the_range(name):
 
 
 def _some(count: int, most: int) -> list[int]:
-    """Of more cells than a tile has, the one in the middle of each of as many equal parts."""
+    """The places of cells in a tile with fewer cells than the step: the middle of each of `most` equal parts."""
     return [int((at + 0.5) * count / most) for at in range(most)]
 
 
@@ -210,7 +210,7 @@ def test_a_chain_that_leaves_products_out_says_how_many():
         ({"cell": "scores.4.3.pipeline"}, r"S(\text{brings}, \text{fox}) = Q(\text{brings}) \cdot K(\text{fox}) ="),
         ({"cell": "keys.3.1.pipeline"}, r"K(\text{fox}, 2) = X(\text{fox}) \cdot (W_K)_{:,2} ="),
         ({"cell": "w_q.3.1.pipeline"}, "(W_Q)_{42} ="),
-        # What LaTeX would read as a command stays a number.
+        # A token that LaTeX would read as a command becomes a number.
         ({"preset": "random", "text": r"a{} b\c", "cell": "scores.1.0.pipeline"}, r"S_{21} = Q_{2} \cdot K_{1} ="),
     ],
     ids=lambda value: value.get("cell") if isinstance(value, dict) else "",
@@ -221,7 +221,7 @@ def test_the_arithmetic_of_a_cell_names_its_words(link, begins):
 
 
 def test_no_product_of_a_small_head_is_left_out_of_its_score():
-    """The last panel is that of the large step."""
+    """The last panel is that of the large figure."""
     at = linked(step="scores", d_k="8", preset="random", text="a b c")
     *_, panel = [block for block in payloads(at) if block.get("kind") == "panel"]
     shown = computed(d_k="8", preset="random", text="a b c")
@@ -262,7 +262,7 @@ def test_the_formula_stands_beside_its_text_to_copy():
     assert "close" not in panel
 
 
-# Each sentence of two screens, and each screen with two sentences.
+# Each sentence is tested on two screens, and each screen with two sentences.
 @pytest.mark.parametrize(
     ("name", "told"),
     [
@@ -309,7 +309,7 @@ def test_no_two_maps_of_the_flow_have_one_letter():
 
 @pytest.mark.parametrize("heads", [1, 2, 3])
 def test_a_figure_of_one_of_several_heads_says_which(heads):
-    """And one of a step that they share says none."""
+    """A figure of a step that all heads share names no head."""
     drawn = figures(linked(preset="random", heads=heads, head=heads))
     assert drawn["weights"].rest.get("part", "") == (f"head {heads} of {heads}" if heads > 1 else "")
     assert "part" not in drawn["x"].rest

@@ -1,4 +1,4 @@
-"""Questions come before their figures; they may be answered, rightly or wrongly, or skipped, and nothing is blocked."""
+"""Questions come before their figures. A visitor may answer, rightly or wrongly, or skip; nothing is blocked."""
 
 import base64
 import re
@@ -21,15 +21,15 @@ from pages.shell.views.questions import QUESTIONS
 from tests.pages.test_masks import own_figures
 from tests.support.app import PAGES, ROOT, app, blocks, computed, decoded, figures, markdown, no_exception
 
-# Screens on which a page asks all that it asks: a race that is brief, the story, which has questions of its own, and
-# tiles as they open, which have not told the answer yet; a text whose pairs are more than half of a layer, which then
-# asks for another one; a link to a mask, whose drawers wait for no guess.
+# Screens on which a page asks all of its questions: a brief race; the story, which has questions of its own; tiles as
+# they open, before the answer is told; a text whose pairs are more than half of a layer, after which another text is
+# asked about; a link to a mask, whose drawers wait for no guess.
 LINKS = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}}
 LINKS |= {page: {"preset": "story"} for page in ("walkthrough", "dropout")}
 LINKS |= {"experiments": {"what_if": "bias"}, "tiles": {"guess_first": True}, "fewer_keys": {"kv_of_8": "8"}}
 LINKS |= {"costs": {"cost_n": "8192"}, "masks": {"mask": "causal"}}
 FIXED = {"question", "right", "why", "try"}
-# Questions whose guess waits for what they say to try; then it is judged (test_fewer_keys.py, test_cross.py,
+# Questions whose guess is judged only after the visitor has tried something (test_fewer_keys.py, test_cross.py,
 # test_dropout.py, test_order.py).
 TRIED = ("order", "shared", "tiles")
 
@@ -40,7 +40,7 @@ def opened(page: str) -> AppTest:
 
 
 def link_of(question: str) -> dict:
-    """The screen of a question: those of the preset of every page stand on the screen that their page opens with."""
+    """The screen of a question. Questions about the shared preset are asked on their page's opening screen."""
     page = page_of(question)
     return dict(OPENS_WITH.get(page, {})) if QUESTIONS[question].of == LEARNED else LINKS.get(page, {})
 
@@ -49,11 +49,11 @@ _OF_PAGES = ("lost", "state_told")
 
 
 def asked(at: AppTest) -> list[str]:
-    """Without the questions of *What if*, *A and B*, *Masks* and *A state*, whose right answers are computed
-    (tests/pages/test_what_if.py, test_compare.py, test_masks.py, test_state.py)."""
+    """The questions that a page asks, without those of *What if*, *A and B*, *Masks* and *A state*, whose right answers
+    are computed (tests/pages/test_what_if.py, test_compare.py, test_masks.py, test_state.py)."""
     shown = blocks(at)
     found = [block["question"] for block in shown if block["kind"] == "guess"]
-    # A picture may ask by itself.
+    # A chart may ask a question itself.
     cards = [card for block in shown if block["kind"] == "cards" for card in block["cards"]]
     found += [card["chart"]["asks"]["question"] for card in cards if "asks" in card.get("chart", {})]
     return [question for question in found if question not in _OF_PAGES and not question.startswith(("if_", "lost_"))]
@@ -73,7 +73,7 @@ def answers(question: str) -> dict[str, str]:
 
 
 def drawn(question: str, language: str = "en", **link: str) -> list[dict]:
-    """What a page draws of a question."""
+    """The blocks of a question on its page."""
     page = page_of(question)
     link = {name: written(value) for name, value in (link_of(question) | link).items()}
     return VIEWS[f"{page}.guess_{question}"].blocks(Screen(page, link, language))
@@ -91,13 +91,13 @@ def test_every_question_of_the_catalogue_is_asked_once_and_on_its_page():
     written_down = {id.split(".")[1] for id in catalogue("en") if id.startswith("predict.") and id.count(".") == 2}
     assert written_down == {*QUESTIONS}
     found = [(page, question) for page in PAGES for question in asked(opened(page))]
-    # What stays out of sight where a page asks about the story.
+    # Questions that a page does not show while it asks about the story.
     elsewhere = {page_of(question) for question in QUESTIONS if link_of(question) != LINKS.get(page_of(question), {})}
     found += [(page, question) for page in elsewhere for question in asked(app(page)) if (page, question) not in found]
     assert sorted(found) == sorted((one.page, question) for question, one in QUESTIONS.items())
 
 
-# The stops of the lecture that leads through all pages, and where each of its questions is asked to a single reader.
+# The stops of the lecture through all pages, and the page on which each question of a stop is asked to a single reader.
 STOPS = {
     1: [],
     2: [("walkthrough", "sums")],
@@ -153,7 +153,7 @@ def test_the_answer_about_the_forest_is_that_of_the_figures():
 
 
 def links(text: str) -> list[tuple[str | None, dict[str, str]]]:
-    """The links of a text: each with its page and its parameters."""
+    """The links of a text, each as its page and its parameters."""
     found = re.findall(r"\]\(\./(\w*)\??([^)]*)\)", text)
     return [(page or None, dict(parse_qsl(query))) for page, query in found]
 
@@ -170,7 +170,7 @@ def test_the_links_of_the_answer_about_the_forest_lead_to_what_it_says():
 
 
 def test_the_answer_about_half_of_the_weights_is_that_of_dropout():
-    """All kept: twice as much; and rows that are really drawn lie between nothing and that."""
+    """A kept weight is doubled, so the sum of a drawn row lies between 0 and 2."""
     shown = computed(preset="random", dropout=0.5)
     sums = shown.trace["dropped"].value.sum(-1)
     torch.testing.assert_close(
@@ -184,7 +184,7 @@ def test_the_answer_about_half_of_the_weights_is_that_of_dropout():
 @each_question
 def test_a_question_offers_its_answers_and_none_is_chosen(question):
     [block] = drawn(question)
-    # What a hand has to do has a click that does it.
+    # A question that is answered by a drag has a button that does it instead.
     more = [say("predict.show")] if question == "dropped" else []
     assert [one["line"] for one in block["answers"]] == [*answers(question).values(), *more]
     assert {one["pressed"] for one in block["answers"]} == {False}
@@ -244,7 +244,7 @@ def test_an_answer_in_a_quiz_is_remembered_for_the_visit():
     assert at.radio(key="predicted-future").value == "neither"
 
 
-# By question: the view of the chart in which its answers have places, where nothing has to be measured first.
+# For each question: the view of the chart that shows its answers at their places; only charts that need no measurement.
 IN_CHARTS = {"drown": ("taming", "length", "taming-length")}
 
 
@@ -259,7 +259,7 @@ def test_the_answers_stand_in_the_chart_and_the_right_one_on_its_curve(question)
 
     open_, chart = ghosts()
     assert [one["text"] for one in open_] == [*answers(question).values()]
-    # Of all answers, the right one is nearest to the curve of the question at its place.
+    # At the place of the question, the right answer is the nearest one to its curve.
     place = open_[0]["x"]
     curve = chart["series"][0]
     x, y = (np.frombuffer(base64.b64decode(curve[name]), "<f4") for name in ("x", "y"))

@@ -1,4 +1,4 @@
-"""One weight is moved by hand, and the weight that matters is guessed before its arrow is drawn: by plain torch."""
+"""One weight is moved by hand, and the one that matters is guessed before its arrow is drawn: against plain torch."""
 
 import math
 
@@ -15,7 +15,7 @@ from tests.support.app import linked
 
 WAITS = OPENS_WITH["backward"]
 OPENS = {name: text for name, text in WAITS.items() if name != "guess_first"}
-# The verb, and what it is asked: the object.
+# The verb, and the question about its object.
 ROW, WHOM = 4, 1
 HEADS, WORDS = 4, 11
 CAUSAL = {"mask": "causal", "updates": "400", "goal_at": "answer.9.3"}
@@ -39,7 +39,7 @@ def test_a_weight_that_is_moved_has_its_share_and_the_answers_are_those_of_torch
         wanted = by_torch.moved(run, row, head, key, share)
         weights = after.trace["weights"].of_heads(HEADS, batch=0).double()
         torch.testing.assert_close(weights[:, row], wanted, atol=1e-5, rtol=1e-4)
-        # No other word takes anything else.
+        # The weights of the other words stay.
         others = [place for place in range(WORDS) if place != row]
         assert torch.equal(weights[:, others].float(), rest[0][:, others])
         right = int(by_torch.right_answers(run)[0, row, question])
@@ -49,7 +49,7 @@ def test_a_weight_that_is_moved_has_its_share_and_the_answers_are_those_of_torch
 
 
 def test_an_arrow_is_what_a_small_move_of_its_weight_does():
-    """The push is the slope of ln p(answer) along the score, which moves the weight by w (1 - w)."""
+    """The push is the slope of ln p(answer) along the score; a score moves its weight by w (1 - w)."""
     screen = linked("backward", **OPENS)
     run, pushes = screen.run, strength.pushes(screen.run, target.found(screen), ROW)
     arrows = torch.tensor(strength.sizes(pushes)).nonzero().tolist()
@@ -90,7 +90,7 @@ def test_steps_of_learning_come_before_what_a_hand_has_moved():
 
 
 def test_a_click_looks_at_a_bar_and_moves_it_nowhere():
-    """One at 0.00 once went to 0.01."""
+    """A click on a bar at 0.00 once moved it to 0.01."""
     for sets in figure()["arcs"]["sets"][WORDS:]:
         drawn = figure(**sets)
         assert drawn["arcs"]["asks"] == figure()["arcs"]["asks"]
@@ -129,7 +129,7 @@ def test_before_the_guess_nothing_tells_the_arrows():
     assert not drawn["arcs"]["drags"]
     (shown,) = skip["buttons"]
     assert torch.tensor(figure(**WAITS, **shown["sets"])["arcs"]["pushes"]).any()
-    # Who learns or has guessed another answer is asked no more.
+    # The guess is not asked for after learning, or after a guess about another answer.
     for link in ({"answer_steps": 1}, {"guess": "arrow_3_4.0-0"}):
         assert torch.tensor(figure(**WAITS, **link)["arcs"]["pushes"]).any()
 
@@ -154,5 +154,5 @@ def test_each_bar_is_a_guess_and_its_verdict_is_that_of_the_gradient():
             ends = (by_torch.moved(run, ROW, head, key, end) for end in (0.01, 0.99))
             best = max(float(by_torch.with_weights(run, ROW, end)[WHOM, owl]) for end in ends)
             assert f"{best:.2f}" in drawn["note"]
-    # Less on the wrong noun, or more on the right one.
+    # The right guesses are a lower weight on the wrong noun, or a higher one on the right noun.
     assert right == [(3, 3), (3, 6)]

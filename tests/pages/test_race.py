@@ -1,4 +1,4 @@
-"""The race on its page: curves that grow while they are trained, and buttons that stop, repeat and set it."""
+"""The race on its page: curves that grow during the training, and buttons that stop, repeat and set it."""
 
 import itertools
 from dataclasses import replace
@@ -26,7 +26,7 @@ QUICK = {"race_d": 8, "race_seeds": 2, "race_steps": 50}
 
 
 def steps_a_run(monkeypatch, count: int) -> None:
-    """From now on a run of the page trains so many steps of one head, however long they take."""
+    """Let each further run of the page train `count` steps of one head, however long they take."""
     ticks = itertools.count()
     monkeypatch.setattr(training, "time", SimpleNamespace(monotonic=lambda: next(ticks)))
     monkeypatch.setattr(training, "TURN", count - 0.5)
@@ -34,7 +34,7 @@ def steps_a_run(monkeypatch, count: int) -> None:
 
 class TestRace:
     def run(self, **link) -> AppTest:
-        """The page, run until the training is over: in few turns, because each draws the page."""
+        """The page, run until the training is over; in few turns, because each turn draws the page."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(training, "TURN", 5.0)
             at = app("scaling", **QUICK | link)
@@ -43,7 +43,7 @@ class TestRace:
         return at
 
     def turns(self, at: AppTest):
-        """As many turns as it takes until the training is over, and not without end."""
+        """As many turns as the training takes, up to a limit."""
         return itertools.takewhile(lambda _: not self.button(at, "race-again"), range(400))
 
     @staticmethod
@@ -104,7 +104,7 @@ class TestRace:
         assert charts(at)["loss"]["stamp"] == stamp
 
     def test_the_race_of_the_question_waits_for_a_guess_or_for_who_asks_to_see_it(self, monkeypatch):
-        """Its curves are the answer, and had been drawn under the question."""
+        """The curves are the answer, and were once drawn under the question."""
         steps_a_run(monkeypatch, 1)
         link = {"race_seeds": 1}
         at = everything(("race",), **link)
@@ -113,7 +113,7 @@ class TestRace:
         assert {"accuracy", "loss"} <= set(charts(at))
         guessed = everything(("race",), guess="race.all", **link)
         assert {"accuracy", "loss"} <= set(charts(guessed))
-        # Another race is no answer to it.
+        # Another race does not answer the question, so it is drawn at once.
         other = everything(("race",), race_lr="0.1", **link)
         assert {"accuracy", "loss"} <= set(charts(other))
         assert not any(self.button(one, "race-start") for one in (at, guessed, other))
@@ -145,7 +145,7 @@ class TestRace:
             if one.small_step
         ]
         apart = np.abs([np.subtract(*pair) for pair in pairs]).max(0)
-        # At 8 features and this step, which is seen in float64 as well: growing errors, and not another computation.
+        # At 8 features and this step size, errors grow, in float64, too: the twin computes nothing different.
         first = int((apart > 1e-3).argmax())
         assert 5 < first < 50
         assert say("lab.race.twin_parted", step=first, apart=0.001) in said(at)
@@ -159,20 +159,20 @@ class TestRace:
 
     @pytest.mark.slow
     def test_more_seeds_are_drawn_and_told_where_all_of_them_have_come(self, monkeypatch):
-        """Of five seeds three are there from the start; the line and its caption wait for the other two."""
+        """Three of five seeds are there from the start; the line and its caption wait for the other two."""
         at = self.run(race_seeds=3)
         steps_a_run(monkeypatch, 1)
         assert no_exception(widget(at, "race_seeds").set_value(5).run())
         drawn = charts(at)
         assert drawn["loss"]["series"] == {}
         assert say("lab.race.not_yet", seeds=5) in drawn["loss"]["note"]
-        # Six heads are missing.
+        # Six heads have not been trained yet.
         steps_a_run(monkeypatch, 6 * 7 - 1)
         at.run()
         for _ in range(2):
             drawn = charts(at)
             assert [len(one["y"]) for one in drawn["loss"]["series"].values()] == [7, 7, 7]
-            # Both tell of the step at which both were measured last.
+            # Both captions are about the last step at which both were measured.
             assert all("At step 5 (seeds: 5)" in drawn[one]["note"] for one in ("loss", "accuracy"))
             assert "step 50" not in drawn["loss"]["note"] + drawn["accuracy"]["note"]
             self.button(at, "race-stop").click().run()
@@ -230,14 +230,14 @@ class TestRace:
 
 
 def ends(name: str, *scales: str) -> dict[str, float]:
-    """The last accuracy of some of the heads that a limit trains, of one seed."""
+    """The last accuracies of the named heads that a limit trains, for one seed."""
     lab = replace(Laboratory(), race_seeds=1, **race.LIMITS[name])
     last = {one: trained(one)[-1].accuracy for one in race.races(lab) if one.scale in scales}
     return {"twin" if one.small_step else one.scale: accuracy for one, accuracy in last.items()}
 
 
 class TestLimits:
-    """What each button is there to show, at the settings that it sets."""
+    """The lesson of each button, at the settings that it makes."""
 
     @pytest.mark.exhaustive(
         "attention/experiments/test_race_published.py::test_the_curves_separate_for_five_seeds_out_of_five"

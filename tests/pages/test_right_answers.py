@@ -1,6 +1,6 @@
-"""The right answer of every question is what the figures of its own screen say as it opens: each is read here, but for
-those of the pages on what changed since 2017 (test_right_answers_today.py), and those that the package answers
-(test_right_answers_computed.py)."""
+"""The right answer of every question, read from the figures of the question's opening screen. Pages on what changed
+since 2017 have test_right_answers_today.py, and questions that the package answers have
+test_right_answers_computed.py."""
 
 import re
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def numbers(text: str) -> list[float]:
 
 
 def creature(at) -> str:
-    """Which sum of values its output is; the weights of the screen have five digits of a half."""
+    """The sum of values that equals the word's output; the weights of the screen equal a half in five digits."""
     shown = computed(**LINKS["walkthrough"])
     output = drawn(at, "output")[shown.tokens.index("creature")]
     fluffy, blue, own = (shown.matrix("values")[shown.tokens.index(word)] for word in ("fluffy", "blue", "creature"))
@@ -48,14 +48,14 @@ def sums(at) -> str:
 
 
 def row_sums(_) -> str:
-    """The most of twenty draws: some row gives all of its weight to one word, and keeps it."""
+    """The largest sum in twenty draws: some row gives all of its weight to one word, and keeps it."""
     draws = (computed(dropout=0.8, draw=draw).matrix("dropped") for draw in range(20))
     most = max(float(dropped.sum(-1).max()) for dropped in draws)
     return min(("fifth", 0.2), ("one", 1.0), ("five", 5.0), key=lambda one: abs(one[1] - most))[0]
 
 
 def two_arcs(_) -> str:
-    """Of six hundred draws, those after which the answer that two arcs hold is wrong."""
+    """The share of six hundred draws after which the answer with two arcs is wrong."""
     rights = ""
     for draw in range(0, 600, 60):
         blocks = VIEWS["dropout.arcs"].blocks(linked("dropout", dropout=0.5, draw=draw, trained_p="0.3"))
@@ -73,7 +73,7 @@ def first_token(at) -> str:
 
 
 def polarity(at) -> str:
-    """The code of the screen runs, and both calls make the same of opposite masks."""
+    """The code of the screen runs, and both calls give the same output with opposite masks."""
     code = next(text for text in listings(at) if "may_attend" in text)
     n = code.count("    [")
     q, k, v = (torch.randn(n, 3, generator=torch.Generator().manual_seed(seed)) for seed in range(3))
@@ -125,14 +125,14 @@ def bias(at) -> str:
 
 
 def order(at) -> str:
-    """On the page with positions added: it opens with two words that have changed places."""
+    """The number of outputs that positions change. The page opens with two words exchanged."""
     words = VIEWS["order.both"].blocks(linked("order", order_positions="added"))[0]["cards"][0]["reordered"]
     assert sum(word != place for place, word in enumerate(words["order"])) == 2
     return {0: "nothing", 2: "two", len(words["tokens"]): "every"}[sum(words["isMoved"])]
 
 
 def variation(at) -> str:
-    """Of the first row: what it gains is half of the sum of its differences."""
+    """In the first row, the gain of its larger weights is half of the sum of absolute differences."""
     first = table(at, say("compare.column.variation"))[2]
     sides = [np.nan_to_num(card.z) for id, card in apart(at).items() if id in ("weights-A", "weights-B")]
     query = next(index for index, token in enumerate(computed().tokens) if f"`{token}`" == first[0])
@@ -165,7 +165,7 @@ def rectangle(at) -> str:
 
 
 def root(at) -> str:
-    """The captions under the slider, once something was guessed: their last number."""
+    """The last numbers of the captions under the slider, after a guess."""
     ends = [numbers(charts(app("scaling", d=d, guess="root.more"))["shares"]["note"])[-1] for d in (1, 16, 256)]
     return "less" if ends == sorted(ends, reverse=True) and ends[0] > 2 * ends[-1] else "same"
 
@@ -200,7 +200,7 @@ def race(at) -> str:
 
 
 def hidden(at) -> str:
-    """Where there is a mask: every gradient of a score above the diagonal."""
+    """Under a mask, the gradients of all scores above the diagonal."""
     z = np.nan_to_num(apart(app("backward", preset="story", mask="causal"))["d_scores"].z)
     assert np.abs(z).max() > 0
     return "none" if not z[np.triu_indices(len(z), 1)].any() else "little"

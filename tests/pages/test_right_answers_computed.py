@@ -1,4 +1,4 @@
-"""The right answers of questions that no figure of their screen answers alone: the package does."""
+"""The right answers of questions that no figure of their screen answers alone: the package computes them."""
 
 from collections.abc import Callable
 
@@ -17,13 +17,14 @@ from tests.support.app import computed
 
 
 def forest() -> str:
-    """On the screen that its answer leads to: the one that is asked on has positions."""
+    """The screen that the answer leads to, since the screen of the question has positions."""
     row = computed(preset="story", positions="none").trace["weights"].value[0, 0, -1]
     return "all" if torch.allclose(row[[1, 2, 6]], row[1]) and row[1] > row[7] else "nearest"
 
 
 def importance() -> str:
-    """Over the queries of the layer that learned: whether the largest weight is the key whose hiding changes most."""
+    """Over all queries of the layer that learned: whether the key with the largest weight is the one whose hiding
+    changes the most."""
     shown = computed()
     found = [
         hidden_keys.importance(shown.trace, query, batch=0, head=head)
@@ -35,13 +36,13 @@ def importance() -> str:
 
 
 def sink() -> str:
-    """As it was recorded, which a test holds against the model."""
+    """The recorded weights; another test compares the record with the model."""
     late = recorded(Request("smollm2", TEXTS["minilm"])).weights[20:, :, 1:, 0].mean((1, 2))
     return "most" if late.max() > 0.9 else "third"
 
 
 def attended(q: int, k: int, **options) -> torch.Tensor:
-    """The weights of torch, by values that are the identity."""
+    """The weights of torch, found with the identity as values."""
     generator = torch.Generator().manual_seed(0)
     return torch.nn.functional.scaled_dot_product_attention(
         torch.randn(q, 5, generator=generator), torch.randn(k, 5, generator=generator), torch.eye(k), **options
@@ -54,7 +55,7 @@ def corner() -> str:
 
 
 def cached() -> str:
-    """The last row needs its own query, and keys and values of all; no earlier query."""
+    """The last row needs its own query, and the keys and values of all words, but no earlier query."""
     trace = computed(preset="random", mask="causal").trace
     q, k, v = (trace[id].value for id in ("queries", "keys", "values"))
     last = torch.nn.functional.scaled_dot_product_attention(q[..., -1:, :], k, v)
@@ -62,7 +63,7 @@ def cached() -> str:
 
 
 def shared() -> str:
-    """In both sentences that can be asked."""
+    """The number of right answers, the same in both sentences of the page."""
     halved, counts = averaged(4), set()
     for sentence in map(read, map(str.split, SENTENCES.values())):
         logits = halved.logits(halved.module(halved.prepared((sentence,)).inputs.x))[0, sentence.verb, :3]

@@ -20,32 +20,33 @@ def tiles(at) -> str:
 
 
 def field(at) -> str:
-    """With the sizes that the question names."""
+    """The receptive field with the sizes that the question names."""
     z = apart(app("tiles", field_width=4, field_layers=2))["receptive-field"].z
     return {4: "four", 7: "seven", 8: "eight"}[int(np.nan_to_num(z)[1].sum())]
 
 
 def costs(at) -> str:
-    """From which n on the pairs cost more than the rest, as the table beside the picture has it."""
+    """The length from which pairs cost more than the rest, by the table beside the picture."""
     narrow, wide = (float(row[2].replace(",", "")) for row in table(at, say("costs.column.layer"))[2:4])
     return "larger" if wide > narrow else "smaller" if wide < narrow else "same"
 
 
 def doubled(at) -> str:
-    """Of the path that writes the scores, between its two longest texts; its queries, keys and values grow as n."""
+    """The growth of memory on the path that writes the scores, between its two longest texts; its queries, keys and
+    values grow as n."""
     line = charts(at)["costs-memory"]["series"][say("costs.path.plain")]
     assert line["x"][-1] == 2 * line["x"][-2]
     return "four" if 3 < line["y"][-1] / line["y"][-2] <= 4 else "twice"
 
 
 def leak(at) -> str:
-    """In the order that the question speaks of: weights above the diagonal, which its figure does not hatch."""
+    """The weights above the diagonal in the order of the question, which the figure does not hatch."""
     z = apart(app("taming", taming_after=True, taming_cap=2.0))["cap-weights"].z
     return "hidden" if np.nansum(np.triu(z, 1)) > 0.1 else "nothing"
 
 
 def stretched(at) -> str:
-    """With longer queries, as the first figure has them, and with longer keys: the largest weight under QK-norm."""
+    """The largest weight under QK-norm, with longer queries as in the first figure, and with longer keys."""
     trace = computed(mask="causal").trace
     once, longer = (
         float(
@@ -59,7 +60,7 @@ def stretched(at) -> str:
 
 
 def left_over(at) -> str:
-    """What the rows sum to, against what softmax divides by without the sink."""
+    """The sums of the rows, compared with the divisor of the softmax without the sink."""
     scores, sunk = apart(at)["cap-scaled"].z, np.nansum(apart(at)["sink-weights"].z, -1)
     order = np.tril(np.exp(scores)).sum(-1).argsort()
     return "no_match" if (sunk.argsort() == order).all() else "alike"
@@ -73,13 +74,13 @@ def drown(at) -> str:
 
 
 def moved(at) -> str:
-    """The chart of the query that moves alone names what stays the same."""
+    """The chart of the query that moves alone names the kinds whose score stays."""
     stays = charts(at)["moved-one"]["note"]
     return "relative" if stays.endswith(": no positions.") else "nobody"
 
 
 def beyond(at) -> str:
-    """Angles past the largest of 4,096 places, modulo a turn, by pair: the fast ones have met all of them."""
+    """The angles beyond the largest of 4,096 places, modulo a turn, for each pair: fast pairs have met all of them."""
     theta = 1e4 ** (-torch.arange(0, 128, 2, dtype=torch.float64) / 128)
     known = 4095 * theta < 2 * torch.pi
     new = known & (32_767 * theta > 4095 * theta)

@@ -1,4 +1,4 @@
-"""The section on softmax draws what the package measures, and each caption says what its figure shows."""
+"""The section on softmax draws the package's measurements, and each caption describes its figure."""
 
 from functools import partial
 
@@ -16,7 +16,7 @@ from tests.support import seeded
 from tests.support.app import charts
 from tests.support.lab import RAW, SCALED, opened_at
 
-# Of the page, the part that these tests read.
+# The part of the page that these tests read.
 opened = partial(opened_at, "saturation")
 
 
@@ -29,7 +29,7 @@ def test_saturation_is_drawn_as_the_package_measures_it(keys):
             rows = table[(table["quantity"] == quantity) & (table["scale"] == scale)]
             for statistic, sent in (("median", "y"), ("low", "low"), ("high", "high")):
                 assert_allclose(drawn[quantity]["series"][name][sent], rows[statistic], rtol=1e-4, atol=1e-30)
-    # What softmax lets by falls by powers, down to the edge below which nobody could tell it from nothing.
+    # The gradient through softmax falls by powers of ten, down to an edge below which it looks like nothing.
     axis = drawn["jacobian"]["chart"]["y"]
     assert (axis["log"], axis["range"]) == (True, [common.EDGE, 1])
     at_64 = table[table["d_k"] == 64].set_index(["quantity", "scale"])
@@ -38,7 +38,7 @@ def test_saturation_is_drawn_as_the_package_measures_it(keys):
     )
 
 
-# Each a case of its own: nothing below but d_k = 1; not decided by these rows; a d_k below, at which scaling loses.
+# Each parameter is a case: no smaller d_k but 1; undecided by these rows; a smaller d_k at which scaling loses.
 @pytest.mark.parametrize(
     ("keys", "by_mean", "by_median"),
     [(4, "same", "same"), (8, "same", "between"), (16, "smaller", "smaller"), (64, "smaller", "smaller")],

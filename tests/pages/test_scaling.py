@@ -1,4 +1,4 @@
-"""The spread of a dot product on its page: the tables of the package, the formula, captions that say what is shown."""
+"""The spread of a dot product on its page: the package's tables, the formula, and captions true of the figures."""
 
 import re
 from functools import partial
@@ -20,7 +20,7 @@ from tests.support.app import charts
 from tests.support.covering import EVERY_TEST, some
 from tests.support.lab import RAW, SCALED, numbers, opened_at, said
 
-# Of the page, the part that these tests read.
+# The part of the page that these tests read.
 opened = partial(opened_at, "variance")
 # The charts of the first minute.
 FIRST = ("histogram", "shares", "variance")
@@ -40,12 +40,12 @@ def test_the_dots_are_the_variances_of_the_package(link):
 
 
 def is_cold(drawn) -> bool:
-    """Whether a chart shows what becomes of scores that are divided by d_k itself."""
+    """Whether a chart shows scores that are divided by d_k itself."""
     return any(say("lab.scale.d_k") in one["name"] for one in drawn["chart"]["series"])
 
 
 def test_divided_by_d_k_the_hill_and_the_variance_are_those_of_the_same_scores():
-    """Its colour had stood in one of the three charts alone."""
+    """The colour of this way stood in only one of the three charts."""
     found = charts(opened(d=16, guess="root.more"))
     raw, cold = (found["histogram"]["series"][name] for name in (RAW, say("lab.scale.d_k")))
     assert_allclose(raw["x"] / 16, cold["x"], rtol=1e-5, atol=1e-6)
@@ -70,7 +70,7 @@ def test_one_standard_deviation_is_marked_at_the_hill_that_it_belongs_to(link):
 
 
 def test_no_drag_tells_what_is_asked_and_a_guess_draws_it():
-    """What had been asked was drawn by the drag that the page asks for: whoever followed it had nothing to guess."""
+    """The drag that the page asks for drew the answer, so a visitor who followed it had nothing to guess."""
     for d in (1, 64, 256):
         assert not any(is_cold(charts(opened(d=d))[one]) for one in FIRST)
         asked = charts(opened(d=d))["shares"]
@@ -81,7 +81,7 @@ def test_no_drag_tells_what_is_asked_and_a_guess_draws_it():
     for answer, verdict in (("more", "wrong"), ("same", "wrong"), ("less", "right")):
         guessed = {"guess": f"root.{answer}"}
         drawn = charts(opened(**guessed))["shares"]
-        # Beside what the third way comes near to.
+        # The third way stands beside the share that it approaches.
         alike = say("lab.rows.alike", share="9%")
         assert [*drawn["series"]] == [RAW, SCALED, say("lab.scale.d_k"), alike]
         assert_allclose(drawn["series"][alike]["y"], 1 / len(row.WORDS), rtol=1e-6)
@@ -91,7 +91,7 @@ def test_no_drag_tells_what_is_asked_and_a_guess_draws_it():
 
 
 def test_divided_by_d_k_the_shares_are_those_of_the_package_and_fall_under_the_slider():
-    """The third way is drawn from the same rows as the other two."""
+    """The third way uses the same rows as the other two."""
     table = ranked_weights(Pairs(), common.D_KS, len(row.WORDS), rows.ROWS, generator=seeded(), scales=("d_k",))
     first = []
     for d in (1, 4, 64, 256):
@@ -100,17 +100,17 @@ def test_divided_by_d_k_the_shares_are_those_of_the_package_and_fall_under_the_s
         assert_allclose(drawn["series"][say("lab.scale.d_k")]["y"], here, rtol=1e-5)
         first.append(float(here.iloc[0]))
         assert numbers(drawn["note"])[-1] == pytest.approx(100 * first[-1], abs=0.6)
-        # In the picture, too, below the other two.
+        # The picture gives the number, too, below the other two.
         said = [one["said"] for one in drawn["chart"]["series"]]
         assert numbers(said[2]["text"])[0] == pytest.approx(100 * first[-1], abs=0.6)
         assert said[0]["y"] > said[1]["y"] > said[2]["y"] > 0.3
     assert first == sorted(first, reverse=True)
-    # All alike in the end.
+    # At the end, all words have nearly the same share.
     assert first[-1] < 1.2 / len(row.WORDS)
 
 
 def test_a_link_with_the_guess_that_was_asked_before_opens_the_lines_that_it_opened():
-    """They went on beyond the slider with the guess; now they always do."""
+    """The guess used to extend the lines beyond the slider; now they always go on."""
     for link in ({}, {"guess": "factor.four"}, {"guess": "factor.four", "d": 16}):
         drawn = charts(opened(**link))["variance"]
         assert {one["x"].max() for one in drawn["series"].values()} == {4096}
@@ -123,13 +123,13 @@ def test_the_lines_say_their_law():
         raw, scaled = (one["said"] for one in drawn["chart"]["series"] if "said" in one)
         law = say("lab.variance.line.raw_times", factor="4") if factor > 1 else say("lab.variance.line.raw")
         assert (raw["text"], scaled["text"]) == (law, say("lab.variance.line.scaled", factor=str(factor)))
-        # Halfway up, where the line is, and at the right of the flat one.
+        # The name stands halfway up on the rising line, and at the right end of the flat one.
         assert (raw["x"], raw["y"]) == (128, factor * 128)
         assert (scaled["x"], scaled["y"]) == (256, pytest.approx(factor))
 
 
 def test_on_logarithmic_axes_words_stand_above_the_dots():
-    """There the dots reach up to the words of the flat line, and half of an axis is its root."""
+    """The dots reach up to the words of the flat line, and the middle of an axis is the root of its end."""
     drawn = charts(opened(log_axes=True))["variance"]["chart"]
     raw, scaled = (one["said"] for one in drawn["series"] if "said" in one)
     assert raw["x"] == raw["y"] == 16
@@ -158,7 +158,7 @@ def test_the_ticks_of_d_k_are_the_powers_of_four_up_to_the_last(last, powers):
 
 
 def bars(**link) -> str:
-    """What is said of the error bars, once the scores are drawn."""
+    """The text about the error bars, after the scores are drawn."""
     opened(**link)
     screen = Screen("scaling", {name: str(value) for name, value in link.items()})
     return variance.bars.blocks(screen)[-1]["markdown"]
@@ -181,7 +181,7 @@ def test_each_hill_of_the_histogram_has_bins_of_its_own_and_one_axis_is_for_both
         series = drawn["series"][name]
         assert_allclose(series["x"], (table["left"] + table["right"]) / 2, rtol=1e-5, atol=1e-6)
         assert_allclose(series["y"], table[scale] / table[scale].max(), rtol=1e-5)
-    # Nearly all of the widest hill, which is cut off far out: the narrow one would be a line beside its ends.
+    # The axis cuts off the tails of the widest hill: on its whole width, the narrow hill would be a line.
     low, high = drawn["chart"]["x"]["range"]
     raw = swept.at(256)
     assert 0.97 < float(((raw > low) & (raw < high)).double().mean()) < 0.999
@@ -189,7 +189,7 @@ def test_each_hill_of_the_histogram_has_bins_of_its_own_and_one_axis_is_for_both
 
 @pytest.mark.parametrize("link", [{}, {"mu_q": 1.0, "mu_k": -0.5}], ids=str)
 def test_the_narrow_hill_is_named_over_its_top(link):
-    """Its name had stood at the edge of the picture, far from it."""
+    """The name had stood at the edge of the picture, far from the hill."""
     for d in (1, 64, 256):
         [said] = [
             one["said"] for one in charts(opened(d=d, **link))["histogram"]["chart"]["series"] if one["name"] == SCALED
@@ -203,11 +203,11 @@ def test_the_narrow_hill_is_named_over_its_top(link):
 
 
 def test_at_one_product_both_hills_are_one():
-    """They are the same scores there, and their hills lie on each other, bar by bar."""
+    """At one product, both ways give the same scores, and the hills coincide bar by bar."""
     drawn = charts(opened(d=1))["histogram"]["series"]
     for column in ("x", "y"):
         assert_allclose(drawn[RAW][column], drawn[SCALED][column], rtol=1e-6)
-    # One word had pointed at the hill that lies under the other.
+    # One of the names had pointed at the hidden hill.
     for d, names in ((1, [say("lab.variance.no_difference")]), (4, [RAW, SCALED])):
         series = charts(opened(d=d))["histogram"]["chart"]["series"]
         assert [one["said"]["text"] for one in series if "said" in one] == names
@@ -247,7 +247,7 @@ FORMULAS = [
 
 
 def sides(lines: tuple[str, ...]) -> list[str]:
-    """What stands behind each sign of equality."""
+    """The terms after each equals sign."""
     return re.split(r" ?= ", "".join(lines))[1:]
 
 
@@ -283,7 +283,7 @@ def test_the_formula_has_the_terms_that_count_and_their_numbers(link, terms):
 def test_a_mean_of_the_keys_cancels_and_one_of_the_queries_does_not(link, row):
     text = said(opened(**link))
     within, _, over_all = numbers(text.split("Among independent keys")[1])[:3]
-    # Published: 128 within a row against 192 over all, where both means are 1.
+    # The published numbers are 128 within a row and 192 over all, with both means at 1.
     assert (within, over_all) == (row, 64 * (1 + ("mu_q" in link) + ("mu_k" in link)))
     assert (say("lab.variance.key_mean") in text) == ("mu_k" in link)
     assert (say("lab.variance.query_mean") in text) == ("mu_q" in link)

@@ -1,4 +1,4 @@
-"""One row of the page on scaling: scores on their way, and the softmax of what they come to."""
+"""One row of the page on scaling: the walks of its scores, and the softmax of their ends."""
 
 import math
 from functools import partial
@@ -16,21 +16,21 @@ from pages.shell.views.scaling import common, row, walk
 from tests.support.app import charts
 from tests.support.lab import RAW, SCALED, numbers, opened_at
 
-# Of the page, the part that these tests read.
+# The part of the page that these tests read.
 opened = partial(opened_at, "variance")
 
 
 @pytest.mark.parametrize("link", [{}, {"lab_seed": 3}, {"sigma_q": 2.0, "mu_k": 1.0, "correlation": 0.5}], ids=str)
 @pytest.mark.parametrize("d", [4, 256, 4096])
 def test_each_walk_ends_at_the_score_of_its_word_and_both_panels_tell_of_the_one_in_front(d, link):
-    """The walks had told of the word that leads in the end, the bars of the one that takes the most now."""
+    """The walks' caption named the word that leads in the end, that of the bars the word that takes the most now."""
     drawn = charts(opened(d=d, **link))
     lab = Laboratory(**link)
     scores = row_scores(row.independent(lab), [d], len(row.WORDS), generator=common.generator(lab.lab_seed))
     scores = scores[0].double().numpy()
     first = int(scores.argmax())
     word = EXAMPLE.split()[first]
-    # What softmax makes of them stands beside the walks.
+    # The softmax of the scores stands beside the walks.
     for name, by in ((RAW, 1.0), (SCALED, math.sqrt(d))):
         powers = np.exp((scores - scores.max()) / by)
         assert_allclose(drawn["softmax_row"]["series"][name]["y"], powers / powers.sum(), rtol=1e-3, atol=1e-6)
@@ -41,14 +41,14 @@ def test_each_walk_ends_at_the_score_of_its_word_and_both_panels_tell_of_the_one
     others = walks[say("lab.walk.others", count=walk.OTHERS)]
     gaps = np.flatnonzero(np.isnan(others["y"]))
     assert_allclose(others["y"][gaps - 1], np.delete(scores, first), rtol=1e-3, atol=1e-3)
-    # No line leads from one walk back to the next.
+    # No line connects the end of one walk with the start of the next.
     assert len(gaps) == walk.OTHERS == (np.diff(others["x"]) < 0).sum() + 1
-    # Each of the three, and the number below the root.
+    # The caption gives d, the score, the d of the root, and the divided score.
     told = [d, scores[first], d, scores[first] / math.sqrt(d)]
     assert_allclose(numbers(drawn["walk"]["note"])[:4], told, rtol=5e-3)
     assert f"'{word}'" in drawn["walk"]["note"]
     assert f"'{word}'" in drawn["softmax_row"]["note"]
-    # Its name stands where its walk has come to.
+    # The name of the word stands at the end of its walk.
     [named] = [one["said"] for one in drawn["walk"]["chart"]["series"] if one.get("said", {}).get("text") == word]
     assert (named["x"], named["y"]) == (d, pytest.approx(scores[first], rel=1e-4, abs=1e-4))
 
@@ -61,10 +61,10 @@ def test_under_the_slider_the_axes_stand_still_and_names_stand_beside_their_line
         assert len({str(one["chart"][part]) for one in drawn}) == 1
     for each in drawn:
         _, divided, edge = (one["said"] for one in each["chart"]["series"] if "said" in one)
-        # Beside the end of its own line: the word divided, the edge of what is usual.
+        # Each name stands beside the end of its own line: the word for divided walks, and the edge of the usual range.
         assert all(one["beside"] and one["x"] == common.NEAR for one in (divided, edge))
         lab = Laboratory(**link)
-        # The label counts the spread of the divided scores: the square root of the variance of one product.
+        # The label gives the spread of the divided scores: the square root of the variance of one product.
         spread = math.sqrt(lab.pairs.variance(1))
         assert divided["text"] == say("lab.walk.by_root", spread=digits(spread))
         ends = row.walks(lab)[common.NEAR] / math.sqrt(common.NEAR)
@@ -75,7 +75,7 @@ def test_under_the_slider_the_axes_stand_still_and_names_stand_beside_their_line
 
 @pytest.mark.parametrize("d", [1, 64, 256])
 def test_what_is_to_come_goes_on_where_the_walks_stand(d):
-    """At few products the chart would be empty on axes for all of them."""
+    """At few products, the chart would be empty, since its axes have room for all of them."""
     drawn = charts(opened(d=d))["walk"]["series"]
     lab = Laboratory()
     further, divided = (drawn[say(f"lab.walk.{name}")] for name in ("further", "further_divided"))
@@ -84,7 +84,7 @@ def test_what_is_to_come_goes_on_where_the_walks_stand(d):
     assert len(gaps) == len(row.WORDS)
     assert_allclose(np.delete(further["y"], gaps), walks.T.flatten(), rtol=1e-4, atol=1e-4)
     assert_allclose(np.delete(further["x"], gaps), np.tile(np.arange(d, common.NEAR + 1), len(row.WORDS)))
-    # Divided walks have fewer points, and both ends.
+    # Divided walks have fewer points, including both ends.
     gaps = np.flatnonzero(np.isnan(divided["y"]))
     assert len(gaps) == len(row.WORDS)
     steps, heights = np.delete(divided["x"], gaps), np.delete(divided["y"], gaps)
@@ -107,13 +107,13 @@ def test_axes_stay_as_far_as_the_slider_goes_and_hold_what_a_link_asks_for():
         assert drawn["variance"]["chart"]["x"]["range"][1] >= last
         raw = drawn["histogram"]["series"][RAW]
         low, high = drawn["histogram"]["chart"]["x"]["range"]
-        # But for what lies far out.
+        # The axis shows all but the far tails.
         assert raw["y"][(low < raw["x"]) & (raw["x"] < high)].sum() > 0.97 * raw["y"].sum()
 
 
 @pytest.mark.parametrize("d", [2, 64, 256])
 def test_the_told_walk_stands_beside_itself_divided(d):
-    """The remedy was a number below the chart alone."""
+    """The chart showed the problem, but the remedy was only a number below it."""
     drawn = charts(opened(d=d))
     lab = Laboratory(d=str(d))
     word = row.WORDS[row.first(lab)]
@@ -131,17 +131,17 @@ def test_the_edges_of_the_walks_are_those_of_the_theory(link, factor):
     edge = shown["series"][say("lab.walk.usual")]
     assert (edge["x"][0], edge["x"][-1]) == (0, common.NEAR)
     assert_allclose(np.abs(edge["y"]), factor * np.sqrt(edge["x"]), rtol=1e-4)
-    # Where a root is steep, its points are near to each other: between two of them it is nearly straight.
+    # Where the root is steep, its points are close together, so that it is nearly straight between two of them.
     between = np.sqrt((edge["x"][1:] + edge["x"][:-1]) / 2)
     assert_allclose(np.abs(edge["y"][1:] + edge["y"][:-1]) / 2, factor * between, atol=0.3 * factor)
 
 
 def test_what_the_broken_lines_are_is_said_of_a_mean_too():
-    """A mean of queries and keys carries the middle away from 0, and the edges with it."""
+    """A mean of queries and keys moves the middle away from 0, and the edges with it."""
     notes = {mu: charts(opened(mu_q=mu, mu_k=mu))["walk"] for mu in (0.0, 1.0)}
     assert say("lab.walk.edge", root="√dₖ") in notes[0.0]["note"]
     assert say("lab.walk.edge_from_mean", root="1.73 · √dₖ") in notes[1.0]["note"]
-    # There the edge stands where other lines are, and has no name.
+    # With a mean, the edge stands among other lines, and has no name.
     assert [len([one for one in each["chart"]["series"] if "said" in one]) for each in notes.values()] == [3, 2]
 
 

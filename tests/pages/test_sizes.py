@@ -1,4 +1,4 @@
-"""Presets and sizes: what a preset fixes, what the bar offers, and what outlives a visit to a preset."""
+"""Presets and sizes: sizes that a preset fixes, options of the bar, and sizes that survive a visit to a preset."""
 
 import numpy as np
 import pytest
@@ -80,7 +80,7 @@ def test_touching_a_size_that_a_preset_fixes_sets_it_free_and_there_is_a_way_bac
     ids=str,
 )
 def test_the_bar_offers_the_numbers_of_heads_that_fit_and_those_of_the_link(link, offered):
-    """4 is what a link without a number means."""
+    """A link without a number means 4 heads."""
     slider = widget(app(HOME, **RANDOM, **link, heads=7), "heads")
     assert slider.options == list(map(str, offered))
     assert slider.value == 7
@@ -97,7 +97,7 @@ def test_the_bar_offers_the_numbers_of_heads_that_fit_and_those_of_the_link(link
 )
 def test_the_bar_offers_the_sizes_that_are_there_and_that_of_the_link(link, sizes):
     slider = widget(app(HOME, **link), "d_k")
-    # What it is where nobody sets it: 16 features over 4 heads.
+    # The first option is the size if nobody sets it: 16 features over 4 heads.
     assert slider.options == [say("bar.d_k", d_model=16), *map(str, sorted(sizes))]
     assert slider.value == str(link.get("d_k", "auto"))
 

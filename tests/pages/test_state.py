@@ -1,4 +1,4 @@
-"""The page about a state: what it shows of a key that comes twice, of the sentence by its matrix, and of memory."""
+"""The page about a state: a key that comes twice, the sentence by its matrix, and memory."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ def test_the_states_are_those_of_the_loop(link):
 
 @pytest.mark.parametrize("link", LINKS, ids=str)
 def test_the_film_strip_ends_in_what_the_loop_says(link):
-    """It shows all facts, however many the steps below have told."""
+    """The strip shows all facts, whatever the number of told facts in the steps below."""
     (block,) = state.filmstrip.blocks(linked("state", **link, **ANSWERED))
     (card,) = block["cards"]
     for rule, states in enumerate(card["filmstrip"]["states"]):
@@ -48,7 +48,7 @@ def test_what_is_read_is_told_in_words():
 
 
 def test_the_last_fact_waits_for_a_guess():
-    """Neither its row nor what is read of it is in the page, until it is guessed."""
+    """Until the guess, the page has neither the last fact's row nor the answer that is read from it."""
     waiting, told = {"guess_first": True}, {"guess_first": True} | ANSWERED
     (open_,), (shown,) = (state.filmstrip.blocks(linked("state", **link)) for link in (waiting, told))
     for states in open_["cards"][0]["filmstrip"]["states"]:
@@ -120,7 +120,7 @@ def _cards(at):
 
 
 def test_sizes_of_models_are_those_of_their_configurations():
-    """Of classes that have the sizes of the published models for defaults."""
+    """The configuration classes have the sizes of the published models as their defaults."""
     qwen = pytest.importorskip("transformers.models.qwen3_next.configuration_qwen3_next").Qwen3NextConfig()
     kimi = pytest.importorskip("transformers.models.kimi_linear.configuration_kimi_linear").KimiLinearConfig()
     first, second = HYBRIDS

@@ -1,5 +1,5 @@
-"""Tokens, screens that were pinned and files of lectures are texts of strangers: wherever Markdown is read, on any
-page, they are code or escaped letter by letter. What figures do with them is tested in a browser."""
+"""Tokens, pinned screens and lecture files are texts of strangers. Wherever a page reads Markdown, they are code or
+escaped letter by letter. Browser tests check what figures do with them."""
 
 import json
 import re
@@ -16,11 +16,11 @@ from pages.shell.state.config import Config, looks
 from pages.shell.state.page_controls import CROSS
 from tests.support.app import HOME, PAGES, app, blocks, in_markdown, no_exception
 
-# In every token that is a word; the others are what Markdown, LaTeX, HTML, tables and Streamlit itself look for.
+# The mark of every token that is a word. The rest means something to Markdown, LaTeX, HTML, tables or Streamlit.
 MARK = "zqx"
 TEXT = "__@__ `@` $@$ a|@ [@](javascript:@) <@> :red[@] ~~@~~ :@: #@".replace("@", MARK)
 LINK = {"preset": "random", "text": f"{TEXT}\n{MARK} b", "mask": "causal", "dropout": 0.3, "sentence": 1}
-# Not read as Markdown: the content of a field, a listing, and what our own scripts are sent.
+# Elements that are not read as Markdown: fields, listings, and the data of our own scripts.
 PLAIN = {"text_area", "text_input", "code", "bidi_component", "arrow_data_frame"}
 # A backslash stands before everything between the quotes that Markdown would read.
 _ESCAPED = re.compile(r"(?<!\w)'(?:[^'\\`*_{}\[\]()<>#+\-.!|$:~&]|\\[^\w\s])*'(?!\w)")
@@ -38,7 +38,7 @@ def strings(message: Message) -> Iterator[str]:
 
 
 def read_as_markdown(at: AppTest) -> list[str]:
-    """Every text of a page that is read as Markdown, and some that are not."""
+    """Every text that a page reads as Markdown, and some others."""
     of_views = list(in_markdown(blocks(at)))
     nodes = [node for node in at.main.root if getattr(node, "proto", None) is not None and node.type not in PLAIN]
     return of_views + [text for node in nodes if isinstance(node.proto, Message) for text in strings(node.proto)]
@@ -77,7 +77,7 @@ ENDS = ["\n", "\r", "\r\r", "\r\n\r\n", "\n\n", "\x0b\x0b", "\x85\x85", "\u2028\
 @pytest.mark.parametrize("end", ENDS, ids=ascii)
 @pytest.mark.parametrize("written", [code, quoted])
 def test_nothing_ends_the_code_that_a_link_is_quoted_in(end, written):
-    """Two carriage returns are the end of a paragraph, and what follows was read as Markdown, links and all."""
+    """Two carriage returns end a paragraph, and the text after them was once read as Markdown, links and all."""
     told = written(f"a{end}[x](https://x)")
     assert re.fullmatch(r"`[^`\n\r\x0b\x85\u2028\x00\t]+`", told)
     assert told.endswith("[x](https://x)`")
@@ -126,7 +126,7 @@ def test_a_file_of_a_stranger_is_refused_in_escaped_words():
 
 
 def test_the_grid_that_is_typed_into_can_be_saved_as_csv():
-    """Streamlit offers that of itself: no row begins with the token, and no number is more than one."""
+    """Streamlit offers the grid as CSV by itself. No row begins with the token, and every number is a plain number."""
     shown = run(Config(preset="random", text="= + - @ =1 +2"))
     x = shown.trace["x"].of().numpy()
     frame = _frame(Grid(0, "random", "x", 0, shown.tokens, x, x))

@@ -1,4 +1,4 @@
-"""The strips of layers on the page about costs: those that are published, and one that a visitor brings."""
+"""The strips of layers on the page about costs: published ones, and one that a visitor brings."""
 
 import json
 
@@ -32,7 +32,7 @@ def test_every_published_model_has_its_layers_and_its_cache(tokens):
 
 
 def test_layers_that_read_the_keys_of_others_are_counted_and_pale():
-    """Gemma 3n: the last 15 of 35 layers read those of the 19th, a window, and of the 20th, which sees all."""
+    """In Gemma 3n, the last 15 of 35 layers read the keys of the 19th, a window, and of the 20th, which sees all."""
     figure, _ = drawn()
     owns = dict(zip(figure["labels"]["names"], figure["labels"]["owns"], strict=True))
     assert owns["Gemma 3n E4B"] == "20 / 35"

@@ -23,7 +23,7 @@ HOW = {
     "or_not": lambda one, other: one or not other,
 }
 WORDS = ("today", "the", "old", "fox", "brings", "the", "owl", "to", "the", "shy", "hen")
-# Of each mask what a link has besides, and the numbers that it then has.
+# For each mask, the other parameters of its link, and the numbers that it then has.
 GIVEN = {
     "full": ({}, {}),
     "causal": ({}, {}),
@@ -42,7 +42,7 @@ GIVEN = {
 
 
 def code_of(screen) -> dict:
-    """What the lines of Python on the page make."""
+    """The names that the page's lines of Python define."""
     (text,) = (block["text"] for block in masks.checks.blocks(screen) if block["kind"] == "code")
     made: dict = {}
     exec(text, made)

@@ -19,7 +19,7 @@ from pages.shell.state.typed_numbers import PRESETS
 from tests.support.app import HOME, app, computed, edited, figures, no_exception, recorded
 from tests.support.covering import EVERY_TEST, EXHAUSTIVE
 
-# In the order of the code for painted cells.
+# The letters in the order of the code for painted cells.
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 TEXTS = (
     "alone",
@@ -34,15 +34,15 @@ PRODUCT = {
     "dropout": (0.0, 0.3, 0.9),
     "positions": KNOBS["positions"].options,
 }
-# The rest is drawn beside every combination of these: the ends of the limits and a few values between.
+# Each combination of the controls above gets random values of these: the ends of the limits, and a few between.
 DRAWN = {
     "text": TEXTS,
     "last": (0, 0, 1, 3, 64),
     "corner": CORNERS,
     "padding": (True, False),
-    # A lone cell, every cell of the first row, and the two ends of the largest square.
+    # One cell, every cell of the first row, and the two ends of the largest square.
     "painted": ("", "", "", "AA", "".join("A" + c for c in ALPHABET), "A___"),
-    # The place that every matrix has, a square, and the last places, which are hardly ever there.
+    # The place that every matrix has, a square, and the last places, which hardly any matrix has.
     "edited": (
         "",
         "",
@@ -65,7 +65,7 @@ DRAWN = {
     "trained": (False, True),
     "updates": ("0", "100", ALL_UPDATES, ALL_UPDATES),
     "trained_p": ("auto", "auto", "0", "0.3"),
-    # Of heads that are there, of all, of one that is not there, and of what is none.
+    # Existing heads, all heads, a missing head, and one that repeats.
     "heads_off": ("", "", "", "1", "3,1,2", "16", "5,7,5"),
     "d_out": ("auto", "1", "7", "64"),
     "kv_heads": ("auto", "auto", "1", "2", "8"),
@@ -77,7 +77,7 @@ DRAWN = {
 
 
 def links(preset: str, mask: str) -> Iterator[dict[str, Any]]:
-    """Every combination of PRODUCT, twice where nobody waits, the same ones in every process."""
+    """Every combination of PRODUCT, twice with EXHAUSTIVE=2; the same ones in every process."""
     random = Random(f"{preset} {mask}")
     for values in [*itertools.product(*PRODUCT.values())] * (2 if EXHAUSTIVE else 1):
         drawn = {name: random.choice(options) for name, options in DRAWN.items()}
@@ -91,7 +91,7 @@ each_combination = pytest.mark.parametrize(
 
 @each_combination
 def test_every_setting_gives_finite_numbers_those_of_torch_and_rows_that_sum_to_one(preset, mask):
-    # Where somebody waits, every fifth one by turns: no number of options has a factor of five, so each is among them.
+    # The fast form takes every fifth link in turn. No count of options has a factor of five, so each is among them.
     first = 0 if EVERY_TEST else (KNOBS["preset"].options.index(preset) + tuple(MASKS).index(mask)) % 5
     for link in itertools.islice(links(preset, mask), first, None, 1 if EVERY_TEST else 5):
         trace = computed(**link).trace
@@ -149,7 +149,7 @@ def torch_makes_the_same_output(trace: Trace, link: dict[str, Any]) -> None:
 def weights_by_hand(
     trace: Trace, scores: torch.Tensor, mask: torch.Tensor | None, link: dict[str, Any]
 ) -> torch.Tensor:
-    """exp(s - log sum exp): no function of torch has a cap or a sink. Of the record, the trained sink alone."""
+    """exp(s - log sum exp): torch has no function with a cap or a sink. The record gives only the trained sink."""
     if link["softcap"] != "off":
         scores = float(link["softcap"]) * (scores / float(link["softcap"])).tanh()
     if mask is not None:
@@ -157,7 +157,7 @@ def weights_by_hand(
     summed = scores
     if link["sink"] != "off":
         summed = torch.nn.functional.pad(scores, (0, 1), value=float(link["sink"]))
-    # Of a query that may attend to nothing, minus infinity less itself.
+    # For a query that may attend to nothing, minus infinity less itself is NaN, and its weights are 0.
     return (scores - summed.logsumexp(-1, keepdim=True)).exp().nan_to_num(0)
 
 
@@ -182,10 +182,10 @@ def rows_sum_to_one_or_see_nothing(trace: Trace, link: dict[str, Any]) -> None:
     ],
 )
 def test_the_page_shows_what_was_computed(preset, mask):
-    """A part of the settings, through the page: nothing raises, and nothing but hidden cells is not a number."""
+    """Some of the settings, through the page: nothing raises, and only hidden cells are not numbers."""
     for link in itertools.islice(links(preset, mask), tuple(MASKS).index(mask), None, 11 if EXHAUSTIVE else 23):
         shown = computed(**link)
-        # A link to a head or a sentence that is not there has a test of its own.
+        # Other tests open links to missing heads and sentences, so these are limited to existing ones.
         there = {"sentence": len(shown.inputs.tokens), "head": shown.module.heads}
         link |= {name: min(link[name], count) for name, count in there.items()}
         at = app(HOME, **link)

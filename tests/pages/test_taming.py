@@ -1,4 +1,4 @@
-"""The page on taming scores: each figure is what torch makes of the scores of the screen, the mistake among them."""
+"""The page on taming scores: torch computes each figure from the screen's scores, including the mistake."""
 
 import math
 
@@ -55,7 +55,7 @@ def test_a_cap_comes_before_the_mask_or_leaks():
     leaking = capped.masked_fill(HIDDEN, -0.5).softmax(-1)
     np.testing.assert_allclose(drawn(wrong, "cap-weights"), leaking, atol=1e-6)
     most = float(leaking.masked_fill(~HIDDEN, 0).sum(-1).max())
-    # Of all heads: of this one it is no more.
+    # The note gives the largest leak of all heads, so that of this head is no larger.
     said = float(own_figures(wrong)["cap-weights"]["note"].split("up to ")[1].split()[0])
     assert 0.5 < most <= said + 1e-3 < 1
 
@@ -71,7 +71,7 @@ def test_qk_norm_does_not_see_how_long_queries_are(factor):
 
 @pytest.mark.parametrize(("z", "other"), [(0.0, {}), (2.5, {"positions": "alibi", "sink": "3", "qk_norm": True})])
 def test_a_sink_takes_what_is_left_over(z, other):
-    """What else models of today change is left out here."""
+    """The figure leaves out the other changes of today's models."""
     at = app("taming", **LINK, taming_sink=z, **other)
     shown = scores().masked_fill(HIDDEN, -math.inf).exp()
     expected = shown / (shown.sum(-1, keepdim=True) + math.exp(z))
@@ -82,7 +82,7 @@ def test_a_sink_takes_what_is_left_over(z, other):
 
 @pytest.mark.parametrize("g", [-8.0, -1.5, 3.0])
 def test_a_gate_of_a_word_is_a_sink_of_its_row(g):
-    """'seven' is the last of seven words."""
+    """The gated word 'seven' is the last of seven words."""
     at = app("taming", **LINK, taming_gate=g)
     opened = torch.ones(7, 1, dtype=torch.float64)
     opened[-1] = 1 / (1 + math.exp(-g))
@@ -107,7 +107,7 @@ def test_gates_of_features_open_one_half_as_far_as_they_close_the_other():
 
 @pytest.mark.parametrize(("share", "head"), [(0.0, 1), (0.35, 2), (1.0, 3)])
 def test_the_next_head_is_taken_off_this_one(share, head):
-    """The next of three heads, and of the last the first."""
+    """The next one of three heads is subtracted; after the last head, the first."""
     link = LINK | {"heads": 3, "head": head}
     at = app("taming", **link, taming_lambda=share)
     one, two = (
@@ -119,7 +119,7 @@ def test_the_next_head_is_taken_off_this_one(share, head):
     np.testing.assert_allclose(drawn(at, "pair-difference"), one - share * two, atol=1e-6)
     note = own_figures(at)["pair-difference"]["note"]
     assert f"{1 - share:.2f}" in note
-    # What is least is told where it is below 0, as no weight is.
+    # The note gives the least number only if it is below 0, which no weight is.
     least = drawn(at, "pair-difference").min()
     assert (least < 0) == (share > 0) == (f"The least number is −{-least:.2f}, " in note)
     assert ("The least number is" in note) == (least < 0)
@@ -192,7 +192,7 @@ def test_one_row_under_every_remedy_is_what_torch_makes_of_its_scores(factor):
     behind = card(taming.scores, **link)
     for written, shown, wanted in zip(behind["labels"]["written"], behind["scored"]["scores"], read, strict=True):
         assert [float(one.replace("−", "-")) for one in written] == pytest.approx(wanted.tolist(), rel=0.05, abs=0.051)
-        # On one scale, which ends with the largest score that the slider can reach.
+        # All columns have one scale, which ends at the largest score that the slider can reach.
         end = np.log1p((10.0 if factor == "0.1" else 100.0) / float(factor) * float(raw[-1].abs().max()))
         np.testing.assert_allclose(shown, wanted.sign() * wanted.abs().log1p() / end, atol=1e-3)
     for made, largest, wanted in zip(drawn["weights"], lengths["largest"], read, strict=True):
@@ -208,7 +208,7 @@ def test_one_row_under_every_remedy_is_what_torch_makes_of_its_scores(factor):
 
 @pytest.mark.parametrize("factor", ["0.03", "2.5"])
 def test_a_column_says_from_where_to_where_its_scores_reach(factor):
-    """Weights alone show that something happens, and not why: the scores have moved apart."""
+    """Weights alone do not show why they change: the scores have moved apart."""
     link = {"taming_stretch": factor, "taming_cap": 3.5}
     run = computed(**LINK, mask="causal")
     q, k = (run.matrix(id).double() for id in ("queries", "keys"))
@@ -222,7 +222,7 @@ def test_a_column_says_from_where_to_where_its_scores_reach(factor):
 
 @pytest.mark.parametrize("cap", [1.5, 3.5])
 def test_how_many_words_are_at_the_cap_is_said_of_the_column_with_the_cap_alone(cap):
-    """That it holds because it no longer tells words apart is not to be seen: a row that is even looks like a gift."""
+    """A cap holds because it no longer tells words apart, which the picture hides: an even row looks like a gain."""
     run = computed(**LINK, mask="causal")
     q, k = (run.matrix(id).double() for id in ("queries", "keys"))
     scaled = 100 * (q @ k.T)[-1] / math.sqrt(11)
@@ -233,16 +233,16 @@ def test_how_many_words_are_at_the_cap_is_said_of_the_column_with_the_cap_alone(
 
 
 def test_lines_and_columns_of_a_remedy_have_one_colour_and_no_two_the_same():
-    """The lines are named at their ends, the columns at their heads: that they are the same is to be seen."""
+    """Lines are named at their ends and columns at their heads, so the colours show which belong together."""
     drawn = [columns()["colours"], lines()["colours"], card(taming.scores)["scored"]["colours"]]
     assert drawn[0] == drawn[1] == drawn[2]
     assert len({*drawn[0]}) == 4
-    # The one without a remedy is none of the palette.
+    # The line without a remedy has no colour of the palette.
     assert drawn[0][0] == INK
 
 
 def test_what_the_mask_hides_has_no_bar():
-    """'brings' is the fifth of eleven words."""
+    """The word that asks, 'brings', is the fifth of eleven words."""
     drawn = cards(linked("taming"))[-1]["remedies"]
     assert drawn["tokens"] == ["today", "the", "old", "fox", "brings"]
     assert {len(weights) for weights in drawn["weights"]} == {5}
@@ -260,7 +260,7 @@ def test_what_no_word_gets_is_a_bar_of_the_sink_alone():
 
 
 def test_the_axis_of_the_lines_has_the_stops_of_the_slider():
-    """Its track is their axis: a dot that stood beside the thumb would be the row of another length."""
+    """The slider's track is the axis of the lines, so a dot beside the thumb would be about another length."""
     for link, count in (({}, 26), ({"taming_stretch": "12"}, 36)):
         drawn, at = lines(**link), app("taming", **LINK | link)
         slider = widget(at, "taming_stretch")
@@ -273,7 +273,7 @@ def test_the_axis_of_the_lines_has_the_stops_of_the_slider():
 
 
 def test_what_lies_beyond_the_slider_is_not_told_before_it_is_there():
-    """Which remedy gives way first is asked: a line that goes on by itself has answered."""
+    """The page asks which remedy gives way first, and a line that went on by itself would answer."""
     opened = OPENS_WITH["taming"]
     counts = [
         len(cards(linked("taming", **opened | more))[0]["lengths"]["largest"][1])
@@ -290,16 +290,16 @@ def test_one_is_called_as_trained_of_a_layer_that_was():
 
 
 def states(factor: str, **link) -> list[str]:
-    """Of the four rows, as the page opens but for what is given."""
+    """The states of the four rows on the opening screen with this factor and these settings."""
     screen = linked("taming", **OPENS_WITH["taming"] | {"taming_stretch": factor} | link)
     return cards(screen)[-1]["remedies"]["states"]
 
 
 def test_the_slider_ends_where_the_last_picture_changes_and_a_link_beyond_opens_what_it_opened():
-    """Half of a slider along which nothing happens teaches that nothing happens."""
+    """If nothing changed along half of the slider, a visitor would learn that nothing changes."""
     end = STRETCHES.index("10")
     assert all(states(one) == states("100") for one in STRETCHES[end:])
-    # Little before it, one of them still changes.
+    # Shortly before the end, one of the rows still changes.
     assert any(states(one) != states("100") for one in STRETCHES[end - 5 : end])
     assert widget(app("taming", **OPENS_WITH["taming"]), "taming_stretch").options[-1] == "10"
     beyond = app("taming", taming_stretch="60")
@@ -315,11 +315,11 @@ def test_another_scale_is_not_told_as_if_it_were_that_of_d_k():
 
 
 def test_it_opens_before_anything_has_given_way_and_the_drag_finds_each_in_turn():
-    """A page that opens on its last picture leaves nothing to find."""
+    """A page that opened on its last picture would leave nothing to find."""
     opened = OPENS_WITH["taming"]["taming_stretch"]
     assert states(opened) == ["holds"] * 4
     assert 0.85 < lines_of(linked("taming", **OPENS_WITH["taming"]))["largest"][0][-1] < 0.95
-    # Two steps of the slider.
+    # The factor is two stops further on the slider.
     assert states(STRETCHES[STRETCHES.index(opened) + 2]) == ["gives", "holds", "holds", "holds"]
     assert states("1") == ["gives", "gives", "holds", "holds"]
     assert states("10") == ["gives", "gives", "flat", "holds"]
@@ -327,7 +327,7 @@ def test_it_opens_before_anything_has_given_way_and_the_drag_finds_each_in_turn(
 
 @pytest.mark.parametrize("factor", ["0.03", "0.6", "100"])
 def test_a_row_is_judged_by_its_largest_weight_between_two_lines(factor):
-    """A verdict that the eye cannot check against the lines is a riddle."""
+    """A reader must be able to check the verdict against the two lines."""
     link = {"text": "Füchse <b> laufen", "taming_stretch": factor, "taming_cap": 5}
     drawn, labels = columns(**link), card(**link)["labels"]
     even = 1 / len(drawn["tokens"])
@@ -340,7 +340,7 @@ def test_a_row_is_judged_by_its_largest_weight_between_two_lines(factor):
 
 
 def test_what_lies_beyond_a_line_is_called_what_the_columns_call_it():
-    """A line that enters a place with a name is the verdict of its column."""
+    """If a line enters a named place, that name is the verdict of its column."""
     long = cards(linked("taming", **OPENS_WITH["taming"] | {"taming_stretch": "10"}))
     named, verdicts = long[0]["labels"], long[1]["labels"]["verdicts"]
     assert verdicts[:3] == [named["over"], named["over"], named["under"]]
@@ -348,7 +348,7 @@ def test_what_lies_beyond_a_line_is_called_what_the_columns_call_it():
 
 @pytest.mark.parametrize("factor", ["0.1", "0.6", "10"])
 def test_the_gradient_that_is_left_is_what_autograd_finds_before_the_cap(factor):
-    """Why one word with all the weight is bad is not to be believed, but seen: next to nothing can change it."""
+    """A visitor must see why one word with all the weight is bad: hardly any gradient is left to change it."""
     link = {"taming_stretch": factor, "taming_cap": 1.5}
     run, shown = computed(**LINK, mask="causal"), card(taming.scores, **link)
     q, k = (run.matrix(id).double() for id in ("queries", "keys"))
@@ -362,16 +362,16 @@ def test_the_gradient_that_is_left_is_what_autograd_finds_before_the_cap(factor)
 
         slopes = torch.autograd.functional.jacobian(weights, scores).diagonal()
         assert written == fixed(float(slopes.max()))
-        # The frame ends at the slope of one half, the steepest that there is.
+        # The frame ends at the slope of a weight of one half, the steepest.
         assert drawn == pytest.approx(float(slopes.max()) / 0.25, abs=2e-3)
-    # Under the weights, too.
+    # The columns of weights show the same slopes.
     row = card(**link)
     assert row["remedies"]["slopes"] == shown["scored"]["slopes"]
     assert row["labels"]["slopes"] == shown["labels"]["slopes"]
 
 
 def test_why_the_cap_loses_its_gradient_is_said_where_it_does_and_others_keep_a_share():
-    """A share that rises beside a gradient that falls contradicts what the other columns show."""
+    """A share that rises while its gradient falls contradicts the other columns, so a text explains it."""
 
     def said(**link) -> str:
         return cards(linked("taming", **OPENS_WITH["taming"] | link), taming.scores)[0]["note"]
@@ -379,19 +379,19 @@ def test_why_the_cap_loses_its_gradient_is_said_where_it_does_and_others_keep_a_
     before = catalogue("en")["taming.scores.bent"].split("{{")[0]
     assert before not in said()
     assert before in said(taming_stretch="2")
-    # Under a cap that bends nothing there is nothing to say, however long the query.
+    # A cap that bends no score needs no text, however long the query.
     assert before not in said(taming_stretch="2", taming_cap="50.0")
 
 
 def test_a_row_of_which_the_mask_hides_words_says_how_many_it_sees():
-    """Five bars of a sentence of eleven words look like a mistake."""
+    """Five bars for a sentence of eleven words look like a mistake."""
     assert cards(linked("taming"))[-1]["note"] == "'brings' sees 5 of 11 words."
     # The last word of seven sees all.
     assert card()["note"] == "Weights of 'seven'."
 
 
 def test_the_scale_says_what_it_does_here():
-    """What keeps scores from growing with d_k is told on a page with a slider of d_k."""
+    """The scale keeps scores from growing with d_k, as pages with that slider explain; this page gives its divisor."""
     for d_k in (3, 11):
         by = f"{math.sqrt(d_k):.2g}"
         assert (
@@ -400,7 +400,7 @@ def test_the_scale_says_what_it_does_here():
 
 
 def test_scores_grow_under_the_slider_on_one_scale_in_all_columns():
-    """On a scale of its own in each column, and at each length, 6 and 51 looked alike: the cause was not to be seen."""
+    """If each column and each length had its own scale, 6 and 51 would look alike, and the cause would be invisible."""
     lengths = ("0.03", "1", "5")
     drawn = {one: card(taming.scores, taming_stretch=one, taming_cap=1.5)["scored"] for one in lengths}
     run = computed(**LINK)
@@ -413,14 +413,14 @@ def test_scores_grow_under_the_slider_on_one_scale_in_all_columns():
     for of in drawn.values():
         assert of["caps"] == drawn["1"]["caps"]
         assert of["tens"] == drawn["1"]["tens"]
-    # A score of 10 under any of them is as high as the line of 10.
+    # In every column, a score of 10 is as high as the line of 10.
     end = math.log1p(10 * float(raw.abs().max()))
     assert drawn["1"]["tens"][0] == ["10", pytest.approx(math.log(11) / end, abs=1e-3)]
     assert drawn["1"]["caps"] == [None, None, pytest.approx(math.log(2.5) / end, abs=1e-3), None]
 
 
 def test_the_verdict_says_how_much_is_left_to_the_others():
-    """0.87 and 0.46 on one word are not the same good news."""
+    """0.87 and 0.46 on one word are not equally good."""
     drawn, labels = columns(taming_stretch="0.6"), card(taming_stretch="0.6")["labels"]
     held = [line for line, state in enumerate(drawn["states"]) if state == "holds"]
     assert len(held) > 1
@@ -433,12 +433,12 @@ def test_the_verdict_says_how_much_is_left_to_the_others():
     ("factor", "lesson"),
     [
         *[("0.03", "still.flat"), ("0.3", "still.holds"), ("0.5", "learned.helps_now"), ("0.6", "learned.helps")],
-        # At 1 the scale stands where it stood in training: that one word has all there is the head's own doing.
+        # At 1, the scale is that of the training: that one word has all is the head's own doing.
         *[("1", "as_trained"), ("2", "learned.turned"), ("10", "learned.price")],
     ],
 )
 def test_the_sentence_below_the_lines_says_what_is_to_be_learned_at_the_length_of_the_slider(factor, lesson):
-    """What has become of each row stands in its column; the sentence does not list it again."""
+    """The state of each row stands in its column, and the sentence does not repeat it."""
     screen = linked("taming", **OPENS_WITH["taming"] | {"taming_stretch": factor})
     drawn = lines_of(screen)
     factors = [f"{one:g}" for one in drawn["factors"]]
@@ -448,7 +448,7 @@ def test_the_sentence_below_the_lines_says_what_is_to_be_learned_at_the_length_o
     rest = fixed(1 - drawn["largest"]["helps" in lesson][-1])
     capped = drawn["largest"][2]
     turned = {"peak": factors[capped.index(max(capped))], "most": fixed(max(capped)), "now": fixed(capped[-1])}
-    # Where training left the head: what QK-norm has there is less.
+    # At the trained length, QK-norm has less than the trained head.
     told_at = factors.index("1")
     sure, norm = (fixed(of[told_at]) if told_at < len(of) else "" for of in drawn["largest"][1:4:2])
     told = say(f"taming.row.{lesson}", raw=raw, scaled=scaled, rest=rest, word="'fox'", sure=sure, norm=norm, **turned)
@@ -460,14 +460,14 @@ def test_where_the_soft_cap_ends_is_guessed_in_the_picture_and_judged_once_it_is
     asked = lines_of(linked("taming", **opened))
     heights = [ring["height"] for ring in asked["rings"]]
     low, high = asked["bounds"]
-    # One in each of the places that have a name.
+    # Each of the named places has one ring.
     assert heights[0] > high > heights[1] > low > heights[2]
     assert [ring["sets"] for ring in asked["rings"]] == [
         {"guess": f"capped.{one}"} for one in ("up", "between", "down")
     ]
     chosen = lines_of(linked("taming", **opened | {"guess": "capped.up"}))["rings"]
     assert [ring["state"] for ring in chosen] == ["guessed", "", ""]
-    # Chosen again, it is taken back.
+    # A second choice of the ring takes the guess back.
     assert chosen[0]["sets"] == {"guess": ""}
     for cap, right in ((5, "down"), (20, "between"), (50, "up")):
         for guessed in ("up", "between", "down"):
@@ -476,17 +476,17 @@ def test_where_the_soft_cap_ends_is_guessed_in_the_picture_and_judged_once_it_is
             (ring,) = card["lengths"]["rings"]
             assert ring["state"] == ("right" if guessed == right else "wrong")
             assert card["note"].startswith(say(f"predict.{ring['state']}"))
-            # The line ends in the ring's place just if it was guessed rightly.
+            # The line ends in the ring's place exactly if the guess was right.
             end = card["lengths"]["largest"][2][-1]
             place = [sum(share > bound for bound in (low, high)) for share in (end, ring["height"])]
             assert (place[0] == place[1]) == (ring["state"] == "right")
-    # What the picture shows is not asked.
+    # The question is gone once the picture shows the answer.
     for one, count in (("4", 3), ("8", 0), ("10", 0)):
         assert len(lines_of(linked("taming", **opened | {"taming_stretch": one}))["rings"]) == count
 
 
 def test_while_a_line_moves_no_two_stops_say_the_same():
-    """From 1.2 to 5 one sentence stood still below the line that did the most."""
+    """From 1.2 to 5, one sentence stayed while the line above it changed the most."""
     stops = STRETCHES[STRETCHES.index("0.04") : STRETCHES.index("6") + 1]
     said = [cards(linked("taming", **OPENS_WITH["taming"] | {"taming_stretch": one}))[0]["note"] for one in stops]
     assert len({*said}) == len(stops)
@@ -498,10 +498,10 @@ def test_while_a_line_moves_no_two_stops_say_the_same():
     ids=str,
 )
 def test_what_the_others_are_measured_against_is_no_failure(link, is_reference):
-    """The layer as it was trained had the verdict of a remedy that has given way."""
+    """The layer as it was trained was given the verdict of a remedy that has given way."""
     told = cards(linked("taming", **OPENS_WITH["taming"] | {"taming_stretch": "1"} | link))[-1]["labels"]["verdicts"]
     assert (told[1] == say("taming.row.is.trained")) == is_reference
-    # The scale is the layer's own; what was not trained so is judged as ever.
+    # The scale is the layer's own; ways without that training are judged as usual.
     assert say("taming.row.is.trained") not in [told[0], *told[2:]]
 
 
@@ -509,7 +509,7 @@ def test_what_the_others_are_measured_against_is_no_failure(link, is_reference):
 def test_nothing_is_as_trained_but_a_trained_layer_at_its_own_length_and_scale(link):
     opened = OPENS_WITH["taming"] | {"taming_stretch": "1"}
     said = catalogue("en")["taming.row.as_trained"].split("{{")[0]
-    # First of all: the row that has given way there looks broken until it is said.
+    # The sentence comes first, because the row that has given way looks broken until it is explained.
     assert cards(linked("taming", **opened))[0]["note"].startswith(said)
     assert said not in cards(linked("taming", **opened | link))[0]["note"]
 
@@ -528,7 +528,7 @@ def cards(screen, of=taming.row) -> list[dict]:
 
 
 def card(of=taming.row, **link) -> dict:
-    """The last one of a view: of the row, its columns."""
+    """The last figure of a view; in the view of the row, its columns."""
     return cards(linked("taming", **LINK | link), of)[-1]
 
 

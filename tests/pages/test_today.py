@@ -1,4 +1,4 @@
-"""The pages on positions and decoding: what they say is what the package measures."""
+"""The pages on positions and decoding: their texts agree with the package's measurements."""
 
 import base64
 import math
@@ -41,7 +41,7 @@ def test_five_kinds_of_positions_stand_side_by_side_with_the_scores_of_a_layer(q
     drawn, places = card["kinds"], torch.arange(64)
     other = places - query + key
     on = (other >= 0) & (other < 64)
-    # One scale for all, or a small change of one would look like a large one of another.
+    # All kinds have one scale; otherwise a small change of one would look like a large one of another.
     low, high = drawn["ends"]
     for at, kind in enumerate(KINDS):
         both = np.array(drawn["scores"][at], dtype=float)
@@ -54,14 +54,14 @@ def test_five_kinds_of_positions_stand_side_by_side_with_the_scores_of_a_layer(q
 
 
 def test_one_kind_shows_what_is_asked_and_nothing_is_said_of_the_others_before_both_words_have_come_to_the_right_end():
-    """The page makes its point before it is touched: one score changes. A drag is to find out about the others, and
-    neither sentence nor colour answers it."""
+    """The page makes its point before any drag: one score changes. A drag finds out about the others, so neither
+    sentence nor colour tells the answer."""
     opened = figure(positions.kinds, **OPENS_WITH["positions"])
     shown = [kind == "sinusoidal" for kind in KINDS]
     assert opened["kinds"]["at"] == 7
     assert opened["kinds"]["whole"] == shown
     assert [one is None for one in opened["kinds"]["ticked"]] == shown
-    # A single point of each: no line is drawn yet.
+    # Each kind has a single point, and no line yet.
     assert all(np.isfinite(np.array(one[:8], dtype=float)).sum() == 1 for one in opened["kinds"]["scores"])
     for link in OPENS_WITH["positions"], {"pos_query": 58, "pos_key": 51}, {"pos_query": 51, "pos_key": 58}:
         card = figure(positions.kinds, **link)
@@ -70,14 +70,14 @@ def test_one_kind_shows_what_is_asked_and_nothing_is_said_of_the_others_before_b
         assert card["note"] == say("positions.to_the_end")
     over = figure(positions.kinds, pos_query=63, pos_key=56)
     assert over["kinds"]["whole"] == [False] * 5
-    # Why comes with what it did.
+    # The reason comes with the verdict.
     assert over["labels"]["reasons"] == [say(f"positions.reason.{kind}.both") for kind in KINDS]
     assert over["kinds"]["verdicts"] == ["stays", "changes", "changes", "stays", "stays"]
-    # Who lets go a little before the end has dragged to the end.
+    # A drag that ends a little before the end counts as one to the end.
     assert figure(positions.kinds, pos_query=60, pos_key=53)["kinds"]["verdicts"] == over["kinds"]["verdicts"]
     note = plain(over["note"])
     assert "With no positions, rotary and ALiBi, the score stays." in note
-    # Words at both ends have not moved together, and a bar between them cannot be dragged.
+    # Words at both ends have not moved together, and the bar between them cannot be dragged.
     for query, key in ((63, 0), (0, 63)):
         card = figure(positions.kinds, pos_query=query, pos_key=key)
         assert card["kinds"]["verdicts"] == ["open"] * 5
@@ -98,7 +98,7 @@ def test_a_guess_is_ticked_beside_others_and_taken_back():
     ("query", "key", "alone"), [(61, 7, "key"), (19, 43, "query"), (41, 59, "key"), (63, 0, "key")]
 )
 def test_a_word_that_moves_alone_draws_its_scores_from_the_other_word_and_says_what_that_did(query, key, alone):
-    """The second experiment is seen as the first one is: a trace over what changes, and a verdict on this move."""
+    """The second experiment looks like the first: a trace over each changing score, and a verdict on this move."""
     card = figure(positions.kinds, pos_query=query, pos_key=key, pos_alone=alone)
     drawn, places = card["kinds"], torch.arange(64)
     fixed, moved = (key, query) if alone == "query" else (query, key)
@@ -114,7 +114,7 @@ def test_a_word_that_moves_alone_draws_its_scores_from_the_other_word_and_says_w
         note == "The score goes by distance with rotary and ALiBi. With rotary, it also counts which word comes first."
     )
     assert card["labels"]["place"] == say("positions.place_of", word="brings" if alone == "query" else "fox")
-    # The guess is about both words: marks of it beside these verdicts would contradict them.
+    # The guess was about both words, so its marks would contradict these verdicts.
     one = figure(positions.kinds, pos_query=63, pos_key=11, pos_alone="key", guess="keeps.none-learned")["kinds"]
     assert one["judged"] == [""] * 5
 
@@ -123,7 +123,7 @@ def test_a_word_that_moves_alone_draws_its_scores_from_the_other_word_and_says_w
     "link", [{"pos_query": 63, "pos_key": 0, "pos_alone": "query"}, {"pos_query": 7, "pos_key": 2, "pos_alone": "key"}]
 )
 def test_a_word_that_moves_alone_before_both_have_moved_answers_nothing(link):
-    """Or a first drag of the wrong handle would give away what is to be guessed."""
+    """Otherwise, a first drag of the wrong handle would tell the answer."""
     card = figure(positions.kinds, **link, guess="keeps.none")["kinds"]
     assert card["verdicts"] == ["open"] * 5
     assert card["judged"] == [""] * 5
@@ -131,8 +131,8 @@ def test_a_word_that_moves_alone_before_both_have_moved_answers_nothing(link):
 
 @pytest.mark.parametrize(("query", "key"), [(23, 7), (5, 41)])
 def test_what_a_kind_does_is_drawn_with_the_words_where_they_stand(query, key):
-    """Waves of one feature (Vaswani et al. 2017), a deduction that grows with each step (ALiBi), an angle that both
-    words keep as they move together (rotary)."""
+    """The picture shows waves of one feature (Vaswani et al. 2017), a deduction that grows with each step (ALiBi), and
+    an angle that two words keep when they move together (rotary)."""
     here, there = (figure(positions.kinds, pos_query=query + by, pos_key=key + by)["kinds"] for by in (0, 9))
     assert here["words"] == [query, key]
     heights = dict(zip(KINDS, map(np.array, here["heights"]), strict=True))
@@ -149,21 +149,21 @@ def test_what_a_kind_does_is_drawn_with_the_words_where_they_stand(query, key):
 
 
 def test_each_kind_of_a_guess_is_marked_and_the_marks_are_counted():
-    """What was missed is a mistake like what was ticked wrongly."""
+    """A missed kind is a mistake like a wrongly ticked one."""
     card = figure(positions.kinds, pos_query=63, pos_key=56, guess="keeps.none-learned")
-    # No positions: found. Sinusoidal: shown before. Learned: ticked wrongly. Rotary, ALiBi: missed.
+    # No positions: found. Sinusoidal: shown before. Learned: wrongly ticked. Rotary, ALiBi: missed.
     assert card["kinds"]["judged"] == ["right", "", "wrong", "wrong", "wrong"]
     assert plain(card["note"]).startswith(plain(say("positions.total_right", right=1, of=4)))
     assert figure(positions.kinds, pos_query=63, pos_key=56)["kinds"]["judged"] == [""] * 5
 
 
 def test_once_both_have_moved_it_is_ticked_which_change_as_one_moves_alone_and_then_judged():
-    """Half of the experiment was not asked about: the second drag only told."""
+    """The page asked about half of the experiment only: the second drag just told its result."""
     both = {"pos_query": 63, "pos_key": 56}
     asked = figure(positions.kinds, **both, guess="keeps.none,varies.sinusoidal")
     assert asked["kinds"]["ticked"] == [kind == "sinusoidal" for kind in KINDS]
     assert asked["labels"]["guess"] == say("positions.does.changes")
-    # Of the first guess the marks stay; it is taken back no more.
+    # The marks of the first guess stay, and it cannot be taken back any more.
     assert asked["kinds"]["judged"] == ["right", "", "right", "wrong", "wrong"]
     assert {one["guess"].partition(",")[0] for one in asked["kinds"]["sets"]} == {"keeps.none"}
     alone = figure(positions.kinds, pos_query=63, pos_key=40, pos_alone="key", guess=asked["kinds"]["sets"][0]["guess"])
@@ -207,7 +207,7 @@ def test_the_parts_of_a_score_can_be_added_up_as_they_are_written(link):
 
 @pytest.mark.parametrize(("scaling", "unseen"), [("none", 18), ("linear", 0), ("ntk", 17), ("yarn", 0)])
 def test_beyond_the_trained_length_slow_pairs_stand_at_angles_that_are_new(scaling, unseen):
-    """Of 64 pairs 18 do not finish a turn in 4,096 places; a larger base keeps the longest of them where it was."""
+    """18 of 64 pairs do not finish a turn in 4,096 places. A larger base keeps the longest of them in its place."""
     at = app("positions", pos_scaling=scaling, pos_query=0, pos_key=0)
     assert no_exception(at)
     beyond = charts(at)["beyond"]
@@ -244,7 +244,7 @@ def test_the_arcs_of_the_newest_word_are_a_row_of_one_pass():
 
 
 def test_the_price_of_the_cache_grows_by_the_same_with_each_word_and_its_gain_by_more():
-    """Both move with the slider, and every word has its mark on a scale that stays."""
+    """Price and gain move with the slider, and every word has its mark on a scale that stays."""
     cards = [one_token.balance.blocks(linked("one_token", token_at=at))[0]["cards"][0] for at in (1, 7, 11)]
     assert [card["balance"]["at"] for card in cards] == [0, 6, 10]
     assert len({str(card["balance"]["amounts"]) for card in cards}) == 1
@@ -279,7 +279,7 @@ def test_the_strips_are_the_keys_and_values_of_the_layer_and_those_computed_agai
     for which, (numbers, size) in enumerate(zip(made, drawn["sizes"], strict=True)):
         wanted = (numbers + bound) / (2 * bound) * 254
         kept = unpacked(drawn["cached"][which], size)
-        # Half a shade, and what float32 rounds.
+        # The tolerance is half a shade, and the rounding of float32.
         np.testing.assert_allclose(kept, wanted[:5], atol=0.501)
         for step, both in enumerate(drawn["again"]):
             np.testing.assert_array_equal(unpacked(both[which], size), kept[: step + 1])
@@ -294,7 +294,7 @@ def test_without_a_cache_each_step_computes_all_words_so_far_and_none_looks_ahea
 
 
 def test_the_first_word_needs_nothing_of_others_and_the_second_of_one():
-    """There is no word before the first: a sentence about those before it would be about nothing."""
+    """There is no word before the first, so its sentence speaks of none."""
     first, second = (plain(growing(token_at=at)["note"]) for at in (1, 2))
     assert "'today' is the first word" in first
     assert "would compute" not in first
@@ -302,10 +302,10 @@ def test_the_first_word_needs_nothing_of_others_and_the_second_of_one():
 
 
 def test_it_opens_before_the_middle_and_a_link_without_a_word_where_it_always_did():
-    """Opened later it was over after four words; at the first word both ways are alike."""
+    """When it opened later, the film was over after four words. At the first word, both ways are the same."""
     assert 1 < growing(**OPENS_WITH["one_token"])["arcs"]["focus"] < 5
     assert growing(lang="en")["arcs"]["focus"] == 6
-    # A click on each word is a place of its own, that of the default, too.
+    # A click on a word names its place in the link, even the default one.
     assert [one["token_at"] for one in growing()["arcs"]["sets"]] == [str(at + 1) for at in range(11)]
 
 
@@ -325,7 +325,7 @@ def test_decoding_is_one_pass_up_to_rounding_and_the_flag_sees_the_first_key():
 
 
 def test_pairs_turn_by_their_speed_and_their_products_make_the_score_of_the_curve():
-    """The speed of pair p is base^(-p / 16), in degrees; what pairs add is rounded to two decimals."""
+    """The speed of pair p is base^(-p / 16), in degrees; the contributions of pairs are rounded to two decimals."""
     here, moved = (figure(positions.turning, pos_query=12, pos_key=key, pos_base="1000") for key in (5, 9))
     angles = [[angle for angle, _ in one["turning"]["key"]] for one in (here, moved)]
     expected = [4 * math.degrees(1000 ** (-pair / 16)) for pair in range(16)]
@@ -335,14 +335,14 @@ def test_pairs_turn_by_their_speed_and_their_products_make_the_score_of_the_curv
     score = here["turning"]["curve"][63 + 7]
     assert sum(adds) == pytest.approx(score, abs=16 * 0.005)
     assert here["labels"]["score"] == f"{score:.2f}".replace("-", "−")
-    # The axis is that of every base.
+    # All bases share one axis.
     axes = {figure(positions.turning, pos_base=base)["turning"]["most"] for base in ("100", "10000", "500000")}
     assert len(axes) == 1
 
 
 def test_a_few_pairs_stand_large_with_their_speed_and_all_of_them_with_what_they_add():
     few, every = (figure(view, pos_base="1000", pos_turning="8") for view in (positions.turning, positions.pairs))
-    # Of 4 pairs that turn, pair p turns by base^(-p / 4), in degrees.
+    # With 4 turning pairs, pair p turns by base^(-p / 4), in degrees.
     assert [few["labels"]["below"][pair] for pair in few["turning"]["shown"]] == [
         "57° for each place",
         "1.8° for each place",

@@ -1,4 +1,4 @@
-"""Variants of today on the walkthrough: a link carries them, their steps are drawn, and given weights go without."""
+"""Variants of today on the walkthrough: links carry them, steps are drawn, presets with given weights omit them."""
 
 import pytest
 import torch
@@ -38,7 +38,7 @@ def test_the_run_of_a_screen_is_that_of_torch(positions):
     mask = run.trace["mask"].value
     if positions == "alibi":
         slopes = torch.tensor([1 / 4, 1 / 16, 1 / 64, 1 / 256])[:, None, None]
-        # Of five tokens the last three ask.
+        # The last three of five tokens ask.
         distance = torch.tensor([[2, 1, 0, 1, 2], [3, 2, 1, 0, 1], [4, 3, 2, 1, 0]])
         mask = (-slopes * distance).masked_fill(~mask, -torch.inf)
     expected = F.scaled_dot_product_attention(q, k, v, attn_mask=mask, enable_gqa=True)
@@ -49,7 +49,7 @@ def test_the_run_of_a_screen_is_that_of_torch(positions):
 
 def test_what_fills_the_cache_draws_nothing_from_the_generator_that_all_share():
     before = torch.get_rng_state()
-    # A seed of its own, so that no run that is kept takes the place of this one.
+    # This seed is used nowhere else, so that no cached run takes its place.
     assert "past_keys" in computed(**SCREEN, kv_cache="2", dropout=0.5, seed=11).trace
     assert torch.equal(torch.get_rng_state(), before)
 
@@ -68,7 +68,7 @@ def test_after_a_cache_new_tokens_have_the_rows_that_they_have_in_one_pass(with_
 
 
 def test_learned_positions_are_vectors_of_the_places():
-    """The same for all words, others at each place; those of a longer text begin with them."""
+    """The vectors depend on the place, not on the word; those of a longer text begin with those of a shorter one."""
     moved = {}
     for text in ("one two three", "three one two four"):
         plain, placed = (computed(**SCREEN | {"text": text}, positions=kind) for kind in ("none", "learned"))

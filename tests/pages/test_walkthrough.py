@@ -50,7 +50,7 @@ def test_a_cell_is_hidden_only_where_the_mask_hides_it_and_says_what_it_holds(li
         if hidden.any():
             rows, columns = sent.z.shape
             assert not recorded(shown, "mask")[:rows, :columns][hidden].any(), id
-            # To keep or to drop a weight of zero makes no difference, and the figure says neither.
+            # Keeping or dropping a weight of zero makes no difference, so the keep-mask shows neither.
             assert (sent.rest["hidden"] == "–") == (id == "kept")
             if id == "kept":
                 continue
@@ -68,13 +68,13 @@ def test_every_cell_that_the_mask_hides_is_hidden(link, id):
 
 
 def refined(drawn: dict, id: str) -> str:
-    """The last step that queries, keys or values are brought to before they meet."""
+    """The last step of queries, keys or values before they meet."""
     return next(each for each in (f"{id}_joined", f"{id}_rotated", f"{id}_normed", id) if each in drawn)
 
 
 @each_link
 def test_torch_makes_the_drawn_output_of_the_drawn_queries_keys_and_values(link):
-    """Nothing but what was sent: a wrong head, sentence or mask on the way to the screen is seen here."""
+    """The oracle uses only the sent numbers, so a wrong head, sentence or mask on the way to the screen shows up."""
     shown, drawn = expected_run(link), figures(opened(link))
     if any("size" in drawn[id].rest for id in ("queries", "keys", "values")):
         assert max(shown.module.d_k, shown.module.d_v) > LIMIT
@@ -85,7 +85,7 @@ def test_torch_makes_the_drawn_output_of_the_drawn_queries_keys_and_values(link)
     if "dropped" in drawn:
         expected = torch.tensor(np.nan_to_num(drawn["dropped"].z)) @ v
     elif "sink" in drawn:
-        # torch's function has none.
+        # torch's function has no sink.
         expected = weights @ v
         assert (weights.sum(-1) < 1).all()
         weights = weights / weights.sum(-1, keepdim=True)
@@ -105,7 +105,7 @@ def test_no_drawn_number_exceeds_its_range_and_scores_share_theirs(link):
     drawn = figures(opened(link))
     for id, sent in drawn.items():
         low, high = sent.rest["range"]
-        # The ends travel with six digits.
+        # The ends are sent with six digits.
         assert low <= np.nanmin(sent.z, initial=np.inf) + 1e-5 * abs(low), id
         assert np.nanmax(sent.z, initial=-np.inf) <= high + 1e-5 * abs(high), id
     assert len({tuple(drawn[id].rest["range"]) for id in ("scores", "scaled", "masked") if id in drawn}) == 1
@@ -123,13 +123,13 @@ def test_the_axes_carry_the_tokens_of_the_sentence(link):
     assert {axis: tuple(sent.pop(axis)) for axis in ("query", "key")} == {"query": tokens[-queries:], "key": tokens}
     if new:
         assert (tuple(sent.pop("past")), tuple(sent.pop("new"))) == (tokens[:-new], tokens[-new:])
-    # Beside them, the features of a preset that somebody built.
+    # The features of a hand-made preset have names, too.
     assert {axis: len(names) for axis, names in sent.items()} == {axis: len(of) for axis, of in shown.names.items()}
 
 
 @pytest.mark.parametrize("link", ["default", "every step", "second sentence, third head"])
 def test_equal_stamps_mean_equal_pictures(link):
-    """The browser redraws by the stamp alone."""
+    """The browser decides by the stamp alone whether to redraw."""
     seen: dict[tuple[str, str], tuple] = {}
     for other in ({}, {"seed": 5}, {"dropout": 0.4}, {"head": 2}):
         for id, sent in figures(linked(**LINKS[link] | other)).items():

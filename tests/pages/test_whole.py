@@ -143,7 +143,7 @@ SETTINGS = {
 
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_under_a_causal_mask_the_first_words_of_a_text_have_the_weights_that_other_figures_show(setting):
-    """Nothing that comes later is seen; so each setting acts on the long text as it does on its first words."""
+    """No query sees a later word, so each setting acts on the long text as on its first words."""
     run = linked("walkthrough", **TYPED | SETTINGS[setting]).run
     long = whole(run)
     assert long.trace["weights"].value.shape == (1, 1, N, N)
@@ -153,7 +153,7 @@ def test_under_a_causal_mask_the_first_words_of_a_text_have_the_weights_that_oth
 
 
 def test_all_words_of_a_text_attend_to_each_other():
-    """Held against torch, on the words as the layer of the screen takes them."""
+    """The weights are compared with torch, on the words as the layer of the screen takes them."""
     run = linked("walkthrough", **TYPED | {"mask": "full", "head": 3}).run
     x = embed([words(N).split()], 30, 0).x[0]
     q, k = (x @ w.detach()[:, 10:15] for w in (run.module.w_q, run.module.w_k))

@@ -1,4 +1,4 @@
-"""The page that is printed: what is empty on a sheet stands in its key, and whatever is typed stays text."""
+"""The printed page: every blank of a sheet has its solution in the key, and typed text stays text."""
 
 import time
 from dataclasses import replace
@@ -33,7 +33,7 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def printed(count: int = 2, language: str = "en", **link) -> ElementTree.Element:
-    """The page, which is well-formed XML as well: no token could have closed or opened an element."""
+    """The page, parsed as well-formed XML: so no token has closed or opened an element."""
     return ElementTree.fromstring(worksheet.made(computed(**link).config, count, language, "/?a=b&c"))
 
 
@@ -46,7 +46,7 @@ def texts(elements) -> list[str]:
 
 
 def matrices(part: ElementTree.Element) -> list[list[list[tuple[str, str]]]]:
-    """Of each matrix the rows of cells, each with its class and what stands in it."""
+    """The rows of cells of each matrix, each cell with its class and text."""
     tables = [table for table in part.iter("table") if table.get("class") != "powers"]
     rows = ([row.findall("td") for row in table.find("tbody")] for table in tables)
     return [[[(cell.get("class", ""), cell.text or "") for cell in row] for row in table] for table in rows]
@@ -165,7 +165,7 @@ def test_the_questions_stand_once_with_their_answers_among_the_keys(language):
 
 
 def by_torch(one) -> list[torch.Tensor]:
-    """The gradients of A, of the scores that softmax reads, of the raw ones and of Q, for the gradient of O."""
+    """The gradients of A, of the scores that softmax reads, of the raw scores and of Q, for the gradient of O."""
     values = {id: step.of() for id, step in one.trace.items()}
     q, k, v = (values[id].clone().requires_grad_(True) for id in ("queries", "keys", "values"))
     raw = q @ k.T
@@ -205,7 +205,7 @@ def parsed(config, seed):
 
 
 def test_with_the_numbers_of_a_sheet_as_they_are_written_a_student_comes_within_the_first_decimal():
-    """The claim of the lead: weights of two decimals, and each result rounded again."""
+    """The lead claims this for weights of two decimals, with each result rounded again."""
     furthest = 0.0
     for number in range(40):
         one = sheet(number, 3)

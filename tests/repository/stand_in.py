@@ -1,4 +1,4 @@
-"""In place of a server, for test_shared_server.py; without torch, because each of its processes imports this."""
+"""A stand-in for a server, for test_shared_server.py; without torch, because each of its processes imports this."""
 
 import contextlib
 import os
@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 @contextlib.contextmanager
 def served(folder: Path) -> Iterator[SimpleNamespace]:
-    """In place of a server: a file that is there as long as it is up, and a line for each that there has been."""
+    """A stand-in for a server: a file that exists as long as it is up, and a line for each start."""
     with (folder / "starts").open("a") as starts:
         starts.write(f"{os.getpid()}\n")
     (folder / "up").touch()

@@ -1,4 +1,4 @@
-"""What the dependency audit says of what pip-audit found."""
+"""The dependency audit's report about the findings of pip-audit."""
 
 import pytest
 

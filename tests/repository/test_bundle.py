@@ -1,4 +1,4 @@
-"""Scripts and styles as one file each: those of the sources, and the sources where they are newer."""
+"""Scripts and styles as one file each: the bundle of the sources, or the sources if they are newer."""
 
 import shutil
 
@@ -12,7 +12,7 @@ ESBUILD = ROOT / "node_modules" / ".bin" / "esbuild"
 
 @pytest.fixture
 def elsewhere(tmp_path, monkeypatch):
-    """The sources and their bundle in a folder where they may be changed."""
+    """A copy of the sources and their bundle in a folder where tests may change them."""
     for name, folder in (("SOURCES", bundle.SOURCES), ("BUNDLE", bundle.BUNDLE)):
         monkeypatch.setattr(bundle, name, shutil.copytree(folder, tmp_path / folder.name))
     bundle.is_current.cache_clear()

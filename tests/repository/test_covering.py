@@ -1,4 +1,4 @@
-"""A covering array leaves out cases, never a pair: what fails when two settings meet is still met."""
+"""A covering array leaves out cases, but no pair: a failure of two settings together is still found."""
 
 import ast
 from functools import cache
@@ -29,7 +29,7 @@ def fast(monkeypatch):
 
 
 def met(chosen, strength):
-    """What occurs together: places, and the values at them."""
+    """The combinations that occur together: places, and their values."""
     return {
         (where, tuple(case[place] for place in where))
         for case in chosen
@@ -55,7 +55,7 @@ def test_a_case_is_one_of_the_product_and_comes_once(axes):
 
 
 def test_they_are_few():
-    """Of two times three times ... eleven axes a product has more cases than a machine could run."""
+    """The product of axes with two, three ... eleven values has more cases than a machine could run."""
     two_widest = sorted(map(len, AXES[-1]))[-2:]
     assert len(cases(*AXES[-1])) < 2 * two_widest[0] * two_widest[1]
     assert len(cases(*AXES[3])) < 840 / 10
@@ -86,7 +86,7 @@ def functions_in(file: Path) -> dict[str, ast.FunctionDef]:
 
 
 def twins(test: ast.AST) -> list[str]:
-    """What stands for a test, or for a case of it, while somebody waits."""
+    """The tests of the fast form that replace a test, or a case of it."""
     calls = [node for node in ast.walk(test) if isinstance(node, ast.Call)]
     return [ast.literal_eval(one.args[0]) for one in calls if ast.unparse(one.func) == "pytest.mark.exhaustive"]
 
@@ -95,7 +95,7 @@ def files_with(mark: str) -> list[Path]:
     return [file for file in sorted(TESTS.rglob("test_*.py")) if f"mark.{mark}(" in file.read_text(encoding="utf-8")]
 
 
-# One test with a part for each, and not one for each: files are parsed where it runs, and not in every process.
+# One test with a subtest for each, since files are then parsed only where it runs, and not in every process.
 def test_what_is_left_to_the_exhaustive_form_names_the_test_that_sees_the_same_in_every_run(subtests):
     assert len(files_with("exhaustive")) > 10
     for file in files_with("exhaustive"):

@@ -1,4 +1,4 @@
-"""The reference names what is public and can be built; the notebook prints what it shows.
+"""The reference names every public object and can be built; the notebook has the outputs that it prints.
 
 The notebook makes a model of transformers, which takes two seconds of processor time to import and one to fill; the
 reference takes two to build.
@@ -51,7 +51,7 @@ def test_the_reference_is_built_from_the_docstrings(tmp_path):
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_prints_what_it_shows(path):
-    """Another processor rounds the last digit of what is printed another way; `make docs` writes the outputs."""
+    """Another processor may round the last printed digit differently; `make docs` writes the outputs."""
     lacking("transformers")
     kept, now = (
         ["".join(output["text"]) for cell in notebook["cells"] for output in cell.get("outputs", ())]

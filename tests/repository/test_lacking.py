@@ -1,5 +1,5 @@
-"""What a fresh machine lacks: a test that needs it is skipped with the sentence that says how to get it, or fails where
-it must not be skipped; a test that may depend on the trained models is marked, so that it runs with and without."""
+"""A fresh machine: a test that lacks something is skipped with the sentence that says how to get it, or fails if it
+must not be skipped. A test that may depend on the trained models is marked, so that it runs with and without."""
 
 from functools import cache
 from types import SimpleNamespace
@@ -44,14 +44,14 @@ def test_what_needs_it_is_skipped_and_says_how_to_get_it_or_fails_where_it_is_re
 
 
 class Tab(SimpleNamespace):
-    """As much of a page of Playwright as a screen listens to."""
+    """A stand-in for a Playwright page, with the methods that a screen needs."""
 
     def __getattr__(self, name):
         return lambda *given, **named: None
 
 
 def goes(path: str) -> None:
-    """A browser that goes on to a page, by whatever it was led there."""
+    """Let a browser navigate to a page, whatever led there."""
     Screen(Tab(), "")._listeners["framenavigated"](SimpleNamespace(url=f"http://127.0.0.1:8600{path}"))
 
 
@@ -69,7 +69,7 @@ ASKING = {
 @pytest.mark.parametrize("who", ASKING)
 def test_who_asks_for_the_models_is_noted_once(who, monkeypatch):
     ask, is_asking = ASKING[who]
-    # Of a model that is loaded nobody asks whether it is there.
+    # Forget loaded models: for a loaded one, no process asks whether it is there.
     monkeypatch.setattr(loaded, "_process", cache(loaded._Process))
     trained.look_anew()
     ask()
@@ -78,7 +78,7 @@ def test_who_asks_for_the_models_is_noted_once(who, monkeypatch):
 
 
 def item(*marks: str, **parameters: str) -> Any:
-    """As much of a test as is asked for its marks."""
+    """A stand-in for a test, with its marks and parameters."""
     found = {*marks}
     return SimpleNamespace(
         callspec=SimpleNamespace(params=parameters),

@@ -1,4 +1,4 @@
-"""The bill of materials: what is named, and all that this needs."""
+"""The bill of materials: the named packages, and all that they need."""
 
 import json
 from email.message import Message
@@ -10,7 +10,7 @@ from deploy import materials
 
 
 def of(**fields: object) -> SimpleNamespace:
-    """A distribution that says this much of itself."""
+    """A distribution with these fields in its metadata."""
     said = Message()
     for name, value in fields.items():
         for one in value if isinstance(value, list) else [value]:
@@ -40,7 +40,7 @@ def test_all_that_is_needed_is_in_the_bill(monkeypatch, tmp_path, capsys):
     parts = {one["name"]: one for one in bill["components"]}
     assert set(materials.named(materials.ROOT / "requirements.txt")) <= set(parts)
     assert all(set(one["dependsOn"]) <= set(parts) for one in bill["dependencies"])
-    # What Streamlit needs, and what that needs.
+    # The needs of Streamlit, and the needs of those.
     assert {"altair", "jinja2", "markupsafe"} <= set(parts)
     assert f"{len(parts)} packages in bom.json" in capsys.readouterr().out
 

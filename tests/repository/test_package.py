@@ -1,6 +1,6 @@
-"""What the wheel declares is what its modules import; one version, in one place, released by name and date.
+"""The wheel declares the packages that its modules import; one version, in one place, released by name and date.
 
-That it is built, installed in an empty environment and used there is `make package`, which CI calls.
+`make package`, which CI calls, checks that the wheel can be built, installed in an empty environment and used there.
 """
 
 import re
@@ -21,9 +21,9 @@ PINNED = [
     for line in (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
     if re.match(r"\w", line)
 ]
-# What only reads the files of trained models: another file of requirements, and never asked for without them.
+# Packages that only read the files of trained models: they are in another requirements file, and needed only with it.
 OF_MODELS = {"safetensors", "tokenizers", "gguf"}
-# Asked for only where a model of it has been made.
+# Packages that are imported only after someone has made a model of them.
 OF_READERS = {"transformers"}
 # Packages whose modules have another name.
 CALLED = {"PIL": "pillow", "markdown_it": "markdown-it-py", "mdit_py_plugins": "mdit-py-plugins"}
@@ -42,7 +42,7 @@ def test_the_theory_needs_what_the_package_declares():
 
 @pytest.mark.slow
 def test_the_app_needs_what_its_extra_declares():
-    # uvloop is Streamlit's choice where it is there: the server's event loop.
+    # Streamlit uses uvloop as the server's event loop if it is installed.
     declared = {one.name for one in (*DEPENDENCIES, *APP)}
     assert imported(r"pages|streamlit_app") <= declared
     assert declared == {one.name for one in PINNED}

@@ -1,4 +1,4 @@
-"""What the README promises is there: pages by their names, tests by theirs, paths."""
+"""The README's promises are true: its pages exist by name, its tests by theirs, and its paths."""
 
 import ast
 import re
@@ -36,5 +36,5 @@ def test_a_path_that_is_named_is_there(path):
 
 def test_ci_runs_the_tests_without_the_models_and_with_them():
     lines = (ROOT / ".ci" / "run").read_text().splitlines()
-    # As a newcomer has it, and with the models: neither hides what the other finds.
+    # CI first runs as a newcomer would, then with the models: neither run hides the faults of the other.
     assert lines.index("make check") < lines.index("make models") < lines.index("make test MARK=models")

@@ -12,7 +12,7 @@ READMES = sorted(ROOT.glob("README.*.md"))
 
 
 def headings(path: Path) -> list[str]:
-    """The headings of a document by their levels, in order; what stands in code is none."""
+    """The levels of a document's headings, in order, without those in code."""
     prose = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     return re.findall(r"^#+(?= )", prose, flags=re.MULTILINE)
 

@@ -1,4 +1,4 @@
-"""What `lint-imports` (pyproject.toml) cannot say of imports: of scripts, of the server's file, of any library."""
+"""Import rules that `lint-imports` (pyproject.toml) cannot state: for scripts, the server's file, and any library."""
 
 import ast
 import re
@@ -48,7 +48,7 @@ FILES = {module(path): path for path in SOURCES}
 
 @cache
 def all_imports() -> dict[str, set[str]]:
-    """What each module imports; every file is parsed, but only in the process that asks."""
+    """The imports of each module. Every file is parsed, but only in the process that asks."""
     return {name: imports(path) for name, path in FILES.items()}
 
 
@@ -83,7 +83,7 @@ def test_importing_the_package_loads_no_app_and_no_plots():
 
 @pytest.mark.slow
 def test_a_server_starts_without_the_compiler_of_torch():
-    """It takes as long to load as torch itself, and 66 MB of every process."""
+    """The compiler takes as long to load as torch itself, and 66 MB of every process."""
     code = "from pages.shell.server import startup; startup.load(); import sys; print('torch._dynamo' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "False"
@@ -96,7 +96,7 @@ def test_the_public_names_are_the_promised_ones():
 
 
 def test_the_theory_stands_on_torch_alone():
-    """import-linter forbids libraries by name, and has no word for all others."""
+    """import-linter forbids named libraries, but cannot forbid all others."""
     above = {"attention.figures", "attention.notebook", "attention.reading"}
     theory = {name for name in FILES if re.fullmatch(r"attention\.\w+", name)} - above
     theory = {name for name in theory if FILES[name].stem != "__init__"}

@@ -11,7 +11,7 @@ import pytest
 from tests.support.shared_server import ROOT, used
 
 STARTED_BY = "tests.repository.stand_in:served"
-# Without the package that it stands in, which imports torch.
+# The code runs without the package of the module, which imports torch.
 USER = f"""
 import sys
 from pathlib import Path
@@ -36,7 +36,7 @@ def until(condition) -> None:
 
 @pytest.fixture
 def user(tmp_path):
-    """Starts a process that uses the server until it is told to go."""
+    """A function that starts a process, which uses the server until it is told to stop."""
     command = [sys.executable, "-c", USER, str(tmp_path)]
     with contextlib.ExitStack() as stack:
         yield lambda: stack.enter_context(
@@ -58,7 +58,7 @@ def test_all_processes_have_the_same_server(tmp_path, user):
 def test_it_ends_with_its_users_when_they_are_killed(tmp_path, user):
     first, second = user(), user()
     assert first.stdout.readline() == second.stdout.readline()
-    # Whoever started it may go first.
+    # The process that started the server may end first.
     for one in (first, second):
         assert (tmp_path / "up").exists()
         one.kill()

@@ -1,4 +1,4 @@
-"""Many people at once: none of them changes what another sees."""
+"""Many visitors at once: none of them changes another's screen."""
 
 import asyncio
 import json
@@ -28,8 +28,8 @@ async def seen(base: str, index: int) -> list[list[str]]:
     await visitor.arrive()
     assert visitor.settings() == link
     found = [await still(visitor)]
-    # What the laboratory computes for seconds is not moved to where it takes longer; without the models, their page has
-    # no slider that could be moved.
+    # The laboratory computes for seconds, so its sliders are not moved to values that take longer. Without the models,
+    # their page has no slider.
     while page != "scaling" and visitor.sliders() and len(found) <= MOVES:
         await visitor.move(random)
         found.append(await still(visitor))
@@ -53,6 +53,6 @@ def test_each_of_many_sees_what_they_see_alone(server):
     crowd = awaited(together())
     for index, found in enumerate(crowd):
         assert found == awaited(seen(server, index)), f"visitor {index} on {place(index)}"
-    # The visitors do not all see the same screen.
+    # The visitors have different screens.
     assert len({str(found) for found in crowd}) == COUNT
     assert all(len(figures) > 1 for found in crowd for figures in found)

@@ -1,4 +1,4 @@
-"""The name of a build: the same for the same sources wherever they stand, another for any other."""
+"""The name of a build: the same for the same sources wherever they are, and different for any others."""
 
 from pathlib import Path
 

@@ -21,7 +21,7 @@ SCOPE = {
 
 
 def sent(app, **scope) -> list[dict]:
-    """What goes out for one question to an app, or to a `Compressed`."""
+    """The messages that an app or a `Compressed` sends for one request."""
     compressed, found = app if isinstance(app, Compressed) else Compressed(app), []
 
     async def send(message: dict) -> None:
@@ -41,7 +41,7 @@ async def large(scope, receive, send) -> None:
 
 
 async def silent(scope, receive, send) -> None:
-    """As Starlette answers somebody who has gone."""
+    """An app that sends nothing, as Starlette does for a visitor who has left."""
 
 
 def test_a_large_file_goes_in_pieces_that_are_the_whole():
@@ -62,7 +62,7 @@ def test_who_has_gone_is_sent_nothing():
 
 
 async def in_two_halves(scope, receive, send) -> None:
-    """As Starlette sends a file: until it is sent, or the visitor has gone."""
+    """An app that sends a file as Starlette does: until it is sent, or the visitor has left."""
     response = StreamingResponse(halves(), headers={"content-length": str(len(BODY)), "etag": '"3"'})
     await response({**scope, "asgi": {"spec_version": "2.3"}}, receive, send)
 
@@ -86,7 +86,7 @@ def test_a_first_visitor_who_leaves_leaves_the_others_the_whole_file():
 
 
 class Asked:
-    """An app that counts what it is asked. status: how it answers."""
+    """An app that counts its requests. status: the status of its answers."""
 
     def __init__(self, status: int = 200, headers=((b"content-type", b"text/css"), (b"etag", b'"7"'))) -> None:
         self.paths, self.status, self.headers = [], status, list(headers)

@@ -1,4 +1,4 @@
-"""The files for hosts: what can be checked of them without a container engine, and the proxy for real."""
+"""The files for hosts: checks that need no container engine, and the proxy for real."""
 
 import contextlib
 import json
@@ -61,7 +61,7 @@ def test_the_image_has_all_that_the_app_needs_and_says_that_it_is_well(tmp_path)
                 assert answer.status == 200
         finally:
             server.terminate()
-            # The shell has made way for the server: it hears the signal, and goes at once.
+            # The shell has been replaced by the server, which gets the signal and stops at once.
             assert server.wait(10) in (0, -signal.SIGTERM)
     assert subprocess.run(healthy, env=environment, capture_output=True, check=False).returncode != 0
 
@@ -82,7 +82,7 @@ def proxied(folder: Path, addresses: list[str]) -> Iterator[str]:
 
 
 def fetched(address: str, encoding: str) -> tuple[bytes, str]:
-    """A file as it comes, and its encoding."""
+    """A file as it is sent, and its encoding."""
     request = urllib.request.Request(f"{address}/assets/plot/mounts.js", headers={"accept-encoding": encoding})
     with urllib.request.urlopen(request, timeout=10) as answer:
         return answer.read(), answer.headers.get("content-encoding", "")
@@ -90,7 +90,7 @@ def fetched(address: str, encoding: str) -> tuple[bytes, str]:
 
 @pytest.fixture(scope="module")
 def living(tmp_path_factory) -> Iterator[Callable[[int], list[Server]]]:
-    """A function that gives so many servers that live: those of the tests before, and new ones for those that died."""
+    """A function that returns `count` living servers: those of earlier tests, and new ones in place of dead ones."""
     with contextlib.ExitStack() as stack:
         servers: list[Server] = []
 
@@ -120,7 +120,7 @@ def test_what_is_the_same_for_everybody_is_fetched_from_a_replica_once(server, l
 
 
 class _Replica(BaseHTTPRequestHandler):
-    """A server that answers as the live route does: it counts what it is asked for, and is full where that says so."""
+    """A server that answers like the live route: it counts its requests, and is full if the request says so."""
 
     protocol_version = "HTTP/1.1"
     asked: ClassVar[list[str]] = []
@@ -143,12 +143,12 @@ class _Replica(BaseHTTPRequestHandler):
         self.do_GET()
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture
 def replica() -> Iterator[str]:
-    """The address of a replica of which only the cache rules are real."""
+    """The address of a replica with real cache rules and nothing else real."""
     _Replica.asked.clear()
     with ThreadingHTTPServer(("127.0.0.1", 0), _Replica) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -157,7 +157,7 @@ def replica() -> Iterator[str]:
 
 
 def got(address: str, path: str, body: bytes | None = None, **headers: str) -> int:
-    """The status of an answer, which has figures where it is 200."""
+    """The status of an answer; asserts that one with status 200 has the figures."""
     request = urllib.request.Request(address + path, body, {name.replace("_", "-"): headers[name] for name in headers})
     try:
         with urllib.request.urlopen(request, timeout=10) as answer:
@@ -194,7 +194,7 @@ def test_a_replica_that_has_too_much_to_do_is_not_taken_for_dead(replica, tmp_pa
 
 @pytest.mark.slow
 def test_a_room_lives_on_one_replica(living, tmp_path):
-    """A visitor of each replica asks for rooms: each room is open for both, or for none."""
+    """One visitor at each replica asks for rooms: each room is open for both, or for neither."""
 
     def asked(do: str, name: str, visitor: str, **more) -> int:
         body = json.dumps({"do": do, "voter": "0" * 16, "lecture": "masks", "stop": 1, **more}).encode()

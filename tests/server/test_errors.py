@@ -68,7 +68,7 @@ def test_the_server_writes_the_error_to_its_log_and_sends_none_of_it(tmp_path):
     (error,) = elements(messages, "alert")
     assert error.body == say("app.failed")
     assert not any("secret" in str(message) for message in messages)
-    # Where rich is installed, as it is after `make audit`, Streamlit writes in colours.
+    # If rich is installed, as after `make audit`, Streamlit logs in colours.
     log = re.sub(r"\x1b\[[\d;]*m", "", (tmp_path / "server.log").read_text(encoding="utf-8"))
     assert "RuntimeError: the secret of line 7" in log
     assert "Traceback" in log

@@ -1,4 +1,4 @@
-"""A figure under its own address: as a page that any site may frame, as picture, as data, and by oEmbed."""
+"""A figure under its own address: as a page that any site may frame, as a picture, as data, and by oEmbed."""
 
 import json
 import re
@@ -33,7 +33,7 @@ HOST = "example.org"
 
 @pytest.fixture(autouse=True)
 def work(monkeypatch) -> None:
-    # Its places belong to the event loop of the test.
+    # The places of the work belong to the test's event loop.
     for name in ("_quick", "_slow"):
         monkeypatch.setattr(route, name, SharedWork(route.AT_ONCE, route.WAITING))
     monkeypatch.setattr(route, "_kept", Kept(route.KEPT))
@@ -54,7 +54,7 @@ def embedded(**query: str) -> Answer:
 
 
 class Page(HTMLParser):
-    """What a browser makes of a page: its elements in order, each with its attributes and its text."""
+    """A page as a browser reads it: its elements in order, each with its attributes and its text."""
 
     def __init__(self, answer: Answer) -> None:
         super().__init__()
@@ -86,7 +86,7 @@ class Page(HTMLParser):
 
 @pytest.fixture
 def drawn(monkeypatch) -> list[str]:
-    """Views that show one text each; the names of those that were asked."""
+    """Replaces all views by ones that show one text each; returns the names of the requested views."""
     names: list[str] = []
 
     def answered(page, asked, parameters, language):
@@ -109,7 +109,7 @@ def test_every_view_is_a_page(drawn, subtests):
 
 
 def with_models(names: list[str]) -> list:
-    """Views of real models are shown with them, and without."""
+    """Views of real models are tested both with the models and without."""
     return [pytest.param(name, marks=pytest.mark.models) if name.startswith("models.") else name for name in names]
 
 
@@ -126,7 +126,7 @@ def test_a_page_has_the_figure_and_its_sentence(name):
 
 
 def test_no_name_that_somebody_may_have_used_is_lost():
-    """A view that gets another name keeps its former one in `figure.RENAMED`; a new one is written into the list."""
+    """`figure.RENAMED` keeps the former name of a renamed view, and the list has every new name."""
     assert [name for name in KNOWN if figure.RENAMED.get(name, name) not in NAMES] == []
     assert sorted(set(NAMES) - set(KNOWN)) == []
 
@@ -225,7 +225,7 @@ EVIL = "</script><svg/onload=alert(1)> \"' &amp;"
 
 def test_what_a_visitor_typed_stays_text():
     query = urlencode({"preset": "random", "text": EVIL, "lang": "en"})
-    # The sentence, and not its tokens alone, stands among the words of the arcs.
+    # The labels of the arcs contain the whole sentence, and not only its tokens.
     answer = asked("walkthrough.arcs", query)
     assert b"\\u003csvg/onload" in answer.body
     assert b"<svg/onload" not in answer.body
@@ -275,7 +275,7 @@ def test_data_are_the_numbers_of_the_figure():
         assert len(matrix["rows"]["names"]) == len(matrix["values"])
         for row in matrix["values"]:
             assert sum(one for one in row if one is not None) == pytest.approx(1, abs=1e-5)
-    # Under the causal mask, what comes later is no number.
+    # Under the causal mask, later words have no number.
     causal = matrices[1]["values"]
     assert all(causal[row][column] is None for row in range(len(causal)) for column in range(row + 1, len(causal)))
 
@@ -296,7 +296,7 @@ def test_an_experiment_is_computed_for_its_data(monkeypatch):
 
 
 def test_what_its_page_alone_can_compute_says_so():
-    # What another test has measured is forgotten.
+    # Forget the measurements of other tests.
     results.results.cache_clear()
     for ending in ("svg", "png", "json"):
         answer = asked(f"costs.times.{ending}", "lang=en")

@@ -16,7 +16,7 @@ from tests.support.live import FORM, Answer, Browser, text, until
 
 @pytest.fixture(autouse=True)
 def work(monkeypatch) -> None:
-    # Its places belong to the event loop of the test.
+    # The places of the work belong to the test's event loop.
     monkeypatch.setattr(files, "_work", SharedWork(files.AT_ONCE, files.WAITING))
 
 
@@ -41,7 +41,7 @@ def test_each_file_is_an_attachment_that_nobody_keeps(kind):
     assert answer.status == 200
     assert answer.headers["content-disposition"].startswith('attachment; filename="attention-')
     assert answer.headers["cache-control"] == "no-store"
-    # A page that is printed gets nothing of Streamlit's page.
+    # The printed page has none of the scripts of Streamlit's page.
     assert b"mounts.js" not in answer.body
 
 

@@ -9,8 +9,8 @@ from benchmarks.server import ROOT
 from pages.shell.server.app import MIDDLEWARE
 from tests.support.app import awaited
 
-# uvicorn with `lifespan="on"` does not start where the app raises; with its default it says nothing and goes on. In a
-# process of its own: a process has one runtime, and the patches of the server stay in it.
+# uvicorn with `lifespan="on"` does not start if the app raises; by default, it goes on silently. The code runs in a
+# process of its own, since a process has one runtime, and keeps the server's patches.
 _LIVED = """
 import asyncio, uvicorn
 from streamlit.runtime import Runtime
@@ -42,7 +42,7 @@ def test_each_middleware_hands_a_lifespan_on_as_it_is(middleware):
 
     async def send(message): ...
 
-    # As ASGI has it: no path, no method, no headers.
+    # The scope is as ASGI specifies it: no path, no method, no headers.
     scope = {"type": "lifespan", "asgi": {"version": "3.0", "spec_version": "2.0"}, "state": {}}
     given = (dict(scope), receive, send)
     awaited(middleware.cls(app, *middleware.args, **middleware.kwargs)(*given))
@@ -51,7 +51,7 @@ def test_each_middleware_hands_a_lifespan_on_as_it_is(middleware):
 
 @pytest.mark.slow
 def test_the_runtime_starts_before_any_request_and_is_stopped_with_the_server(tmp_path):
-    """The issue of an app that uvicorn took for one without a lifespan."""
+    """uvicorn once took the app for one without a lifespan."""
     run = subprocess.run(
         [sys.executable, "-c", _LIVED], cwd=ROOT, capture_output=True, text=True, check=False, timeout=120
     )

@@ -1,4 +1,4 @@
-"""The live route: what it understands, what others may keep of its answers, and what becomes of errors."""
+"""The live route: the requests that it understands, the caching of its answers, and its errors."""
 
 import gzip
 import json
@@ -196,7 +196,7 @@ def test_a_browser_that_leaves_while_it_is_read_leaves_no_trace(views, caplog, p
 
 
 def test_the_server_answers_by_the_route(server):
-    """Streamlit's page, which is the answer to unknown paths, is not the answer here."""
+    """Unknown paths are answered with Streamlit's page, but this path is not."""
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(f"{server}/live?{text('no such view')}", timeout=30)
     assert refused.value.code == 400

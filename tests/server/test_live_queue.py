@@ -1,4 +1,4 @@
-"""Questions that come together: one at a time in their order, equal ones once, a bounded number, none for who left."""
+"""Questions that come together: in order, one at a time, equal ones once, a bounded number, none for a gone visitor."""
 
 import asyncio
 import threading
@@ -24,18 +24,18 @@ def views(monkeypatch) -> Views:
 
 
 async def first(views: Views) -> asyncio.Task[Answer]:
-    """A question whose answer is being computed until the test lets it go."""
+    """A question whose answer computes until the test lets it go."""
     task = asyncio.create_task(Browser(text("waits")).asks())
     await until(views.begun.is_set)
     return task
 
 
 async def queued(*browsers: Browser) -> list[asyncio.Task[Answer]]:
-    """Questions that wait, in this order."""
+    """Waiting questions, in this order."""
     tasks = []
     for browser in browsers:
         tasks.append(asyncio.create_task(browser.asks()))
-        # A step for each of the tasks that it is made of.
+        # Each of the question's tasks needs a step.
         for _ in range(20):
             await asyncio.sleep(0)
     return tasks

@@ -1,4 +1,4 @@
-"""The benchmark of load at a size that a test can wait for: nobody is refused, and nobody waits for long."""
+"""The benchmark of load in a size for tests: no visitor is refused, and none waits for long."""
 
 from random import Random
 
@@ -22,12 +22,12 @@ def test_all_who_come_at_once_have_their_files_and_a_first_screen(served):
     (alone,) = awaited(first_screens(served, 1))
     waited = awaited(first_screens(served, 11))
     assert len(waited) == 11
-    # One after the other they would wait for eleven, on a machine of any speed.
+    # One after the other, the last would wait for all eleven, on a machine of any speed.
     assert waited[-1] < 2 * 11 * alone
 
 
 async def moved(served: Served) -> list[float]:
-    """Seconds that each of a few moves takes while nobody else is there."""
+    """The seconds of each of a few moves while nobody else is there."""
     visitor, random, met = Visitor(served.base, in_sight=SCREEN), Random(0), Met()
     await visitor.arrive()
     for _ in range(9):
@@ -38,7 +38,7 @@ async def moved(served: Served) -> list[float]:
 
 @pytest.mark.slow
 def test_a_room_moves_its_sliders_while_one_of_them_experiments(served):
-    """Not for so many seconds, but until there is something to judge: a machine has its own speed."""
+    """The phase is repeated with twice the time until there is enough to judge, since machines differ in speed."""
     alone, seconds = awaited(moved(served)), 8
     met, took, cpu, memory = awaited(phase(served, HEAVY_ONE_IN + 3, seconds))
     while not (met.errors or (met.heavy and len(met.light) > 5)) and seconds < 100:
@@ -47,7 +47,8 @@ def test_a_room_moves_its_sliders_while_one_of_them_experiments(served):
     assert not met.errors
     assert met.heavy
     assert len(met.light) > 5
-    # Twenty times what they wait alone, 1.4 s where a race takes 2: without turns they would wait for all of it.
+    # The bound is twenty times the wait of a visitor alone: 1.4 s where a race takes 2. Without turns, they would wait
+    # for all of the race.
     assert share(met.light, 95) < 20 * share(alone, 50)
     assert cpu < 2 * took
     assert memory > 100

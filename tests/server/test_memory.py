@@ -1,4 +1,4 @@
-"""Free memory goes back to the system: in a process of its own, since what others hold would be measured, too."""
+"""Free memory returns to the system. The test has a process of its own, since it would measure others' memory, too."""
 
 import subprocess
 import sys
@@ -7,7 +7,7 @@ import pytest
 
 from pages.shell.server.memory import Returning
 
-# Blocks that come from the heap, in which a last one keeps all before it from going back by themselves.
+# Blocks on the heap, where the last one keeps the freed ones before it from returning by themselves.
 HOLES = """
 from pathlib import Path
 from pages.shell.server import memory

@@ -1,4 +1,4 @@
-"""What arrives over a websocket is from anybody: it harms nobody but its sender."""
+"""A message over a websocket may come from anybody: it harms only its sender."""
 
 import contextlib
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from pages.shell.i18n import say
 
 @contextlib.contextmanager
 def visitor(server: str) -> Iterator[ClientConnection]:
-    """Somebody who speaks to the server without a browser."""
+    """A visitor who talks to the server without a browser."""
     with connect(
         f"ws{server.removeprefix('http')}/_stcore/stream", subprotocols=["streamlit"], origin=server, max_size=None
     ) as socket:
@@ -22,7 +22,7 @@ def visitor(server: str) -> Iterator[ClientConnection]:
 
 
 def told(visitor: ClientConnection, **state) -> list[ForwardMsg]:
-    """All that the server says until a run is over."""
+    """All messages of the server until a run is over."""
     visitor.send(BackMsg(rerun_script=ClientState(**state)).SerializeToString())
     found = []
     while not found or found[-1].WhichOneof("type") != "script_finished":

@@ -1,4 +1,4 @@
-"""What stands in Streamlit's page before Streamlit starts: script, styles, and the first question for figures."""
+"""The content of Streamlit's page before Streamlit starts: script, styles, and the first question for figures."""
 
 import gzip
 import html
@@ -50,7 +50,7 @@ def test_the_first_question_is_one_that_is_answered(server, path, page):
     assert "room" not in given
     status, headers, body = answer(f"{server}/{asked}")
     assert status == 200
-    # A view that waits for a task has another answer later.
+    # A view that waits for a task will have another answer later, so this one is not cached.
     assert ("pending" in body.decode()) == (headers["cache-control"] == "no-store")
     assert list(json.loads(body)["views"]) == given["view"]
 
@@ -70,9 +70,9 @@ def test_markup_in_an_address_stays_text(server):
 def test_the_first_views_of_a_page_are_those_that_it_shows_first(page):
     shown = mounted(app(page)).views
     named = first_screen.names(page)
-    # Some come with a click.
+    # Some of the named views appear only after a click.
     assert [name for name in named if name in shown] == [name for name in shown if name in named]
-    # A question may stand above the first of them.
+    # A question may stand above the first view.
     assert named[0] == next(name for name in shown if not name.partition(".")[2].startswith("guess_"))
 
 
@@ -94,7 +94,7 @@ def test_a_first_screen_takes_its_figures_from_the_first_question(browser, serve
     assert len(fetched) == len(set(fetched))
     asked = [urllib.parse.parse_qs(urllib.parse.urlsplit(url).query)["view"] for url in fetched if "/live" in url]
     assert set(asked[0]) <= set(shown)
-    # Nothing that was asked ahead is asked for again.
+    # Views that were asked ahead are not asked for again.
     assert not any(set(asked[0]) & set(later) for later in asked[1:])
 
 

@@ -1,4 +1,4 @@
-"""Paths that people type, or that a file of the project has: to the page that is meant, and never to a blank one."""
+"""Paths that people type, or that a project file has, lead to the intended page, and never to a blank one."""
 
 import pytest
 
@@ -7,13 +7,13 @@ from tests.support.app import awaited
 
 
 async def _page(scope, receive, send):
-    """As Streamlit answers to any path that it does not know."""
+    """Streamlit's answer to any unknown path."""
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/html")]})
     await send({"type": "http.response.body", "body": b"page"})
 
 
 def led(path: str, query: str = "", accept: str = "text/html", method: str = "GET") -> str | None:
-    """Where the browser is sent; None: it gets the page."""
+    """The address to which the browser is redirected; None if it gets the page."""
     heard = []
 
     async def send(message):

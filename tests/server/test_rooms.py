@@ -1,4 +1,4 @@
-"""A room: opened by its lecturer, one vote a browser, bounded, and untouched by what others do."""
+"""A room: its lecturer opens it, each browser has one vote, and it is bounded and independent of other rooms."""
 
 import csv
 import io
@@ -27,7 +27,7 @@ def voter(number: int) -> str:
 
 
 class Hall:
-    """A room that is asked without a server, at a time that the test sets."""
+    """A room without a server, at a time that the test sets."""
 
     def __init__(self) -> None:
         self.rooms, self.now = Rooms(), AT
@@ -123,7 +123,7 @@ def test_a_flood_from_one_address_leaves_room_for_the_others_and_is_told(hall):
     for number in range(MOST_OF_ONE_ADDRESS):
         hall.choose(number, 1, address="10.6.6.6")
     assert refusal(hall.choose, MOST_VOTERS + 1, 1, address="10.6.6.6") == "full"
-    # Who has been counted may think again.
+    # A counted voter may still change the choice.
     hall.choose(0, 0, address="10.6.6.6")
     for number in range(MOST_OF_ONE_ADDRESS, MOST_VOTERS):
         hall.choose(number, 2)
@@ -141,7 +141,7 @@ def test_made_up_rooms_do_not_touch_a_room_that_is_in_use(hall):
             reasons.append(refused.reason)
     assert set(reasons) == {"no_room"}
     assert len(hall.rooms) == MOST_ROOMS
-    # From one address a few; the silent ones without voters are the first to go.
+    # One address may open a few rooms; silent ones without voters are removed first.
     hall.now += SILENT + 1
     hall.lead(1)
     for number in range(300, 600):
@@ -303,7 +303,7 @@ def test_what_is_too_long_is_not_read(route):
 
 
 def test_two_hundred_answer_while_twenty_do_what_they_can(route):
-    """The class and its CSV; hostile clients have the address of the hall, as the others do."""
+    """All votes of the class are counted and in its CSV, although hostile clients use the hall's address, too."""
     rng = random.Random(11)
     wanted = {number: rng.randrange(3) for number in range(200)}
     hostile = [

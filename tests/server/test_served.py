@@ -1,4 +1,4 @@
-"""What the server sends with its answers: compressed files, and headers that keep a browser from doing harm."""
+"""The server's answers: compressed files, and headers that keep a browser from doing harm."""
 
 import gzip
 import http.client
@@ -19,7 +19,7 @@ UNPACKED = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}
 
 
 def answer(address: str, **headers: str):
-    """Status, headers and body as they travel."""
+    """Status, headers and body as they are sent."""
     wanted = urllib.request.Request(address, headers={name.replace("_", "-"): value for name, value in headers.items()})
     try:
         with urllib.request.urlopen(wanted, timeout=30) as answer:
@@ -85,7 +85,7 @@ def test_a_page_may_be_framed_where_it_asks_to_be_embedded(server):
     assert "frame-ancestors 'self'" in answer(f"{server}/masks?embed=false")[1]["content-security-policy"]
 
 
-# That no page breaks the policy is said by every other test in a browser: what the console complains of fails it.
+# All other browser tests check that no page breaks the policy, since a complaint of the console fails them.
 @pytest.mark.browser
 @pytest.mark.slow
 def test_a_script_from_elsewhere_does_not_run(screen):
@@ -101,8 +101,9 @@ def test_a_script_from_elsewhere_does_not_run(screen):
 
 @pytest.mark.parametrize("style", sorted(STYLES.glob("*.css")), ids=lambda path: path.name)
 def test_no_style_makes_the_browser_judge_the_whole_page_again(style):
-    """`:root:has()` did, for every element that came: 0.7 s of each page. `.stMainBlockContainer:has()` did for
-    what stands in it; and with a `:not()` in it, any element that comes has it asked again."""
+    """`:root:has()` made the browser restyle the page for every added element: 0.7 s of each page.
+    `.stMainBlockContainer:has()` did so for elements inside it; and a rule with a `:not()` inside is checked again for
+    any added element."""
     rules = re.sub(r"/\*.*?\*/", "", style.read_text(encoding="utf-8"), flags=re.DOTALL)
     assert "{" in rules or "@import" in rules
     assert not re.search(r"(:root|html|body|stMain\w*)\S*:has\(", rules)
@@ -110,7 +111,7 @@ def test_no_style_makes_the_browser_judge_the_whole_page_again(style):
 
 
 def test_the_second_answer_of_a_connection_is_as_fast_as_the_first(server):
-    """Without uvloop, no answer but the first takes less than the 40 ms after which a kernel acknowledges."""
+    """Without uvloop, every answer but the first takes at least the 40 ms after which a kernel acknowledges."""
     connection = http.client.HTTPConnection(server.removeprefix("http://"), timeout=30)
     times = []
     for _ in range(20):

@@ -19,7 +19,8 @@ TOKEN = "_streamlit_xsrf"
 
 @dataclass(frozen=True)
 class Uploader:
-    """Somebody with an open page. place: where it may put a file; token: what shows that its own page asks."""
+    """A visitor with an open page. place: where the visitor may put a file; token: the proof that a request comes from
+    that page."""
 
     host: str
     session: str
@@ -44,7 +45,7 @@ class Uploader:
 def uploader(server) -> Iterator[Uploader]:
     host = server.removeprefix("http://")
     address = f"ws://{host}/_stcore/stream"
-    # What nobody reads is taken all the same: a full queue would hide the server's goodbye, for ten seconds.
+    # The queue has no limit: if it were full of unread messages, it would hide the server's goodbye for ten seconds.
     with connect(address, subprotocols=["streamlit"], origin=server, max_size=None, max_queue=None) as socket:
         begun = answer(socket, BackMsg(rerun_script=ClientState()), "new_session")
         session = begun.new_session.initialize.session_id
@@ -95,7 +96,7 @@ def test_nobody_puts_a_file_where_no_page_is_open(uploader, session):
 
 
 def test_a_file_of_another_kind_is_not_opened():
-    """Streamlit's page refuses it before it is sent; for whoever sends it, that is an error on their own page."""
+    """Streamlit's page refuses such a file before sending it; a visitor who sends it anyway gets an error."""
     at = app(HOME)
     at.file_uploader(key="lecture-upload").upload("lecture.exe", b"title = 1", "application/toml").run()
     assert at.exception

@@ -1,4 +1,4 @@
-"""The head that answers what a word asks, against torch and the rules of the grammar, over all of its templates."""
+"""The head that answers a word's question, against torch and the rules of the grammar, over all its templates."""
 
 import random
 import re
@@ -19,7 +19,7 @@ from pages.shell.views.asking import asks
 from pages.shell.views.shown_head import shown_head
 from tests.support.app import computed, linked
 
-# Whether there are an opener and an adjective of each noun.
+# Whether a sentence has an opener, and whether each of its nouns has an adjective.
 SHAPES = tuple(product((False, True), repeat=4))
 EACH = 16
 LAYERS = ({}, {"heads": 1}, {"heads": 8}, {"mask": "causal"}, {"mask": "causal", "trained": True}, {"dropout": 0.5})
@@ -51,7 +51,7 @@ def right(words: list[str]) -> dict[int, list[int]]:
 
 
 def weights(shown: Run) -> torch.Tensor:
-    """(head, query, key) of the sentence that is shown, by torch from queries and keys."""
+    """The weights (head, query, key) of the shown sentence, by torch from its queries and keys."""
     q, k = (shown.trace[id].value[shown.sentence] for id in ("queries", "keys"))
     scores = q @ k.mT / k.shape[-1] ** 0.5
     if "mask" in shown.trace:
@@ -63,7 +63,7 @@ def weights(shown: Run) -> torch.Tensor:
 def test_the_head_of_a_word_is_the_one_with_the_largest_weight_on_the_right_word(layer):
     draw, said = random.Random(29), set()
     for shape in SHAPES:
-        # Each line of a text is a sentence, and eight of them are one batch.
+        # Each line of a text is a sentence, and eight sentences are one batch.
         for _ in range(EACH // 8):
             text = "\n".join(sentence(shape, draw) for _ in range(8))
             for number in range(1, 9):
@@ -81,21 +81,21 @@ def test_the_head_of_a_word_is_the_one_with_the_largest_weight_on_the_right_word
                         assert one.is_right == is_right
                         assert one.is_hidden == bool((given == 0).all())
                     said |= {(one.is_right, one.is_hidden) for one in found}
-    # A head that is right, and where a mask or a single head leaves questions without an answer, one that is not.
+    # Some heads are right. With a mask or a single head, some questions have no right head.
     assert (True, False) in said
     assert ((False, True) in said) == ("mask" in layer)
     assert (False, False) in said or layer not in ({"heads": 1}, {"mask": "causal"})
 
 
 def test_the_line_tells_of_the_shown_head_alone():
-    """A line that names one head and gives the weights of another one contradicts the arcs that it stands above."""
+    """A line that names one head with the weights of another contradicts the arcs below it."""
     for head in range(1, 5):
         opened = run(Config(head=head))
         rows = weights(opened)[head - 1]
         for query in range(len(opened.tokens)):
             said = shown_head(opened, query)
             if "Try " in said:
-                # The number is that of its largest weight, too.
+                # The number is that of the head's largest weight here, too.
                 assert re.findall(r"\d\.\d\d", said) in ([], [f"{float(rows[query].max()):.2f}"])
                 continue
             assert {int(one) for one in re.findall(r"[Hh]ead (\d)", said)} == {head}
@@ -108,13 +108,14 @@ def test_the_line_tells_of_the_shown_head_alone():
 
 @pytest.mark.parametrize("heads", [2, 4])
 def test_the_line_says_which_head_answers_best_and_no_other_does(heads):
-    """A click on a word goes to another head: who is not told which, and why, sees a number change by itself."""
+    """A click on a word may choose another head. If the line did not say which and why, a number would seem to change
+    by itself."""
     opened = run(Config(heads=heads))
     targets, best = right(list(opened.tokens)), set()
     for query, head in product(range(len(opened.tokens)), range(heads)):
         shown = run(Config(heads=heads, head=head + 1))
         said = shown_head(shown, query)
-        # Of each question, the head that gives the right word the largest weight.
+        # For each question, the head that gives the right word the largest weight.
         most = {int(weights(shown)[:, query, key].argmax()): key for key in targets.get(query, [])}
         if "answers best" in said:
             assert f"Of {heads} heads, head {head + 1}" in said
@@ -127,13 +128,13 @@ def test_the_line_says_which_head_answers_best_and_no_other_does(heads):
 
 
 def test_where_there_is_no_answer_the_line_says_why_attention_looks_somewhere():
-    """The weights of a row add up to one even where nothing is asked: what they show then is no answer."""
+    """The weights of a row add up to one even if the word asks nothing, so they show no answer then."""
     opened = run(Config(head=2))
     owl, hen = opened.tokens.index("owl"), opened.tokens.index("hen")
     assert "no clear answer for 'owl'" in shown_head(run(Config(head=4)), owl)
     assert "add up to 1" in shown_head(run(Config(head=4)), owl)
     assert "right here" in shown_head(run(Config(head=4)), hen)
-    # Dropout takes weights away: then they do not add up to one, and nobody says so.
+    # After dropout, weights do not add up to one, so no line says that they do.
     dropped = run(Config(head=2, dropout=0.5, mode="training"))
     assert all(
         not re.search("add up|make 1", shown_head(dropped, query))
@@ -144,7 +145,7 @@ def test_where_there_is_no_answer_the_line_says_why_attention_looks_somewhere():
 
 @pytest.mark.parametrize("link", [{}, {"heads": "1"}, {"heads": "8"}, {"mask": "causal"}], ids=str)
 def test_a_word_without_a_question_leads_on_to_words_that_have_one(link):
-    """Who clicks a word that has nothing to ask sees arcs that answer nothing, and would take attention for noise."""
+    """The arcs of a word that asks nothing answer nothing; a visitor who clicks it would take attention for noise."""
     tokens = computed(**link).tokens
     for word, said in (
         ("today", "'today' asks too, but training taught it nothing to look for."),
@@ -156,7 +157,7 @@ def test_a_word_without_a_question_leads_on_to_words_that_have_one(link):
         card = block["cards"][0]
         offered = [tokens[at] for at in card["arcs"]["offered"]]
         assert 1 < len(offered) < 4 or link == {"heads": "1"}
-        # Where the sentence has no answer, the weights are somewhere all the same, and an arc there is no answer.
+        # If the sentence has no answer, the weights still go somewhere, and their arc is no answer.
         row = weights(linked(**link | look).run)[int(look.get("head") or 1) - 1, tokens.index(word)]
         if word == "owl":
             said += " Its shares still make 1"
@@ -164,7 +165,7 @@ def test_a_word_without_a_question_leads_on_to_words_that_have_one(link):
         assert card["note"].startswith(said)
         assert re.findall("'(.*?)'", card["note"].partition(" Try ")[2]) == offered
         for at in card["arcs"]["offered"]:
-            # A click on it shows a head that takes most from the word that answers it.
+            # A click on an offered word shows a head that takes most from the word that answers it.
             after = linked(**link | card["arcs"]["sets"][at])
             assert int(weights(after.run)[after.run.head, at].argmax()) in right(list(tokens))[at]
             [block] = arcs(after)
@@ -172,7 +173,7 @@ def test_a_word_without_a_question_leads_on_to_words_that_have_one(link):
 
 
 def test_the_answer_follows_the_largest_weight_unless_a_reader_chose_one():
-    """With other heads the weight goes elsewhere: a word that takes less than 0.01 would stay marked as the answer."""
+    """With other heads, the weight goes elsewhere: a word with a weight below 0.01 would stay marked as the answer."""
     for shown in (linked(cell="weights.6.5.word", heads="2"), linked(cell="weights.6.5.word", mask="causal", head="3")):
         [block] = arcs(shown)
         largest = int(weights(shown.run)[shown.run.head, 6].argmax())
@@ -199,7 +200,7 @@ def test_a_word_that_asks_nothing_claims_nothing():
     assert idle == ["today"]
     [block] = arcs(linked(cell="weights.0.10.result"))
     assert not any(block["cards"][0]["labels"]["names"])
-    # Outside the grammar nobody knows what asks.
+    # Outside the grammar, the page does not know which words ask.
     assert not asking.is_idle(run(Config(text="today robots sing")), 0)
 
 
@@ -219,12 +220,12 @@ def test_random_weights_say_before_all_else_that_they_mean_nothing():
 def test_one_click_on_a_word_brings_its_head_and_its_largest_weight():
     [block] = arcs(linked())
     shown, sets = computed(), block["cards"][0]["arcs"]["sets"]
-    # Those of the words come before those of what stands below them.
+    # The settings of the words come first, then those of the numbers below them.
     for query, given in enumerate(sets[: len(shown.tokens)]):
         found = asking.answers(shown, query)
-        # The verb is looked at already: a click on it goes on to its second question.
+        # The verb is already chosen, so a click on it goes on to its second question.
         head = found[int(query == shown.focus)].head if found else 0
-        # An address leaves out the first head, which is the default, and here the one that is shown.
+        # An address omits the first head, which is the default, and here the shown one.
         assert given.get("head", "1") == str(head + 1)
         largest = int(weights(shown)[head, query].argmax())
         assert given["cell"] == f"weights.{query}.{largest}.word"
@@ -269,7 +270,7 @@ def test_only_the_last_words_ask_where_there_are_fewer_queries():
 
 
 def test_a_head_that_finds_its_word_in_a_painted_mask_has_its_question():
-    """Under a causal mask few test sentences show a head its word: with the word painted in, the arc had no name."""
+    """Under a causal mask, few test sentences show a head its word: with that word painted in, the arc had no name."""
     words = run(Config()).tokens
     brings, hen = words.index("brings"), words.index("hen")
     named = {}

@@ -1,4 +1,4 @@
-"""What is to be bold in the catalogue is bold, whatever stands beside it."""
+"""Text that the catalogue marks as bold is bold, whatever stands beside it."""
 
 import re
 
@@ -12,7 +12,7 @@ FILLED = {"en": "word", "zh": "词"}
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_stars_are_left(language):
-    """Markdown takes `**` between a full stop and a Chinese character for two stars."""
+    """Between a full stop and a Chinese character, Markdown takes `**` for two stars."""
     bold = {id: text for id, text in catalogue(language).items() if "**" in text}
     written = {id: re.sub(r"\{\{\w+\}\}", FILLED[language], text) for id, text in bold.items()}
     assert len(written) > 50

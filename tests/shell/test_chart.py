@@ -1,4 +1,4 @@
-"""A chart on its way to the browser: every number and every word arrives, and whatever is new has a new stamp."""
+"""A chart on its way to the browser: every number and every word arrives, and every change has a new stamp."""
 
 from dataclasses import replace
 
@@ -46,9 +46,9 @@ def test_whatever_is_drawn_differently_has_another_stamp(other):
     assert CHART.sent()["stamp"] == replace(CHART).sent()["stamp"]
 
 
-# What was measured before, perhaps by another test of this process, is drawn, too.
+# Measured charts may be drawn, too, if an earlier test of this process has measured them.
 MEASURED = ("costs-time-", "costs-memory")
-# Of the charts that a page opens with, the axes along which equal steps are equal factors.
+# For each page's opening charts, the axes on which equal steps are equal factors.
 LOGARITHMIC = {
     "backward": {"backward-scaled": "xy"},
     "costs": {"costs-parts": "xy", "costs-shares": "x"},

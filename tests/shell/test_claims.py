@@ -1,4 +1,4 @@
-"""A sentence with a number or a word such as *all* has a claim that screens hold, or a reason to need none."""
+"""A sentence with a number or a word such as *all* has a claim that its screens fulfil, or a reason to need none."""
 
 import re
 import tomllib
@@ -19,10 +19,10 @@ from tests.support.claims import CLAIMS, Claim, said, spoken
 from tests.support.covering import EVERY_TEST, EXHAUSTIVE
 from tests.support.random_screens import drawn, screens
 
-# Of each page that has claims.
+# The number of screens for each page with claims.
 SCREENS = 1000 if EXHAUSTIVE else 100 if EVERY_TEST else 20
 REASONS: dict[str, list[str]] = tomllib.loads((Path(__file__).parent / "reasons.toml").read_text(encoding="utf-8"))
-# Words that a setting may contradict. Holes, addresses and code are none of a sentence's words.
+# Words that a setting may make untrue. Holes, addresses and code are not counted as words.
 UNIVERSAL = {
     "en": r"\d|\b(?:always|never|only|all|every|any|none?|nothing|exactly|largest|smallest|at (?:most|least)|"
     r"vanish\w*|cannot)\b",
@@ -52,7 +52,7 @@ def test_a_number_of_a_table_is_compared_with_it():
 
 
 def holds(id: str, one: Claim, link: dict[str, str], language: str, texts: list[str]) -> int:
-    """Check each time that a screen says a sentence; how often it did."""
+    """Check the claim for each time that a screen has the sentence; returns how often it had it."""
     screen = Screen(one.view.partition(".")[0], link, language)
     found = said(id, screen, texts)
     for values in found:

@@ -1,4 +1,4 @@
-"""Whatever a link asks for becomes a value that its control can hold."""
+"""Every value of a link becomes a value that its control can hold."""
 
 from dataclasses import fields
 from random import Random
@@ -42,7 +42,7 @@ def test_every_option_is_kept(name):
 
 @pytest.mark.parametrize("name", [name for name, knob in ALL_FIELDS.items() if isinstance(knob, Range)])
 def test_every_step_of_a_slider_is_kept(name):
-    """Of a slider with thousands of steps, some of them and both ends, while somebody waits."""
+    """The fast form checks some steps and both ends of a slider with thousands of steps."""
     knob, number = ALL_FIELDS[name], type(default(name))
     count = round((knob.high - knob.low) / knob.step)
     for index in range(count + 1) if EVERY_TEST else some(range(count + 1), 331):

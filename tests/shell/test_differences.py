@@ -1,4 +1,4 @@
-"""What differs between two screens: the controls that have an effect there."""
+"""The differences between two screens: the controls that have an effect there."""
 
 import pytest
 
@@ -36,7 +36,7 @@ from tests.pages.test_compare import SCREEN, STORY
         (STORY, STORY | {"dropout": 0.5, "seed": 4}, {"seed": (None, "4"), "dropout": ("0.0", "0.5")}),
         ({"preset": "notebook"}, {"preset": "notebook", "positions": "none", "padding": False}, {}),
         (STORY, STORY | {"positions": "rotary", "sink": "1"}, {}),
-        # Of an odd d_k nothing turns.
+        # With an odd d_k, no features turn.
         (SCREEN, SCREEN | {"positions": "rotary"}, {}),
         (SCREEN, SCREEN | {"positions": "alibi", "sink": "0"}, {"positions": ("none", "alibi"), "sink": ("off", "0")}),
     ],

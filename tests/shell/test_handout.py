@@ -1,4 +1,4 @@
-"""The handout of a lecture holds every text of it, as text, and links that open."""
+"""The handout of a lecture has every text of the lecture, as text, and links that open."""
 
 import base64
 import gc
@@ -25,7 +25,7 @@ BASE = "https://hall.example/app/"
 
 @pytest.fixture
 def unpainted(monkeypatch):
-    """Without pictures, which take seconds."""
+    """Leave out the pictures, which take seconds."""
     monkeypatch.setattr(handout.stop_picture, "drawn", lambda stop, language: None)
 
 
@@ -57,7 +57,7 @@ def test_each_stop_has_its_figure_and_the_code_of_its_link():
     page = handout.made("masks", on, "en", BASE)
     pictures = [one.decode() for one in images(page, "picture")]
     assert len(pictures) == len(on.stops)
-    # The weights of the first stop: what a claim of it says of a row.
+    # The picture of the first stop shows the weights of the row that a claim is about.
     assert "creature" in pictures[0]
     assert all(one.startswith("<svg") for one in pictures)
     assert images(page, "code") == [
@@ -70,7 +70,7 @@ def test_without_answers_nothing_tells_them():
     page = unescape(handout.made("masks", on, "en", BASE, answers=False))
     assert all(in_language(stop.question, "en") in page for stop in on.stops)
     assert not any(in_language(text, "en") in page for stop in on.stops for text in (stop.answer, stop.look))
-    # All of its figures are covered until the answer is there.
+    # All figures of the lecture are covered until the answer is shown.
     assert 'class="picture"' not in page
     open_one = replace(on.stops[0], cover=False)
     assert page.count('class="code"') == len(on.stops)

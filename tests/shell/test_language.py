@@ -35,7 +35,7 @@ from tests.support.said import WIDGETS, english, sent, texts
 OTHERS = [language for language in LANGUAGES if language != "en"]
 CONTEXT = CrossAttention.context
 BRIEF = {"race_d": "4", "race_seeds": 1, "race_steps": "50"}
-# Two sentences, every step, a note above the figures, a query that sees nothing.
+# The screen has two sentences, every step, a note above the figures, and a query that sees nothing.
 SHARED = {
     "preset": "random",
     "text": "one two three four\nfive",
@@ -47,14 +47,15 @@ SHARED = {
     "width": 1,
     "sentence": 2,
 }
-# Numbers of a figure that brings its words along: its stamp is that of the words, too.
+# The numbers of a figure whose stamp depends on its words, too.
 NUMBERS = ("x", "y", "low", "high")
 each_page = pytest.mark.parametrize("page", PAGES)
 
 
 @pytest.fixture(autouse=True)
 def _measures_briefly(monkeypatch):
-    """The links press the button of the page on costs, which then measures for ten seconds; the words are the same."""
+    """Measure briefly: the links press the button of the page on costs, which measures for ten seconds; the words are
+    the same."""
     monkeypatch.setattr(measured, "ASKED", measured.OPENING)
 
 
@@ -73,7 +74,7 @@ def opened(page: str, language: str) -> AppTest:
 
 
 def drawn(at: AppTest) -> list[dict[str, Any]]:
-    """The figures of a page without their words; not those of the race, which goes on while they are read."""
+    """The figures of a page without their words, and without those of the race, which goes on meanwhile."""
     cards = [card for payload in sent(at) for card in payload.get("cards", ())]
     return [bare(card) for card in cards if card["id"] not in ("accuracy", "loss")]
 
@@ -90,18 +91,18 @@ def bare(card: dict[str, Any]) -> dict[str, Any]:
 
 
 def notes(at: AppTest) -> list[str]:
-    """What the page says that it has adjusted."""
+    """The page's notes about adjusted settings."""
     return [block["markdown"] for block in blocks(at) if block["kind"] == "note"]
 
 
 def shown(at: AppTest) -> dict[str, Any]:
-    """What the widgets show, by the name of the control."""
+    """The value of each widget, by the name of its control."""
     widgets = {control_of(one.key): one.value for kind in WIDGETS for one in at.get(kind) if one.key}
     return {name: value for name, value in widgets.items() if name != "lang"}
 
 
 def told(at: AppTest) -> dict[str, str]:
-    """What is set, but for the language."""
+    """All settings except the language."""
     return {name: text for name, text in held(at).items() if name != "lang"}
 
 
@@ -114,7 +115,7 @@ def test_titles_captions_and_figures_speak_the_language(page, language):
     assert say(f"page.{page}.lead", language) in said
     assert say("control.lang.label", language) in said
     assert say("control.lang.help", language) in said
-    # Some names are the same in both, and stand under another id, too.
+    # Some names are the same in both languages, and may have another id.
     own = {*catalogue(language).values()}
     assert not {text for text in catalogue("en").values() if text in said and text not in own}
 
@@ -122,10 +123,11 @@ def test_titles_captions_and_figures_speak_the_language(page, language):
 @each_other
 @each_page
 def test_no_word_is_left_in_english(page, language):
-    """By words, so that a sentence with numbers in it, or one that no catalogue knows, is found as well."""
-    # Of models, names and sources as well: Qwen3-Next is no "next".
+    """The test compares words, so it also finds sentences with numbers in them, and sentences that are in no
+    catalogue."""
+    # Words of models, names and sources do not count: Qwen3-Next is no "next".
     of_models = (*TEXTS.values(), OTHER, UNRELATED, *(text for one in HYBRIDS for text in (one.name, one.source)))
-    # A layer may say any word of its grammar, whether the sentence has it or not.
+    # A layer may answer with any word of its grammar, even if the sentence does not have it.
     of_grammar = (EXAMPLE, *(word for answers in ANSWERS for word in answers))
     tokens = " ".join(
         [*of_grammar, STORY, CONTEXT, *LIKE, *of_models, say("padded.example", "en"), *map(str, link(page).values())]
@@ -143,7 +145,7 @@ def test_the_screen_does_not_depend_on_the_language(page, language):
     assert shown(other) == shown(english)
 
 
-# One by turns of three pages: what keeps it is the same on all of them.
+# The fast form switches on every third page, since all pages share the code that keeps the screen.
 @each_other
 @pytest.mark.parametrize("page", PAGES if EVERY_TEST else PAGES[::3])
 def test_switching_the_language_keeps_the_screen(page, language):
@@ -181,7 +183,7 @@ def test_what_was_opened_stays_open_in_another_language(language):
 
 
 def rules(language: str) -> set[str]:
-    """How a number may come about, with whatever stands in the holes."""
+    """The rules of the catalogue as patterns: how a number is computed, with any text in the holes."""
     texts = (text for id, text in catalogue(language).items() if id.startswith("rule."))
     return {".+".join(map(re.escape, re.split(r"\{\{\w+\}\}", text))) for text in texts}
 
@@ -192,7 +194,7 @@ def rules(language: str) -> set[str]:
 )
 def test_a_cell_is_explained_in_the_language(cell, language):
     screen = SHARED | {"sentence": 1}
-    # Of a step, one is always told: without the cell, that of another rule.
+    # A step always tells one rule, so without the cell, another step is shown.
     without = app(HOME, lang=language, step="keys", **screen)
     at = app(HOME, lang=language, cell=cell, **screen)
     assert no_exception(at)
@@ -206,7 +208,8 @@ def test_a_cell_is_explained_in_the_language(cell, language):
 STRANGE = ["xx", "", "EN", "zh-CN", "../en", "zh\n", "<b>zh</b>", "🦊", "a" * 5000, "None"]
 
 
-# Each on some page and each page with some: what a language is read from, all pages have in common.
+# Each wanted language is tried on some page, and each page with some of them, since all pages share the code that reads
+# it.
 @pytest.mark.parametrize(("page", "wanted"), cases(PAGES, STRANGE, strength=1), ids=ascii)
 def test_a_language_that_there_is_not_settles(page, wanted):
     at = app(page, lang=wanted)

@@ -1,4 +1,4 @@
-"""A lecture that is a broken file is refused with its line and the reason, whatever reading it would have cost."""
+"""A lecture in a broken file is refused with the line and the reason, before the file can cost time or memory."""
 
 import re
 import time
@@ -18,7 +18,7 @@ GOOD = 'title = "T"\nminutes = 5\n\n[[stop]]\npage = "masks"\n'
 
 # A file, and what is said of it.
 MANY = 20_000
-# Small files that would take gigabytes or minutes, or what Python itself refuses.
+# Small files that would take gigabytes or minutes, or that Python itself refuses.
 BOMBS = {
     "nested": "a = " + "[" * 5000,
     "dotted key": "a." * MANY + "a = 1",
@@ -136,7 +136,7 @@ def refusal(file: str) -> LectureError:
 def test_every_reason_is_told_in_every_language():
     found = [refusal(file) for file, _ in BROKEN]
     ids = {id.removeprefix("lecture.wrong.") for id in catalogue("en") if id.startswith("lecture.wrong.")}
-    # These two are told before a file is read.
+    # These two reasons are given before a file is read.
     assert {one.reason for one in found} == ids - {"large", "no_text"}
     for one in found:
         assert str(one) == one.told("en")

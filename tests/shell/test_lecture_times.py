@@ -1,4 +1,4 @@
-"""A lecture takes the minutes that it promises: what is said aloud, and a while for the room at every stop."""
+"""A lecture takes the promised minutes: the time to say its texts, and a pause for the room at every stop."""
 
 import re
 
@@ -8,15 +8,15 @@ from pages.shell.i18n import LANGUAGES
 from pages.shell.lectures.format import Lecture, in_language, lecture
 from pages.shell.state.reader import LECTURES
 
-# What is said in a minute before a room, English in words and Chinese in characters.
+# The rate of speech before a room in a minute: English in words, Chinese in characters.
 PACE = {"en": 120, "zh": 200}
-# Minutes at a stop in which nobody speaks: one or two to think and to choose (Crouch and Mazur 2001, "Peer
-# Instruction"), and a look for the number.
+# Minutes of silence at a stop: one or two to think and to choose (Crouch and Mazur 2001, "Peer Instruction"), and a
+# look for the number.
 STILL = 1.75
 
 
 def said(text: str, language: str) -> int:
-    """Words, or characters where words are not set apart; numbers count as words."""
+    """The number of words, or of characters in Chinese, which has no spaces; a number counts as a word."""
     return len(re.findall(r"[\u4e00-\u9fff]|[\w./√^]+" if language == "zh" else r"[\w'’./√^-]+", text))
 
 

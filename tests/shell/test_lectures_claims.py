@@ -1,4 +1,4 @@
-"""Every stop claims what its answer says, and its figures, its tables and the race hold it."""
+"""The answer of every stop has claims, and the stop's figures, tables and race fulfil them."""
 
 import math
 import re
@@ -29,7 +29,8 @@ def test_the_figures_hold_what_the_answer_claims(name, number):
         if "race" in claim:
             continue
         if stop.page == "models" and claim.get("note") == "importance":
-            # No record has the vectors that weights add: without the model it is the layer of the first screen.
+            # This claim needs the model: a record lacks the vectors that weights add, so without it the page computes
+            # another layer.
             needed(stop.screen["model"])
         found = claimed(name, number, claim)
         assert any(holds(claim, value) for value in found), (claim, found)
@@ -48,7 +49,8 @@ def test_the_races_end_as_the_answer_claims(name, number):
 
 
 def holds(claim: Mapping[str, Any], value: float) -> bool:
-    """A claim is a value, as near as it is printed or `within` a share of it, or what a number is above or below."""
+    """Whether a value fulfils a claim: it equals the claimed one as printed or `within` a share of it, or lies `above`
+    and `below` the claimed bounds."""
     if "value" not in claim:
         return claim.get("above", -math.inf) < value < claim.get("below", math.inf)
     wanted = claim["value"]
@@ -57,7 +59,7 @@ def holds(claim: Mapping[str, Any], value: float) -> bool:
 
 
 def claimed(name: str, number: int, claim: Mapping[str, Any]) -> list[float]:
-    """The numbers that a claim speaks of, on the screen of its stop or, with page or screen, on another."""
+    """The numbers that a claim is about, on the screen of its stop or, with page or screen, on another one."""
     stop = lecture(name).stops[number - 1]
     if "page" in claim or "screen" in claim:
         at = app(claim.get("page", stop.page), **claim.get("screen", stop.screen))
@@ -67,8 +69,8 @@ def claimed(name: str, number: int, claim: Mapping[str, Any]) -> list[float]:
 
 
 def raced(claim: Mapping[str, Any]) -> list[float]:
-    """The mean accuracy after a step over some seeds; `against` another race, the largest difference of a loss."""
-    # Those of long races are like each other; in a short one a head may still be anywhere.
+    """The mean accuracy over some seeds after a step; with `against` another race, the largest difference of a loss."""
+    # Long races end alike, so few seeds are enough; in a short one, a head may still be anywhere.
     seeds = SEEDS if "against" in claim or claim["race"].get("steps", 0) > 100 else ALL_SEEDS
     states = list(zip(*(trained(Race(seed=seed, **claim["race"])) for seed in seeds), strict=True))
     if "against" not in claim:
@@ -79,7 +81,7 @@ def raced(claim: Mapping[str, Any]) -> list[float]:
 
 
 def shown(at: AppTest, claim: Mapping[str, Any]) -> list[float]:
-    """A cell or a sum of a figure, a cell of a table, a point of a chart, or the numbers of a chart's or a figure's
+    """The claimed numbers: a cell or a sum of a figure, a cell of a table, a point of a chart, or the numbers of a
     caption or of a text."""
     if "figure" in claim:
         drawn = cards(at)[claim["chapter"]] if "chapter" in claim else figures(at)
@@ -107,10 +109,10 @@ def shown(at: AppTest, claim: Mapping[str, Any]) -> list[float]:
 
 
 def said(at: AppTest, id: str) -> list[float]:
-    """The numbers that stand in the places of a text of the catalogue."""
+    """The numbers in the places of a text of the catalogue."""
     text = catalogue("en")[id]
     pattern = re.sub(r"\\{\\{\w+\\}\\}", "(.+?)", re.escape(text))
-    # The point of a number does not end it.
+    # A decimal point does not end a number.
     wanted = re.compile(pattern.replace(r"(.+?)\.", r"(.+?)\.(?!\d)"))
     found = [match for markdown in markdown(at) if (match := wanted.search(markdown.value))]
     assert found, id
@@ -118,8 +120,8 @@ def said(at: AppTest, id: str) -> list[float]:
 
 
 def table_cell(at: AppTest, row: str, column: str) -> list[float]:
-    """The numbers in the cell of the one table that has this column, in the row that begins so."""
-    # A size is written with spaces at which no line breaks.
+    """The numbers in a cell of the only table with this column, in the row that begins with `row`."""
+    # Sizes are written with no-break spaces.
     texts = [markdown.value.replace("\xa0", " ") for markdown in markdown(at) if markdown.value.startswith("|")]
     tables = [[[cell.strip() for cell in line[1:-1].split("|")] for line in text.splitlines()] for text in texts]
     (found,) = [table for table in tables if column in table[0]]
@@ -127,7 +129,7 @@ def table_cell(at: AppTest, row: str, column: str) -> list[float]:
     return numbers(line[found[0].index(column)])
 
 
-# What an answer writes with a digit and does not measure: a formula, or what its question and its screen have given.
+# Digits in an answer that are not measured: a formula, or numbers that the question and the screen give.
 GIVEN = re.compile(r"exp\(0\)|1/√\S+|1/d_k|\^\(\S+\)|F\.\S+")
 
 

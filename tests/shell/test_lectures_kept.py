@@ -1,4 +1,4 @@
-"""The lecture that a browser has kept is input from outside, and is read like a file."""
+"""A lecture that a browser has kept is outside input, and is read like a file."""
 
 from types import SimpleNamespace
 

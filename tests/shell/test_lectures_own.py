@@ -54,7 +54,7 @@ class TestOwn:
         at.toggle(key=self.key(at, "cover")).set_value(True).run()
         at.button(key="lecture-up").click().run()
         assert no_exception(at)
-        # The last stop that was saved is the one that is written on, and now the first.
+        # The stop that is being written is the one saved last, and has become the first.
         assert at.button(key="lecture-up").disabled
         at.button(key="lecture-give").click().run()
         assert no_exception(at)
@@ -69,7 +69,7 @@ class TestOwn:
         assert no_exception(at)
         assert at.text_input(key=self.key(at, "question")).value == ""
         at.button_group(key=self.key(at, "edit")).set_value(1).run()
-        # Without its choice, no letter is right.
+        # If its choice is gone, no letter is right.
         at.text_area(key=self.key(at, "choices")).set_value("near ones").run()
         at.button(key="lecture-remove").click().run()
         assert no_exception(at)
@@ -91,7 +91,7 @@ class TestOwn:
     def test_what_is_written_is_read_as_the_same_lecture(self, name):
         on = lecture(name)
         again = read(file(on.title, [table(stop) for stop in on.stops], on.minutes))
-        # Where there is no number, two of them differ.
+        # The stops are compared as text, because NaN differs from itself.
         assert repr(again) == repr(on)
 
     def test_a_file_with_the_mark_of_an_editor_on_windows_opens(self):

@@ -1,4 +1,4 @@
-"""Who follows a lecture goes from stop to stop, answers, turns a knob, explores a screen and comes back to it."""
+"""A visitor of a lecture goes from stop to stop, answers, turns a knob, explores a screen and comes back to it."""
 
 import pytest
 
@@ -85,7 +85,7 @@ def test_who_reads_alone_is_told_whether_a_choice_is_right():
     assert at.warning[0].value.startswith(f"**{say('predict.wrong')}** **({stop.right})**")
     at.pills(key=key).set_value(stop.right).run()
     assert at.success[0].value.startswith(f"**{say('predict.right')}** **({stop.right})**")
-    # The choices stand in the question for whom a room answers, and on the wall.
+    # For a room that answers, and on the wall, the choices stand in the question.
     assert not any(one.key == key for one in app(None, lecture="masks", stop=2, present=True).pills)
 
 
@@ -102,6 +102,6 @@ def test_without_a_room_nothing_is_sent_to_be_counted():
         "room": "hall 7", "lecture": "masks", "stop": 2, "revealed": False, "elsewhere": False, "language": "en"
     }  # fmt: skip
     assert not one["isLast"]
-    # A screen that somebody has found beside the lecture.
+    # This visitor has gone to a screen beside the lecture.
     (other,) = asked("order", room="hall 7", seed=7)
     assert other["room"]["elsewhere"]

@@ -26,7 +26,7 @@ _open: dict[tuple[str, int], AppTest] = {}
 
 
 def at_stop(name: str, number: int) -> AppTest:
-    """A stop as it opens, once for all tests that only look; of the models, with them or with their records."""
+    """A stop as it opens, shared by all tests that only look; stops on real models use the models or their records."""
     if (name, number) not in _open:
         at = app(None, lecture=name, stop=number)
         assert no_exception(at)
@@ -35,7 +35,7 @@ def at_stop(name: str, number: int) -> AppTest:
 
 
 def taken(name: str, number: int) -> AppTest:
-    """The same for a test that goes on from there, and comes last: no other finds it again."""
+    """A stop for a test that changes it, and so comes last: the stop is no longer shared."""
     return _open.pop((name, number), None) or app(None, lecture=name, stop=number)
 
 
@@ -57,7 +57,7 @@ def test_a_stop_points_at_a_figure_that_is_there(name, number):
         assert stop.figure in {card["id"] for sent in payloads(at_stop(name, number)) for card in sent.get("cards", ())}
 
 
-# Their figure is there to be read before one answers, or does not show the answer.
+# Stops whose figure is to be read before answering, or does not show the answer.
 READ_FIRST = {
     ("tour", 4),
     ("steps", 1),
@@ -77,16 +77,16 @@ def test_what_answers_a_question_is_covered(name, number):
     stop = lecture(name).stops[number - 1]
     assert stop.cover != ((name, number) in READ_FIRST)
     assert not stop.cover or covers(stop) or stop.at
-    # And of several choices, one is meant.
+    # A stop with choices has a right one.
     assert bool(stop.right) == bool(stop.choices)
 
 
 @each_stop
 def test_before_the_answer_no_name_of_a_part_says_it(name, number):
-    """Sentences and tables are hidden by style (browser/test_wall.py); what stays are headings, names and notices."""
+    """Sentences and tables are hidden by CSS (browser/test_wall.py), but headings, names and notices stay."""
     at, stop = at_stop(name, number), lecture(name).stops[number - 1]
     asked = numbers(" ".join(in_language(text, "en") for text in (stop.question, *stop.choices)))
-    # Small whole numbers stand everywhere.
+    # Small whole numbers occur everywhere, so they do not count.
     wanted = {one for one in numbers(in_language(stop.answer, "en")) if one % 1 or one > 12} - set(asked)
     kinds = ("title", "header", "subheader", "info", "warning", "error", "expander", "button", "metric")
     told = [text for kind in kinds for part in at.get(kind) for text in (part_text(part),)]
@@ -145,13 +145,13 @@ def test_written_values_of_a_screen_open_by_link():
                 assert ALL_FIELDS[control].nearest(written(value), default(control)) == value
 
 
-# The buttons are the same at every stop, and every question and answer is read in tests/shell/test_handout.py.
+# The buttons are the same at every stop, and tests/shell/test_handout.py reads every question and answer.
 @pytest.mark.parametrize(("name", "number"), [stop for stop in STOPS if EVERY_TEST or stop[1] in (1, 3)])
 def test_a_stop_asks_and_hides_its_answer_until_it_is_wanted(name, number):
     at, stop = taken(name, number), lecture(name).stops[number - 1]
     texts = "\n".join(markdown.value for markdown in markdown(at))
     assert plain(in_language(stop.question, "en")) in texts
-    # Buttons, for who reads alone.
+    # A visitor who reads alone gets the choices as buttons.
     offered = at.pills(key=f"lecture-choice-{name}-{number}").options if stop.choices else []
     assert [option.partition(") ")[2] for option in offered] == [
         plain(in_language(choice, "en")) for choice in stop.choices
@@ -162,7 +162,7 @@ def test_a_stop_asks_and_hides_its_answer_until_it_is_wanted(name, number):
     assert at.success[0].value.startswith(
         f"**({stop.right})**" if stop.choices else plain(in_language(stop.answer, "en"))
     )
-    # What hides it again is the same at every stop.
+    # The button that hides the answer again is the same at every stop.
     if EVERY_TEST or number == 1:
         at.button(key="lecture-reveal").click().run()
         assert not at.success

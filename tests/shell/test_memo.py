@@ -1,4 +1,4 @@
-"""Runs are computed once, for as long as there is room for them."""
+"""Runs are computed once, as long as the cache has room for them."""
 
 from dataclasses import replace
 

@@ -1,4 +1,5 @@
-"""What a page opens with where its visitor has chosen nothing: a setting of that page, theirs once touched."""
+"""The settings with which a page opens if its visitor has chosen nothing: they belong to the page, until the visitor
+touches them."""
 
 from urllib.parse import parse_qsl
 
@@ -21,7 +22,7 @@ from pages.shell.views.thumbnail import thumbnail
 
 @pytest.fixture(autouse=True)
 def visitor(monkeypatch):
-    """A session of its own."""
+    """An empty session for each test."""
     monkeypatch.setattr(st, "session_state", {})
 
 
@@ -53,7 +54,7 @@ def test_what_a_visitor_has_touched_stays_theirs_and_an_address_of_the_page_name
 
 
 def test_a_sentence_stays_when_a_slider_beside_it_was_moved_and_the_page_was_left():
-    """The answers that a visitor has seen lost would be those of another sentence."""
+    """Otherwise, the lost answers that a visitor has seen would be about another sentence."""
     opens = OPENS_WITH["fewer_keys"]
     arrive("walkthrough")
     set_controls({"text": "then the hen shows the owl to the cat"})
@@ -89,7 +90,7 @@ def test_whoever_has_chosen_what_is_masked_has_chosen_the_mask(link):
 
 @pytest.mark.parametrize("chosen", [{"text": "a b"}, {"preset": "random"}, {"what_if": "tied"}], ids=str)
 def test_whoever_has_chosen_words_or_a_question_is_asked_for_a_guess_and_a_lecture_asks_itself(chosen):
-    """Choosing a sentence of one's own is no wish to see the answer first."""
+    """A visitor who chooses a sentence does not ask to see the answer first."""
     assert opens_with("experiments", chosen) == {"guess_first": "true"}
     assert opens_with("experiments", chosen | {"lecture": "masks"}) == {}
     assert opens_with("experiments", chosen | {"guess_first": "false"}) == {}
@@ -102,7 +103,7 @@ def test_a_link_that_names_a_setting_shows_what_it_was_made_of(page):
     settings().texts["cell"] = "weights.6.0"
     arrive(page)
     assert told()["texts"] == {"cell": "weights.6.0"}
-    # Who comes from another page has not followed a link to this one.
+    # A visitor who comes from another page has not followed a link to this one.
     arrive("heads")
     arrive(page)
     assert told()["texts"] == {"cell": "weights.6.0", **OPENS_WITH[page]}
@@ -124,28 +125,28 @@ def test_the_first_question_and_the_small_picture_are_those_of_the_page_as_it_op
     assert small["cards"][0]["z"] == large["cards"][0]["z"]
 
 
-# Page and setting, of all that a page opens with and that its control has otherwise before it is touched.
+# Page and setting, for each setting that a page opens with and whose control has another default.
 LENT = [(page, name) for opened in (OPENS_WITH, UNSET) for page, lent in opened.items() for name in lent]
 
 
 def shown(page: str, parameters: dict[str, str]) -> dict[str, str]:
-    """What a page shows of each setting, as text: what its route answers with."""
+    """The page's value of each setting, as text; its route answers with these values."""
     screen = Screen(page, parameters)
     return {name: written(value) for one in SCREENS for name, value in screen.own(one).values().items()}
 
 
 @pytest.mark.parametrize(("page", "name"), LENT)
 def test_what_is_set_back_to_the_default_of_its_control_stays_there(page, name):
-    """With p at 0 the page about dropout showed the arcs of p = 0.3, and gave the slider back at 0.3: a value that was
-    chosen was taken for one that is missing."""
+    """With p at 0, the page about dropout showed the arcs of p = 0.3 and set the slider back to 0.3: it took a chosen
+    value for a missing one."""
     arrive(page)
     assert now(name) != written(default(name))
     assert choose(name, settings().key(name), default(name))
     assert now(name) == written(default(name))
-    # In the address, in what the route answers to it, and when it is opened by somebody else.
+    # The value stays in the address, in the route's answer to it, and when someone else opens the address.
     address = told()["query"]
     parameters = dict(parse_qsl(address))
-    # An address has no empty text: what else it names is enough, and nothing is added to it.
+    # An address omits empty texts. If it names anything else, the page adds nothing to it.
     assert parameters
     assert parameters.get(name, "") == written(default(name))
     assert shown(page, parameters)[name] == written(default(name))
@@ -158,6 +159,6 @@ def test_what_is_set_back_to_the_default_of_its_control_stays_there(page, name):
 
 @pytest.mark.parametrize("page", BY_PAGE)
 def test_what_a_browser_leaves_out_of_its_question_is_what_the_page_has_without_it(page):
-    """While a slider is held, its value is left out where it is what the page has anyway (browser/under_finger.js)."""
+    """While a slider is held, the browser omits a value that the page has anyway (browser/under_finger.js)."""
     without, left_out = shown(page, {}), context(page, "en", "build")["controls"]
     assert without == {name: text for name, text in left_out.items() if name in without}

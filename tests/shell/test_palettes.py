@@ -1,4 +1,4 @@
-"""The three palettes as they are shipped: what is written can be read, and colours differ for every eye."""
+"""The three shipped palettes: texts are readable, and colours differ for every eye."""
 
 import re
 import tomllib
@@ -22,7 +22,7 @@ EYES = {
         [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]
     ),
 }
-# IEC 61966-2-1: linear sRGB to CIE XYZ under D65, and the white of it.
+# IEC 61966-2-1: linear sRGB to CIE XYZ under D65, and the white point.
 XYZ = np.array(
     [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]]
 )
@@ -31,7 +31,7 @@ SCALES = ("sequential", "diverging", "categorical")
 
 
 def shipped() -> dict[str, dict[str, list[str]]]:
-    """Palette to scale to its colours, light and dark from the configuration, the projector's from its style sheet."""
+    """Palette to scale to colours; light and dark come from the configuration, the projector's from its style sheet."""
     theme = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
     themes = {name: theme[name] for name in ("light", "dark")}
     found = {name: {one: theme[f"chart{one.title()}Colors"] for one in SCALES} for name, theme in themes.items()}
@@ -46,13 +46,13 @@ every_eye = pytest.mark.parametrize("eye", EYES)
 
 
 def linear(colours: list[str]) -> np.ndarray:
-    """Linear sRGB, a row a colour."""
+    """Linear sRGB, one row for each colour."""
     rgb = np.array([[int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)] for colour in colours])
     return np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
 
 
 def seen(colours: list[str], eye: str) -> np.ndarray:
-    """CIELAB of what an eye makes of colours."""
+    """The colours as an eye sees them, in CIELAB."""
     share = np.clip(linear(colours) @ EYES[eye].T, 0, 1) @ XYZ.T / WHITE
     x, y, z = np.where(share > 216 / 24389, np.cbrt(share), (24389 / 27 * share + 16) / 116).T
     return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=1)
@@ -85,7 +85,7 @@ def test_on_a_projector_every_eye_tells_the_lines_apart(eye):
 
 @every_palette
 def test_each_of_all_heads_has_a_colour_of_its_own(palette):
-    """With six colours for eight heads, the arcs of heads 7 and 8 had those of heads 1 and 2."""
+    """With six colours for eight heads, heads 7 and 8 had the colours of heads 1 and 2."""
     lab = seen(PALETTES[palette]["categorical"], "normal")
     distances = np.linalg.norm(lab[:, None] - lab, axis=-1)[np.triu_indices(len(lab), 1)]
     assert len(lab) >= 8
@@ -94,7 +94,7 @@ def test_each_of_all_heads_has_a_colour_of_its_own(palette):
 
 @every_palette
 def test_a_word_in_the_colour_of_a_line_can_be_read(palette):
-    # The pages of Streamlit's two themes.
+    # The page colours of Streamlit's two themes.
     page = "#171614" if palette == "dark" else "#ffffff"
     assert contrast(PALETTES[palette]["categorical"], page).min() >= 4.5
 
@@ -122,6 +122,6 @@ def test_both_halves_of_a_diverging_scale_go_one_way(palette, eye):
 def test_the_two_signs_of_a_number_are_not_the_same_to_any_eye(palette, eye):
     lab = seen(PALETTES[palette]["diverging"], eye)
     half = len(lab) // 2
-    # The innermost colours are as good as zero.
+    # The innermost colours stand for nearly zero, so they need not differ.
     distances = np.linalg.norm(lab[: half - 1] - lab[:half:-1], axis=1)
     assert distances.min() >= 20

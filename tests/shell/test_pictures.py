@@ -1,4 +1,4 @@
-"""Pictures that the server draws: what is in them follows from the numbers, and nothing of it is outside."""
+"""Pictures that the server draws: their shapes follow from the numbers, and stay inside the picture."""
 
 import base64
 import io
@@ -95,7 +95,7 @@ def test_a_line_goes_through_its_points_and_has_its_gaps():
     picture = chart.drawn(a_chart([0, 1, 2, 3, 4], [0, 1, np.nan, 1, 0]), STYLE, WIDTH)
     curves = [item for item in picture.items if isinstance(item, Line) and item.stroke == STYLE.series(0)]
     assert [len(one.points) for one in curves] == [2, 2]
-    # What is larger stands higher.
+    # Larger numbers stand higher.
     (_, low), (_, high) = curves[0].points
     assert high < low
 

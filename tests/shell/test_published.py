@@ -1,4 +1,4 @@
-"""Sentences that name sizes of published models say what the tables of the code have, in every language."""
+"""Sentences with sizes of published models agree with the tables of the code, in every language."""
 
 import re
 
@@ -12,9 +12,9 @@ from pages.shell.views.fewer_keys.cached import LONG
 
 MINILM, SMOLLM2, GPT2 = SIZES["minilm"], SIZES["smollm2"], MODELS["gpt2"]
 BY_NAME = {model.name: model for model in PUBLISHED}
-# A latent and the rotary key beside it; the value of a head is as wide as a key without its rotary part.
+# The cache keeps a latent with the rotary key beside it; a value is as wide as a key without its rotary part.
 DEEPSEEK = BY_NAME["DeepSeek-V3"]
-# By sentence, the numbers that it writes and those that are none of a model's: places and settings that it names.
+# For each sentence: its numbers from a model, and its other numbers, such as places and settings.
 SAID: dict[str, tuple[set[float], set[float]]] = {
     "control.model.help": (
         {MINILM.layers, MINILM.heads, SMOLLM2.layers, SMOLLM2.heads, SMOLLM2.kv_heads},
@@ -58,7 +58,7 @@ def test_every_published_size_names_its_source(model):
     [("Mistral-7B v0.1", 0.5), ("gpt-oss-20b", 3.0), ("gpt-oss-120b", 4.5), ("Llama-3-8B", 16), ("DeepSeek-V3", 8.58)],
 )
 def test_a_long_text_costs_what_its_windows_keep(name, gib):
-    """Printed: 8 heads of 2 · 128 numbers of 2 bytes, 32 layers, at most 4,096 positions: 0.5 GiB."""
+    """The published computation: 8 heads of 2 · 128 numbers of 2 bytes, 32 layers, at most 4,096 positions: 0.5 GiB."""
     assert BY_NAME[name].text(LONG) / 2**30 == pytest.approx(gib, rel=2e-3)
 
 

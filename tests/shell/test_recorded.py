@@ -1,4 +1,4 @@
-"""The file of what the models made of the page's own texts is what they make of them."""
+"""The recorded outputs of the models for the page's own texts are those of the models."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from tests.support.trained import model
 pytestmark = pytest.mark.models
 
 NAMES = tuple(TEXTS)
-# Sixteen bits a number, relative to numbers up to some tens.
+# A recorded number has sixteen bits, relative to numbers up to some tens.
 NEAR = {"rtol": 1e-3, "atol": 1e-4}
 
 

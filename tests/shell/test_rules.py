@@ -1,4 +1,4 @@
-"""The sentence about a cell that a mask decides: read alone, it is true of the mask."""
+"""The sentence about a cell that a mask decides is true of the mask, even if it is read alone."""
 
 import itertools
 import re
@@ -20,7 +20,7 @@ SAID = re.compile(r"the query at position (-?\d+) (may|may not) attend to the ke
 
 
 def sentences(shown) -> dict[tuple[int, int], str]:
-    """What is said of each cell of the mask that a run shows."""
+    """The sentence about each cell of the run's mask."""
     queries, keys = shown.trace.sizes["query"], shown.trace.sizes["key"]
     where = {"batch": shown.sentence, "head": shown.head}
     return {

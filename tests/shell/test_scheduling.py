@@ -1,4 +1,4 @@
-"""A few experiments at a time: who comes later waits, is told so, and may give up."""
+"""A few experiments run at a time: later visitors wait, are told so, and may give up."""
 
 import threading
 from contextlib import ExitStack
@@ -13,7 +13,7 @@ def nobody_waits() -> None:
 
 
 class MovedOnError(Exception):
-    """What Streamlit raises where a run draws that nobody wants any more."""
+    """The error that Streamlit raises if a run draws after its visitor has moved on."""
 
 
 def moved_on() -> None:
@@ -22,7 +22,7 @@ def moved_on() -> None:
 
 @pytest.fixture
 def full():
-    """All places taken."""
+    """A state in which all places are taken."""
     with ExitStack() as stack:
         for _ in range(AT_ONCE):
             stack.enter_context(turn(nobody_waits))

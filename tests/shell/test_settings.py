@@ -1,4 +1,4 @@
-"""The settings of a visitor: who sets them, what a late message may change, and what the browser is told."""
+"""The settings of a visitor: who sets them, the limits of late messages, and the messages to the browser."""
 
 import pytest
 import streamlit as st
@@ -11,7 +11,7 @@ from pages.shell.state.settings import settings
 
 @pytest.fixture(autouse=True)
 def visitor(monkeypatch):
-    """A session of its own."""
+    """An empty session for each test."""
     monkeypatch.setattr(st, "session_state", {})
 
 
@@ -35,7 +35,7 @@ def test_what_a_replaced_widget_says_changes_nothing():
     old = settings().key("heads")
     assert choose("heads", old, 2)
     set_controls({"heads": 3})
-    # Pressed before the browser had heard of it.
+    # The old widget was pressed before the browser knew of the change.
     assert not choose("heads", old, 5)
     assert Config.current().heads == 3
     assert choose("heads", settings().key("heads"), 5)
@@ -53,7 +53,7 @@ def test_of_what_figures_give_each_is_taken_once_whichever_messages_come():
     assert give({"head": ("2", 1)}) == {"head"}
     assert give({"head": ("2", 1), "cell": ("weights.1.2", 2)}) == {"cell"}
     set_controls({"head": 3})
-    # An old message again, and one in between that never came.
+    # An old message repeats, and one in between never came.
     assert give({"head": ("2", 1), "cell": ("weights.1.2", 2)}) == frozenset()
     assert give({"head": ("4", 3), "cell": ("", 4)}) == {"head", "cell"}
     assert told()["texts"] == {"head": "4"}

@@ -1,4 +1,4 @@
-"""The stamp of a figure: by it the browser knows that there is something new to draw."""
+"""The stamp of a figure, by which the browser knows whether to redraw it."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ _ROWS = SwitchedRows(
 
 
 def test_a_switch_a_guess_and_what_was_there_before_are_in_the_stamp():
-    """What says the same in words may be drawn in another way."""
+    """Two figures with the same words may be drawn differently."""
     off = replace(_ROWS, switches=[Switch(False, {"off": ""}, "head 1", 0.5, "0.50")])
     told = replace(_ROWS, guesses=[Guess(None, "right")])
     before = replace(_ROWS, before=0.5)

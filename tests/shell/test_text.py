@@ -1,4 +1,4 @@
-"""Everything that the screen says is in the catalogue, in every language, and the catalogue says nothing else."""
+"""Every text on the screen is in the catalogue, in every language, and the catalogue has no other texts."""
 
 import ast
 import re
@@ -27,7 +27,7 @@ IDS = tuple(catalogue(LANGUAGES[0]))
 DRAWN = {row.id for row in QUANTITIES if row.axes}
 AXES = {axis for row in QUANTITIES for axis in row.axes}
 AXES |= {"operand", "split", "token", "running", "layer", "latent", "joined", "corner", "method", "stage"}
-# What stands along the board of a mask: who asks, and who is seen.
+# The two sides of a mask's board: the words that ask, and the words that are seen.
 AXES |= {"asks", "seen"}
 ANY = "[^.]+"
 
@@ -42,7 +42,7 @@ def trees() -> dict[Path, ast.Module]:
 
 
 def pattern(node: ast.expr) -> str | None:
-    """The ids that a string literal, or one with holes, may stand for."""
+    """The ids that a string literal or an f-string may name, as a pattern."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return re.escape(node.value)
     if isinstance(node, ast.JoinedStr):
@@ -79,7 +79,7 @@ def test_every_page_has_a_title_and_says_what_it_is_about(page):
 
 
 def chapters() -> set[str]:
-    """The chapters that views name, on the screens between which every step is there."""
+    """The chapters that views name, on screens that together have every step."""
     links = ("default", "every step", "upper left corner", "variants of today", "linear biases", "a cache")
     screens = [linked(page, **LINKS[link]) for link in links for page in BY_PAGE if page != "models"]
     return {block["chapter"] for screen in screens for block in blocks(screen) if block.get("chapter")}
@@ -116,7 +116,7 @@ def test_the_reasons_of_the_comparison_are_those_it_documents():
 
 @cache
 def matching(wanted: str) -> tuple[str, ...]:
-    """The ids that a pattern may stand for; without a hole it is one id, which nobody need look for among all."""
+    """The ids that match a pattern; a pattern without a hole is one id, so the catalogue need not be searched."""
     if ANY not in wanted:
         id = re.sub(r"\\(.)", r"\1", wanted)
         return (id,) if id in catalogue(LANGUAGES[0]) else ()
@@ -125,7 +125,7 @@ def matching(wanted: str) -> tuple[str, ...]:
 
 
 def wrong(call: ast.Call, wanted: str) -> str:
-    """What is wrong with a call, or nothing."""
+    """The fault of a call, or an empty text."""
     if not (found := matching(wanted)):
         return "no such text"
     given = {keyword.arg for keyword in call.keywords if keyword.arg}
@@ -137,7 +137,7 @@ def wrong(call: ast.Call, wanted: str) -> str:
 
 
 def test_what_is_said_has_an_entry_and_gets_the_values_for_its_holes():
-    """By reading the call: a text that only rare data reaches would otherwise fail before a visitor's eyes."""
+    """The test reads the calls: a text for rare data would otherwise first fail before a visitor."""
     said = [(call, wanted) for call in calls("say") if call.args and (wanted := pattern(call.args[0]))]
     assert len(said) > 400
     assert [(wanted, call.lineno, found) for call, wanted in said if (found := wrong(call, wanted))] == []
@@ -145,7 +145,7 @@ def test_what_is_said_has_an_entry_and_gets_the_values_for_its_holes():
 
 def test_no_text_is_left_over():
     patterns = {found for tree in trees().values() for node in ast.walk(tree) if (found := pattern(node))} - {ANY}
-    # As one expression: one at a time, each is compiled anew for each text.
+    # All patterns are one expression, since single ones would be compiled anew for each text.
     named = re.compile("|".join(f"(?:{wanted})" for wanted in sorted(patterns)))
     of_scripts = re.findall(r"words\.ui\.(\w+)", "".join(path.read_text(encoding="utf-8") for path in SCRIPTS))
     unused = [id for id in IDS if not named.fullmatch(id)]

@@ -1,4 +1,4 @@
-"""Numbers that stand in a text are those of the code: changed there, they must be changed here."""
+"""Numbers in a text are those of the code: a change there must change them, too."""
 
 import inspect
 import json

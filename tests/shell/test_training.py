@@ -1,4 +1,4 @@
-"""Training on the page: a turn is short however many heads there are, and others make their pages meanwhile."""
+"""Training on the page: turns are short however many heads there are, and other visitors' pages run meanwhile."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def never() -> None:
 
 
 class Clock:
-    """A clock that a step of any head moves on by a tenth of a second."""
+    """A clock that each step of a head advances by a tenth of a second."""
 
     def __init__(self) -> None:
         self.now = 0.0

@@ -1,4 +1,4 @@
-"""What is typed into the grid: which texts are numbers, which places are there, and what the link then holds."""
+"""Input typed into the grid: the texts that are numbers, the existing places, and the resulting link."""
 
 from types import SimpleNamespace
 
@@ -78,7 +78,7 @@ def test_typing_again_what_was_typed_changes_nothing():
 
 @pytest.fixture
 def typing(monkeypatch):
-    """Type into the grid: what the link then holds, or None where it stays as it was, and what is said."""
+    """Type into the grid: returns the link's text, or None if it stays as it was, and the told text."""
 
     def act(rows, before):
         told, wanted = {}, {}
@@ -103,6 +103,6 @@ def test_one_number_too_many_is_said_and_nothing_is_lost(typing):
     assert len(full) == MOST
     typed = {1: {"0": "4"}}
     assert typing(typed, edited(x=full)) == (None, say("by_hand.many", most=MOST))
-    # One stands in the grid already.
+    # The grid already has one of the numbers.
     assert typing(typed, edited(x=full[2:]))[1] == ""
     assert len(edits(typing(typed, edited(x=full[2:]))[0])) == MOST

@@ -1,4 +1,4 @@
-"""Numbers typed over by hand as a text: it comes back as it was, and anything else is nothing."""
+"""Numbers typed by hand, as a text: it reads back as it was, and a damaged text reads as nothing."""
 
 import base64
 import math
@@ -88,11 +88,11 @@ def test_a_truncated_text_is_nothing():
 
 
 def test_a_text_with_a_wrong_character_is_nothing():
-    """By its checksum: no damage passes for another number."""
+    """The checksum lets no damaged text pass as another number."""
     whole = text(some(13))
     for at in range(len(whole)):
         wrong = whole[:at] + ("A" if whole[at] != "A" else "Q") + whole[at + 1 :]
-        # Some bits of the packed form mean nothing.
+        # Some bits of the packed form have no meaning, so changing them changes nothing.
         assert edits(wrong) in ((), some(13)), at
 
 

@@ -1,4 +1,4 @@
-"""The registry of views: each answers any screen of its page, in any language, and always the same way."""
+"""The registry of views: each view answers any screen of its page, in any language, and always in the same way."""
 
 import json
 from collections import Counter
@@ -21,7 +21,7 @@ from tests.support.random_screens import drawn, screens
 
 SCREENS = 100 if EXHAUSTIVE else 20 if EVERY_TEST else 3
 BROWSER = ROOT / "pages" / "shell" / "component" / "browser"
-# Of the pages, those whose views wait for a model that has to be fetched are asked by their own tests.
+# The page whose views wait for a fetched model has tests of its own.
 PAGES = sorted({*BY_PAGE} - {"models"})
 
 
@@ -35,7 +35,7 @@ def test_every_page_has_views_and_every_view_a_page():
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_view_answers_any_screen_of_its_page(page):
-    """A number that is none would end the answer: JSON has no word for it."""
+    """A NaN would break the answer, since JSON has no word for it."""
 
     @drawn(SCREENS)
     @given(parameters=screens(page), language=st.sampled_from(LANGUAGES))
@@ -116,14 +116,14 @@ def test_the_screen_before_is_looked_at_as_this_one_is():
     earlier = {"preset": "random", "head": "3", "scale": "none"}
     now = Screen("walkthrough", {"preset": "random", "head": "2"}, earlier=earlier)
     assert now.before.config == Config.of({"preset": "random", "head": "2", "scale": "none"}).complete()
-    # Another preset, or a look elsewhere, is no change.
+    # Another preset or another head is no change.
     assert Screen("walkthrough", {"preset": "story"}, earlier=earlier).before is None
     assert Screen("walkthrough", {"head": "2"}, earlier={"head": "1"}).before is None
 
 
 @pytest.mark.parametrize("page", [*BY_PAGE, CONTENTS])
 def test_the_browser_knows_what_a_figure_may_take_along(page):
-    """A page without figures has none to give."""
+    """A page without figures offers no controls."""
     for language in LANGUAGES:
         told = dict(context(page, language, "")["beside"])
         assert [*told] == ([*offered(page)] if page in BY_PAGE else [])

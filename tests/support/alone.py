@@ -9,13 +9,13 @@ from pages.shell.runs import learned
 from pages.shell.runs.backward import right_answers
 from pages.shell.runs.run import Run
 
-# The rate of the first step, the second one has twice as much.
+# The rate of the first step; the rate of step n is n times as large.
 RATE = 0.003
 
 
 def after(run: Run, row: int, question: int, steps: int, of: int | None = None) -> tuple[Tensor, Tensor]:
-    """Of the sentence of a run, after so many steps: the weights of the word, or of another one (heads, keys), and the
-    probabilities of all answers (words, questions, answers)."""
+    """The state of the run's sentence after so many steps on one answer: the weights of the word, or of the word `of`
+    (heads, keys), and the probabilities of all answers (words, questions, answers)."""
     leaves = {name: one.detach().double().clone().requires_grad_() for name, one in run.module.named_parameters()}
     read_out = learned.layer(learned.used(run.config)).read_out.double()
     right = right_answers(run)[run.sentence, row, question]
@@ -32,8 +32,8 @@ def after(run: Run, row: int, question: int, steps: int, of: int | None = None) 
 
 
 def with_weights(run: Run, row: int, weights: Tensor) -> Tensor:
-    """The probabilities of the answers of a word (questions, answers) if it had these weights (heads, keys), and
-    nothing else were another."""
+    """The probabilities of a word's answers (questions, answers) if the word had these weights (heads, keys) and all
+    else stayed the same."""
     leaves = {name: one.detach().double() for name, one in run.module.named_parameters()}
     read_out = learned.layer(learned.used(run.config)).read_out.double()
     _, logits = _forward(run, leaves, read_out, (row, weights.double()))
@@ -41,8 +41,8 @@ def with_weights(run: Run, row: int, weights: Tensor) -> Tensor:
 
 
 def moved(run: Run, row: int, head: int, key: int, share: float) -> Tensor:
-    """The weights of a word (heads, keys) with one of them a share, and the others of its head as large to each other
-    as they were."""
+    """The weights of a word (heads, keys) after one of them is set to a share; the other weights of its head keep their
+    ratios."""
     made = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].double().clone()
     made[head] *= (1 - share) / (1 - made[head, key])
     made[head, key] = share

@@ -33,9 +33,9 @@ FRAME = ROOT / "pages" / "shell" / "frame.py"
 PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
 # The page at "/".
 HOME = "walkthrough"
-# The prefix of figures of the weights of one head, which a layer that learned has beside the figures of the steps.
+# The prefix of the figures that show one head's weights of the layer that learned, beside the figures of the steps.
 MAP = "learned-head-"
-# The figures of all weights of a long text, and of a part of them, which begins at the first words by default.
+# The figures of all weights of a long text, and of an enlarged part of them, by default that of the first words.
 TILED = ("tiles", "zoomed")
 ZOOM = int(Walkthrough.zoom)
 
@@ -158,14 +158,14 @@ def linked(page: str = HOME, **parameters: Any) -> Screen:
 
 
 class Mounted(NamedTuple):
-    """What a page has mounted: the data with which the browser asks for views, and the names of the views."""
+    """The mounted data of a page: the context with which the browser asks for views, and the names of the views."""
 
     context: dict[str, Any]
     views: list[str]
 
 
 def mounted(at: AppTest) -> Mounted:
-    """What a page has mounted; if the last run drew parts alone, what the whole page had mounted before."""
+    """The mounted data of a page. If the last run drew parts alone, the data that the whole page mounted before."""
     sent = [json.loads(component.proto.json) for component in at.get("bidi_component")]
     contexts = [payload["context"] for payload in sent if "context" in payload]
     if contexts:
@@ -176,7 +176,7 @@ def mounted(at: AppTest) -> Mounted:
 
 
 def screen(at: AppTest | Screen) -> Screen:
-    """The screen whose views the browser asks for: what the widgets hold, and what figures have set."""
+    """The screen whose views the browser asks for: the values of the widgets, and the values that figures have set."""
     if isinstance(at, Screen):
         return at
     context = mounted(at).context
@@ -258,7 +258,7 @@ def _texts(block: dict[str, Any]) -> Iterator[str]:
 
 
 def cards(at: AppTest | Screen) -> dict[str, dict[str, Sent]]:
-    """Chapter to figure id to what was sent; rows without a heading share the chapter ""."""
+    """Chapter to figure id to the sent figure; rows without a heading share the chapter ""."""
     found: dict[str, dict[str, Sent]] = {}
     for payload in payloads(at):
         row = {card["id"]: Sent(decoded(card), card) for card in payload.get("cards", ()) if "z" in card}
@@ -268,7 +268,7 @@ def cards(at: AppTest | Screen) -> dict[str, dict[str, Sent]]:
 
 
 def figures(at: AppTest | Screen) -> dict[str, Sent]:
-    """Figure id to what was sent; a figure that is drawn twice must be the same both times."""
+    """Figure id to the sent figure; a figure that is drawn twice must be the same both times."""
     found: dict[str, Sent] = {}
     for chapter in cards(at).values():
         for id, sent in chapter.items():
@@ -278,7 +278,7 @@ def figures(at: AppTest | Screen) -> dict[str, Sent]:
 
 
 def charts(at: AppTest | Screen) -> dict[str, dict[str, Any]]:
-    """Chart id to what was sent, each series by its name with its numbers."""
+    """Chart id to the sent chart, each series by its name with its numbers."""
     sent = [card for payload in payloads(at) for card in payload.get("cards", ()) if "chart" in card]
     return {
         card["id"]: card | {"series": {one["name"]: points(one) for one in card["chart"]["series"]}} for card in sent
@@ -302,9 +302,9 @@ def computed(**parameters: Any) -> Run:
 
 
 def order_of_terms(shown: Run, *, by: float = 0.0, dtype: torch.dtype = torch.float64) -> float:
-    """The most that another order of terms may change the numbers of a run, in a dtype (`tests.support.rounding`).
+    """The most by which another order of terms may change the numbers of a run, in a dtype (`tests.support.rounding`).
 
-    by: what the test adds to keys and values before.
+    by: the number that the test adds to keys and values before.
     """
     q, k, v = (shown.trace[id].value.double().abs() for id in ("queries", "keys", "values"))
     # The terms of queries, scores, outputs and projected outputs.
@@ -313,12 +313,12 @@ def order_of_terms(shown: Run, *, by: float = 0.0, dtype: torch.dtype = torch.fl
 
 
 def recorded(shown: Run, id: str) -> np.ndarray:
-    """The matrix that a figure must show, by its id: the step of the shown sentence and head; for the map of a head of
-    the layer that learned, the weights of that head; for tiles of one weight each, and the part of them that is
-    enlarged by default, the weights before dropout."""
+    """The matrix that a figure must show, by its id. Most ids name a step: the matrix of the shown sentence and head.
+    The map of a head of the layer that learned has the weights of that head. Tiles of one weight each, and the part of
+    them that is enlarged by default, have the weights before dropout."""
     is_map = id.startswith(MAP)
     if id in TILED:
-        # Tiles of a long text have all its words.
+        # Tiles show all words of a long text.
         shown = whole(shown)
     step = shown.trace["weights" if is_map or id in TILED else id]
     chosen = {

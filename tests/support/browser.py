@@ -60,7 +60,7 @@ class Screen:
         self.complaints: list[str] = []
         page.add_init_script(f"({ACTED})()")
         page.set_viewport_size(DESKTOP)
-        # Tests share a tab: what the one before wanted of its window, its colours and its motion is not for this one.
+        # Tests share a tab, so the window, colours and motion of the test before are reset.
         page.emulate_media(color_scheme="light", reduced_motion="no-preference")
         self._listeners: dict[str, Callable[..., None]] = {
             "console": lambda message: self._complain(message.text) if message.type in ("error", "assert") else None,
@@ -83,7 +83,7 @@ class Screen:
         self.complaints.append(text)
 
     def leave(self) -> None:
-        """Make the page ready for the next test, which must not suffer from what this one still does.
+        """Make the page ready for the next test: end all that this test may have left running.
 
         A page that stays busy is closed, since `evaluate` has no limit and each further test would hang.
         """
@@ -141,7 +141,7 @@ class Screen:
         return self.settle()
 
     def _wait(self, condition: str, argument: Any = None) -> None:
-        """Wait for a condition; the error of a wait in vain describes the page."""
+        """Wait for a condition; if it is not met in time, the error describes the page."""
         try:
             self.page.wait_for_function(condition, arg=argument)
         except WaitedInVain as error:
@@ -257,7 +257,7 @@ class Screen:
         return self.there(key)
 
     def there(self, key: str) -> Locator:
-        # During a run Streamlit keeps a control that moved at its old place, too. A control that code has set has a new
+        # During a run, Streamlit also keeps a moved control at its old place. A control that code has set has a new
         # widget (pages/shell/state/settings.py).
         return self.page.locator(f':is(.st-key-{key}, [class*="st-key-{key}--"]):not([data-retained])')
 
@@ -313,7 +313,7 @@ class Screen:
                 handle.press("ArrowRight")
                 assert handle.get_attribute("aria-valuetext") != now, f"{key} has no {shown}"
             return
-        # A question has its number or a sign before it, and its stop on the way.
+        # A question has its number or a sign before it, and its lecture stop on the way.
         before = r"(?:(?:\d|\+|[=≠\s]+) [^?]+ )?"
         button = self.widget(key).locator("[role=radio]").filter(has_text=re.compile(rf"^{before}{re.escape(shown)}$"))
         if key == "mask" and not button.count():

@@ -23,8 +23,8 @@ Cells = tuple[tuple[int, int], ...]
 
 
 def is_fast(test: pytest.Item) -> bool:
-    """Whether the fast form has a test: not if it is marked `exhaustive`, or `slow` without SLOW=1, nor if `fast` names
-    others of its file."""
+    """Whether a test belongs to the fast form. Tests marked `exhaustive` do not, `slow` ones only with SLOW=1; if a
+    file's `fast` mark names tests, its other tests do not."""
     if test.get_closest_marker("exhaustive") or (test.get_closest_marker("slow") and not SLOW):
         return False
     fast = test.get_closest_marker("fast")
@@ -63,7 +63,7 @@ def cases(*axes: Sequence[Any], strength: int = 2, exhaustively: int | None = No
         row = dict(next(iter(missing)))
         for axis, size in enumerate(sizes):
             if axis not in row:
-                # Rotated, so that among equally good values it is not always the first.
+                # Rotate the values, so that among equally good ones it is not always the first.
                 turned = [(value + len(rows) + axis) % len(size) for value in size]
                 new = {
                     value: sum(cells in missing for cells in _joined(row, axis, value, strength)) for value in turned
@@ -76,6 +76,6 @@ def cases(*axes: Sequence[Any], strength: int = 2, exhaustively: int | None = No
 
 
 def _joined(row: dict[int, int], axis: int, value: int, strength: int) -> Iterator[Cells]:
-    """The combinations of cells that a further value of a row would cover."""
+    """The combinations of cells that a row would cover with one more value."""
     for others in combinations(row.items(), strength - 1):
         yield tuple(sorted((*others, (axis, value))))

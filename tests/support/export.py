@@ -8,8 +8,8 @@ import torch
 
 from attention import Trace
 
-# Relative to the largest number of a step. An exported projection is one product for each head, which rounds otherwise
-# than one product for all heads.
+# The bound is relative to the largest number of a step. An exported projection has one product for each head, which
+# rounds differently from one product for all heads.
 ROUNDING = {torch.float64: 1e-12, torch.float32: 1e-6}
 
 

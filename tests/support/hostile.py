@@ -1,4 +1,4 @@
-"""Hostile links, as strategies of hypothesis, which reduces a failing link to what makes it fail."""
+"""Hostile links, as strategies of hypothesis, which reduces a failing link to the part that makes it fail."""
 
 import base64
 import math
@@ -62,7 +62,7 @@ HOSTILE = {
 }
 # More digits than Python reads as an integer.
 _DIGITS = "9" * 5000
-# The most that Streamlit reads of a query.
+# Streamlit reads at most this much of a query.
 _LONG = "x" * 500_000
 _CELLS = (
     "weights.0.0",
@@ -82,7 +82,7 @@ _CELLS = (
 
 
 def _as_bytes(text: str) -> str:
-    """The text as it arrives in a link, which is bytes: characters that are no UTF-8 become U+FFFD."""
+    """The text as it arrives in a link. A link is bytes, so characters that are no UTF-8 become U+FFFD."""
     return text.encode(errors="replace").decode()
 
 
@@ -151,7 +151,7 @@ GREEDY = {
     "samples": "20000",
     "matrix": "true",
 }
-# The largest tensors that any screen has: the weights of all heads, and the features of all tokens in all of them.
+# The largest tensors of any screen: the weights of all heads, and the features of all tokens in all heads.
 MOST = max(HEADS * SIZE * SIZE, SENTENCES * HEADS * TOKENS * max(SIZE, TOKENS))
 # The largest values of the page on scaling.
 GREEDY_LABORATORY = {
@@ -168,9 +168,9 @@ GREEDY_LABORATORY = {
     "race_seeds": "5",
     "race_twin": "true",
 }
-# Its largest tensors are the keys of the race's test examples.
+# The largest tensors of the page on scaling are the keys of the race's test examples.
 LABORATORY = TEST * SLOTS * 1024
-# Those of the page on costs are the weights of the most heads and the longest text that its button measures.
+# The largest tensors of the page on costs are the weights of the most heads and its button's longest text.
 COSTS = max(int(heads) for heads in Costs.knobs()["cost_heads"].options) * 2048 * 2048
 
 

@@ -1,7 +1,7 @@
 """JavaScript that tests run in a page: whether it has settled, the data of its figures, where a cell is."""
 
-# The times of the last input, of the last question of the browser, and of the last answer. A question may follow an
-# input late, since a slider waits; of a short run the browser notices only the end.
+# The times of the last input, of the browser's last question, and of the last answer. A question may follow an input
+# late, since a slider waits. A short run is noticed by the browser only at its end.
 ACTED = """() => {
   const note = (what) => { window[what] = performance.now(); };
   for (const kind of ['keydown', 'pointerup', 'input', 'change'])
@@ -19,7 +19,7 @@ ACTED = """() => {
     return ask(...given).finally(() => { window.asking -= 1; note('answered'); });
   };
 }"""
-# The run is over, and every figure near the screen shows the latest data; a page that trains never settles.
+# The run is over, and every figure near the screen shows the latest data; a page that trains may still run.
 SETTLED = """() => {
   const since = (what) => performance.now() - (window[what] ?? -Infinity);
   if (window.asking) return false;

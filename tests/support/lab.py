@@ -12,7 +12,7 @@ from tests.support.app import FRAME, markdown, no_exception
 
 RAW, SCALED = say("lab.scale.none"), say("lab.scale.sqrt_d_k")
 
-# A test keeps pages and asks for their views later, so no result may be forgotten in between.
+# Tests keep pages and ask for their views later, so no result may be forgotten in between.
 MOST["tables"] = results("tables").most = 1000
 # A race that is over at once, so that tests of other sections do not wait for it.
 BRIEF = {"race_d": 4, "race_seeds": 1, "race_steps": 50}
@@ -28,12 +28,12 @@ def opened(**link) -> AppTest:
 
 @cache
 def opened_at(*headings: str, **link) -> AppTest:
-    """The page with these headings open: for tests of one of them, since each computes for half a second or more."""
+    """The page with only these headings open, for tests of few: each computes for half a second or more."""
     return everything(headings, **BRIEF | link)
 
 
 def everything(headings: tuple[str, ...] = HEADINGS, **link) -> AppTest:
-    """The page with all of its headings open, or with these."""
+    """The page with these of its headings open, all by default."""
     at = AppTest.from_file(str(FRAME), default_timeout=60)
     for name in headings:
         at.session_state[f"open-{name}"] = True

@@ -28,7 +28,7 @@ class Answer(NamedTuple):
 
 
 class Views:
-    """Replaces the registry of views. It notes its questions; views that are told to wait go on when `go` is set."""
+    """A stand-in for the registry of views. It notes questions; views that are told to wait go on when `go` is set."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[Any, ...]] = []
@@ -57,7 +57,7 @@ def text(view: str | list[str] = "result", **arguments: str) -> str:
 
 
 class Browser:
-    """One request to the app; `left` is set when its browser goes away."""
+    """One request to the app; `left` is set when the browser of the request goes away."""
 
     def __init__(
         self, question: str = "", method: str = "GET", path: str = "/live", body: bytes = b"", **headers: str

@@ -51,7 +51,7 @@ WORDS = (
     "`",
     ".",
 )
-# Small sizes for computations that otherwise take seconds.
+# Small sizes, because larger ones compute for seconds.
 QUICK = {
     "d": 256,
     "samples": 2048,
@@ -65,7 +65,7 @@ QUICK = {
 }
 
 
-# Hypothesis may reduce an example for five minutes. A few settings too many are better than that wait.
+# Hypothesis would reduce an example for up to five minutes. A few settings too many are better than that wait.
 SECONDS_TO_REDUCE = 15.0
 
 Test = Callable[..., None]
@@ -95,8 +95,8 @@ def _of(count: int) -> settings:
 
 
 def _told_soon(test: Test) -> Test:
-    """The test, which after the time to reduce runs only on examples that have failed before. Hypothesis runs the
-    smallest of these once more, and takes all others for passing ones."""
+    """The test, limited to known failures after the time to reduce: other examples then pass unrun. Hypothesis runs the
+    smallest failing example once more, so it must still run."""
     failed: set[str] = set()
     end = float("inf")
 
@@ -122,7 +122,7 @@ def screens(page: str) -> SearchStrategy[Link]:
 
 
 def one_screen(page: str, number: int) -> Link:
-    """A screen with some settings, for a test that needs a single one; each number gives another."""
+    """A screen with some settings, for a test that needs a single one; each number gives a different screen."""
     once = settings(_of(100), phases=[Phase.generate], derandomize=False)
     return find(screens(page), lambda link: len(link) > 4, settings=once, random=Random(f"{page} {number}"))
 
@@ -142,7 +142,7 @@ def values(name: str) -> SearchStrategy[Any]:
     """Any value of a control; the ends of a range are as frequent as all values between them."""
     knob, first, most = ALL_FIELDS[name], default(name), QUICK.get(name)
     if name == "model_off":
-        # Layers and heads that every model has, since a link drops all others.
+        # Every model has these layers and heads; a link drops all others.
         switched_off = st.builds("{}.{}".format, st.integers(1, 6), st.integers(1, 9))
         return st.lists(switched_off, max_size=2).map("; ".join)
     match knob:

@@ -73,7 +73,7 @@ RUNS += [
     for heads in ("own", "shared", "own, cached", "shared, cached")
     for rotary in ("half-split", "interleaved")
 ]
-# Runs with a gate from a layer or given, a difference of heads, or a sink for each query.
+# Runs with a gate from a layer or a given one, a difference of heads, or a sink for each query.
 RUNS += [Run(kind, False, "no", None, 0.0, True, gate=gate) for kind in ("self", "cross") for gate in GATES]
 RUNS += [
     Run("function", False, "no", None, dropout, batched, heads=heads, gate=gate, difference=difference)

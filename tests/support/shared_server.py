@@ -41,7 +41,7 @@ def _start(folder: Path, started_by: str) -> None:
     # Run as a file, not as a module, because its package would import torch.
     command = [sys.executable, __file__, str(folder), started_by]
     with (folder / "guard.log").open("a") as log:
-        # In a session of its own: an interrupt from the keyboard ends the tests, and the guard then ends the server.
+        # The guard has its own session: an interrupt from the keyboard ends the tests, then the guard ends the server.
         guard = subprocess.Popen(
             command,
             cwd=ROOT,

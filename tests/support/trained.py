@@ -37,8 +37,8 @@ def hide(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
 
 
 def watch() -> None:
-    """Note from now on when this process asks for a model, or when a visitor of a server goes to the page of the
-    models, where the server asks."""
+    """Note from now on each time that this process asks for a model, and each visit of a server's models page, where
+    the server asks."""
     trained.missing = files.missing = _noting(files.missing, lambda name: True)
     Visitor.arrive = _noting(Visitor.arrive, lambda visitor: visitor.link.partition("?")[0] == PAGE)
 
@@ -57,7 +57,7 @@ def note() -> None:
 
 
 def judge(item: pytest.Item) -> None:
-    """Fail a test that has asked without the mark, since .ci/run repeats only marked tests with the models."""
+    """Fail a test that asked without the mark, since .ci/run repeats only marked tests with the models."""
     if look_anew() and item.get_closest_marker("models") is None:
         pytest.fail(UNMARKED)
 

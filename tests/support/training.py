@@ -1,4 +1,4 @@
-"""Races that several tests judge are trained once."""
+"""Races for several tests, each trained once."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -8,16 +8,16 @@ from itertools import islice
 from attention.experiments.race import EVERY, Race, State, train
 from tests.support.covering import EVERY_TEST
 
-# As many seeds as the page trains; the fast form takes the first where one tells as much as three.
+# The page trains three seeds. The fast form takes the first in tests where one tells as much as three.
 ALL_SEEDS = range(3)
 SEEDS = ALL_SEEDS if EVERY_TEST else ALL_SEEDS[:1]
 _LONGEST = 1000
 
 
 def trained(race: Race) -> tuple[State, ...]:
-    """All states of a race, as the beginning of a longer one that continues when more is asked for."""
+    """All states of a race. They are the beginning of a longer race, which trains on when a test asks for more."""
     if race.steps > _LONGEST or race.steps % EVERY:
-        # The longer race does not measure the accuracy at the last step of this one.
+        # The longer race would not measure the accuracy at the last step of this one.
         return _alone(race)
     states, more = _begun(replace(race, steps=_LONGEST))
     states.extend(islice(more, max(0, race.steps + 1 - len(states))))

@@ -1,4 +1,4 @@
-"""Five ways to say which key a number is due to: each against its definition, and integrated gradients complete."""
+"""Five ways to attribute a number to keys: each compared with its definition, and integrated gradients are complete."""
 
 import math
 
@@ -34,7 +34,7 @@ def test_integrated_gradients_add_up_to_the_number_and_more_steps_come_nearer(cr
     assert many.gap <= few.gap
     *_, y, direction = found(cross, mask, dropout=dropout)
     assert many.number == pytest.approx((y[1, 3] @ direction).item(), abs=1e-12)
-    # Without biases f(0) is 0.
+    # Without biases, f(0) is 0.
     assert many.change == pytest.approx(many.number, abs=1e-12)
 
 

@@ -1,4 +1,4 @@
-"""An index from the weights of a layer: with all features its products are the scores; what a choice keeps, by hand."""
+"""An index from a layer's weights: with all features, its products are the scores; kept shares are added by hand."""
 
 import pytest
 import torch
@@ -12,7 +12,7 @@ D_MODEL, D_CONTEXT, D_K, D_V = 17, 19, 11, 13
 
 
 def record(*, crossed: bool, kv_heads: int = HEADS) -> Trace:
-    """Queries from x, keys from a context of another width, or both from x."""
+    """A layer's record with queries and keys from x or, if `crossed`, with keys from a context of another width."""
     more = {"d_context": D_CONTEXT} if crossed else {}
     sizes = {"heads": HEADS, "kv_heads": kv_heads, "d_k": D_K, "d_v": D_V}
     layer = MultiHeadAttention(D_MODEL, **sizes, **more, generator=seeded()).double()

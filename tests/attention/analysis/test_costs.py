@@ -1,4 +1,4 @@
-"""The formulas count what torch counts, and give the numbers of the published sizes."""
+"""The formulas give the counts of torch, and the numbers of the published sizes."""
 
 import pytest
 import torch
@@ -45,7 +45,7 @@ def test_grouped_heads_do_as_many_operations_as_the_formulas_say(n, layer):
 
 def test_torch_counts_a_causal_mask_as_the_whole_square():
     n, layer = 31, Layer(6, 2, 3)
-    # On "meta", because torch's counter does not know its fused kernel for CPUs, and gives 0.
+    # The tensors are on "meta": for its fused kernel on CPUs, torch's counter gives 0.
     q, k, v = (torch.zeros(1, 2, n, 3, device="meta") for _ in range(3))
     counted = []
     for causal in (False, True):
@@ -75,7 +75,7 @@ def test_linear_attention_does_as_many_operations_as_the_formula_says():
     ],
 )
 def test_the_numbers_of_published_sizes(layer, n, proj, hidden, square, share, causal, scores):
-    """GFLOP of a layer; the share of n^2, causal in brackets there; S of all heads in GiB at 16 bits."""
+    """The columns are GFLOP of a layer, the share of n^2 (causal in brackets), and S of all heads in GiB at 16 bits."""
     rest = costs.projections(layer, n) + costs.feed_forward(layer, n)
     assert costs.projections(layer, n) / GIGA == pytest.approx(proj, rel=5e-3)
     assert costs.feed_forward(layer, n) / GIGA == pytest.approx(hidden, rel=5e-3)
@@ -99,7 +99,7 @@ def test_a_head_of_128k_has_32_gib_of_scores():
 
 
 def test_tiles_move_as_much_as_theorem_2_says():
-    """n^2 d / queries for large n: twice the queries, half of what is moved."""
+    """For large n the traffic is n^2 d / queries: twice the queries move half as much."""
     layer, n = Layer(64, 1, 64), 2**20
     once, half = (costs.tiled_traffic(layer, n, queries) for queries in (64, 128))
     assert once / half == pytest.approx(2, rel=1e-3)

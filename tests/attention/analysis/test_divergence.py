@@ -1,4 +1,4 @@
-"""How far two rows of weights are apart: torch is the oracle, and a row of zeros is no distribution."""
+"""The divergence of two rows of weights: torch is the oracle, and a row of zeros is no distribution."""
 
 import math
 
@@ -34,7 +34,7 @@ def test_the_relative_entropy_is_that_of_torch(spread):
     measured = relative_entropy(p, q)
     assert measured.shape == (HEADS, QUERIES)
     torch.testing.assert_close(measured, kl_div(q.log(), p, reduction="none").sum(-1), rtol=1e-12, atol=1e-12)
-    # Its probabilities are clamped by the rounding of their dtype, which is seen where they are small.
+    # torch's Categorical clamps probabilities by the rounding of their dtype, which changes small ones.
     if spread <= 1:
         expected = kl_divergence(Categorical(p, validate_args=False), Categorical(q, validate_args=False))
         torch.testing.assert_close(measured, expected, rtol=1e-10, atol=1e-10)

@@ -1,4 +1,4 @@
-"""Two heads of a record as a pair: by hand from their weights, of heads that share keys, and what is refused."""
+"""Two heads of a record as a pair: by hand from their weights, also if heads share keys; wrong pairs are refused."""
 
 import pytest
 import torch

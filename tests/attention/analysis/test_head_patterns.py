@@ -1,4 +1,4 @@
-"""What heads do, on weights whose behaviour is known."""
+"""The jobs of heads, on weights of known behaviour."""
 
 import math
 
@@ -14,7 +14,7 @@ N = len(TOKENS)
 
 
 def onto(targets: list[int]) -> torch.Tensor:
-    """Each query puts all its weight on one key."""
+    """Weights with which each query puts all its weight on one key."""
     return torch.eye(N)[targets]
 
 
@@ -23,7 +23,7 @@ KNOWN = {
     "next": onto([1, 2, 3, 4, 5, 6, 6]),
     "first": onto([0] * N),
     "same": onto([0, 1, 2, 3, 0, 1, 6]),
-    # After the second "the" and "old": what followed the first ones; elsewhere far away from anything.
+    # The second "the" and "old" look at the words that followed the first ones; other queries look far away.
     "induction": onto([3, 3, 5, 1, 1, 2, 3]),
     "broad": torch.full((N, N), 1 / N),
 }
@@ -46,7 +46,7 @@ def test_numbers_are_the_means_that_the_words_say():
     assert float(found.numbers["first"][2, 1]) == pytest.approx(sum(float(one[i, 0]) for i in range(1, N)) / (N - 1))
     same = [sum(float(one[i, j]) for j in range(N) if TOKENS[i] == TOKENS[j]) for i in range(N)]
     assert float(found.numbers["same"][2, 1]) == pytest.approx(sum(same) / N)
-    # "the" and "old" come twice: keys 1 and 2 followed them.
+    # "the" and "old" come twice: their first ones were followed by keys 1 and 2.
     assert float(found.numbers["induction"][2, 1]) == pytest.approx(float(one[4, 1] + one[5, 2]) / 2)
     effective = [math.exp(-sum(float(a) * math.log(float(a)) for a in row)) / N for row in one]
     assert float(found.numbers["broad"][2, 1]) == pytest.approx(sum(effective) / N, rel=1e-5)

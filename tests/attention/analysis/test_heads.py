@@ -32,11 +32,11 @@ def test_contributions_add_up_to_the_output(bias):
 @pytest.mark.parametrize("d_k", [None, 5])
 @pytest.mark.parametrize(("d_model", "h"), [(16, 2), (16, 16), (33, 3), (33, 11), (64, 4), (64, 16), (130, 13)])
 def test_bands_of_one_product_are_small_products(d_model, h, d_k, bias):
-    """Exactly, as float32 draws them."""
+    """They agree exactly in float32."""
     trace = run(d_model, h, dtype=torch.float32, d_k=d_k, bias=bias)
     made = heads.split(trace)
     assert made.difference == 0
-    # The recorded queries, which the module projects once and splits, are the same bands in their own rounding.
+    # The module projects queries once and splits them, so the recorded ones equal the bands up to rounding.
     bands = trace["queries"].value.transpose(-3, -2).flatten(-2)
     most = rounding(d_model, of=max(1.0, summed(trace["x"].value, made.w_q)), dtype=torch.float32)
     torch.testing.assert_close(made.whole, bands, rtol=0, atol=most)

@@ -1,4 +1,4 @@
-"""A weight, what it brings along, and the output without it, against torch."""
+"""A weight, its contribution, and the output without its key, compared with torch."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What keys add, other weights with the same output, and a key of zeros, against torch."""
+"""The contributions of keys, other weights with the same output, and a key of zeros, compared with torch."""
 
 import pytest
 import torch
@@ -37,13 +37,13 @@ def test_other_weights_mix_the_same_output(d_v):
 
 
 def test_as_little_as_possible_is_left_to_the_key_that_has_most():
-    """With values of one number and the largest weight on the third of four, the least remaining weight is known."""
+    """For values of one number, with the largest weight on the third of four keys, the least weight left is known."""
     values = torch.tensor([[0.0], [1.0], [2.0], [5.0]], dtype=torch.float64)
     weights = torch.tensor([0.1, 0.1, 0.6, 0.2], dtype=torch.float64)
     other = same_output(weights, values)
     assert other[2].item() == pytest.approx(0, abs=1e-12)
     assert (other @ values).item() == pytest.approx(2.3)
-    # An output on the edge of what the values can mix leaves no choice, so all of the weight stays.
+    # An output at the end of the range that values can mix leaves no choice, so all of the weight stays.
     edge = torch.tensor([0.0, 0.0, 0.3, 0.7], dtype=torch.float64)
     assert same_output(edge, values)[3].item() == pytest.approx(0.7 - 0.3 * (2 - 0) / 5 + 0.3 * 2 / 5)
     ends = torch.tensor([0.0, 0.0, 0.0, 1.0], dtype=torch.float64)
@@ -51,7 +51,7 @@ def test_as_little_as_possible_is_left_to_the_key_that_has_most():
 
 
 def test_no_drawn_direction_leads_farther():
-    """No step along a direction in which sum and output stay takes more from the key that has most."""
+    """No step in a direction that keeps the sum and the output takes more from the key with the most weight."""
     generator = seeded()
     scores, values = drawn((31, N), (N, 2))
     for weights in (3 * scores).softmax(-1):

@@ -1,4 +1,4 @@
-"""Experiments: what ties, biases, bases, axes and scales do to scores and weights, against torch and in print."""
+"""Experiments: what ties, biases, bases, axes and scales do to scores and weights, by torch and as published."""
 
 import pytest
 import torch
@@ -25,7 +25,7 @@ CAUSAL = grid("causal", N, N)
 
 
 def sizes(trace: Trace, by: float = 0.0) -> float:
-    """The largest sum of sizes among the scores, and the outputs, of a run; with so much more in each key and value."""
+    """The largest sum of absolute terms among a run's scores and outputs, with `by` added to each key and value."""
     q, k, v = (trace[id].value.double().abs() for id in ("queries", "keys", "values"))
     return max(summed(q, k.mT + by), float(v.max()) + by)
 
@@ -54,7 +54,7 @@ class TestTied:
     @pytest.mark.parametrize(("d_k", "published"), [(2, 0.45), (4, 0.72), (8, 0.93), (16, 0.997)])
     def test_how_often_the_own_key_wins_is_as_published(self, d_k, published):
         share, error = interventions.own_key_wins(d_k, 8, 20_000, seeded(d_k))
-        # Published to as many digits as are written here.
+        # The tolerance is that of the published digits.
         digits = 0.0005 if d_k == 16 else 0.005
         assert abs(share - published) <= digits + 5 * error
         assert error < 0.003
@@ -73,7 +73,7 @@ class TestShifted:
         assert changed["weights"] <= rounding(D_K, N, of=sizes(run(), 5.0), dtype=dtype) < 1e-3
 
     def test_at_the_size_of_a_bias_the_change_is_the_published_one(self):
-        """8e-17 in float64 and 1e-7 to 1e-6 in float32: rounding, which each processor has in digits of its own."""
+        """Published are 8e-17 in float64 and 1e-7 to 1e-6 in float32: rounding, which differs between processors."""
         for dtype in (torch.float64, torch.float32):
             most = rounding(D_K, N, of=sizes(run(), 0.5), dtype=dtype)
             assert 0 < interventions.shifted(run(dtype), "keys", 0.5, dtype)["weights"] <= most
@@ -109,11 +109,11 @@ class TestShifted:
     @pytest.mark.parametrize("p", [0.3, 0.5])
     def test_under_dropout_it_moves_the_output_by_its_row_sum_times_itself(self, p):
         trace = run(mask=CAUSAL)
-        # What is kept is divided by 1 - p.
+        # Kept weights are divided by 1 - p.
         near = rounding(D_MODEL, D_K, N, of=sizes(trace, 3.0) / (1 - p))
         passed = interventions.value_bias(trace, -3.0, dropout=p, generator=seeded(5))
         assert passed.difference <= near
-        # The module in training, with b_v moved by as much and the same keep-mask.
+        # The oracle is the module in training, with b_v moved by the same number and with the same keep-mask.
         module = MultiHeadAttention(D_MODEL, HEADS, d_k=D_K, bias=True, dropout=p, generator=seeded(2)).double()
         (x,) = drawn((BATCH, N, D_MODEL))
         first, second = Trace(), Trace()
@@ -147,7 +147,7 @@ class TestGauge:
         gauge = interventions.gauge(trace, seeded(3))
         assert gauge.difference("queries") > 0.1
         assert gauge.difference("keys") > 0.1
-        # 1.4e-14 in print, for one draw. Three products, of whose factors one is longer by the condition of M, up to 4.
+        # Published for one draw: 1.4e-14. There are three products; the condition of M, up to 4, lengthens one factor.
         most = rounding(d_k, d_k, d_k, of=4 * d_k * sizes(trace))
         assert gauge.difference("scores") <= most < 1e-9
         assert gauge.difference("weights") <= most

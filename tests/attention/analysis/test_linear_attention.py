@@ -1,4 +1,4 @@
-"""Linear attention is the average with weights phi(q)·phi(k), and has the digits of a run elsewhere."""
+"""Linear attention is the average with weights phi(q)·phi(k), and has the digits of another program's run."""
 
 import pytest
 import torch

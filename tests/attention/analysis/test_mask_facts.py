@@ -1,4 +1,4 @@
-"""Facts about masks, against what plain Python counts of every cell."""
+"""Facts about masks, compared with counts of every cell in plain Python."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""Scores of words that move: what stays by definition stays, and published numbers of rotary scores over distance."""
+"""Scores of words that move: constant ones stay, and rotary scores have the published numbers over distance."""
 
 import math
 
@@ -76,12 +76,12 @@ def test_both_conventions_give_one_score_and_mixing_them_another():
 
 
 def test_rotary_scores_over_distance_are_the_mean_cosine():
-    """Digits by the formula for a vector of ones; drawn ones stay within four standard errors of 0."""
+    """For a vector of ones, the digits follow from the formula; drawn vectors stay within four standard errors of 0."""
     distances = (0, 1, 8, 64, 1024, 4096, 8192)
     ones, mean, error = decay(distances, 1009, seeded())
     expected = torch.tensor((1, 0.970, 0.714, 0.477, 0.204, -0.053, 0.025), dtype=torch.float64)
     torch.testing.assert_close(ones.flatten(), expected, rtol=0, atol=5e-4)
-    # Of float32 angles at a distance of thousands.
+    # The tolerance allows for float32 angles at distances of thousands.
     torch.testing.assert_close(error * math.sqrt(1009 * 128), torch.ones_like(error), rtol=0, atol=0.15)
     assert (mean.abs() < 4 * error).all()
 

@@ -1,4 +1,4 @@
-"""Weight that moved from key to key: torch counts it again, and records tell where a change begins."""
+"""Weight that moved from key to key: torch counts it again, and records show where a change begins."""
 
 import math
 
@@ -18,7 +18,7 @@ def two(dtype=torch.float64):
 
 
 def recorded(changed=(), **options) -> Trace:
-    """changed: parameters to which 1 is added; options: of the call."""
+    """changed: parameters to which 1 is added; options: arguments of the call."""
     generator = seeded()
     module = MultiHeadAttention(D_MODEL, HEADS, d_k=D_K, d_v=D_V, bias=True, generator=generator)
     x, trace = torch.randn(2, TOKENS, D_MODEL, generator=generator), Trace()

@@ -1,4 +1,4 @@
-"""Tiles give what softmax gives: any tile size, any mask, empty rows, sinks; intermediates are as published."""
+"""Tiles give softmax's results for any tile size, mask, empty row and sink; intermediate numbers are as published."""
 
 import math
 
@@ -74,7 +74,7 @@ def test_each_intermediate_is_that_of_the_keys_so_far(size):
         m = seen.amax(-1)
         torch.testing.assert_close(tile.maximum, m, **EXACT)
         assert (tile.factor <= 1).all()
-        # In a row that has seen nothing, exp(-inf - 0) is 0.
+        # If a row has seen nothing, exp(-inf - 0) is 0.
         powers = (seen - m.masked_fill(m == -math.inf, 0)[..., None]).exp()
         torch.testing.assert_close(tile.sum, powers.sum(-1), **NEAR)
         torch.testing.assert_close(tile.output, powers @ V[..., : tile.keys.stop, :], **NEAR)
@@ -124,7 +124,7 @@ def test_a_sink_is_a_key_without_a_value(size):
     A = S.masked_fill(empty, 0).softmax(-1).masked_fill(empty, 0)[..., :-1]
     torch.testing.assert_close(found.output, A @ v, **NEAR)
     torch.testing.assert_close(found.log_sum_exp, S.logsumexp(-1), **NEAR)
-    # Before the first key there is the sink alone: e^z in units of its own, and nothing where it is minus infinity.
+    # Before the first key, the sum has only the sink: e^z in its own units, and 0 if the sink is minus infinity.
     assert [float(one) for one in found.tiles[0].sum_before[0, :, 0]] == [0, 1, 1]
 
 

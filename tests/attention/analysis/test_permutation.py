@@ -1,4 +1,4 @@
-"""Shuffle the words: only the order changes, to rounding, until a mask or positions tell places apart."""
+"""Shuffled words: only the order changes, up to rounding, until a mask or positions tell places apart."""
 
 import itertools
 
@@ -27,7 +27,7 @@ def run(**options):
 
 
 def near(changed: Shuffled) -> float:
-    """The most that the order of terms may change in four products: queries, scores, outputs, projected outputs."""
+    """The most by which the order of terms may change four products: queries, scores, outputs, projected outputs."""
     q, k, v = (changed.plain[id].value for id in ("queries", "keys", "values"))
     sizes = max(
         summed(q, k.mT),

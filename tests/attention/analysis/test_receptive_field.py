@@ -1,4 +1,4 @@
-"""What a position depends on is where the gradient of stacked layers is not zero."""
+"""A position depends on another if the gradient of the stacked layers is not zero there."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""One output, many attentions: weights that could be others say little about importance (Brunner 2020)."""
+"""One output, many attentions: if the weights could be others, they say little about importance (Brunner 2020)."""
 
 import pytest
 import torch
@@ -20,7 +20,7 @@ def attended(d_v: int, seed: int) -> tuple[Tensor, Tensor, Tensor]:
 
 
 def others(weights: Tensor, v: Tensor) -> list[Tensor]:
-    """The weights as far as they can move in random directions that keep their sum and the output."""
+    """The weights moved as far as possible in random directions that keep their sum and the output."""
     kept = torch.cat((v.T, torch.ones(1, N, dtype=v.dtype)))
     _, singular, basis = torch.linalg.svd(kept)
     free = basis[int((singular > 1e-10).sum()) :]
@@ -44,14 +44,14 @@ def test_other_weights_give_the_same_output(seed):
     weights, v, output = attended(3, seed)
     far = []
     for other in others(weights, v):
-        # A direction is orthogonal to N numbers up to their rounding, and is gone along until a weight is 0.
+        # A direction is orthogonal to N numbers up to their rounding, and the weights move along it until one is 0.
         far_along = float((other - weights).abs().sum())
         near = rounding(N, N, of=(1 + far_along) * max(1, summed(weights + far_along, v)))
         assert other.min() >= -near
         assert other.sum().item() == pytest.approx(1, abs=near)
         torch.testing.assert_close(other @ v, output, rtol=0, atol=near)
         far.append(float(total_variation(weights, other)))
-    # Published for one draw: .54.
+    # The published number for one draw is .54.
     assert max(far) > 0.2
 
 

@@ -1,4 +1,4 @@
-"""Numbers for the sharpness of a row: against the matrix itself, and where floating point would lose them."""
+"""Numbers for the sharpness of a row: compared with the matrix itself, also where floating point would lose them."""
 
 import math
 
@@ -13,14 +13,14 @@ from tests.support import seeded
 def test_the_jacobian_norm_is_that_of_the_matrix(spread):
     scores = torch.randn(50, 7, generator=seeded(), dtype=torch.float64) * spread
     weights = scores.softmax(-1)
-    # The diagonal is p (1 - p), where 1 - p of the largest is the sum of the rest: the subtraction would cancel.
+    # The diagonal is p (1 - p). For the largest weight, 1 - p is the sum of the others: a subtraction would cancel.
     index = weights.argmax(-1, keepdim=True)
     rest = weights.scatter(-1, index, 0).sum(-1, keepdim=True)
     diagonal = weights * (1 - weights).scatter(-1, index, rest)
     matrix = -weights.unsqueeze(-1) * weights.unsqueeze(-2)
     matrix.diagonal(dim1=-2, dim2=-1).copy_(diagonal)
     expected = matrix.flatten(1).norm(dim=1)
-    # Below, the squares of the matrix underflow in float64, and the weights themselves in float32.
+    # Below these limits, the squares of the matrix underflow in float64, and the weights themselves in float32.
     for dtype, least, rtol in ((torch.float64, 1e-150, 1e-12), (torch.float32, 1e-30, 1e-4)):
         kept = expected > least
         assert kept.sum() >= 10

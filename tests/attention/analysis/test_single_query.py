@@ -1,4 +1,4 @@
-"""One query over X alone, held against torch; and queries one at a time, which are the rows of all at once."""
+"""One query over X alone, compared with torch; queries one at a time give the rows of all at once."""
 
 import math
 
@@ -84,7 +84,7 @@ def test_the_words_stand_in_the_plane():
 
 
 def test_their_weight_matrices_change_nothing():
-    """X before the projections is the case in which queries, keys and values are all X."""
+    """X before the projections stands for queries, keys and values that are all X."""
     prepared, q = plane(), polar(130.0, 1.5)
     output = prepared.module(q[None, None], prepared.inputs.x)
     torch.testing.assert_close(output[0], asked(q[None], X)["output"].value, **DOUBLE)
@@ -113,9 +113,10 @@ def test_a_row_of_the_matrices_is_what_its_token_gets_alone(preset):
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 @pytest.mark.parametrize("preset", [notebook, token_by_token])
 def test_what_differs_in_the_notebook_is_rounding_which_shrinks_with_the_dtype(preset, dtype):
-    """The difference is often 0: the kernels that multiply a matrix and one row of it depend on the processor.
+    """The difference is often 0: whether the kernels multiply a matrix and one of its rows alike depends on the
+    processor.
 
-    Without gradients, as the app computes: torch then sends the row to another kernel.
+    The test computes without gradients, as the app does: torch then uses another kernel for the row.
     """
     prepared = preset()
     module, x = prepared.module.to(dtype).requires_grad_(False), prepared.inputs.x.to(dtype)
@@ -125,7 +126,7 @@ def test_what_differs_in_the_notebook_is_rounding_which_shrinks_with_the_dtype(p
 
 
 def rounding(module: MultiHeadAttention, x: torch.Tensor) -> float:
-    """n eps of the largest score, for the n terms that are summed up on the way from x to the output."""
+    """n eps of the largest score, for the n terms that are added up on the way from x to the output."""
     trace = together(module, x)
     terms = x.shape[-1] + module.d_k + x.shape[-2]
     return terms * torch.finfo(x.dtype).eps * max(1.0, float(trace["scores"].value.abs().max()))
@@ -141,7 +142,7 @@ def test_the_differences_are_those_of_rounding():
 
 
 def test_a_difference_is_seen_and_where_it_is(monkeypatch):
-    """If a query were given to another token, its row would show it."""
+    """A query that is computed for the wrong token shows up in its row."""
     prepared = notebook()
     monkeypatch.setattr(
         "attention.analysis.single_query.alone", lambda module, x, query: alone(module, x, 0 if query == 2 else query)

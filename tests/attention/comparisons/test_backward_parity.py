@@ -1,4 +1,4 @@
-"""Our gradients beside those that PyTorch's own attention hands back, and beside autograd through the record."""
+"""Our gradients beside those of PyTorch's own attention, and beside autograd through the record."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Cap after mask leaks; with a small cap a test sees it, with that of Gemma 2 none does."""
+"""A cap after the mask leaks: with a small cap a test sees it, with the cap of Gemma 2 none does."""
 
 import math
 

@@ -10,7 +10,7 @@ from tests.support import refused, rounding
 
 SCORES = torch.tensor([1.8060, -3.2700, 0.6421, 0.2389, -0.5974, -0.1973], dtype=torch.float64)
 ALLOWED = torch.tensor([True, True, False, False, False, False])
-# Two sums of a row, the second to divide by the first: each weight is at most 1.
+# The bound for two sums of a row, the second of which is the divisor: each weight is at most 1.
 NEAR = rounding(len(SCORES), len(SCORES))
 PRINTED = {
     "before": [0.9938, 0.0062, 0, 0, 0, 0],
@@ -57,7 +57,7 @@ def test_only_zero_before_and_zero_after_let_a_hidden_score_act_on_what_may_be_s
     moved = {way: dependence(way, SCORES, ALLOWED, changed) for way in HIDING}
     assert max(moved["before"], moved["renormalised"]) <= NEAR
     assert moved["zero_before"] == 0
-    # The weight is .9938 of a row that sums first to .5742, then to .5998.
+    # The weight is .9938 of a row whose sum goes from .5742 to .5998.
     assert moved["zero_after"] == pytest.approx(0.9938 * (0.5998 - 0.5742), abs=1e-4)
 
 

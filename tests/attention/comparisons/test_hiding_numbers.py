@@ -1,4 +1,4 @@
-"""-1e9 and the smallest number of a dtype: where they are as good as minus infinity, and where they are not."""
+"""-1e9 and the smallest number of a dtype: where they act as minus infinity, and where they do not."""
 
 import pytest
 import torch
@@ -37,7 +37,7 @@ def test_of_an_empty_row_they_make_different_things():
 
 
 def test_half_precision_cannot_go_below_its_smallest_number():
-    """-65504 - 20 is minus infinity: keys with low scores get nothing, though all are hidden alike."""
+    """-65504 - 20 is minus infinity, so keys with low scores get nothing, although all are hidden alike."""
     scores = torch.tensor([-20.0, -30.0, 0.0, 1.0])
     torch.testing.assert_close(
         hidden(scores, NOTHING[:4], "smallest", torch.float16), torch.tensor([0, 0, 0.5, 0.5], dtype=torch.float16)

@@ -1,4 +1,4 @@
-"""The comparison with PyTorch: small where the run is right, large where it is not, and honest where there is none."""
+"""The comparison with PyTorch: small if the run is right, large if it is wrong, and honest if it cannot be made."""
 
 import pytest
 import torch
@@ -192,7 +192,7 @@ def test_comparing_leaves_the_record_as_it_was():
 
 
 def enlarged(**by: float) -> Trace:
-    """Self-attention in float32 with some parameters, or x, so many times as large."""
+    """The record of self-attention in float32 with some parameters, or x, multiplied by a factor."""
     layer = MultiHeadAttention(2 * D_K, 2, generator=seeded(1))
     with torch.no_grad():
         for name, parameter in layer.named_parameters():
@@ -210,7 +210,7 @@ LARGE = {"x": 1000, "w_q": 1000, "w_k": 1000}
     [(0.9e-4, 0.0, True), (0.9e-4, 1e-3, True), (1.1e-4, 1e-3, False), (0.9e-1, 1e3, True), (1.1e-1, 1e3, False)],
 )
 def test_a_difference_is_measured_by_the_largest_number_and_by_no_less_than_one(difference, size, agrees):
-    """A small output is the difference of larger numbers, which were rounded."""
+    """A small output may be the difference of larger numbers, which were rounded."""
     assert Comparison(FUSED, difference, size=size).agrees is agrees
 
 

@@ -76,7 +76,7 @@ def test_but_not_on_the_fast_path_of_evaluation(gradients, batch_first, heads):
 def test_a_column_of_its_own_takes_the_weight_of_a_query_that_sees_nothing_else(options, extra, parameters):
     layer, plain = (made(bias=True, **chosen) for chosen in (options, {}))
     if "add_bias_kv" in options and "add_zero_attn" in options:
-        # A key of zeros beside another key of zeros.
+        # A key of zeros is added beside another key of zeros.
         nn.init.zeros_(layer.bias_k)
     counts = [sum(parameter.numel() for parameter in each.parameters()) for each in (layer, plain)]
     assert counts == [4 * 36 + 4 * 6 + parameters, 4 * 36 + 4 * 6]

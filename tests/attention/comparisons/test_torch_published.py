@@ -1,4 +1,4 @@
-"""The behaviour of PyTorch with masks, as the pages describe it, with which ours is compared."""
+"""PyTorch's behaviour with masks, as the pages describe it in comparison with ours."""
 
 import math
 from contextlib import nullcontext
@@ -108,7 +108,7 @@ def test_a_mask_and_the_causal_flag_are_refused_with_dropout():
 
 
 def test_with_one_seed_the_fused_function_drops_what_dropout_drops():
-    """It drops weights after the softmax, in training or not; torch does not promise this."""
+    """The fused function drops weights after the softmax, in training or not; torch does not promise this."""
     weights = (Q @ K.mT / math.sqrt(11)).softmax(-1)
     answers = []
     with torch.random.fork_rng():
@@ -125,7 +125,7 @@ def test_with_one_seed_the_fused_function_drops_what_dropout_drops():
 
 
 def test_a_padding_mask_of_two_axes_is_read_as_queries_by_keys():
-    """torch does so silently if there are as many sentences as queries; ours refuses."""
+    """torch does so silently if there are as many sentences as queries; our function refuses the mask."""
     q, k, v = drawn((5, 3, 5, 11), (5, 3, 7, 11), (5, 3, 7, 13))
     real = padding([7, 5, 3, 2, 1], 7)
     flat = real[:, 0, 0, :]

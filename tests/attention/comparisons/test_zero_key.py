@@ -24,7 +24,7 @@ def test_torch_says_the_same(mask, scale):
 
 
 def test_the_function_of_torch_is_what_its_module_calls():
-    """One head whose projections are identities."""
+    """The module has one head whose projections are identities."""
     module = nn.MultiheadAttention(5, 1, bias=False, add_zero_attn=True, batch_first=True, dtype=torch.float64)
     with torch.no_grad():
         module.in_proj_weight.copy_(torch.eye(5).repeat(3, 1))

@@ -25,7 +25,7 @@ def _finite(fill):
 
 
 def _padded(hide):
-    """Weights of 0 in a sentence without a word, whatever is done to hide."""
+    """Sets all weights to 0 in a sentence without a word, whichever way hides keys."""
 
     def padding(scores, keep):
         return hide(scores, keep[:, None, None, :]).masked_fill(~keep.any(-1)[:, None, None, None], 0)
@@ -269,7 +269,7 @@ def _complex(x, start, base):
 
 
 def _without_minus_infinity(scores):
-    """Hidden powers are multiplied away; the maximum is that of the visible scores alone."""
+    """Multiplies hidden powers by 0, and takes the maximum of the visible scores alone."""
     seen = scores.masked_fill(_future(scores.shape[-1]), torch.finfo(scores.dtype).min)
     e = (seen - seen.amax(-1, keepdim=True)).exp() * torch.ones_like(scores).tril()
     return e / e.sum(-1, keepdim=True)
@@ -316,14 +316,14 @@ RIGHT = {
     ],
     "cross_attention": [
         lambda x, context, w_q, w_k, w_v: F.scaled_dot_product_attention(x @ w_q, context @ w_k, context @ w_v),
-        # The product of two weights in place of queries and keys.
+        # The product of both weight matrices takes the place of queries and keys.
         lambda x, context, w_q, w_k, w_v: (
             (x @ (w_q @ w_k.mT) @ context.mT / w_q.shape[-1] ** 0.5).softmax(-1) @ context @ w_v
         ),
     ],
     "decode": [
         _token_by_token,
-        # The new tokens first: without positions the order of keys is no matter.
+        # The new tokens come first: without positions, the order of keys does not matter.
         lambda query, key, value, past_keys, past_values: _attention(
             query,
             torch.cat((key, past_keys), -2),

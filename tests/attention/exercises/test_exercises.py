@@ -1,5 +1,5 @@
-"""Every mistake that a student makes is called by its name, right answers pass however they are written, and whatever
-else comes back is told in a sentence."""
+"""The check calls every mistake of students by its name, passes right answers however they are written, and describes
+any other result in a sentence."""
 
 import math
 import re
@@ -52,7 +52,7 @@ def test_every_mistake_has_a_student_who_makes_it_and_its_words(name):
 
 @pytest.mark.parametrize("name", EXERCISES)
 def test_an_exercise_on_weights_is_one_whose_rows_sum_to_one(name):
-    """A row without any key has none."""
+    """A row without any key sums to zero."""
     rights = [case.right for case in EXERCISES[name].cases]
     shares = [(right.sum(-1) - 1).abs().lt(1e-6) | right.eq(0).all(-1) for right in rights]
     assert EXERCISES[name].weights == all(one.all() for one in shares)
@@ -64,7 +64,7 @@ def test_texts_are_those_of_the_exercises():
 
 @pytest.mark.parametrize("name", EXERCISES)
 def test_mistakes_can_be_told_from_each_other_and_from_what_is_right(name):
-    """In some call two of them are a thousandth apart, in others one may not run."""
+    """In at least one call, two answers differ by a thousandth; in other calls, one of them may not run."""
     answers = {id: [case.wrong.get(id) for case in EXERCISES[name].cases] for id in ids(name)}
     answers["right"] = [case.right for case in EXERCISES[name].cases]
     for first, second in combinations(answers, 2):

@@ -1,6 +1,7 @@
-"""A file in a process of its own: a crash or an endless loop is reported, and the other exercises are checked.
+"""A file runs in a process of its own: a crash or an endless loop is reported, and the other exercises are checked.
 
-Each process takes two seconds to load torch: a file that ends one and never ends in another needs three.
+Each process takes two seconds to load torch, and a file with a crash in one exercise and an endless loop in another
+needs three processes.
 """
 
 import pickle
@@ -43,7 +44,7 @@ BROKEN = "import torch\n\ndef softmax(scores):\n    return scores.softmax(-1\n"
 @pytest.mark.slow
 def test_a_function_that_never_ends_or_ends_its_process_leaves_the_others(tmp_path, capfd, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    # With this variable Python would flush by itself, and hide a missing flush.
+    # With this variable, Python would flush by itself and hide a missing flush.
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
     (tmp_path / "answers.py").write_text(FILE)
     (tmp_path / "helper.py").write_text(HELPER)

@@ -1,4 +1,4 @@
-"""What is handed out: files to fill in, notebooks that run, and the check as pytest and otter read it."""
+"""The handed-out material: files to fill in, notebooks that run, and the check as pytest and otter read it."""
 
 import inspect
 import io
@@ -58,7 +58,7 @@ def test_a_notebook_knows_the_app_where_its_address_is_given():
 
 
 def test_a_line_of_a_notebook_is_a_line_of_its_file():
-    """So that a change of one is seen as one, in the letters in which it was written."""
+    """A changed line then is one line of a diff, in readable letters."""
     text = writing.notebook("attention")
     lines = [line.strip().removesuffix(",") for line in text.splitlines()]
     for cell in json.loads(text)["cells"]:
@@ -154,8 +154,8 @@ def test_pytest_reads_the_check_and_prints_the_name_of_the_mistake(tmp_path, mon
 
 
 def test_otter_reads_the_check_and_finds_the_function_by_its_name(tmp_path, monkeypatch):
-    """In otter's format of exceptions a file has `OK_FORMAT`, `name`, and functions under `test_case`, whose arguments
-    are names of the notebook. The decorator is a stand-in here, since otter brings all of Jupyter."""
+    """In otter's exception format, a file has `OK_FORMAT`, `name`, and functions under `test_case`, whose arguments are
+    names of the notebook. The decorator is a stand-in here, since otter brings all of Jupyter."""
     monkeypatch.chdir(tmp_path)
     cases = []
     stand_in = types.ModuleType("otter.test_files")

@@ -1,4 +1,4 @@
-"""Theory of q.k: against exact enumeration, the published special cases, and the scatter of repeated experiments."""
+"""Theory of q.k against exact enumeration, the published special cases, and the scatter of repeated experiments."""
 
 import math
 from itertools import product
@@ -11,7 +11,7 @@ from attention.experiments.dot_products import Pairs
 from attention.experiments.variance import sweep
 from tests.support import refused, seeded
 
-# Every parameter away from its default, and pairwise distinct.
+# Every parameter is away from its default, and all are pairwise distinct.
 SKEW = {"sigma_q": 0.5, "sigma_k": 2.0, "mu_q": 0.7, "mu_k": -0.3}
 CORRELATIONS = (-1.0, -0.5, 0.0, 0.3, 1.0)
 
@@ -75,7 +75,7 @@ def test_the_exact_standard_error_is_the_scatter_of_repeated_experiments(name, s
         variances = scores.double().reshape(repeats, samples).var(1)
         scatter = variances.std().item()
         kurtosis = ((variances - variances.mean()) / scatter).pow(4).mean().item()
-        # The scatter of a scatter, from the sample's own kurtosis, which t5 (no eighth moment) shows too low.
+        # The error of the scatter comes from the sample's own kurtosis, which is too low for t5 (no eighth moment).
         error = scatter * math.sqrt((kurtosis - 1) / (4 * repeats))
         assert abs(scatter - pairs.standard_error(d_k, samples)) <= 5 * error + (0.1 * scatter if name == "t5" else 0)
 
@@ -99,7 +99,7 @@ def test_correlated_t5_pairs_have_a_variance_but_no_standard_error_of_it():
 )
 def test_the_standard_errors_of_a_matrix_are_the_published_ones(d_k, n, naive, exact):
     pairs = Pairs()
-    # The naive one is of a variance about a measured mean: a factor of sqrt(64/63) where there are 64 scores.
+    # The naive error is that of a variance about a measured mean: a factor of sqrt(64/63) for 64 scores.
     assert pairs.standard_error(d_k, n * n) / d_k == pytest.approx(naive, abs=0.0021 if n == 8 else 0.0006)
     assert pairs.matrix_standard_error(d_k, n, n) / d_k == pytest.approx(exact, abs=0.00051)
     formula = math.sqrt((2 + 6 / d_k) / n**2 + 2 / d_k * (2 * n - 2) / n**2)

@@ -1,4 +1,4 @@
-"""Many draws of dropout against theory, against the numbers that are printed for them, and against torch's own."""
+"""Many draws of dropout compared with theory, with published numbers, and with torch's own dropout."""
 
 import math
 
@@ -17,8 +17,8 @@ from tests.support import BATCH, D_K, HEADS, KEYS, QUERIES, refused, seeded
 from tests.support.covering import EVERY_TEST
 
 DRAWS = 20_000
-# Weights that were computed in float32 on both sides: each side has rounded sums of D_K products and of KEYS
-# exponentials, in an order of its own. Relative, so that a weight that is hidden must be 0 exactly.
+# Both sides compute weights in float32: each rounds sums of D_K products and of KEYS exponentials, in its own order.
+# The tolerance is relative, so that a hidden weight must be exactly 0.
 ROUNDING = {"rtol": 2 * (D_K + KEYS) * torch.finfo(torch.float32).eps, "atol": 0.0}
 
 
@@ -31,7 +31,7 @@ def recorded(mask=None, scale=None) -> Trace:
 
 
 def one_row(*weights: float) -> Trace:
-    """A trace whose one query has these weights: with one feature, the scores are the logarithms."""
+    """A trace whose one query has these weights: with one feature, their logarithms are the scores."""
     trace = Trace()
     key = torch.tensor(weights).log()[:, None]
     scaled_dot_product_attention(torch.ones(1, 1), key, key, trace=trace)
@@ -83,7 +83,7 @@ def test_with_p_at_0_each_draw_is_the_record():
 def test_the_standard_error_is_that_of_independent_draws():
     single = [dropout_draws.draw(CAUSAL, 31, p=0.3, generator=seeded(seed)) for seed in range(2000)]
     spread = torch.stack([drawn.means[-1] for drawn in single]).std(0)
-    # A standard deviation of 2,000 numbers is known to 1/sqrt(4000), a little more for weights that are rarely kept.
+    # The standard deviation of 2,000 numbers has a relative error of 1/sqrt(4000), or more for rarely kept weights.
     torch.testing.assert_close(spread, single[0].errors()[-1], rtol=5 / math.sqrt(4000), atol=1e-6)
 
 
@@ -97,7 +97,7 @@ def test_counts_are_those_that_were_asked_for_and_more_draws_begin_with_the_same
 
 
 def close(rows: pd.DataFrame, *names: str) -> None:
-    """Within five standard errors."""
+    """Assert that rows are within five standard errors of theory."""
     for name in names:
         off = (rows[name] - rows[f"{name}_theory"]).abs()
         assert (off <= 5 * rows[f"{name}_error"] + 1e-6).all(), f"{name}\n{rows}"
@@ -110,7 +110,7 @@ def test_row_sums_are_as_theory_has_them(p):
     assert rows["visible"].tolist() == [1, 2, 3, 4, 5]
 
 
-# A third of the runs, √3 times the tolerance: tests/README.md.
+# The fast form has a third of the runs, with √3 times the tolerance (tests/README.md).
 DRAWN_AGAIN, SCATTER = (1500, 0.15) if EVERY_TEST else (500, 0.26)
 
 
@@ -124,7 +124,7 @@ def test_the_errors_of_a_variance_and_of_a_share_are_exact():
     for name in ("mean", "variance", "lost"):
         spread = pd.concat([rows[name] for rows in runs], axis=1).std(axis=1)
         expected = runs[0][f"{name}_error"]
-        # Rare losses make the spread of a share itself uncertain.
+        # Rare losses make the spread of a share uncertain, so small ones are left out.
         known = expected > (0.02 if name == "lost" else 0)
         assert ((spread / expected - 1)[known].abs() < SCATTER).all(), name
 
@@ -137,7 +137,7 @@ def test_the_printed_variance_and_the_printed_chance_of_losing_a_row():
     assert row["variance_theory"] == pytest.approx(0.1483, abs=5e-4)
     assert row["lost_theory"] == pytest.approx(0.0081, abs=1e-9)
     assert row["mean"] == pytest.approx(1, abs=5 * row["mean_error"])
-    # What was printed as measured may be off as far as our own measurement.
+    # Published measurements may be off as far as our own.
     for measured in (row["variance"], 0.1482):
         assert measured == pytest.approx(row["variance_theory"], abs=5 * row["variance_error"])
     for measured in (row["lost"], 0.0082):
@@ -160,7 +160,7 @@ def test_the_printed_spread_of_row_sums_at_a_tenth():
     dropped = trace["dropped"].value
     sums = dropped.sum(-1)
     assert float(sums.mean()) == pytest.approx(1, abs=0.005)
-    # Printed of one draw of unknown size: the third digit is its own.
+    # The number was published for one draw of unknown size, so its third digit may differ.
     assert float(sums.std()) == pytest.approx(0.161, abs=0.005)
     assert float((sums > 1).float().mean()) == pytest.approx(0.67, abs=0.02)
     assert float(dropped.max()) > 1
@@ -208,7 +208,7 @@ def test_the_distance_falls_with_the_root_of_the_draws():
 
 
 def test_most_means_are_within_two_standard_errors():
-    # 15 weights, each within with a probability of about .954.
+    # There are 15 weights, each within its error with a probability of about .954.
     assert dropout_draws.within(DRAWN) > 0.6
     assert dropout_draws.within(DRAWN, 5) == 1
     assert dropout_draws.within(DRAWN, 0.01) < 0.5

@@ -1,4 +1,4 @@
-"""What a training with dropout is worth on few sentences: the shares that come with the package, and one point anew."""
+"""The worth of dropout in training on few sentences: the shipped shares, and one point computed anew."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from attention.inputs.grammar import LENGTHS
 
 @pytest.mark.slow
 def test_the_shares_are_those_of_trainings_on_these_sentences_alone(monkeypatch):
-    """Other machines round otherwise, and a training goes another way then."""
+    """Other machines round differently, which changes the course of a training."""
     at, before = COUNTS.index(40), shipped()
     monkeypatch.setattr(few_sentences, "COUNTS", (40,))
     monkeypatch.setattr(few_sentences, "SEEDS", SEEDS[:1])
@@ -28,7 +28,7 @@ def test_dropout_helps_where_little_is_read_and_hardly_where_much_is():
     assert gain[COUNTS.index(60)] > 0.15
     assert abs(gain[-1]) < 0.02
     assert (shares.seen > 0.98).all()
-    # More sentences are never worse, beyond what single trainings differ by.
+    # More sentences are never worse, apart from the scatter of single trainings.
     assert (np.diff(shares.new.mean(-1), axis=0) > -0.02).all()
 
 
@@ -42,7 +42,7 @@ def test_with_dropout_and_without_a_layer_reads_the_same_sentences_and_another_s
 
 
 def test_new_sentences_are_those_that_the_training_has_not_had():
-    """Of the shortest ones there are few enough for some to be in both."""
+    """There are so few of the shortest sentences that some are in both sets."""
     seen = sentences(1505, 11)
     known = {tuple(row) for pool in seen for row in pool.ids.tolist()}
     new = [tuple(row) for pool in unseen(seen) for row in pool.ids.tolist()]

@@ -1,4 +1,4 @@
-"""What the experiments share: they draw from the generator that they are given, and from no other."""
+"""A rule for all experiments: they draw from the generator that they are given, and from no other."""
 
 import pandas as pd
 import pytest

@@ -16,7 +16,7 @@ def test_the_ranks_of_the_scores_are_the_published_ones():
 
 
 def test_the_weights_keep_their_rank_until_two_features_are_left():
-    """32 until d_k = 2 (30) and 1 (10) in print, for one draw."""
+    """The published ranks for one draw are 32, down to d_k = 2 (30) and 1 (10)."""
     assert all(count.weights == (32, 32) for count in FOUND[:5])
     assert 26 <= FOUND[5].weights[0] <= FOUND[5].weights[1] <= 32
     assert 6 <= FOUND[6].weights[0] <= FOUND[6].weights[1] <= 18

@@ -1,4 +1,4 @@
-"""The spread of scaled scores under the initialisations that people use, and that these are those."""
+"""The spread of scaled scores under common initialisations, which are those of the libraries."""
 
 import math
 
@@ -48,12 +48,12 @@ def test_the_standard_error_is_the_scatter_over_seeds():
     tables = [initialisations(16, 8, 4, 32, generator=seeded(seed)) for seed in range(60)]
     scatter = torch.tensor([table["scaled_std"].tolist() for table in tables]).std(0)
     errors = torch.tensor([table["scaled_std_error"].tolist() for table in tables]).mean(0)
-    # Of 60 seeds, a scatter is known to a tenth.
+    # With 60 seeds, the scatter has an error of about a tenth.
     torch.testing.assert_close(scatter, errors, rtol=0.4, atol=0)
 
 
 def test_a_layer_of_1024_adds_no_more_than_one_of_its_matrices():
-    """64 of them at once would be 256 MB for W_Q, and as much for W_K."""
+    """64 layers at once would need 256 MB for W_Q, and as much for W_K."""
     seen = []
     with Largest() as largest:
         table = initialisations(1024, 1024, 13, 3, generator=seeded(), progress=seen.append)

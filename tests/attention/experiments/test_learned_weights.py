@@ -1,4 +1,4 @@
-"""What is written beside the package: the weights after a training, and their scores as they are read."""
+"""The files beside the package: the weights after a training, and their scores, as they are read back."""
 
 import numpy as np
 import pytest

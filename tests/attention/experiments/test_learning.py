@@ -28,7 +28,7 @@ def test_four_heads_learn_the_task():
 
 @pytest.mark.parametrize("taken", [10, 30, 80])
 def test_the_layer_on_its_way_is_that_of_the_training_and_not_of_another_one(taken):
-    """So one stop is what the updates made of the one before. Rounding of other machines changes little so far."""
+    """So each stop follows from the one before by its updates. This early, other machines' rounding changes little."""
     kept, made = (of(Setting(taken=taken)).tensors() for of in (shipped, trained))
     for one, other in zip(kept, made, strict=True):
         torch.testing.assert_close(one, other.detach(), rtol=0, atol=2e-3)

@@ -1,4 +1,4 @@
-"""What is measured: allocations are counted to the byte, every path at every size, within the time that is given."""
+"""Measured costs: allocations are counted to the byte, for every path at every size, within the given time."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -54,7 +54,7 @@ def test_a_row_for_every_path_at_every_size():
     assert (table["low"] <= table["seconds"]).all()
     assert (table["seconds"] <= table["high"]).all()
     assert (table["bytes"] > 0).all()
-    # Of one sentence: two matrices of scores at a time, of all heads.
+    # One sentence keeps two matrices of scores at a time, for all heads.
     for at in SMALL:
         (peak,) = table[(table["path"] == "plain") & (table["n"] == at.n)]["bytes"]
         assert 2 <= peak / (4 * at.heads * at.n**2) < 4
@@ -69,7 +69,7 @@ def test_the_paths_have_the_same_output(path):
 
 
 def test_what_would_take_longer_than_the_time_that_is_given_is_left_out(monkeypatch):
-    """The largest sizes, and never all of them."""
+    """The largest sizes are left out, but never all sizes."""
     slow = PATHS | {"plain": lambda q, k, v: time.sleep(0.02) or q}
     monkeypatch.setattr(measured_costs, "PATHS", slow)
     table = measure([Sizes(n, 1, 2) for n in (29, 13, 19)], generator=seeded(), seconds=0.03)
@@ -82,11 +82,11 @@ def test_progress_rises_to_the_end_and_may_stop_it():
     measure(SMALL, generator=seeded(), repeats=3, progress=told.append)
     assert told == sorted(told)
     assert told[-1] == 1
-    # Each size has its part of the way.
+    # Each size takes its part of the progress.
     assert len({share for share in told if share < 0.5}) == len({share for share in told if 0.5 < share < 1}) == 1
     with pytest.raises(InterruptedError):
         measure(SMALL, generator=seeded(), progress=_stop)
-    # What was stopped holds nothing back.
+    # A stopped measurement does not block the next one.
     assert len(measure(SMALL[:1], generator=seeded(), repeats=3)) == len(PATHS)
 
 

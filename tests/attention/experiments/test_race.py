@@ -30,7 +30,7 @@ def test_smaller_weights_and_a_smaller_step_are_the_scaled_run_itself(d_k, seed)
 
 
 def test_at_the_start_the_disguise_holds_for_small_heads_too():
-    """Later on it does not: a step of 1 is too large for them, and errors of the last digit grow, in float64 too."""
+    """Later it does not: a step of 1 is too large for small heads, and rounding errors grow, even in float64."""
     scaled = Race("sqrt_d_k", 7, 4, steps=7)
     assert losses(replace(DISGUISED, d_k=7, seed=4, steps=7)) == pytest.approx(losses(scaled), abs=1e-5)
 
@@ -153,6 +153,6 @@ def test_a_race_that_cannot_be_run_is_refused(arguments, text):
 
 @pytest.mark.parametrize("steps", [5, 12, 10])
 def test_a_shorter_race_is_the_start_of_a_longer_one(steps):
-    """So several tests can judge one that is trained once."""
+    """So several tests can use one trained race."""
     race = Race(d_k=3, seed=7, steps=steps)
     assert trained(race) == tuple(train(race))

@@ -1,4 +1,4 @@
-"""The race against the published accuracies, and how far its curves are apart."""
+"""The race compared with the published accuracies, and the distances between its curves."""
 
 import math
 import statistics
@@ -26,9 +26,9 @@ PUBLISHED = {
     (4, "sqrt_d_k"): (0.26, 0.27, 0.50, 0.54),
     (4, "d_k"): (0.22, 0.40, 0.65, 0.75),
 }
-# Most runs are the same on every processor, to the digit. Without scaling, and late in small heads, rounding grows
-# until a seed is another run elsewhere: the standard deviation of its accuracy at each of the steps, measured with
-# MKL's kernels for SSE4.2, AVX2 and AVX-512 and with weights changed in their last bit.
+# Most runs have the same digits on every processor. Without scaling, and late in small heads, rounding grows until a
+# seed gives another run elsewhere. The numbers are the standard deviation of its accuracy at each of the steps,
+# measured with MKL's kernels for SSE4.2, AVX2 and AVX-512 and with weights changed in their last bit.
 DIGIT = 0.01
 UNSCALED = (0.02, 0.05, 0.08, 0.08)
 SPREAD = {(16, "sqrt_d_k"): (0, 0, 0.06, 0.05), (4, "sqrt_d_k"): (0, 0.02, 0.05, 0.07), (4, "d_k"): (0, 0, 0.04, 0.05)}
@@ -39,14 +39,14 @@ STEPS = (10, 20, 50, 100)
 
 
 def close(setting, means, published):
-    """To the digit, and to four standard errors of the difference of two means over the seeds."""
+    """Assert that means agree to the digit, plus four standard errors of the difference of two means over the seeds."""
     spread = UNSCALED if setting[1] == "none" else SPREAD.get(setting, (0, 0, 0, 0))
     for mean, expected, sd in zip(means, published, spread, strict=False):
         assert mean == pytest.approx(expected, abs=DIGIT + 4 * sd * math.sqrt(2 / len(SEEDS))), (means, published)
 
 
 def accuracies(d_k, scale, steps=100):
-    """Steps down, seeds across."""
+    """The accuracies, one row for each step and one column for each seed."""
     table = curves({race: trained(race) for race in (Race(scale, d_k, seed, steps=steps) for seed in SEEDS)})
     return table.dropna().pivot(index="step", columns="seed", values="accuracy")
 
@@ -76,7 +76,7 @@ def test_large_heads_have_the_published_accuracies_at_the_start(setting):
     close(setting, means, LARGE[setting])
 
 
-# The default heads of the page with every scale, and one smaller head with each.
+# Without EXHAUSTIVE=2: the page's default heads with every scale, and one smaller head with each scale.
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "setting",
@@ -92,7 +92,7 @@ def test_the_mean_accuracies_are_the_published_ones(default, setting):
 
 @pytest.mark.skipif(not EXHAUSTIVE, reason="twenty runs to the end: EXHAUSTIVE=2")
 def test_all_unscaled_runs_together_are_as_far_as_the_published_ones():
-    """Twenty runs give half the error of five, which shows that unscaled heads do learn a little."""
+    """Twenty runs have half the error of five, which is enough to show that unscaled heads do learn a little."""
     d_ks = [d_k for d_k, scale in PUBLISHED if scale == "none"]
     last = statistics.mean(float(accuracies(d_k, "none").loc[100].mean()) for d_k in d_ks)
     published = statistics.mean(PUBLISHED[d_k, "none"][-1] for d_k in d_ks)

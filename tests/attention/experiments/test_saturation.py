@@ -22,7 +22,7 @@ def test_there_is_no_crossover_where_the_table_ends_too_soon():
 
 
 def test_a_crossover_that_the_rows_do_not_decide_is_a_range():
-    """8 keys, d_k = 8: medians of .363 on either side, which it takes far more rows to tell apart."""
+    """With 8 keys at d_k = 8, both medians are .363; telling them apart takes far more rows."""
     assert crossover(saturation(log_steps(64), 8, 2000, generator=seeded()), "median") == (8, 16)
 
 
@@ -38,14 +38,14 @@ def test_a_crossover_that_the_rows_do_not_decide_is_a_range():
     ],
 )
 def test_a_crossover_is_where_the_gain_leaves_two_standard_errors_for_good(gains, expected):
-    """Gains at d_k = 1, 2, 4, 8, 16, in standard errors."""
+    """The gains are at d_k = 1, 2, 4, 8, 16, in standard errors."""
     rows = [("sqrt_d_k", 2**n, "gain", gain * 0.01, 0.01) for n, gain in enumerate(gains)]
     table = pd.DataFrame([*rows, ("none", 1, "jacobian", 0, 0)], columns=["scale", "d_k", "quantity", "mean", "error"])
     assert crossover(table) == expected
 
 
 def test_by_the_mean_rows_are_compared_with_themselves():
-    """Far nearer to each other than the scatter among rows would let one see."""
+    """Differences within rows have a far smaller error than the scatter among rows."""
     table = indexed(saturation((2,), 8, 2000, generator=seeded()))
     gain, (raw, scaled) = table.loc["sqrt_d_k", "gain", 2], (table.loc[c, "jacobian", 2] for c in ("none", "sqrt_d_k"))
     assert gain["mean"] == pytest.approx(scaled["mean"] - raw["mean"], abs=1e-6)
@@ -54,7 +54,7 @@ def test_by_the_mean_rows_are_compared_with_themselves():
 
 @pytest.mark.slow
 def test_the_band_of_a_median_holds_it_for_nineteen_draws_in_twenty():
-    # Of the largest of two weights, e^s / (1 + e^s) with s = |N(0, 2)| at a large d_k: the median is known.
+    # The larger of two weights is e^s / (1 + e^s) with s = |N(0, 2)| at a large d_k, so its median is known.
     true = torch.special.ndtri(torch.tensor(0.75)).mul(math.sqrt(2)).sigmoid().item()
     inside = 0
     for seed in range(200):
@@ -76,7 +76,7 @@ def test_at_d_k_1_scaling_changes_nothing():
     ("d_k", "published"), [(64, (0.71, 0.35, 0.08)), (256, (1.00, 0.79, 0.08)), (1024, (1.00, 1.00, 0.08))]
 )
 def test_only_1_over_d_k_keeps_a_correlated_key_from_taking_all(d_k, published):
-    # At d_k 64 the unscaled one is published as .67; whole queries and keys (40,000 rows) give .711(2).
+    # The published unscaled number at d_k 64 is .67; whole queries and keys (40,000 rows) give .711(2).
     scales = ("none", "sqrt_d_k", "d_k")
     rows = indexed(saturation((d_k,), 16, 20_000, generator=seeded(6), correlation=0.3, scales=scales))
     for scale, number in zip(scales, published, strict=True):
@@ -113,7 +113,7 @@ def test_the_approximations_are_close_on_their_own_side_of_the_knee():
     table = approximations([1, 256], 1024)
     assert table["effective"][0] == pytest.approx(0.607 * 1024, rel=1e-3)
     assert table["entropy"][0] == pytest.approx(math.log(1024) - 0.5)
-    # Published: .767 against a measured .828; low, as a limit from below is.
+    # Published is .767, against a measured .828; it is low, as a limit from below is.
     assert table["concentration"][1] == pytest.approx(0.767, abs=5e-4)
     assert table[["entropy", "effective"]].iloc[1].isna().all()
     assert math.isnan(table["concentration"][0])
@@ -121,7 +121,7 @@ def test_the_approximations_are_close_on_their_own_side_of_the_knee():
 
 @pytest.mark.parametrize(("keys", "published"), [(1024, 0.604), (16, 0.672)])
 def test_the_effective_share_of_keys_at_unit_variance_is_the_published_one(keys, published):
-    # At a large d_k, the scaled scores of a row have a variance of 1 each, as published, and not only on average.
+    # At a large d_k, the scaled scores of every row have a variance of 1, as published, not only on average.
     rows = indexed(saturation((65_536,), keys, 1024, generator=seeded(7), scales=["sqrt_d_k"]))
     row = rows.loc[("sqrt_d_k", "effective", 65_536)]
     assert abs(row["mean"] / keys - published) <= 0.0005 + 5 * math.sqrt(2) * row["error"] / keys

@@ -9,7 +9,7 @@ from attention.experiments.saturation import crossover, saturation
 from tests.support import seeded
 from tests.support.covering import EXHAUSTIVE, some
 
-# Published: 100,000 rows, 16 keys. The digits are as printed: half a unit of the last one is allowed for rounding.
+# The published table has 100,000 rows and 16 keys. Half a unit of the last printed digit is allowed for rounding.
 ROWS = 100_000
 DRAWN = ROWS if EXHAUSTIVE else 20_000
 D_KS = log_steps(1024)
@@ -36,13 +36,14 @@ EIGHT_MEDIANS = ".35 .37 .28 .062 .0018 1.4e-6"
 
 
 def unit(number: str) -> float:
-    """Half a unit of the last digit that is printed."""
+    """Half a unit of the last printed digit."""
     digits, _, exponent = number.partition("e")
     return 0.5 * 10.0 ** (int(exponent or 0) - len(digits.partition(".")[2]))
 
 
 def around(rows):
-    """A band that holds the published median of 100,000 rows if this one's and that one's are five errors apart."""
+    """A band of quantiles around the median of these rows: it contains the published median of 100,000 rows unless both
+    are more than five errors apart."""
     half = 5 * 0.5 * math.sqrt(1 / rows + 1 / ROWS)
     return (0.5 - half, 0.5 + half)
 
@@ -56,7 +57,7 @@ def compare_means(table, published, d_ks):
     for (scale, quantity), numbers in published.items():
         for d_k, number in zip(d_ks, numbers.split(), strict=True):
             row = rows.loc[(scale, quantity, d_k)]
-            # Both are samples: the published one of more rows, and its error is as much smaller.
+            # Both numbers come from samples; the published sample has more rows, and so a smaller error.
             error = 5 * math.sqrt(1 + DRAWN / ROWS) * row["error"]
             assert abs(row["mean"] - float(number)) <= error + unit(number), (scale, quantity, d_k)
 
@@ -94,7 +95,7 @@ def test_eight_keys_have_the_published_means_and_medians():
 
 def test_1024_keys_have_the_published_largest_weights():
     rows = indexed(saturation((64,), 1024, 2048, generator=seeded(3)))
-    # The scaled one is published as .018, of an unknown number of rows; whole queries and keys give .0161(1).
+    # The published scaled number is .018, for an unknown number of rows; whole queries and keys give .0161(1).
     for scale, published in (("none", 0.705), ("sqrt_d_k", 0.0161)):
         row = rows.loc[(scale, "largest", 64)]
         assert abs(row["mean"] - published) <= 0.0005 + 5 * row["error"]
@@ -129,5 +130,5 @@ def test_the_scaled_jacobian_wins_from_the_published_d_k_on(keys):
     for statistic, published in zip(("mean", "median"), CROSSOVERS[keys], strict=True):
         first, sure = crossover(table, statistic)
         assert first == published
-        # Where 20,000 rows do not decide it, they leave no more than one doubling open.
+        # If 20,000 rows do not decide it, they leave at most one doubling open.
         assert sure == published or (keys, statistic, sure) == (8, "median", 16)

@@ -1,4 +1,4 @@
-"""Where the gradient goes: the published table, and each norm against autograd on formulas of our own."""
+"""Where gradients vanish: the published table, and each norm compared with autograd on formulas of our own."""
 
 import math
 
@@ -10,7 +10,7 @@ from attention.experiments.race import BATCH, batches, start
 from attention.experiments.score_gradients import at_start, gradients
 from tests.support import refused
 
-# Published, of seeds 0 to 2 with 24 batches each, averaged over the seeds: |dL/dS| mean and median, rows below .01,
+# Published for seeds 0 to 2 with 24 batches each, averaged over the seeds: |dL/dS| mean and median, rows below .01,
 # |dL/dW_Q|, the share of |dL/dQ|^2 in the top 10 % of the rows.
 PUBLISHED = {
     (16, "none"): (0.242, 0.195, 0.05, 1.23, 0.54),
@@ -37,7 +37,7 @@ def table():
 
 @pytest.mark.parametrize("setting", PUBLISHED, ids=str)
 def test_the_gradients_before_training_are_the_published_ones(table, setting):
-    # The same seeds draw the same numbers: what differs is rounding, 2 % of a number or one unit of a percentage.
+    # The same seeds draw the same numbers, so only rounding differs: 2 % of a number, or one unit of a percentage.
     group = table[setting]
     assert group["seed"].tolist() == [0, 1, 2]
     for column, published in zip(COLUMNS, PUBLISHED[setting], strict=True):

@@ -29,7 +29,7 @@ def test_the_scatter_is_that_of_the_formula_and_the_published_one(n, published):
     for d_k, variances, row in zip(published, measured.variances, table.itertuples(), strict=True):
         error = scatter_error(variances)
         assert abs(row.scatter - row.exact) <= 5 * error
-        # How many repeats the published one is from is unknown; it has three digits.
+        # The published number has three digits, from an unknown number of repeats.
         assert abs(row.scatter / d_k - published[d_k]) <= 5 * error / d_k + 0.0005 + 0.02 * published[d_k]
         assert abs(row.variance - d_k) <= 5 * row.exact / math.sqrt(600)
         assert row.within_exact >= 0.93

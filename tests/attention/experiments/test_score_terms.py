@@ -1,4 +1,4 @@
-"""The lines of the derivation of sqrt(d_k): what is measured lies where the theory of `Pairs` says."""
+"""The lines of the derivation of sqrt(d_k): measured terms agree with the theory of `Pairs`."""
 
 import math
 
@@ -29,7 +29,7 @@ def test_each_line_is_measured_within_its_error(pairs, d_k):
 
 
 def test_how_much_is_drawn_at_once_is_no_matter_of_the_terms():
-    """More samples than a chunk has numbers for 67 features: neighbours meet across its edge, too."""
+    """There are more samples than a chunk holds for 67 features, so neighbours meet across its edge, too."""
     table, _ = score_terms(Pairs(mu_q=1.0, mu_k=1.0), 67, 8191, generator=seeded())
     off = table.set_index("line").loc["term_covariance"]
     assert abs(off["measured"]) <= 5 * off["error"] < 0.1
@@ -42,7 +42,7 @@ def test_one_term_has_no_neighbour():
 
 
 def test_scores_of_512_features_hardly_reach_a_hundred():
-    """An article says that they are easily hundreds."""
+    """An article says that scores are easily hundreds."""
     _, scores = score_terms(Pairs(), 512, 20_000, generator=seeded())
     assert scores.std().item() == pytest.approx(22.6, abs=0.5)
     assert 80 < scores.abs().max() < 120

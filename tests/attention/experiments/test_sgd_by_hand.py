@@ -59,7 +59,7 @@ def test_the_loss_of_a_batch_is_the_mean_over_questions():
     learned.module.eval()
     every = [batch_loss(copy.copy(learned), SMALL, pool, torch.tensor([row]), None) for row in (0, 1)]
     both = batch_loss(learned, SMALL, pool, torch.tensor([0, 1]), None)
-    # Two sentences of one shape ask alike.
+    # Two sentences of one shape ask the same questions, so the mean over the batch is that of both losses.
     assert both.item() == pytest.approx(sum(loss.item() for loss in every) / 2, rel=1e-5)
 
 

@@ -1,4 +1,4 @@
-"""Key heads that are averaged and trained on: what changes, and that the weights which ship came of it."""
+"""Key heads that are averaged and trained on: the changed parameters, and the training of the shipped weights."""
 
 import numpy as np
 import pytest
@@ -14,12 +14,12 @@ LARGEST_HALF = 2.0**-11
 @pytest.mark.parametrize("kv_heads", shared_keys.KV_HEADS)
 @pytest.mark.parametrize("updates", [shared_keys.EVERY, 35, shared_keys.UPDATES])
 def test_what_ships_is_what_training_on_gives_rounded_to_half_precision(kv_heads, updates):
-    """At its end, and on its way: a slider stands there."""
+    """This holds at the end of the training, and at the stops of the slider on the way."""
     shipped = shared_keys.shipped(kv_heads, updates).tensors()
-    # The rate of a training goes by all of its steps, of which the first ones are taken.
+    # The learning rate depends on all steps of a training, so the first steps of the whole training are compared.
     trained = shared_keys.unpacked(kv_heads, on_the_way(kv_heads)[updates // shared_keys.EVERY - 1]).tensors()
     for one, other in zip(shipped, trained, strict=True):
-        # Updates add up rounding that differs from one processor to another; half precision is coarser by far.
+        # Updates add up rounding, which differs between processors; half precision is far coarser.
         torch.testing.assert_close(one, other, rtol=8 * LARGEST_HALF, atol=8 * LARGEST_HALF)
 
 
@@ -56,7 +56,7 @@ def test_training_on_brings_back_what_averaging_lost():
 
 
 def test_what_ships_of_the_way_is_measured_on_it_from_the_averaged_layer_on():
-    """The price of sharing is read off it: another layer, or another step, would be another price."""
+    """A visitor reads the price of sharing off these numbers; another layer or step would give another price."""
     shipped = shared_keys.recovered(1)
     with np.load(shared_keys.FILE) as file:
         np.testing.assert_allclose(shipped, rights(1, file["1"]), rtol=0, atol=2e-3)

@@ -1,4 +1,4 @@
-"""The rows of weights that the page on scaling begins with are attention of each query, over more and more features."""
+"""The rows of weights that open the page on scaling are the attention of each query, over more and more features."""
 
 import pytest
 import torch
@@ -16,7 +16,7 @@ SHIFTED = Pairs("laplace", sigma_q=2.0, sigma_k=0.5, mu_q=0.5, mu_k=-1.0)
 @pytest.mark.parametrize("pairs", [Pairs(), SHIFTED], ids=["standard", "shifted"])
 def test_weights_are_those_of_torch_on_the_same_draw(pairs):
     table = softmax_row(pairs, D_KS, KEYS, generator=seeded(3), scales=SCALES)
-    # A chunk of features as the experiment draws it: 2^18 numbers.
+    # The experiment draws features in chunks of 2^18 numbers.
     features = 2**18 // KEYS
     q, k = torch.empty(features, 1), torch.empty(features, KEYS)
     pairs.fill(q, k, seeded(3))
@@ -81,7 +81,7 @@ def test_ranked_weights_are_the_means_of_torchs_sorted_over_rows_with_keys_of_th
 
 
 def test_many_rows_are_one_draw_for_every_d_k_and_need_two_rows():
-    """Else a slider over d_k would show the noise of the draws beside the growth."""
+    """Otherwise, a slider over d_k would mix the noise of different draws with the growth."""
     table = ranked_weights(Pairs(), D_KS, KEYS, 5, generator=seeded(), scales=("none",))
     again = ranked_weights(Pairs(correlation=0.5), (5, 67), KEYS, 5, generator=seeded(), scales=("none",))
     assert again["weight"].tolist() == pytest.approx(table[table["d_k"].isin((5, 67))]["weight"].tolist(), rel=1e-5)

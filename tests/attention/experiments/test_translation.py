@@ -1,4 +1,4 @@
-"""Training on the dictionary: what a layer is asked, and scores within their ranges."""
+"""Training on the dictionary: the questions to a layer, and scores within their ranges."""
 
 from collections import Counter
 from dataclasses import replace
@@ -29,7 +29,7 @@ def test_of_a_mixed_sentence_about_half_of_the_words_are_english_and_stand_where
                 assert BOTH[answer] in (VOCABULARY[word], *MEANINGS[VOCABULARY[word]])
                 english += answer < len(VOCABULARY)
                 words += 1
-    # Of ten words, two ask one that stays Portuguese.
+    # Two of ten words ask for a word that stays Portuguese, and half of the others' answers are English.
     assert 0.35 < english / words < 0.45
 
 
@@ -49,7 +49,7 @@ def test_a_short_training_learns_more_than_a_guess_and_another_seed_is_another_l
 
 
 def test_what_a_seed_decides_does_not_depend_on_who_else_draws():
-    """The draws of dropout are part of this."""
+    """The draws of dropout depend on the seed alone, too."""
     setting, before = Setting(d_model=7, heads=3, d_k=2, d_v=5, dropout=0.3, steps=3), torch.get_rng_state()
     first, again, other = (trained(replace(setting, seed=seed)) for seed in (11, 11, 13))
     assert torch.equal(before, torch.get_rng_state())

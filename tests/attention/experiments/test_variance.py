@@ -131,7 +131,7 @@ def test_histograms_share_their_bins_and_leave_no_score_out():
 
 @pytest.mark.parametrize("name", DISTRIBUTIONS)
 def test_no_tensor_of_a_sweep_is_larger_than_a_chunk(name):
-    """All numbers of this one at once would be four million: memory does not grow with d_k."""
+    """All numbers at once would be four million, but memory does not grow with d_k."""
     with Largest() as seen:
         sweep(Pairs(name), (1, 1024), 4096, generator=seeded())
     assert CHUNK // 2 < seen.elements <= CHUNK
@@ -171,7 +171,7 @@ def call(d_ks=(2, 3), samples=256):
     ],
 )
 def test_what_does_not_fit_is_refused(work, text):
-    """Before torch warns of a variance of one number."""
+    """The refusal comes before torch would warn of a variance of one number."""
     with warnings.catch_warnings(action="error"), refused(text):
         work()
 

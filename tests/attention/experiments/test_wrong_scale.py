@@ -1,4 +1,4 @@
-"""The common mistakes about which d is under the root, on the same numbers."""
+"""The common mistakes about the d under the root, on the same numbers."""
 
 import math
 
@@ -96,7 +96,7 @@ class TestOnARecord:
         assert found == pytest.approx(expected)
 
     def test_the_root_of_d_model_shrinks_the_spread_by_the_root_of_the_heads(self):
-        """At d_k = d_model / heads."""
+        """The sizes have d_k = d_model / heads."""
         trace = run()
         right, wrong = (by_scale(trace, scale, HEADS * D_K)["spread"] for scale in ("sqrt_d_k", "sqrt_d_model"))
         assert wrong / right == pytest.approx(1 / math.sqrt(HEADS))

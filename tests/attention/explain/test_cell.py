@@ -1,4 +1,4 @@
-"""Every cell of every step, in every configuration: its arithmetic gives the number that was recorded."""
+"""Every cell of every step, in every configuration: its arithmetic gives the recorded number."""
 
 import ast
 import inspect
@@ -63,7 +63,7 @@ def run(cross=False, bias=False, mask="none", scale=None, dropout=0.0, rotary=No
 
 
 def cells(trace, id):
-    """Cells of a matrix: all with EXHAUSTIVE=2, otherwise some of each row and column, with the corners."""
+    """Cells of a matrix: all with EXHAUSTIVE=2, otherwise some of each row and column, and the corners."""
     step = trace[id]
     rows, columns = [1, 1, *(step.sizes[axis] for axis in step.matrix_axes)][-2:]
     every = list(product(range(rows), range(columns)))
@@ -92,7 +92,7 @@ CONFIGURATIONS += [
 @pytest.mark.parametrize("configuration", CONFIGURATIONS)
 def test_the_arithmetic_of_every_cell_gives_the_recorded_number(configuration):
     trace = run(**configuration)
-    # This head shares keys, and would get other keys in a wrong order.
+    # This head shares keys, so a wrong order would give it other keys.
     batch, head = 1, 2
     for id, step in trace.items():
         if not step.axes:

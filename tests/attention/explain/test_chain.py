@@ -1,4 +1,4 @@
-"""The chain of a query and a key says the numbers of torch, in the order of the steps."""
+"""The chain of a query and a key gives the numbers of torch, in the order of the steps."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Cells that follow from a record: the arithmetic gives what the package computes in one go, with torch as oracle."""
+"""Cells that follow from a record: their arithmetic gives the package's numbers, with torch as oracle."""
 
 import pytest
 import torch
@@ -51,7 +51,7 @@ def test_contributions_are_those_of_the_heads_and_sum_to_the_output(trace, batch
 
 
 def test_a_contribution_names_the_rows_of_w_o_that_belong_to_the_head(trace):
-    # Of seven rows each, the third head has the 15th to the 21st.
+    # Each head has seven rows, the third one the 15th to the 21st.
     told = derived.contribution(trace, 2, 3, 4)
     assert told.latex.startswith(r"(O_{3} W_O)_{45} = (O_{3})_{4} \cdot (W_O)_{15..21,5} = ")
     torch.testing.assert_close(told.lines[1].values, trace["w_o"].value[14:21, 4])

@@ -1,4 +1,4 @@
-"""What is written around a number: its formula gives it, its name has its place, a line holds what its name says."""
+"""The texts around a number: its formula gives it, its name has its place, and a line has the numbers of its name."""
 
 import re
 
@@ -22,7 +22,7 @@ from tests.support.runs import RUNS, traced
 from tests.support.states import STATE_RUNS, traced_state
 
 BATCH, HEAD = 1, 2
-# The runs of a family, and the rules with a formula of numbers.
+# For each family: its runs, and the rules that have a formula of numbers.
 FAMILIES = {
     "attention": (
         lambda: [run(**one.values[0]) for one in CONFIGURATIONS],
@@ -38,15 +38,15 @@ FAMILIES = {
         "product softmax taken_off_head gated",
     ),
 }
-# Of these, a formula is looked at in so many cells; a row or a column of a matrix has a name by itself.
+# The number of cells of each rule whose formula is checked; each row and column of a matrix is named.
 CELLS = 3
 OTHERS = r"\cdots"
-# Their sum runs over all sentences, their line over one.
+# The sum of these rules is over all sentences, but their line shows one.
 OF_EVERY_SENTENCE = ("gradient_bias", "gradient_gain", "gradient_sink", "gradient_slope", "gradient_gate_weights")
 
 
 def formula(told: Explanation) -> str:
-    """The numbers before the result, with the sum of the smaller products in the place of the dots."""
+    """The numbers before the result, with the dots replaced by the sum of the smaller products."""
     latex = re.split(r"=|\\leftarrow", told.equation.removesuffix("="))[-1]
     if OTHERS not in latex or not told.lines or told.rule in OF_EVERY_SENTENCE:
         return latex
@@ -58,7 +58,7 @@ def formula(told: Explanation) -> str:
 
 
 def gives_its_number(told: Explanation) -> bool:
-    """False where there is no formula of numbers."""
+    """Assert that the formula gives its number; False if there is no formula of numbers."""
     try:
         result, bound = computed(formula(told))
     except NoNumbersError:
@@ -68,7 +68,7 @@ def gives_its_number(told: Explanation) -> bool:
 
 
 def is_named(told: Explanation, row: int, column: int) -> None:
-    """The cell before the equals sign counts from 1, and so does a vector; a number of a head has its head."""
+    """Assert that the indices left of the equals sign count from 1, for a cell, a vector, or a number of a head."""
     index = f"{row + 1},{column + 1}" if max(row, column) >= 9 else f"{row + 1}{column + 1}"
     indices = [index] if row else [index, f"{column + 1}", f"{HEAD + 1}"]
     left = re.split(r"=|\\leftarrow", told.equation)[0].strip()
@@ -76,7 +76,7 @@ def is_named(told: Explanation, row: int, column: int) -> None:
 
 
 def multiplies(told: Explanation) -> None:
-    """A line `Q 4 ⊙ K 2` has the products of the other two, which the formula names; `Q 4²` has the squares."""
+    """Assert that a line `Q 4 ⊙ K 2` has the products of the two lines in the formula, and `Q 4²` the squares."""
     lines = {line.name: line.values for line in told.lines}
     for name, values in lines.items():
         first, _, second = name.partition(" ⊙ ")
@@ -94,7 +94,7 @@ def multiplies(told: Explanation) -> None:
 
 
 def holds(line: str, values: Tensor, matrix: Tensor) -> None:
-    """A line `Q 4` holds row 4, a line `V ·,2` column 2; of a sum over some tokens, it has these alone."""
+    """Assert that a line `Q 4` has row 4, and a line `V ·,2` column 2, or the part of it that a sum is over."""
     _, by_column, place = named(line)
     whole = (matrix.mT if by_column else matrix)[int(place) - 1]
     windows = whole.unfold(0, len(values), 1)
@@ -102,19 +102,19 @@ def holds(line: str, values: Tensor, matrix: Tensor) -> None:
 
 
 def named(line: str) -> tuple[str, str, str]:
-    """The letter, whether it is a column, and which one; nothing where the line is no row and no column."""
+    """The letter, the mark of a column, and the number of a line; empty texts if the line is no row or column."""
     parts = re.fullmatch(r"(d?[A-Z](?:_[A-Z])?) (·,)?(\d+)", line)
     return parts.groups("") if parts else ("", "", "")
 
 
 def last(trace: Trace, steps: list[str], letter: str) -> Tensor:
-    """The last of these steps that has a letter."""
+    """The matrix of the last of these steps with this letter."""
     step = next(trace[id] for id in reversed(steps) if trace[id].quantity.letter == letter)
     return torch.atleast_2d(step.of(batch=BATCH, head=HEAD).double())
 
 
 def places(matrix: Tensor) -> set[tuple[int, int]]:
-    """A cell below the diagonal, and one at the upper right."""
+    """The places of two cells: one below the diagonal, and one at the upper right."""
     rows, columns = torch.atleast_2d(matrix).shape
     return {(rows - 1, min(1, columns - 1)), (0, columns - 1)}
 

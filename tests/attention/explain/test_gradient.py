@@ -1,4 +1,4 @@
-"""Every cell of every gradient, in every configuration: its arithmetic gives the number that autograd gave."""
+"""Every cell of every gradient, in every configuration: its arithmetic gives the number of autograd."""
 
 import pytest
 import torch
@@ -28,7 +28,7 @@ def told(made, id, row, column, batch=1, head=2):
 
 
 def as_autograd(made, id):
-    """The arithmetic of the cells of a gradient, which gives the numbers of autograd."""
+    """Assert that the arithmetic of a gradient's cells gives the numbers of autograd; returns the explanations."""
     asked = cells(made.gradients, id)
     every = [told(made, id, row, column) for row, column in asked]
     computed = torch.tensor([each.computed for each in every], dtype=torch.float64)
@@ -113,7 +113,7 @@ def test_one_sentence_that_asks_several_contexts_gets_what_all_of_them_hand_back
 
 
 def test_a_sum_over_several_steps_shows_them_side_by_side_where_they_are_as_many():
-    """Six heads of queries, and of keys and values two or six."""
+    """There are six heads of queries, and two or six of keys and values."""
     for name, kv_heads in (("norm", 6), ("slopes", 2)):
         trace, module = of_variant(name)
         one = told(backward(trace, Total("projected"), module), "x", 3, 2)

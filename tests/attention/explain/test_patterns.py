@@ -1,4 +1,4 @@
-"""The arithmetic of a composed mask and of its blocks gives the numbers that are drawn."""
+"""The arithmetic of a composed mask and of its blocks gives the drawn numbers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The arithmetic of a tile gives the numbers that the online softmax has recorded of it."""
+"""The arithmetic of a tile gives the numbers that the online softmax has recorded for it."""
 
 import math
 import re
@@ -14,7 +14,7 @@ from attention.explain.explanation import Explanation
 from attention.explain.latex import shown
 from tests.support import drawn
 
-# Seven keys in a tile are more than a formula writes out; the first query sees nothing.
+# A tile has seven keys, more than a formula writes out; the first query sees nothing.
 SCORES, VALUES = drawn((5, 13), (13, 3))
 MASK = grid("causal", 5, 13, corner="lower_right") & (torch.arange(5) > 0)[:, None]
 TILES = online_softmax(SCORES.masked_fill(~MASK, -math.inf), VALUES, queries=2, keys=7, skip=False).tiles
@@ -22,7 +22,7 @@ each_tile = pytest.mark.parametrize("tile", TILES, ids=range(len(TILES)))
 
 
 def told(tile: Tile, row: int) -> dict[str, tuple[Explanation, float]]:
-    """Each explanation of a row of a tile, with the number that was recorded."""
+    """Each explanation of a row of a tile, with its recorded number."""
     at = tile.queries.start + row
     before, after, r = (float(getattr(tile, name)[row]) for name in ("maximum_before", "maximum", "factor"))
     return {

@@ -1,4 +1,4 @@
-"""What the panel shows of a number: the digits of the figure beside it, in the float32 of the app."""
+"""A number in the panel: it has the digits of the figure beside it, in the float32 of the app."""
 
 import math
 import re
@@ -16,7 +16,7 @@ from tests.support.app import computed
 
 
 def in_a_figure(value: float) -> Decimal:
-    """What the table of a figure says of a number: JavaScript's `toPrecision(5)`, for which a tie goes up in size."""
+    """The number as a figure's table prints it: by JavaScript's `toPrecision(5)`, which rounds ties away from zero."""
     exact = Decimal(value)
     if value == int(value):
         return exact
@@ -24,7 +24,7 @@ def in_a_figure(value: float) -> Decimal:
 
 
 def in_a_panel(latex: str) -> Decimal:
-    """The last number of a formula, what is said after it left out."""
+    """The last number of a formula, without the text after it."""
     text = re.split(r"=|\\leftarrow", latex.split(r", \quad")[0])[-1].strip()
     return Decimal(re.sub(r" \\cdot 10\^\{(-?\d+)\}", r"e\1", text))
 
@@ -46,7 +46,7 @@ APP = [
 
 @pytest.mark.parametrize("link", APP, ids=str)
 def test_the_panel_ends_with_the_digits_that_the_figure_shows(link):
-    """In the float32 of the app, for every cell of every step; the operands agree with it up to rounding."""
+    """The test uses the float32 of the app, for every cell of every step; the operands agree with it up to rounding."""
     run = computed(**link)
     for id, step in run.trace.items():
         if not step.axes:
@@ -74,7 +74,7 @@ def test_the_panel_ends_with_the_digits_that_the_figure_shows(link):
         (-123456.0, "-123456"),
         (0.1, "0.1"),
         (0.123456789, "0.12346"),
-        # Six digits, of which the last one is a 5.
+        # The number has six digits, the last of which is a 5.
         (2**-8, "0.0039063"),
         (-(2**-10), "-0.00097656"),
         (12344.5, "12345"),

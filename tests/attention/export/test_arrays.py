@@ -1,4 +1,4 @@
-"""Arrays from the bytes of a file: what NumPy and safetensors wrote, and files that mean harm."""
+"""Arrays from the bytes of a file: files written by NumPy and safetensors, and files that mean harm."""
 
 import io
 import json
@@ -26,7 +26,7 @@ def npz(compressed: bool = False, **arrays) -> bytes:
 
 
 def zipped(method: int = zipfile.ZIP_STORED, **files: bytes) -> bytes:
-    """A zip archive with these files, whatever stands in them."""
+    """A zip archive of these files, with any content."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", method) as archive:
         for name, content in files.items():
@@ -116,7 +116,7 @@ def test_a_file_that_is_cut_or_changed_is_refused_whatever_is_left_of_it():
     for whole in (npz(q=q.numpy()), npz(True, q=q.numpy()), theirs.save({"q": q})):
         for end in range(0, len(whole), max(1, len(whole) // 97)):
             reason(whole[:end])
-        # Bits that fall over: refused, or read as other numbers, and never another error.
+        # Flipped bits: the file is refused, or read as other numbers, but raises no other error.
         for at in range(0, len(whole), max(1, len(whole) // 97)):
             broken = bytearray(whole)
             broken[at] ^= 0x5A

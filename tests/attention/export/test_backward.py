@@ -43,7 +43,7 @@ def test_the_notebook_does_too_for_a_variant_and_a_target_on_the_way(name):
     assert list(namespace["gradients"]) == list(made.gradients)[::-1]
     for id, value in namespace["gradients"].items():
         torch.testing.assert_close(value, made.gradients[id].value, **CLOSE[torch.float64])
-    # Each gradient under its formula, and a notebook tells cells apart by their ids.
+    # Each gradient stands under its formula. A notebook tells cells apart by their ids.
     formulas = sources(book, "markdown")
     assert [text.strip("$") for text in formulas[-len(made.gradients) + 1 :]] == [
         step.quantity.formula for step in list(made.gradients.values())[-2::-1]
@@ -54,7 +54,7 @@ def test_the_notebook_does_too_for_a_variant_and_a_target_on_the_way(name):
 
 
 def test_a_gradient_is_packed_where_no_step_is():
-    """Two tokens of one feature, and an output that is wider than what a script shows as digits."""
+    """The run has two tokens of one feature, and an output that is wider than a script shows as digits."""
     module, trace = MultiHeadAttention(1, d_out=READABLE), Trace()
     module(torch.ones(2, 1), trace=trace)
     made = backward(trace, Weighted(torch.randn(2, READABLE, generator=seeded()), "projected"), module)

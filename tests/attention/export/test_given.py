@@ -1,4 +1,4 @@
-"""Queries, keys and values from a file: from record to file to the same weights, and what does not fit."""
+"""Queries, keys and values from a file: a record goes through a file to the same weights, and a misfit is refused."""
 
 import io
 import json
@@ -59,7 +59,7 @@ VARIANTS = {
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_record_comes_back_with_the_same_weights(tmp_path, variant, ending):
     q, k, v = qkv(DTYPE)
-    # Queries of a file are the last of its words.
+    # The queries of a file belong to the last of its words.
     trace, words = Trace(), [f"word {n}" for n in range(KEYS)]
     scaled_dot_product_attention(q, k, v, **VARIANTS[variant], trace=trace)
     path = tmp_path / f"record{ending}"
@@ -246,7 +246,7 @@ def test_a_record_without_scores_has_no_brief_file(tmp_path):
 
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_more_queries_than_keys_are_opened_as_two_texts(tmp_path, ending):
-    """Cross-attention from a long text to a short one, with a mask of its own and tokens of its keys."""
+    """The file has cross-attention from a long text to a short one, with a mask of its own and tokens for its keys."""
     k, q, v = drawn((BATCH, HEADS, QUERIES, D_K), (BATCH, HEADS, KEYS, D_K), (BATCH, HEADS, QUERIES, 13), dtype=DTYPE)
     trace, mask = Trace(), grid("causal", KEYS, QUERIES)
     scaled_dot_product_attention(q, k, v, mask=mask, trace=trace)

@@ -28,7 +28,7 @@ def assert_same(value: torch.Tensor, back: torch.Tensor) -> None:
     assert back.shape == value.shape
     nan = value.isnan()
     assert torch.equal(back.isnan(), nan)
-    # Bits, since 0.0 == -0.0.
+    # Bits are compared, since 0.0 == -0.0.
     bits, wanted = back.clone(), value.clone()
     bits[nan], wanted[nan] = 0, 0
     assert torch.equal(bits.contiguous().view(torch.uint8), wanted.contiguous().view(torch.uint8))

@@ -1,4 +1,4 @@
-"""The script and the notebook are run as the text that is taken away, and give every step of the record again."""
+"""The exported script and notebook, run as text, give every step of the record again."""
 
 import ast
 import json
@@ -40,7 +40,7 @@ def test_the_script_gives_every_step_again(run, dtype, form):
     assert_reproduces(executed(text)[0]["steps"], trace, ROUNDING[dtype])
 
 
-# Its lines are those of the script, line by line; that they are is tested below.
+# The notebook has the lines of the script, as a test below checks.
 @pytest.mark.parametrize("dtype", ROUNDING)
 @pytest.mark.parametrize("run", RUNS if EVERY_TEST else some(RUNS, 7), ids=str)
 def test_the_code_cells_of_the_notebook_give_every_step_again(run, dtype):

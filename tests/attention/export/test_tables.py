@@ -1,4 +1,4 @@
-"""What is taken away as data: read back, it is the record, and no token becomes a formula."""
+"""Exported data: read back, it is the record, and no token becomes a formula."""
 
 import csv
 import io
@@ -18,13 +18,13 @@ from tests.support.runs import RUNS, Run, traced
 
 RICH = Run("cross", True, "float", 0.3, 0.5, True)
 TOKENS = {"query": [f"q{i}" for i in range(QUERIES)], "key": [f"k{j}" for j in range(KEYS)]}
-# What writes a number knows nothing of the run that it is from: each has one of the formats, by turns.
+# Writing a number does not depend on its run, so the runs take turns with the formats.
 TURNS = list(zip(RUNS, cycle([torch.float64, torch.float32]), strict=False))
 each_run = pytest.mark.parametrize("run", RUNS, ids=str)
 
 
 def read(text: str) -> tuple[list, list, np.ndarray]:
-    """The first row, the first column and the numbers of a CSV; what is not quoted is a number."""
+    """The first row, the first column and the numbers of a CSV; unquoted fields are numbers."""
     first, *rows = csv.reader(io.StringIO(text, newline=""), quoting=csv.QUOTE_NONNUMERIC)
     assert all(isinstance(number, float) for row in rows for number in row[1:])
     return first, [row[0] for row in rows], np.array([row[1:] for row in rows])

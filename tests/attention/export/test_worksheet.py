@@ -1,4 +1,4 @@
-"""What a student is given can be computed by hand, and what the key says is what torch computes."""
+"""A student can compute the blanks of a sheet by hand, and the key has the numbers of torch."""
 
 import math
 
@@ -87,7 +87,7 @@ def test_there_is_something_to_find_in_every_step_and_nothing_is_told_by_a_later
         rows = [one.blank[id].all(-1).tolist() for id in LATER]
         assert all(row == [at != one.worked for at in range(tokens)] for row in rows)
         if one.worked is not None:
-            # The example can be followed from its own query on.
+            # The query of the worked example is given, so that a student can follow the example from there.
             assert not one.blank["queries"][one.worked].any()
 
 
@@ -112,7 +112,7 @@ def test_the_powers_are_all_that_a_softmax_needs(scale):
 
 
 def test_with_the_rounded_powers_a_student_comes_within_the_second_decimal():
-    """As somebody does it who writes down two decimals at every step."""
+    """The student writes down two decimals at every step."""
     furthest = {"weights": 0.0, "output": 0.0}
     for number in NUMBERS:
         trace = sheet(number, 3).trace

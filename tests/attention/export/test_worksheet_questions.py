@@ -1,4 +1,4 @@
-"""The four questions about a sheet: each answer against the sheet itself, or torch."""
+"""The four questions about a sheet: each answer is compared with the sheet itself, or with torch."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""Translations of the grammar: their words, their order, and which word stands for which."""
+"""Translations of the grammar: their words, their order, and the word that each word stands for."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from attention.inputs.grammar import EXAMPLE, NOT_ASKED, VOCABULARY
     ],
 )
 def test_a_sentence_is_said_in_portuguese(english, portuguese):
-    """Written by hand."""
+    """The translations were written by hand."""
     assert " ".join(translated(english.split()).words) == portuguese
 
 
@@ -56,7 +56,7 @@ def test_every_word_has_a_meaning_and_no_word_stands_twice_in_the_vocabulary():
 
 
 def test_the_word_for_to_the_is_that_of_the_behind_to_wherever_it_stands():
-    """Otherwise an article that answers rightly is marked wrong once the words stand in another order."""
+    """Otherwise, an article with the right answer is marked wrong once the words stand in another order."""
     text = ["the", "owl", "to", "the", "hen"]
     assert found(text, ["à", "coruja", "galinha", "a"]) == (3, 1, 0, 0, 2)
     assert found(text, ["galinha", "a", "coruja", "à"]) == (1, 2, 3, 3, 0)

@@ -1,4 +1,4 @@
-"""Numbers typed over by hand: each at its place and nowhere else, in a copy, and torch makes the same of them."""
+"""Numbers typed by hand: each at its place and nowhere else, in a copy, and torch gives the same results with them."""
 
 import copy
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Sentences that are drawn, and sentences that are typed, ask the same."""
+"""Drawn sentences and typed sentences ask the same questions."""
 
 import pytest
 import torch
@@ -26,7 +26,7 @@ def typed(text):
 
 
 def test_a_sentence_is_read_once_however_it_comes():
-    """An answer of the app asks for it two dozen times; what was read is the same for a list and a tuple."""
+    """An answer of the app reads the sentence two dozen times; lists and tuples share the cached result."""
     assert read(EXAMPLE.split()) is read(tuple(EXAMPLE.split()))
     assert read(EXAMPLE.split()[1:]) != read(EXAMPLE.split())
 

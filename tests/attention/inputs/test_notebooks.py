@@ -1,11 +1,11 @@
-"""The numbers that a notebook prints of its two examples, digit by digit."""
+"""The printed numbers of a notebook's two examples, digit by digit."""
 
 import pytest
 
 from attention.inputs.presets import notebook, token_by_token
 from tests.support.presets import rows, split, traced, written
 
-# What the notebook prints of its second example, typed off.
+# The numbers that the notebook prints for its second example, typed off.
 NOTEBOOK = {
     "x": """
         0.8676 0.3806 0.7488
@@ -55,7 +55,7 @@ def test_the_notebook_prints_these_numbers(step):
     assert written(rows(step, traced(notebook())), ".4f") == split(NOTEBOOK[step])
 
 
-# Of its first example it prints one query: q, k and v of the first token, and what follows for it.
+# For its first example, the notebook prints one query: q, k and v of the first token, and the steps that follow.
 FIRST_TOKEN = {
     "queries": "1.4568 2.2420 1.6187",
     "keys": "0.8648 1.8542 1.7760",

@@ -1,4 +1,4 @@
-"""What every preset has: a module that fits its input, names for its features, and no randomness of its own."""
+"""Every preset has a module that fits its input, names for its features, and no randomness of its own."""
 
 import pytest
 import torch

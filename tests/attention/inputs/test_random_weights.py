@@ -12,7 +12,7 @@ from attention.inputs.random_weights import random_layer
 from tests.support import EXACT, drawn, refused, seeded
 
 SMALL = {"d_model": 5, "heads": 2, "d_k": 3, "d_v": 7}
-# Beyond a block of torch's draws (16), and beyond what one generator draws of a row (64).
+# Sizes beyond a block of torch's draws (16), and beyond the part of a row that one generator draws (64).
 LARGER = {"heads": (3, 11), "d_k": (5, 17, 67), "d_v": (11, 19, 71), "d_model": (13, 23, 67, 131), "d_out": (29, 73)}
 GROWN = [(name, size) for name, sizes in LARGER.items() for size in sizes]
 
@@ -22,7 +22,7 @@ def layer(**sizes: int) -> MultiHeadAttention:
 
 
 def by_head(made: MultiHeadAttention) -> dict[str, Tensor]:
-    """The parameters with their heads apart, the first axes being those that a larger layer has more of."""
+    """The parameters split by head; the first axes are those of which a larger layer has more."""
     heads = made.heads
     found = {name: parameter.detach() for name, parameter in made.named_parameters()}
     apart = {f"w_{one}": found[f"w_{one}"].unflatten(-1, (heads, -1)) for one in "qkv"}
@@ -48,7 +48,7 @@ def test_what_was_there_stays_bit_for_bit_but_for_the_fan_in(size, to):
 
 @pytest.mark.parametrize(("size", "to"), [("heads", 11), ("d_k", 67), ("d_v", 71)])
 def test_queries_keys_and_values_that_were_there_do_not_move(size, to):
-    """In float64 all the way: how a larger product is summed may differ in the last bit."""
+    """All is in float64: the sums of a larger product may differ in the last bit."""
     (x,) = drawn((2, 13, SMALL["d_model"]))
     traces = []
     for made in (layer(), layer(**{size: to})):
@@ -117,7 +117,7 @@ def test_a_sequence_begins_with_a_shorter_one(count):
 
 
 def test_a_link_shows_the_numbers_that_it_showed():
-    """The first of a stretch of 64, the last of it, and the first of the next one, whose generator is another."""
+    """The first and the last number of a stretch of 64, and the first of the next one, which has another generator."""
     made = random_layer(5, 1, d_k=67, generator=seeded(4))
     found = torch.stack([*made.w_q[2, [0, 63, 64]], made.w_o[1, 3]])
     torch.testing.assert_close(found, torch.tensor([0.531895, -0.076103, -0.457706, 0.091893]), rtol=0, atol=1e-6)

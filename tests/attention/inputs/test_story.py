@@ -1,4 +1,4 @@
-"""The worked sentence: the weights, outputs and entropies that were written down for it, and why they are these."""
+"""The worked sentence: the weights, outputs and entropies that were written down for it, and the reasons for them."""
 
 import pytest
 import torch
@@ -34,7 +34,7 @@ FOREST = (0.000318, 0.017340, 0.017340, 0.000318, 0.000318, 0.017340, 0.946711, 
 ANY_NOUN = on_adjectives(0.323459, 0.005924)
 
 
-# (mask, positions): word -> its weights from the first word on; what is left out is zero.
+# (mask, positions): word -> its weights from the first word on; omitted ones are zero.
 STORIES: dict[tuple[str, bool], dict[str, tuple[float, ...]]] = {
     ("causal", True): {
         "a": (1.0,),

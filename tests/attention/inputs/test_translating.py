@@ -23,7 +23,7 @@ def test_shipped_scores_are_those_that_were_stored(setting):
     with np.load(FILE) as file:
         stored = torch.from_numpy(file[SCORES][SHIPPED.index(setting)])
     scores = measure(shipped(setting))
-    # One of some 250 words: another processor rounds otherwise, and two answers may be as good as each other.
+    # The tolerance is one of some 250 words: processors round differently, and two answers may be equally good.
     torch.testing.assert_close(torch.tensor([scores.accuracy, scores.found]), stored, rtol=0, atol=0.004)
 
 

@@ -1,4 +1,4 @@
-"""Models of plain torch: whatever calls torch's functions of attention is recorded, and computes as before."""
+"""Models of plain torch: each call of torch's attention functions is recorded, and computes as before."""
 
 import re
 
@@ -18,7 +18,7 @@ N, L, S, E, H = 2, 5, 7, 12, 3
 
 
 def filled(module: nn.Module, dtype: torch.dtype = torch.float64) -> nn.Module:
-    """Its parameters, drawn from a generator of its own."""
+    """The module with parameters drawn from a generator of its own."""
     generator = seeded(7)
     with torch.no_grad():
         for parameter in module.parameters():
@@ -27,12 +27,12 @@ def filled(module: nn.Module, dtype: torch.dtype = torch.float64) -> nn.Module:
 
 
 def close(dtype: torch.dtype = torch.float64) -> dict[str, float]:
-    """Projections, scores, weighted values and projections, of numbers of the size of 4 at most."""
+    """The tolerance for projections, scores, weighted values and projections of numbers up to about 4."""
     return {"rtol": 0, "atol": rounding(E, E // H, S + 2, E, of=4**3, dtype=dtype)}
 
 
 def both(model, *inputs, **given):
-    """What a model returns without and with a record, and the record."""
+    """The results of a model without and with a record, and the record."""
     plain = model(*inputs, **given)
     with record(model) as records:
         recorded = model(*inputs, **given)
@@ -119,7 +119,7 @@ def test_torchs_own_layer_without_a_batch():
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
 @pytest.mark.parametrize("training", [False, True])
 def test_an_encoder_and_a_decoder_of_torch_with_gradients(training, dtype):
-    """In inference torch has kernels of its own for such layers, which are left aside while they are recorded."""
+    """In inference, torch uses kernels of its own for such layers, but not while they are recorded."""
     parts = {
         "encoder": nn.TransformerEncoderLayer(E, H, 17, dropout=0.25, batch_first=True, norm_first=True),
         "decoder": nn.TransformerDecoderLayer(E, H, 17, dropout=0.25, batch_first=True, norm_first=True),
@@ -143,7 +143,7 @@ def test_an_encoder_and_a_decoder_of_torch_with_gradients(training, dtype):
         output.square().sum().backward()
         found.append([output.detach(), *(parameter.grad.clone() for parameter in model.parameters())])
     largest = max(float(each.abs().max()) for each in found[0])
-    # Six layers of attention and four of two products each, of up to 17 terms.
+    # The bound is for six layers of attention and four with two products each, of up to 17 terms.
     bound = {"rtol": 0, "atol": rounding(*[17] * (6 * 4 + 4 * 2), of=max(1.0, largest), dtype=dtype)}
     torch.testing.assert_close(found[1], found[0], **bound)
     names = ["encoder.layers.{}.self_attn", "decoder.layers.{}.self_attn", "decoder.layers.{}.multihead_attn"]
@@ -295,7 +295,7 @@ def test_what_computes_by_itself_is_named():
 
 
 class FlexAttention(nn.Module):
-    """A kernel that is called directly."""
+    """A module that calls the kernel directly."""
 
     def forward(self, x):
         return flex_attention(*[x.expand(1, 2, *x.shape)] * 3)[0, 0]
@@ -325,7 +325,7 @@ class Complex(nn.Module):
 
 
 def test_what_ours_refuses_is_torchs_own_business():
-    """A call that ours refuses is made as without a record, and fails as it did."""
+    """A call that our function refuses is made without a record, and fails as it did before."""
     model = Complex()
     with pytest.raises(RuntimeError, match="dropout"), record(model):
         model(*drawn((N, L, E)))
@@ -349,7 +349,7 @@ def test_afterwards_no_hook_is_left():
 
 
 def test_of_modules_that_lie_in_each_other_one_is_named():
-    """Beside a block that attends, one that does not: the part that looks like attention, or the block that does."""
+    """Beside a block that attends, another one does not: named is the part that looks like attention, or the block."""
 
     class Mamba(nn.Module):
         pass

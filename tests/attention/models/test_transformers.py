@@ -80,7 +80,7 @@ FAMILIES = {
 
 
 def made(family: str, implementation: str = "eager", dtype: torch.dtype = torch.float32):
-    """A tiny model whose weights are drawn from a generator of its own, larger than its initialisation would."""
+    """A tiny model with weights from a generator of its own, larger than its initialisation would give."""
     model_class, config_class, settings = FAMILIES[family]
     with torch.random.fork_rng():
         model = getattr(transformers, model_class)(getattr(transformers, config_class)(**settings))
@@ -89,7 +89,7 @@ def made(family: str, implementation: str = "eager", dtype: torch.dtype = torch.
         for parameter in model.parameters():
             parameter.copy_(torch.randn(parameter.shape, generator=generator) * WIDTH**-0.5 + (parameter == 1))
     if family == "gpt-oss":
-        # The product that it uses for its experts wants larger sizes on a CPU.
+        # The product for the experts needs larger sizes on a CPU.
         model.set_experts_implementation("eager")
     model.set_attn_implementation(implementation)
     return model.to(dtype).eval()
@@ -99,7 +99,7 @@ def inputs(family: str, *, padded: bool = True):
     ids = torch.randint(0, VOCABULARY, (2, TOKENS), generator=seeded(3))
     allowed = torch.ones_like(ids)
     if padded:
-        # On the left, as texts that are continued: the first queries of the first text may attend to nothing.
+        # Padding is on the left, for texts that are continued: the first queries of the first text see nothing.
         allowed[0, :PADDED] = 0
     given = {"input_ids": ids, "attention_mask": allowed, "use_cache": False}
     if family == "T5":
@@ -110,12 +110,12 @@ def inputs(family: str, *, padded: bool = True):
 
 
 def close(dtype: torch.dtype = torch.float32, size: float = 1.0) -> dict[str, float]:
-    """Each of the layers rounds the sums of its products, of up to as many terms as its widest one."""
+    """The tolerance for the rounding of each layer's products, with up to as many terms as its widest one."""
     return {"rtol": 0, "atol": LAYERS * 6 * 41 * torch.finfo(dtype).eps * max(1.0, size)}
 
 
 def seen(value: torch.Tensor) -> torch.Tensor:
-    """Without the padding, of which the numbers mean nothing: zeros here, averages there."""
+    """The values without padding, whose numbers mean nothing: zeros with us, averages in transformers."""
     return value if value.shape[1] != TOKENS else torch.cat((value[0, PADDED:], value[1]))
 
 
@@ -136,7 +136,7 @@ def test_the_output_is_that_of_the_model_and_the_weights_those_that_it_returns(f
     assert len(records) == len(weights) == len(returned)
     places = range(len(weights))
     if family == "T5":
-        # Encoder, then in each block of the decoder itself and the encoder.
+        # The order is the encoder, then for each block of the decoder itself and the encoder.
         places = [0, 1, 2, 4, 3, 5]
     for place, wanted, given in zip(places, weights, returned, strict=True):
         own = records[place]["weights"].value
@@ -147,14 +147,14 @@ def test_the_output_is_that_of_the_model_and_the_weights_those_that_it_returns(f
     assert records.unrecorded == {}
 
 
-# Llama and Gemma normalise in float32, whatever their dtype is, and their last digits are those of float32.
+# Llama and Gemma normalise in float32, whatever their dtype, so they have only the digits of float32.
 OF_TORCH = [*itertools.product(["GPT-2", "BERT"], [torch.float32, torch.float64])]
 OF_TORCH += [("Llama", torch.float32), ("Gemma 3", torch.float32)]
 
 
 @pytest.mark.parametrize(("family", "dtype"), OF_TORCH)
 def test_a_model_that_computes_with_torchs_function_is_recorded_the_same(family, dtype):
-    """Without padding no mask is made: the functions of torch are told to be causal, or are not."""
+    """Without padding there is no mask: torch's functions are told whether to be causal."""
     model = made(family, "sdpa", dtype)
     given = inputs(family, padded=False)
     with torch.no_grad():
@@ -201,7 +201,7 @@ def test_a_model_that_generates_has_a_record_for_each_step():
 
 
 def test_the_steps_are_those_of_the_model():
-    """Grouped heads, cap, window and sink are what they are in the record of any other run."""
+    """Grouped heads, cap, window and sink are recorded as in any other run."""
     with torch.no_grad():
         found = {}
         for family in ("Llama", "Gemma 2", "gpt-oss"):
@@ -215,7 +215,7 @@ def test_the_steps_are_those_of_the_model():
     assert float(gemma[0]["softcap"].value) == 0.3
     assert float(gemma[0]["scale"].value) == 7**-0.5
     assert gemma[0]["softcapped"].value.abs().max() < 0.3
-    # Of three keys a query sees the last; a layer without a window sees all that came before.
+    # With a window, a query sees the last three keys; without one, it sees all keys before it.
     assert oss[0]["mask"].value[1, 0].sum(-1).tolist() == [1, 2, 3, 3, 3, 3, 3]
     assert oss[1]["mask"].value[1, 0].sum(-1).tolist() == [1, 2, 3, 4, 5, 6, 7]
     assert (oss[0]["weights"].value[1].sum(-1) < 1).all()
@@ -270,7 +270,7 @@ def test_afterwards_the_model_computes_as_before(implementation):
 
 
 CALLS = [
-    # Of the module, of the call, a mask; whether later keys are hidden.
+    # Causal by the module, causal by the call, a mask; whether later keys are hidden.
     (True, None, None, True),
     (False, None, None, False),
     (None, None, None, False),

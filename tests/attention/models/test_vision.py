@@ -84,7 +84,7 @@ def test_each_block_is_recorded_and_the_answer_stays(qk_norm):
     for layer in range(DEPTH):
         trace = records[f"blocks.{layer}.attn"]
         assert trace.sizes == {"batch": 2, "head": H, "query": N, "key": N, "feature": E // H, "value": E // H}
-    # The same weights as those that the other branch computes by hand.
+    # The other branch computes the same weights by hand.
     x = model.patch_embed(images).flatten(2).transpose(1, 2)
     x = torch.cat((model.cls_token.expand(2, -1, -1), x), 1) + model.pos_embed
     attn = model.blocks[0].attn

@@ -1,7 +1,7 @@
-"""The claims of sentences of the catalogue, in one file for each page.
+"""The claims of the catalogue's sentences, in one file for each page.
 
 A claim gets the screen and the values in the places of the sentence, as texts, and says whether the sentence is true
-there. It computes the values anew if it can, from the record of the run or by a formula of its own.
+there. If it can, it computes the values anew: from the record of the run, or by a formula of its own.
 """
 
 from tests.support.claims import (  # noqa: F401  (each file adds its claims)

@@ -60,7 +60,7 @@ def _(screen: Screen, values: Values) -> bool:
     {"preset": "random", "scale": "none"},
 )
 def _(screen: Screen, values: Values) -> bool:
-    """The chart differentiates one number of the output: |dO| is 1."""
+    """The chart differentiates one number of the output, so |dO| is 1."""
     (told,) = filled("backward.scaled.said", screen.language, spoken(screen, "backward.backward-scaled"))
     least = screen.run.trace.sizes["key"] ** -0.5
     return "sink" not in screen.run.trace and number(told["last_values"]) >= 0.99 * least
@@ -92,7 +92,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("backward.jacobian.said", "backward.jacobian", {}, {"mask": "causal"})
 def _(screen: Screen, values: Values) -> bool:
-    """One of the rows whose word the sentence names has this; the word may occur twice."""
+    """One of the rows has these numbers; the word that the sentence names may occur twice."""
     rows = screen.run.matrix("weights").double()
     norms = [(a.diag() - a.outer(a)).norm() for a in rows]
     told = (
@@ -104,7 +104,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("backward.jacobian.sink", "backward.jacobian", {"preset": "random", "sink": 0})
 def _(screen: Screen, values: Values) -> bool:
-    """One of the rows has this."""
+    """One of the rows has this sum."""
     rows = screen.run.matrix("weights").double()
     return any(near(values["sums"], float(a.max() * (1 - a.sum()))) for a in rows)
 
@@ -116,12 +116,12 @@ def _is_named(screen: Screen, said: str, key: int) -> bool:
 
 
 def _moved(screen: Screen, values: Values, sign: int) -> bool:
-    """The number is a tenth of a gradient; tests/pages/test_flow.py checks that a tenth of weight changes so much."""
+    """The number is a tenth of a gradient; tests/pages/test_flow.py moves a tenth of weight to check it."""
     found = target.found(screen)
     run = screen.run
     slopes = found.gradients["weights"].of(batch=run.sentence, head=int(values["head"]) - 1)
     keys = [at for at in range(len(run.labels["key"])) if _is_named(screen, values["key"], at)]
-    # The sentence has two digits.
+    # The sentence gives two digits.
     said = number(values["by"])
     return any(math.isclose(said, float(one) * sign / 10, rel_tol=0.06) for one in slopes[:, keys].flatten())
 
@@ -137,8 +137,8 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _loss_of(screen: Screen, values: Values) -> tuple[bool, torch.Tensor]:
-    """Whether the loss is that of torch after the named number of updates; and for the chosen word, the gradients
-    (heads, keys) of the weights of at least a tenth."""
+    """Whether the loss is that of torch after the named number of updates; and the gradients (heads, keys) of the
+    chosen word's weights, with 0 for weights below a twentieth."""
     found, run = target.found(screen), screen.run
     learned = layer(used(run.config))
     answers = right_answers(run)
@@ -162,7 +162,7 @@ def _loss_of(screen: Screen, values: Values) -> tuple[bool, torch.Tensor]:
 
 @claim("backward.flow.learned", "backward.flow", {"goal": "loss"}, {"goal": "loss", "updates": "300"})
 def _(screen: Screen, values: Values) -> bool:
-    """No weight of at least a tenth has a larger gradient."""
+    """No weight of at least a twentieth has a gradient of 0.05 or more."""
     is_so, slopes = _loss_of(screen, values)
     return is_so and float(slopes.abs().max()) < 0.05
 
@@ -188,7 +188,7 @@ def _(screen: Screen, values: Values) -> bool:
 def _(screen: Screen, values: Values) -> bool:
     """No drawn weight (of at least a twentieth) has a gradient."""
     made, run = target.found(screen), screen.run
-    # An error is one of all words, and told of the word that is looked at.
+    # The loss is one number for all words; the figure shows it for the word that is looked at.
     step, row, _ = goal_cell(run, target.goal(screen), focus_of(run))
     if "weights" not in made.gradients:
         return True
@@ -205,7 +205,7 @@ def _is_right(screen: Screen, values: Values) -> bool:
     ((row, question),) = (made.target.answers[run.sentence] >= 0).nonzero().tolist()
     (sentence,) = sentences((run.tokens[: run.inputs.lengths[run.sentence]],))
     right = next(run.tokens[one.target] for one in sentence.asked if one.place == row and one.question == question)
-    # The article before a noun says that it has no adjective.
+    # The answer "the" means that the noun has no adjective.
     right = catalogue(screen.language)["all_heads.no_adjective"] if right == "the" else right
     return right in values["answer"]
 
@@ -249,7 +249,7 @@ def _given(screen: Screen, values: Values) -> tuple[bool, float, bool]:
 
 @claim("backward.answer.asked", "backward.asked", {"goal": "answer", "updates": "80"}, {"goal": "answer"})
 def _(screen: Screen, values: Values) -> bool:
-    """The word and the question whose answer is differentiated."""
+    """The sentence names the word and the question whose answer is differentiated."""
     run, made = screen.run, target.found(screen)
     ((row, question),) = (made.target.answers[run.sentence] >= 0).nonzero().tolist()
     asked = catalogue(screen.language)[f"learned.question.{QUESTIONS[question]}"]
@@ -292,7 +292,7 @@ def _is_of_sentence(screen: Screen, values: Values) -> bool:
 
 
 def _is_said_wrong(screen: Screen, values: Values) -> bool:
-    """Of the layer at rest, as it is or as it was."""
+    """Whether the layer at rest gives the named wrong answer, with both probabilities as they are printed."""
     is_named, most, is_right = _given(screen, values)
     is_written = abs(number(values["share"]) - _likely(screen)) < 0.0051 and _is_right(screen, values)
     return is_named and abs(number(values["most"]) - most) < 0.0051 and not is_right and is_written
@@ -335,7 +335,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _comes(screen: Screen, values: Values) -> bool:
-    """Wrong here, and right at the last stop of the training."""
+    """Whether the answer is wrong after these updates, and right at the last stop of the training."""
     taken = f"{used(screen.run.config).updates}"
     return (
         number(values["updates"]) == float(taken)
@@ -366,7 +366,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("backward.answer.alike", "backward.flow", _EARLY)
 def _(screen: Screen, values: Values) -> bool:
-    """Those that are named are the strongest, each the way that it is pushed."""
+    """The named weights are the strongest ones, each with the direction of its push."""
     found = _pushes(screen)
     strongest = (found.abs() >= 0.95 * float(found.abs().max())).nonzero().tolist()
     with speaking(screen.language):
@@ -384,7 +384,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("backward.answer.calm", "backward.flow", {"goal": "answer", "updates": "140"}, {"goal": "answer"})
 def _(screen: Screen, values: Values) -> bool:
-    """The answer is likely, and no push is as strong as an arrow."""
+    """The right answer is likely, and every push is too weak for an arrow."""
     return _is_right(screen, values) and _likely(screen) >= 0.9 and float(_pushes(screen).abs().max()) < SIZES[0]
 
 
@@ -405,7 +405,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("backward.no_arrow.alike", "backward.flow", _NO_ARROW, _NO_ARROW | {"mask": "causal", "goal_at": "answer.9.3"})
 def _(screen: Screen, values: Values) -> bool:
-    """The answers are made anew from weights with a 1 at one word, for each head and word."""
+    """For each head and word, the answer is computed anew with a weight of 1 at that word."""
     run, made = screen.run, target.found(screen)
     (at,) = (made.target.answers[run.sentence] >= 0).nonzero().tolist()
     row, question = at
@@ -428,7 +428,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("backward.no_arrow.values", "backward.flow", _NO_ARROW)
 def _(screen: Screen, values: Values) -> bool:
-    """By autograd: more than twice as much as of the other two."""
+    """By autograd, the gradient of W_V is more than twice as long as that of W_Q and of W_K."""
     made = target.found(screen)
     sizes = {id: float(made.gradients[id].value.norm()) for id in ("w_v", "w_q", "w_k")}
     told = all(abs(number(values[id]) - size) <= 0.051 * size for id, size in sizes.items())
@@ -452,12 +452,12 @@ def _before(screen: Screen) -> Screen:
 
 
 def _since(screen: Screen, values: Values, sign: int) -> bool:
-    """What torch says of the same answer, then and now."""
+    """Torch finds the named probabilities of the same answer one stop earlier and now."""
     before = _before(screen)
     then, now = (math.exp(-target.found(one).number) for one in (before, screen))
     steps = [number(values["from"]), number(values["to"])] == [float(one.config.updates) for one in (before, screen)]
     told = abs(number(values["now"]) - now) < 0.0051 and abs(number(values.get("then", f"{then}")) - then) < 0.0051
-    # As both are written: a number that the line before gave otherwise has not stayed.
+    # Compare the numbers as they are printed: if the two lines print different numbers, the probability has not stayed.
     is_written_alike = f"{then:.2f}" == f"{now:.2f}"
     return steps and told and is_written_alike == (not sign) and (now - then) * sign >= 0
 
@@ -481,7 +481,7 @@ def _(screen: Screen, values: Values) -> bool:
     "backward.since.fell",
     "backward.played",
     {"goal": "answer", "updates": "120", "goal_at": "answer.4.1"},
-    # By less than 0.01, but as it is written.
+    # The probability fell by less than 0.01, but its printed number fell, too.
     {"goal": "answer", "updates": "40", "goal_at": "answer.10.4"},
 )
 def _(screen: Screen, values: Values) -> bool:
@@ -489,8 +489,8 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _alone(screen: Screen, steps: int | None = None) -> tuple[torch.Tensor, torch.Tensor, int, int]:
-    """Of the answer of the screen, after its steps or so many: the weights of the word and the probabilities of all
-    answers in plain torch, its word and its question."""
+    """The screen's answer in plain torch after its steps, or after `steps`: the weights of the word, the probabilities
+    of all answers, the word and the question."""
     run, made = screen.run, target.found(screen)
     ((row, question),) = (made.target.answers[run.sentence] >= 0).nonzero().tolist()
     taken = int(screen.parameters["answer_steps"]) if steps is None else steps
@@ -498,7 +498,7 @@ def _alone(screen: Screen, steps: int | None = None) -> tuple[torch.Tensor, torc
 
 
 def _learned(screen: Screen, values: Values, steps: int) -> bool:
-    """The probability of the right answer, at rest and after the steps."""
+    """The named probabilities of the right answer are those at rest and after the steps."""
     found = []
     for taken in (0, steps):
         _, answers, row, question = _alone(screen, taken)
@@ -537,7 +537,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _arrows(screen: Screen) -> tuple[int, int, float]:
-    """How many weights have an arrow at rest, how many of them moved where it points, and how far any of them moved."""
+    """The numbers of weights with an arrow at rest and of those that moved along it, and the largest move of any."""
     pushes = _pushes(screen)
     arrows = (pushes.abs() >= SIZES[0]) * pushes.sign()
     moved = _alone(screen)[0] - _alone(screen, 0)[0]
@@ -558,7 +558,8 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("backward.arrows.gave_way", "backward.flow", _STEPS | {"answer_steps": "15"})
 def _(screen: Screen, values: Values) -> bool:
-    """In plain torch: a stronger arrow of the same way in the same head came true, and its weights add up to 1."""
+    """In plain torch, each arrow that failed had a stronger one of the same direction in its head that came true, and
+    the weights of a head add up to 1."""
     pushes, now, then = _pushes(screen), _alone(screen)[0], _alone(screen, 0)[0]
     missed = (pushes.abs() >= SIZES[0]) & ((now - then) * pushes <= 0)
     stronger = [
@@ -601,7 +602,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _lost(screen: Screen, values: Values) -> int:
-    """How many other answers of the sentence are lost; as many as the text says were right at rest."""
+    """How many other answers of the sentence are lost. Asserts that the text counts those that were right at rest."""
     _, now, row, question = _alone(screen)
     rest, right = _alone(screen, 0)[1], right_answers(screen.run)[screen.run.sentence]
     others = [(at, which) for at, which in (right >= 0).nonzero().tolist() if (at, which) != (row, question)]
@@ -626,7 +627,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _looks(screen: Screen, values: Values) -> float:
-    """The part of the gain, by torch, that the new weights bring over the old values, through the old W_O."""
+    """The part of the gain, by torch, that the new weights bring with the old values and the old W_O."""
     run = screen.run
     weights, answers, row, question = _alone(screen)
     right = int(right_answers(run)[run.sentence, row, question])
@@ -670,7 +671,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _against(screen: Screen, values: Values, sign: int) -> bool:
-    """The push of the other question on the weight that is moved has the opposite sign, by autograd alone."""
+    """By autograd alone, another question pushes the moved weight in the opposite direction."""
     run, made = screen.run, target.found(screen)
     (row,) = (made.target.answers[run.sentence] >= 0).any(-1).nonzero().flatten().tolist()
     asked = [at for at, answer in enumerate(right_answers(run)[run.sentence, row]) if answer >= 0]
@@ -689,8 +690,9 @@ def _against(screen: Screen, values: Values, sign: int) -> bool:
 
 
 def _ahead(screen: Screen, values: Values) -> tuple[float, float]:
-    """By how much what a head brings from a word speaks more for one answer than for the other: of the named word, and
-    on average over all words, by their weights. One of the two is right, and the push goes its way."""
+    """The lead of one answer's logit over the other's in what a head brings: from the named word, and on average over
+    all words by their weights. Asserts that one of the two answers is right, and that the push has the sign of the
+    difference."""
     run, made = screen.run, target.found(screen)
     ((row, question),) = (made.target.answers[run.sentence] >= 0).nonzero().tolist()
     head, learned = int(number(values["head"])) - 1, layer(used(run.config))
@@ -723,7 +725,7 @@ _WHY = {"goal": "answer", "goal_at": "answer.3.4"}
     "backward.why.alone",
     "backward.flow",
     *(_WHY | {"updates": at} for at in ("80", "110")),
-    # Its rival is no word of the sentence.
+    # The rival of this answer is no word of the sentence.
     _WHY | {"goal_at": "answer.10.4", "updates": "70"},
     _WHY | {"updates": "110", "dropout": 0.3},
 )
@@ -733,6 +735,6 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("backward.why.than_others", "backward.flow", _WHY | {"updates": "120"}, _WHY | {"updates": "110"})
 def _(screen: Screen, values: Values) -> bool:
-    """Less than the average, in which the word itself is: less than the others."""
+    """The word's lead is below the average, which includes the word itself, and so below the lead of the others."""
     own, average = _ahead(screen, values)
     return 0 < own < average

@@ -46,10 +46,8 @@ def spoken(screen: Screen, view: str) -> list[str]:
 
 
 def said(id: str, screen: Screen, texts: list[str]) -> list[dict[str, str]]:
-    """The values in the places of a sentence, for each time that a screen has it.
-
-    A sentence about a step is under the figure of the step, wherever the run has the step.
-    """
+    """The values in the places of a sentence, once for each time that a screen has it. A sentence about a step appears
+    under the figure of the step, whenever the run has the step."""
     table, _, name = id.partition(".")
     if table == "step":
         return [{}] if name.partition(".")[0] in screen.run.trace else []
@@ -57,7 +55,7 @@ def said(id: str, screen: Screen, texts: list[str]) -> list[dict[str, str]]:
 
 
 def filled(id: str, language: str, texts: list[str]) -> list[dict[str, str]]:
-    """The values in the places of a sentence of the catalogue, for each time that texts contain it."""
+    """The values in the places of a sentence of the catalogue, once for each time that texts contain it."""
     parts = re.split(r"\{\{(\w+)\}\}", catalogue(language)[id])
     wanted, seen = "", set()
     for at, part in enumerate(parts):

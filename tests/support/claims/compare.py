@@ -59,7 +59,8 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _in_one_ratio(screen: Screen, values: Values) -> bool:
-    """This holds for every score that is not 0. The largest gets more where scores in one ratio are further apart."""
+    """Every score that is not 0 has this ratio. A row's largest weight grows when its scores are stretched apart, and
+    shrinks when they are drawn together."""
     a, b = sides(screen).matrices("scaled")
     seen = a.abs() > 1e-3
     most = [scores.softmax(-1).max(-1).values for scores in (a, b)]
@@ -85,7 +86,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("compare.why.dropped", "compare.arcs", {"dropout": 0.5})
 def _(screen: Screen, values: Values) -> bool:
-    """Of the weights that are more than nothing, those that are nothing afterwards."""
+    """The sentence counts the weights above 0, and those of them that dropout set to 0."""
     run = sides(screen).b
     before, after = (run.trace[id].value[run.sentence, :, asked_of(screen)] for id in ("weights", "dropped"))
     struck, there = int(((before > 0) & (after == 0)).sum()), int((before > 0).sum())
@@ -96,7 +97,8 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _paying(screen: Screen) -> tuple[int, int]:
-    """Of how many words A has a right answer, and of how many of them B has lost one: as each says when it asks."""
+    """The number of words for which B has lost an answer that A has right, and the number of words for which A has a
+    right one; as the pictures show when each word asks."""
     asking = losing = 0
     for query in range(len(screen.run.labels["query"])):
         asked = replace(screen, parameters={**screen.parameters, "cell": f"weights.{query}.0.arcs"})
@@ -119,7 +121,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("compare.colours", "compare.arcs", {"heads": 1}, {"heads": 2}, {"heads": 3})
 def _(screen: Screen, values: Values) -> bool:
-    """As the picture is sent: a head of B that answers with a word is coloured as one of A that answers with it."""
+    """In the data of the picture, a head of B has the colour of a head of A that answers with the same word."""
     above, below = (card["arcs"] for block in VIEWS["compare.arcs"].blocks(screen) for card in block.get("cards", ()))
     places = [
         (colour, [place for place, one in enumerate(above["asks"]) if one["answer"] == own["answer"]])
@@ -131,7 +133,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("compare.b_several", "compare.instead", {"mask": "causal", "heads": 2}, {"dropout": 0.3, "scale": "none"})
 def _(screen: Screen, values: Values) -> bool:
-    """At least as many controls are set otherwise as it counts: some have no effect."""
+    """At least as many controls differ as the sentence counts: some of them have no effect."""
     both = sides(screen)
     a, b = both.a.config.values(), both.b.config.values()
     return 1 < number(values["count"]) <= sum(a[name] != b[name] for name in a)
@@ -139,7 +141,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("compare.by_chance", "compare.arcs", {"mask": "causal"}, {"dropout": 0.85})
 def _(screen: Screen, values: Values) -> bool:
-    """As the picture is sent: no head of B gives the word anything, to the two digits that are written."""
+    """In the data of the picture, no head of B gives the word a weight that two digits would show."""
     (_, below) = (card["arcs"] for block in VIEWS["compare.arcs"].blocks(screen) for card in block.get("cards", ()))
     place = below["tokens"].index(values["said"])
     return all(one["weights"][place] < 0.005 for one in below["asks"])
@@ -149,7 +151,7 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("compare.made.earlier", "compare.changing", {"updates": "80"})
 @claim("compare.made.later", "compare.changing", {"pinned": Config(updates="80").bundled()})
 def _(screen: Screen, values: Values) -> bool:
-    """Weights are the same just where the updates of the training are."""
+    """Both sides have the same weights exactly if they have the same number of updates."""
     both = sides(screen)
     a, b = (int(run.config.updates) for run in (both.a, both.b))
     is_same = torch.equal(*(run.trace["w_q"].value for run in (both.a, both.b)))

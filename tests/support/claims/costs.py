@@ -10,7 +10,7 @@ from pages.shell.state.guesses import Guesses
 from pages.shell.state.todays_controls import Costs
 from tests.support.claims.claim import Values, claim, number
 
-# By choice of the model: multiplications of a pair, and weights of the projections and of the feed-forward part.
+# For each model: multiplications of a pair, weights of the projections, and weights of the feed-forward part.
 SIZES = {
     "gpt2": (12 * 128, 4 * 768 * 768, 8 * 768 * 768),
     "llama3": (32 * 256, 2 * 4096 * 5120, 3 * 4096 * 14336),
@@ -18,7 +18,7 @@ SIZES = {
 
 
 def is_written(written: str, part: float) -> bool:
-    """Whether it is a part in whole per cent."""
+    """Whether a text prints this part in whole per cent."""
     if written == "<1%":
         return 0 < part < 0.00501
     return part > 0.99499 if written == ">99%" else math.isclose(number(written), 100 * part, abs_tol=0.501)
@@ -33,7 +33,7 @@ def sizes(screen: Screen) -> tuple[int, int, int]:
 
 @claim("costs.wrong", "costs.shares", {}, {"cost_model": "llama3"}, {"cost_model": "own"})
 def _(screen: Screen, values: Values) -> bool:
-    """At its longest a token has as many pairs as the text has tokens, beside its weights."""
+    """In the longest text, a token costs as many pairs as the text has tokens, and every weight once."""
     name = {"Llama-3-8B": "llama3"}.get(values["model"], "gpt2")
     pair, *weights = SIZES[name]
     n = {"gpt2": 1024, "llama3": 8192}[name]
@@ -49,7 +49,7 @@ def _(screen: Screen, values: Values) -> bool:
     {"cost_model": "own"},
 )
 def _(screen: Screen, values: Values) -> bool:
-    """Per token, n pairs, and each weight once."""
+    """A token costs n pairs, and every weight once."""
     n, (pair, *weights) = int(screen.own(Costs).cost_n), sizes(screen)
     part = n * pair / (n * pair + sum(weights))
     return number(values["n"]) == n and is_written(values["share"], part)
@@ -64,14 +64,14 @@ def _(screen: Screen, values: Values) -> bool:
     {"cost_model": "llama3", "cost_n": "131072"},
 )
 def _(screen: Screen, values: Values) -> bool:
-    """A text of that length has pairs that cost as much as the rest of the layer."""
+    """In a text of the named length, pairs cost as much as the rest of the layer."""
     pair, *weights = sizes(screen)
     return math.isclose(number(values["half"]), sum(weights) / pair, abs_tol=0.51)
 
 
 @claim("costs.sheet.meeting_passed", "costs.sheet", {"cost_n": "8192"}, {"cost_model": "llama3", "cost_n": "131072"})
 def _(screen: Screen, values: Values) -> bool:
-    """Of who has not guessed, the slider stands beyond it."""
+    """The sentence names the length where pairs cost half, and the slider stands beyond it."""
     pair, *weights = sizes(screen)
     half = sum(weights) / pair
     return math.isclose(number(values["n"]), half, abs_tol=0.51) and half <= int(screen.own(Costs).cost_n)
@@ -87,7 +87,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("costs.sheet.beyond", "costs.sheet", {"cost_n": "2048"}, {"cost_model": "llama3", "cost_n": "131072"})
 def _(screen: Screen, values: Values) -> bool:
-    """The entries of both models' config.json: n_positions, and max_position_embeddings."""
+    """The named context is the entry of the model's config.json: n_positions or max_position_embeddings."""
     chosen = screen.own(Costs)
     context = {"gpt2": 1024, "llama3": 8192}[chosen.cost_model]
     return number(values["context"]) == context < int(chosen.cost_n)
@@ -106,27 +106,27 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("costs.sheet.before", "costs.sheet", {"cost_n": "16384"}, {"cost_model": "llama3", "cost_n": "65536"})
 def _(screen: Screen, values: Values) -> bool:
-    """Up to there the rest of the layer has room in the picture, or the scale before ends there; and no scale reaches
-    further than the longest text, 131,072 tokens."""
+    """The frame is the picture before, up to the named length, which is below the chosen one. Zoomed out, the picture
+    ends at 131,072 tokens, the longest text, or before."""
     before, times = number(values["before"]), number(values["times"])
     return before < int(screen.own(Costs).cost_n) <= before * times <= 131_072
 
 
 @claim("costs.sheet.before_tick", "costs.sheet", {"cost_n": "131072"})
 def _(screen: Screen, values: Values) -> bool:
-    """One of the lengths below the frame, a half or a quarter of it, ends the picture before."""
+    """The picture before ended at a half or a quarter of this one, at one of the lengths below the frame."""
     return number(values["times"]) in (2, 4) and int(screen.own(Costs).cost_n) <= 131_072
 
 
 def by_hand(screen: Screen) -> float:
-    """Days, at one multiplication a second."""
+    """The days that one layer takes at one multiplication a second."""
     n, (pair, *weights) = int(screen.own(Costs).cost_n), sizes(screen)
     return n * (n * pair + sum(weights)) / (24 * 60 * 60)
 
 
 @claim("costs.sheet.years", "costs.operations", {}, {"cost_model": "llama3", "cost_n": "16"})
 def _(screen: Screen, values: Values) -> bool:
-    # Beyond a million, the number has a name.
+    # From a million on, the number is written with a word.
     written, years = values["years"].split()[0].replace(",", ""), by_hand(screen) / 365.25
     return years >= 1e6 or math.isclose(float(written), years, rel_tol=0.06)
 
@@ -137,7 +137,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def guessed(screen: Screen) -> tuple[int, float, Callable[[int], float]]:
-    """The shorter length that was guessed, where the pairs are half, and their share of a text."""
+    """The guess's shorter length, the length where pairs cost half, and a function for their share at a length."""
     pair, *weights = sizes(screen)
     length = int(screen.own(Guesses).by_question[f"half_{screen.own(Costs).cost_model}"])
     return length, sum(weights) / pair, lambda n: n * pair / (n * pair + sum(weights))
@@ -145,7 +145,7 @@ def guessed(screen: Screen) -> tuple[int, float, Callable[[int], float]]:
 
 @claim("costs.guessed.right", "costs.sheet", {"guess": "half_gpt2.4096"})
 def _(screen: Screen, values: Values) -> bool:
-    """It is why half is there."""
+    """The named weights over the named cost of a pair give the length where pairs cost half."""
     length, half, _ = guessed(screen)
     why = number(values["weights"].replace(",", "")) / number(values["each"].replace(",", ""))
     said = number(values["half"].replace(",", ""))
@@ -166,7 +166,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("costs.strips.shares", "costs.strips", {}, {"cost_n": "65536"})
 def _(screen: Screen, values: Values) -> bool:
-    """The number comes from the entry of the configuration for the last layers that read others' keys and values."""
+    """The number comes from the configuration's entry for the last layers that read keys and values of other layers."""
     found = [one.config for one in PUBLISHED_LAYERS if one.name == values["model"]]
     if not found:
         # The model is the visitor's own.
@@ -179,7 +179,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("costs.strips.note", "costs.strips", {}, {"cost_n": "65536"}, {"cost_n": "16"})
 def _(screen: Screen, values: Values) -> bool:
-    """The models that keep the most and the least, summed layer by layer."""
+    """The named models keep the most and the fewest numbers, summed layer by layer."""
     tokens = int(screen.own(Costs).cost_n)
     kept = {
         one.name: sum(0 if layer.of is not None else layer.kept(tokens) for layer in one.strip.layers)

@@ -50,7 +50,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("dropping.arcs_inference", "dropout.arcs", {"mode": "inference"}, {"mode": "inference", "preset": "story"})
 def _(screen: Screen, values: Values) -> bool:
-    """The weights act unchanged."""
+    """The arcs show weights of the record, and there is no keep-mask."""
     run = screen.run
     return "kept" not in run.trace and any(
         near(values["weight"], one) for one in run.trace["weights"].value.flatten().tolist()
@@ -72,7 +72,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("dropping.purpose_few", "dropout.worth", {}, {"dropout": 0.9})
 def _(screen: Screen, values: Values) -> bool:
-    """What is known by heart is all right, what is new is not; the gain is no chance: ten standard errors."""
+    """The layer knows its training sentences by heart, but not new ones; its gain on those is ten standard errors."""
     shares, few = shipped(), COUNTS.index(int(number(values["count"])))
     told = [number(values[name]) for name in ("known", "without", "trained")]
     measured = [100 * float(of.mean()) for of in (shares.seen[few], shares.new[few, 0], shares.new[few, 1])]
@@ -87,7 +87,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("dropping.purpose_many", "dropout.worth")
 def _(screen: Screen, values: Values) -> bool:
-    """Both answer nearly all."""
+    """Both layers answer nearly all new questions."""
     new = shipped().new[COUNTS.index(int(number(values["count"])))].mean(-1)
     told = [number(values[name]) for name in ("without", "trained")]
     return new.min() > 0.98 and all(abs(one - 100 * share) <= 0.5 for one, share in zip(told, new, strict=True))
@@ -101,7 +101,7 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("dropping.purpose_use", "dropout.why", {"dropout": 0.3}, {"dropout": 0.9, "preset": "story"})
 @claim("dropping.purpose_use_twice", "dropout.why", {"dropout": 0.5})
 def _(screen: Screen, values: Values) -> bool:
-    """What is kept in training is so many times its weight; inference has no keep-mask."""
+    """A kept weight is multiplied by the named factor in training; inference has no keep-mask."""
     config, factor = replace(screen.config, mode="training"), number(values.get("factor", "2"))
     use, training = (compute(replace(config, mode=mode)).trace for mode in ("inference", "training"))
     if "kept" in use or "dropped" not in training:
@@ -112,7 +112,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("dropping.arcs_of", "dropout.arcs", {"d_model": 32}, {"heads": 2, "dropout": 0.0})
 def _(screen: Screen, values: Values) -> bool:
-    """There is one such layer, and what it says of its training is so."""
+    """The page has a learned layer, and its training used dropout exactly if the sentence says so."""
     setting = learned.used(screen.config)
     assert setting is not None
     return ("0." in values["layer"]) == bool(setting.dropout)
@@ -120,7 +120,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("dropping.cut_same", "dropout.arcs", {"trained_p": "0.3"}, {"trained": True, "dropout": 0.5})
 def _(screen: Screen, values: Values) -> bool:
-    """As many arcs are cut as in the training of the layer whose weights are on the screen."""
+    """The p of the screen is the one with which the layer was trained."""
     return screen.config.mode == "training" and abs(_trained_p(screen) - screen.config.dropout) < 1e-6
 
 
@@ -143,7 +143,7 @@ def _trained_p(screen: Screen) -> float:
 
 @claim("dropping.purpose_beside", "dropout.why", {"trained_p": "0.3"}, {"trained_p": "0", "dropout": 0.5})
 def _(screen: Screen, values: Values) -> bool:
-    """The same arcs are cut in both layers, and one of these learned with dropout."""
+    """Both layers have the same arcs cut, and one of the two was trained with dropout."""
     here = _trained_p(screen)
     there = compute(replace(screen.run.config, trained_p="0" if here else "0.3"))
     cut = [one.trace["kept"].value.tolist() if "kept" in one.trace else [] for one in (screen.run, there)]
@@ -153,8 +153,8 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("dropping.alone.fails", "dropout.guess_two_arcs", {"trained_p": "0"}, {"trained_p": "0", "dropout": 0.7})
 @claim("dropping.alone.holds", "dropout.guess_two_arcs", {"trained_p": "0.3", "cell": "weights.2.0.arcs"})
 def _(screen: Screen, values: Values) -> bool:
-    """The draws one by one, each as a record of its own: those that leave one of the large weights of the word to which
-    most heads give one."""
+    """Each draw is a run of its own. Counted are the draws that leave just one of the large weights at the word to
+    which the most heads give a large one."""
     query, run = asked_of(screen), screen.run
     large = run.trace["weights"].value[run.sentence, :, query] > 0.5
     key = int(large.sum(0).argmax())
@@ -179,7 +179,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("dropping.layer_larger", "dropout.worth", {}, {"trained_p": "0.3", "heads": 2, "dropout": 0.3})
 def _(screen: Screen, values: Values) -> bool:
-    """In each of its sizes."""
+    """The layer on the screen has fewer heads and a smaller d_model."""
     here = learned.used(screen.config)
     assert here is not None
     return (
@@ -207,6 +207,6 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _asked(screen: Screen) -> list[int]:
-    """The answers that the layer is to give for the word whose arcs are drawn."""
+    """The right answers for the word whose arcs are drawn."""
     run, query = screen.run, asked_of(screen)
     return [one for one in right_answers(run)[run.sentence, query].tolist() if one >= 0]

@@ -24,7 +24,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("heads.try", "heads.parameters", {"preset": "random"})
 def _(screen: Screen, values: Values) -> bool:
-    """The claim does what the sentence says: it turns the switch on, then changes the number of heads."""
+    """The claim follows the sentence: it turns the switch on, then changes the number of heads."""
     counts = set()
     for heads in ("2", "4", "8"):
         other = Screen(screen.page, {**screen.parameters, "fixed_d_k": "true", "heads": heads}, screen.language)
@@ -47,7 +47,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("heads.average_note", "heads.average", {}, {"heads": 2, "mask": "causal"})
 def _(screen: Screen, values: Values) -> bool:
-    """The distance is total variation, the mean over the queries."""
+    """The distance is total variation, averaged over the queries."""
     weights = screen.run.trace["weights"].value[screen.run.sentence].double()
     far = (weights - weights.mean(0)).abs().sum(-1).mean(-1) / 2
     return abs(number(values["nearest"]) - float(far.min())) < 0.006
@@ -68,7 +68,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("all_heads.why", "heads.answers", {}, {"heads": 8}, {"heads_off": "2"})
 def _(screen: Screen, values: Values) -> bool:
-    """No head can give each of them as much, whatever it asks: its weights sum to 1."""
+    """A head's weights sum to 1, so no head alone can give each of n words more than 1/n, as the heads do together."""
     taken = _taken(screen)
     best = taken.max(0).values
     sums = screen.run.trace["weights"].value.sum(-1)
@@ -101,7 +101,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _taken(screen: Screen) -> Tensor:
-    """What each head that is on takes from the words that answer the word that is looked at."""
+    """The weights of each head that is on at the words that answer the questions of the word that is looked at."""
     run, query = screen.run, asked_of(screen)
     words = {one.target for one in asking.questions(run, query) if not of_words.is_nothing(run, one)}
     off = screen.parameters.get("heads_off", "").split(",")
@@ -110,13 +110,13 @@ def _taken(screen: Screen) -> Tensor:
 
 
 def _is_said_with(screen: Screen, values: Values, acting: int) -> bool:
-    """Whether the number of heads is that of those that are on, and this is said where others are off."""
+    """Whether the sentence counts the heads that are on, and says so if others are off."""
     kind = "all" if not screen.parameters.get("heads_off") else "one" if acting == 1 else "on"
     return values["which"] == catalogue(screen.language)[f"all_heads.with.{kind}"].replace("{{heads}}", str(acting))
 
 
 def _leads(made: Run, made_in: str, query: int, right: str, wrong: str) -> list[float]:
-    """By how much the logit of an answer is above that of another one, of each question of the query that has both."""
+    """The lead of the right answer's logit over the wrong one's, for each question of the query that has both."""
     setting = learned.used(made.config)
     assert setting is not None
     logits = learned.layer(setting).logits(made.trace["projected"].value[made.sentence, query].cpu())
@@ -130,7 +130,7 @@ def _leads(made: Run, made_in: str, query: int, right: str, wrong: str) -> list[
 
 @claim("votes.led", "heads.votes", {"heads_off": "3"}, {"heads_off": "1"}, {"heads": 8, "heads_off": "5"})
 def _(screen: Screen, values: Values) -> bool:
-    """Without the heads, their part of the lead is gone, and the other answer leads."""
+    """Without the heads that are off, their part of the lead is gone, and the other answer leads."""
     every, query = run(replace(screen.run.config, heads_off="")), asked_of(screen)
     named = screen.language, query, values["right"], values["wrong"]
     pairs = zip(_leads(every, *named), _leads(screen.run, *named), strict=True)

@@ -16,8 +16,8 @@ from tests.support.claims.claim import Values, claim, number
 
 @claim("one_token.arcs_note", "one_token.arcs", {"token_at": 2}, {"token_at": 11})
 def _(screen: Screen, values: Values) -> bool:
-    """The weights are those of the first head in one pass. Only the order of sums over features differs from what one
-    layer of torch would find."""
+    """The weights are those of the first head in one pass. They differ from what one layer of torch finds only by the
+    order of sums over features."""
     run, at = decoding.whole(), screen.own(OneToken).token_at
     share, most = run.trace["weights"].value[0, 0, at - 1].max(-1)
     with speaking(screen.language):
@@ -30,7 +30,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("one_token.balance.price", "one_token.balance", {"token_at": 1}, {"token_at": 11})
 def _(screen: Screen, values: Values) -> bool:
-    """As many numbers as the cache holds, as many more with each word."""
+    """The cache holds the named number of numbers, and grows by the same number with each word."""
     held = [
         sum(one.numel() for one in decoding.keys_and_values(trace))
         for trace in decoding.stepped().traces[: screen.own(OneToken).token_at]
@@ -43,7 +43,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("one_token.balance.gain", "one_token.balance", {"token_at": 1}, {"token_at": 11})
 def _(screen: Screen, values: Values) -> bool:
-    """As torch counts the multiplications that make keys and values: two operations each."""
+    """Torch counts the multiplications that make keys and values, two operations each."""
     at, saved = screen.own(OneToken).token_at, 0
     for words in range(1, at + 1):
         saved += _multiplications(words) - _multiplications(1)
@@ -60,7 +60,7 @@ def _multiplications(words: int) -> int:
 
 
 def _computed_again(at: int) -> float:
-    """How far the keys and values of the cache are from those of so many words at once."""
+    """The largest difference between keys and values of the cache and those of so many words computed at once."""
     run, kept = decoding.whole(), decoding.keys_and_values(decoding.stepped().traces[at - 1])
     again = (run.inputs.x[0, :at] @ one for one in (run.module.w_k, run.module.w_v))
     return max(float((a - b.transpose(0, 1).flatten(1)).abs().max()) for a, b in zip(again, kept, strict=True))
@@ -74,8 +74,8 @@ def _rounding() -> float:
 
 @claim("one_token.why", "one_token.why")
 def _(screen: Screen, values: Values) -> bool:
-    """With other words after a word, its key and its value stay; and what the layer answers for it, from which the next
-    layer makes keys and values. At no word does more than rounding lie between both ways."""
+    """A word's key, value and answer stay the same if later words change; the next layer makes its keys and values from
+    that answer. At every word, both ways of computing differ by rounding only."""
     if not number(values["difference"]) < _rounding():
         return False
     run, words = decoding.whole(), 5
@@ -108,7 +108,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("one_token.same", "one_token.grows", {"token_at": 1}, {"token_at": 11})
 def _(screen: Screen, values: Values) -> bool:
-    """Only the order of sums differs: over features, over keys, over heads."""
+    """The difference comes from the order of sums alone: over features, over keys, over heads."""
     run = decoding.whole()
     weights = run.module.w_o.abs().sum(0).max() * run.trace["values"].value.abs().max()
     bound = rounding(run.module.d_model, len(run.tokens), run.module.d_model, of=float(weights), dtype=torch.float32)

@@ -9,7 +9,7 @@ from pages.shell.views.naming import named, opened
 from pages.shell.views.order.shuffle import Shuffle
 from tests.support.claims.claim import Values, claim
 
-# In float64, of outputs about as large as 1.
+# The bound is for float64 and for outputs about as large as 1.
 _ROUNDING = 1e-8
 
 
@@ -43,7 +43,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("order.takes.same", "order.both", {}, {"preset": "random"}, {"shuffle": 3, "cell": "weights.2.0.words"})
 def _(screen: Screen, values: Values) -> bool:
-    """From no other word that stands elsewhere it takes more."""
+    """The word takes the share from one of the words that moved, and from no other of them more."""
     shuffle = Shuffle(screen)
     weights = shuffle.shown.plain["weights"].value.mean(0)
     with speaking(screen.language):
@@ -70,7 +70,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("order.takes.place", "order.both", {"order_positions": "added"})
 def _(screen: Screen, values: Values) -> bool:
-    """Two words have changed places, and both shares are nearer to that of the place than to that of the word."""
+    """Two words have changed places, and both shares are nearer to the share of the place than to that of the word."""
     shuffle = Shuffle(screen)
     both = [value.mean(0) for value in (shuffle.shown.plain["weights"].value, shuffle.shown.restored("weights"))]
     query, left, comer = (shuffle.tokens.index(values[name].strip("'“”")) for name in ("word", "left", "comer"))
@@ -85,7 +85,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _shares(screen: Screen, values: Values) -> list[tuple[str, str]]:
-    """What the named word takes from the named key in both orders, for each two words of these names."""
+    """The shares that the named word takes from the named key in both orders, for each pair with these names."""
     shuffle = Shuffle(screen)
     both = [value.mean(0) for value in (shuffle.shown.plain["weights"].value, shuffle.shown.restored("weights"))]
     with speaking(screen.language):

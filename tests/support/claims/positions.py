@@ -59,7 +59,8 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("positions.beyond_note", "positions.waves", {}, {"pos_base": "100"}, {"pos_scaling": "linear"})
 def _(screen: Screen, values: Values) -> bool:
-    """Unscaled angles are new for pairs without a whole turn; divided angles end where training ended."""
+    """Without scaling, the angles beyond the trained length are new for each pair of features without a whole turn.
+    With scaling, fewer are new."""
     chosen = screen.own(Positions)
     open_ = int(((TRAINED - 1) * _angles(float(chosen.pos_base)) < 2 * math.pi).sum())
     unseen = number(values["unseen"])
@@ -70,7 +71,7 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("positions.nothing_note", "positions.turning", {"pos_turning": "0"})
 @claim("positions.circles_note", "positions.turning", {}, {"pos_query": 2, "pos_key": 60}, {"pos_base": "100"})
 def _(screen: Screen, values: Values) -> bool:
-    """The score of the two words, and their score seven places further on."""
+    """The sentence has the score of the two words, and the score is the same seven places further on."""
     chosen = screen.own(Positions)
     at = [torch.tensor([place, place + 7]) for place in (chosen.pos_query, chosen.pos_key)]
     turning = {"base": float(chosen.pos_base), "turning": int(chosen.pos_turning)}
@@ -96,7 +97,7 @@ def _going_by_distance(screen: Screen) -> str:
 
 @claim("positions.kept", "positions.kinds", {"pos_query": 63, "pos_key": 56}, {"pos_query": 61, "pos_key": 43})
 def _(screen: Screen, values: Values) -> bool:
-    """The scores of words as far apart as these, at three places."""
+    """The named kinds give two words at this distance the same score at three places."""
     chosen = screen.own(Positions)
     apart = chosen.pos_query - chosen.pos_key
     places = [apart + by for by in (2, 5, 11)]
@@ -115,7 +116,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("positions.directed", "positions.kinds", _ALONE)
 def _(screen: Screen, values: Values) -> bool:
-    """The kinds that go by distance, and whose score differs where the two words have changed places."""
+    """The named kinds go by distance, and their score changes when the two words change places."""
     asked = _going_by_distance(screen)
     with speaking(screen.language):
         names = {say(f"positions.short.{kind}"): kind for kind in KINDS}

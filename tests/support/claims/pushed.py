@@ -1,4 +1,4 @@
-"""Claims about a weight that is moved by hand, and about the guess which one matters: by plain torch."""
+"""Claims about a weight that is moved by hand, and about the guess which weight matters; computed in plain torch."""
 
 import torch
 
@@ -27,13 +27,14 @@ def _right(screen: Screen, answers: torch.Tensor) -> float:
 
 
 def _moved(screen: Screen, head: int, key: int, share: float) -> float:
-    """How likely the right answer is with a weight moved to a share."""
+    """The probability of the right answer after a weight is moved to a share."""
     run, (row, _) = screen.run, _asked(screen)
     return _right(screen, alone.with_weights(run, row, alone.moved(run, row, head, key, share)))
 
 
 def _by_hand(screen: Screen, values: Values, way: int) -> bool:
-    """way: 1 along the arrow, -1 against it, 0 where there is none."""
+    """Whether the sentence gives the moved weight and the right answer before and after. way: 1 along the arrow, -1
+    against it, 0 where there is none."""
     run, (row, _) = screen.run, _asked(screen)
     head, key, share = map(int, screen.parameters["pushed"].split("."))
     weights = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].double()
@@ -65,7 +66,8 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _near(screen: Screen, end: int) -> bool:
-    """The weight that was moved has no arrow and was near this end, and the answer has changed much."""
+    """Whether the moved weight has no arrow and was near this end, and the move changed the answer's probability by
+    about 0.05 or more."""
     run, (row, _) = screen.run, _asked(screen)
     head, key, share = map(int, screen.parameters["pushed"].split("."))
     weights = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row].double()
@@ -107,7 +109,8 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _at_most(screen: Screen, values: Values) -> float:
-    """The guess is not among the strongest, and gets most at this end."""
+    """The answer's probability at the named end of the guessed weight. Asserts that the guess is not among the
+    strongest, and that the other end gives no more."""
     guessed, pushes = _guessed(screen, values), _pushes(screen).abs()
     assert float(pushes[guessed]) < max(SIZES[0], 0.8 * float(pushes.max()) + 1e-6)
     shares = {end: _moved(screen, *guessed, end) for end in (0.01, 0.99)}
@@ -133,7 +136,8 @@ _VISIT = _WHOM | {"goal_at": "answer.1.3", "learned_from": "answer.4.1", "answer
 
 
 def _visited(screen: Screen, values: Values) -> bool:
-    """After the steps on the answer that the link names, of the one that is looked at."""
+    """Whether the sentence gives the probability of the answer that is looked at, before and after the steps on the
+    answer that the link names."""
     row, question = _asked(screen)
     _, *source = Goal.of(ANSWER, screen.parameters["learned_from"]).at
     steps = int(screen.parameters["answer_steps"])
@@ -156,7 +160,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("backward.no_arrow.saturated", "backward.flow", {"goal": "answer", "goal_at": "answer.4.1", "heads": "1"})
 def _(screen: Screen, values: Values) -> bool:
-    """Each head is as sure, and no push is as strong as an arrow."""
+    """Every head has a weight of at least 0.9, and every push is too weak for an arrow."""
     run, (row, _) = screen.run, _asked(screen)
     weights = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, row]
     head, key = divmod(int(weights.argmax()), weights.shape[1])
@@ -166,7 +170,8 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _says(screen: Screen, values: Values) -> bool:
-    """Whether the layer's answer is right after steps on another one, or with a weight moved; it is the named one."""
+    """Whether the layer's answer is right after steps on another one, or with a weight moved. Asserts that the text
+    names this answer."""
     run, (row, question) = screen.run, _asked(screen)
     if "learned_from" in screen.parameters:
         _, *source = Goal.of(ANSWER, screen.parameters["learned_from"]).at

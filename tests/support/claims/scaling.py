@@ -9,7 +9,7 @@ from tests.support.claims.claim import Values, claim, number
 
 @claim("lab.variance.sum", "scaling.conclusion", {}, {"d": 256}, {"d": 2, "sigma_q": 2.0, "correlation": 0.5})
 def _(screen: Screen, values: Values) -> bool:
-    """By the numbers that it prints; that they are those of draws, tests/pages/test_minute.py says."""
+    """The check uses only the printed numbers; tests/pages/test_minute.py checks that they are those of draws."""
     d = int(screen.own(Laboratory).d)
     told = {name: number(one) for name, one in values.items()}
     pairs = (

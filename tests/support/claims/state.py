@@ -9,7 +9,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import State
 from tests.support.claims.claim import Values, claim, number
 
-# Half of the last printed digit, and the rounding of float32.
+# Half of the last printed digit, plus the rounding of float32.
 _WRITTEN = 0.0051
 
 
@@ -60,7 +60,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _why(screen: Screen, values: Values, case: str) -> bool:
-    """The numbers of the sentence, and that it is the one for them."""
+    """Whether the numbers of the sentence are right, and the case is the one that they call for."""
     asked = screen.own(State)
     before = remembered(replace(asked, state_at=len(FACTS) - 1), adds=False)
     found = before[WHO[0], FACTS[0][1]] * asked.state_alpha

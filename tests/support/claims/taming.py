@@ -83,7 +83,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("taming.cap.lead", "taming.cap_lead")
 def _(screen: Screen, values: Values) -> bool:
-    """The paper's formula agrees with the record."""
+    """The paper's formula gives the capped scores of the record."""
     trace, c = screen.run.trace, screen.own(Taming).taming_cap
     capped = rerun(trace, softcap=c)
     wanted = c * (trace["scaled"].value.double() / c).tanh()
@@ -92,7 +92,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("taming.scores.slope_told", "taming.scores", {}, {"taming_stretch": "1"})
 def _(screen: Screen, values: Values) -> bool:
-    """Computed by hand: no weight of any row has a larger slope, and one half has this one."""
+    """By hand: no weight of any row has a steeper slope than the named one, which is that of a weight of one half."""
     factor, most = screen.own(Taming).taming_stretch, number(values["most"])
     rows = [_row(screen, way, factor) for way in _WAYS]
     return all(float((row * (1 - row)).max()) <= most + 1e-6 for row in rows) and most == 0.5 * (1 - 0.5)
@@ -105,7 +105,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("taming.row.why.scaled", "taming.row")
 def _(screen: Screen, values: Values) -> bool:
-    """Every score of the record, too."""
+    """Every score of the record is divided by the named number."""
     trace = screen.run.trace
     divided = trace["scores"].value / trace["scaled"].value
     return bool((divided[divided.isfinite()] / number(values["by"]) - 1).abs().max() < 0.05)
@@ -118,12 +118,12 @@ def _count(screen: Screen) -> int:
 
 
 def _gives(screen: Screen, way: str, factor: str) -> bool:
-    """Computed by hand from the recorded scores: one word has all."""
+    """Whether one word has more than 0.95, computed by hand from the recorded scores."""
     return float(_row(screen, way, factor).max()) > 0.95
 
 
 def _has_since(screen: Screen, way: str, factor: str) -> bool:
-    """From a factor to the one of the slider one word has all, and just before it, not."""
+    """Whether one word has all from this factor on to the slider's, but not one stop earlier."""
     first, here = STRETCHES.index(factor), STRETCHES.index(screen.own(Taming).taming_stretch)
     before = first and _gives(screen, way, STRETCHES[first - 1])
     return not before and all(_gives(screen, way, one) for one in STRETCHES[first : here + 1])
@@ -140,13 +140,13 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _keeps(screen: Screen, rest: str) -> bool:
-    """With the scale one word has not all at the factor of the slider, and the others keep so much."""
+    """With the scale alone, no word has all at the slider's factor, and the other words keep this much."""
     scaled = float(_row(screen, "scaled", screen.own(Taming).taming_stretch).max())
     return scaled <= 0.95 and near(rest, 1 - scaled)
 
 
 def _now(screen: Screen, way: str) -> bool:
-    """At the factor of the slider one word has all, and just before it, not."""
+    """Whether one word has all at the slider's factor, but not one stop earlier."""
     return _has_since(screen, way, screen.own(Taming).taming_stretch)
 
 
@@ -157,7 +157,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("taming.row.learned.later_now", "taming.row", {"taming_stretch": "2", "scale": "d_k", "taming_cap": 5.0})
 def _(screen: Screen, values: Values) -> bool:
-    """Untamed, one word has had all for longer."""
+    """Without the scale, one word had all already one stop earlier."""
     before = STRETCHES[STRETCHES.index(screen.own(Taming).taming_stretch) - 1]
     return _now(screen, "scaled") and _gives(screen, "raw", before)
 
@@ -181,7 +181,7 @@ def _(screen: Screen, values: Values) -> bool:
     {"taming_stretch": "3", "taming_cap": 8},
 )
 def _(screen: Screen, values: Values) -> bool:
-    """Under the cap the row was nowhere higher so far, and is lower now; with the scale alone one word has all."""
+    """Under the cap, the largest weight has peaked at the named factor; with the scale alone, one word has all."""
     peak, at = (STRETCHES.index(one) for one in (values["peak"], screen.own(Taming).taming_stretch))
     capped = [float(_row(screen, "cap", one).max()) for one in STRETCHES[: at + 1]]
     told = near(values["most"], capped[peak]) and near(values["now"], capped[at])
@@ -195,14 +195,14 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("taming.row.learned.both", "taming.row", {"taming_stretch": "100", "preset": "random", "scale": "d_k"})
 def _(screen: Screen, values: Values) -> bool:
-    """Without the cap one word has all, under it the row is nearly even."""
+    """Without the cap one word has all; under it the row is nearly even."""
     here = screen.own(Taming).taming_stretch
     return _gives(screen, "scaled", here) and float(_row(screen, "cap", here).max()) < 1 / _count(screen) + 0.1
 
 
 @claim("taming.row.learned.both_but_norm", "taming.row", {"taming_stretch": "100", "preset": "random"})
 def _(screen: Screen, values: Values) -> bool:
-    """Of the four, none but the last is between the two lines."""
+    """Of the four ways, QK-norm alone keeps the row between the two lines."""
     here, least = screen.own(Taming).taming_stretch, 1 / _count(screen) + 0.1
     is_flat = float(_row(screen, "cap", here).max()) < least
     holds = least <= float(_row(screen, "norm", here).max()) <= 0.95
@@ -211,7 +211,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("taming.row.learned.price", "taming.row", {"taming_stretch": "10", "taming_cap": 5.0})
 def _(screen: Screen, values: Values) -> bool:
-    """QK-norm has no more at the length of the slider; the trained head is the row of the record itself."""
+    """QK-norm's largest weight is the same at every length, and below that of the trained head, the record's row."""
     here, run = screen.own(Taming).taming_stretch, screen.run
     record = matrix(run.trace["weights"], **run.where)[steps.focus_of(run)]
     norm = [float(_row(screen, "norm", factor).max()) for factor in (here, *STRETCHES)]
@@ -227,7 +227,7 @@ _GUESSED = {"taming_stretch": "10", "guess": "capped.up"}
 @claim("taming.guess.why.holds", "taming.row", _GUESSED | {"taming_cap": 20})
 @claim("taming.guess.why.gives", "taming.row", _GUESSED | {"taming_cap": 50})
 def _(screen: Screen, values: Values) -> bool:
-    """By hand what has become of the row under the cap; where it is even, several of its scores are near the cap."""
+    """The state of the row under the cap, computed by hand."""
     chosen, most = screen.own(Taming), float(_row(screen, "cap", screen.own(Taming).taming_stretch).max())
     even = 1 / _count(screen) + 0.1
     if "cap" not in values:
@@ -238,7 +238,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("taming.row.reach_cap", "taming.row", {"taming_stretch": "10", "taming_cap": 5.0}, {"taming_stretch": "10"})
 def _(screen: Screen, values: Values) -> bool:
-    """So many weights of the row are nearly the largest: a score as high as the cap is as good as another."""
+    """At least the named number of weights are nearly the largest: one score near the cap is as good as another."""
     chosen, count = screen.own(Taming), int(number(values["count"]))
     row = _row(screen, "cap", chosen.taming_stretch).sort(descending=True).values
     return near(values["high"], chosen.taming_cap) and count > 1 and float(row[count - 1] / row[0]) > 0.9
@@ -246,7 +246,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("taming.row.as_trained", "taming.row", {"taming_stretch": "1", "taming_cap": 5.0})
 def _(screen: Screen, values: Values) -> bool:
-    """The row of the record itself, whose layer was trained with this scale, is all on that word."""
+    """The layer was trained with this scale, and its recorded row is all on the named word."""
     run = screen.run
     row = matrix(run.trace["weights"], **run.where)[steps.focus_of(run)]
     word = run.labels["key"][int(row.argmax())]
@@ -256,7 +256,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("taming.scores.bent", "taming.scores", {"taming_stretch": "2", "taming_cap": 5.0})
 def _(screen: Screen, values: Values) -> bool:
-    """By hand from the largest score, and others keep more than a twentieth."""
+    """The slope of the largest score is computed by hand, and other words keep more than a twentieth."""
     chosen, run = screen.own(Taming), screen.run
     weights = _row(screen, "cap", chosen.taming_stretch)
     if "biased" in run.trace or "turned_queries" in run.trace:
@@ -297,7 +297,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("taming.row.sunk", "taming.sunk", {}, {"taming_stretch": "0.1", "taming_sink": 3})
 def _(screen: Screen, values: Values) -> bool:
-    """The sum of the row has one more exponential."""
+    """The sink adds one exponential to the sum of the row."""
     run, chosen = screen.run, screen.own(Taming)
     if "biased" in run.trace:
         return True
@@ -308,7 +308,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("taming.gate.sink", "taming.gate", {}, {"taming_gate": 4.0}, {"preset": "random", "taming_gate": -8.0})
 def _(screen: Screen, values: Values) -> bool:
-    """By hand, the word's row with one more exponential in its sum equals its row times the sigmoid."""
+    """By hand, the word's row with the sink's exponential in its sum equals the row times the sigmoid."""
     run, logit = screen.run, screen.own(Taming).taming_gate
     query = steps.focus_of(run)
     scores = visible_row(screen, query)

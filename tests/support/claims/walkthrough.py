@@ -54,7 +54,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("step.keys_normed.text", "walkthrough.normed", {"preset": "random", "qk_norm": True})
 def _(screen: Screen, values: Values) -> bool:
-    """The gains of the screens are 1, or are a step of their own beside the sentence."""
+    """The gains of the screens are 1; otherwise they are a step of their own beside the sentence."""
     run = screen.run
     if "g_k" in run.trace and not all((run.trace[id].value == 1).all() for id in ("g_q", "g_k")):
         return True
@@ -63,7 +63,8 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("step.b_k.text", "walkthrough.biases", {"preset": "random", "bias": True})
 def _(screen: Screen, values: Values) -> bool:
-    """The same number for every key does not change the weights; they may change where the sentence names a reason."""
+    """A number that is the same for every key does not change the weights. Screens for which the sentence names an
+    exception are skipped."""
     run = screen.run
     if {"queries_rotated", "queries_normed", "softcapped", "sink"} & {*run.trace}:
         return True
@@ -104,7 +105,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("step.weights.text", "walkthrough.weights", {}, {"mask": "causal", "painted": "AA"})
 def _(screen: Screen, values: Values) -> bool:
-    """There is no sink, which has a sentence of its own."""
+    """A row with a sink has a sentence of its own, so such screens are skipped."""
     run = screen.run
     if "sink" in run.trace:
         return True
@@ -115,7 +116,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("step.weights.sunk", "walkthrough.weights", {"preset": "random", "sink": 0})
 def _(screen: Screen, values: Values) -> bool:
-    """This holds up to rounding, in which a very small sink is lost."""
+    """The sum is at most 1 up to rounding, in which a very small sink is lost."""
     run = screen.run
     return "sink" not in run.trace or bool((run.matrix("weights").double().sum(-1) <= 1 + 1e-5).all())
 

@@ -1,4 +1,4 @@
-"""A target differentiated by every step of a record: by hand as by autograd, and as finite differences say."""
+"""Gradients of a target by every step of a record: by hand, they equal those of autograd and of finite differences."""
 
 import math
 import re
@@ -194,7 +194,7 @@ def test_a_wrong_formula_is_seen(monkeypatch):
 
 
 def test_every_rule_is_that_of_a_row_and_of_a_letter_that_it_reads():
-    """A row may be without rules: autograd knows its gradients."""
+    """A row may have no rules: its gradients come from autograd."""
     codes = {row.code for row in (*notation.QUANTITIES, *state_notation.QUANTITIES, *index_notation.QUANTITIES)}
     for code, rules in RULES.items():
         assert code in codes

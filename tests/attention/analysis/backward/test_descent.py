@@ -1,4 +1,4 @@
-"""One step of gradient descent is the one that torch.optim.SGD takes, and the record after it is of the same run."""
+"""One step of gradient descent equals that of torch.optim.SGD, and the record after it is of the same run."""
 
 import copy
 
@@ -16,7 +16,7 @@ RATE = 0.07
 
 
 def by_torch(trace, module, number):
-    """A copy of the module after a step of SGD, by torch's attention alone, without dropout; and its output."""
+    """The module's copy after a step of SGD, and its output, computed with torch's attention alone, without dropout."""
     leaves = {name: one.detach().clone().requires_grad_() for name, one in module.named_parameters()}
 
     def output():
@@ -53,7 +53,7 @@ def test_a_step_is_that_of_sgd(cross, bias, mask, scale, dropout, batched):
     leaves, output, number = by_torch(trace, module, lambda Y: (Y * upstream).sum())
     for name, parameter in made.module.named_parameters():
         torch.testing.assert_close(parameter.detach(), leaves[name].detach(), **CLOSE[torch.float64])
-        # A rate so small that nothing moves would agree with a step that is not taken.
+        # The parameters must move: with a rate that is too small, a step that is not taken would agree, too.
         assert (parameter - module.get_parameter(name)).abs().max() > 1e-3 or name == "b_k"
     torch.testing.assert_close(made.trace["projected"].value, output, **CLOSE[torch.float64])
     assert made.number == pytest.approx(number)
@@ -78,7 +78,7 @@ def test_neither_the_record_nor_the_module_is_changed_in_inference_mode_either()
 
 
 def test_what_the_number_does_not_depend_on_stays():
-    """A number before W_V: the scores of a head."""
+    """The number is a score of a head, which is computed before W_V."""
     trace, module = recorded()
     made = descend(trace, Cell("scores", 3, 2, batch=1), module, RATE)
     moved = {name: not torch.equal(one, module.get_parameter(name)) for name, one in made.module.named_parameters()}
@@ -103,7 +103,7 @@ def test_a_rate_that_is_none_is_refused():
 
 @pytest.mark.parametrize("mask", ["none", "bool", "float"])
 def test_what_is_added_to_a_score_is_added_before_the_softmax_and_what_is_hidden_stays_hidden(mask):
-    """By torch's own float mask; the record and the module are as they were."""
+    """The oracle is torch's own float mask; the record and the module stay as they were."""
     trace, module = recorded(False, True, mask, None, 0.0, True)
     rest = {id: step.value.clone() for id, step in trace.items()}
     scaled = trace["scaled"].value
@@ -113,7 +113,7 @@ def test_what_is_added_to_a_score_is_added_before_the_softmax_and_what_is_hidden
     mask_added = torch.zeros(()) if mask == "none" else trace["mask"].value
     if mask == "bool":
         mask_added = torch.zeros_like(scaled).masked_fill(~mask_added, -torch.inf)
-    # A query that may attend to nothing has zeros.
+    # The row of a query that may attend to nothing is zero.
     wanted = (scaled + added + mask_added).softmax(-1).nan_to_num()
     torch.testing.assert_close(made["weights"].value, wanted, **CLOSE[torch.float64])
     output = wanted @ trace["values"].value

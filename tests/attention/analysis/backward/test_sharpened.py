@@ -1,4 +1,4 @@
-"""The gradients of one output as its scores grow: of the scores they vanish, of the values they do not."""
+"""The gradients of one output as its scores grow: those of the scores vanish, those of the values do not."""
 
 import pytest
 import torch

