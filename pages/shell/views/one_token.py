@@ -60,7 +60,6 @@ def balance(screen: Screen) -> Iterator[Block]:
     numbers: dict[str, Any] = {
         "kept": f"{kept[at]:,}",
         "each": f"{kept[0]:,}",
-        "heads": run.trace.sizes["head"],
         "again": again[at],
         "cached": cached[at],
         "one": f"{each:,}",
