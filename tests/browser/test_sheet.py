@@ -30,12 +30,20 @@ def test_the_areas_fill_the_width_and_their_words_stand_apart(screen, size):
     """The areas are the picture of the page; the square of sixteen tokens was as small as a line."""
     screen.page.set_viewport_size(size)
     longest = {"cost_n": 131_072}
-    for sent in ({"cost_n": 16}, {"cost_n": 2048}, longest, longest | {"cost_model": "llama3", "guess": "costs.same"}):
+    for sent in (
+        {"cost_n": 16},
+        {"cost_n": 2048},
+        {"cost_n": 8192},
+        longest,
+        longest | {"cost_model": "llama3", "guess": "costs.same"},
+    ):
         screen.open("/costs", **sent)
         words = screen.page.evaluate(WORDS)
         assert words
         assert not [(one["said"], other["said"]) for one, other in combinations(words, 2) if touch(one, other)]
         assert not [one for one in words if one["left"] < 0 or one["right"] > size["width"]]
+        top = screen.page.locator(f"{SHEET} svg:has(> [data-name=stage])").bounding_box()["y"]
+        assert not [one for one in words if one["top"] < top]
 
 
 @pytest.mark.parametrize("sent", [{"cost_n": 64}, {"cost_n": 4096}, {"cost_n": 32, "cost_model": "llama3"}], ids=str)

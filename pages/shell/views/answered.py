@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterator
 from attention.analysis import costs
 from attention.analysis.costs import MODELS
 from pages.shell.i18n import say
-from pages.shell.i18n.numbers import digits
+from pages.shell.i18n.numbers import digits, percent
 from pages.shell.i18n.options import word
 from pages.shell.screen import Screen
 from pages.shell.views.crossing import texts
 from pages.shell.views.dropout import two_layers
+from pages.shell.views.order.shuffle import Shuffle
 
 
 def _fallen(screen: Screen) -> Iterator[str]:
@@ -33,7 +34,18 @@ def _halves(_: Screen) -> Iterator[str]:
         yield say("costs.sheet.half_of", model=name, d=f"{d:,}", n=f"{n:,.0f}", times=digits(n / d, 2))
 
 
-_SEEN: dict[str, Callable[[Screen], Iterator[str]]] = {"two_arcs": _fallen, "dropped": _outputs, "costs": _halves}
+def _changes(screen: Screen) -> Iterator[str]:
+    """The least change of an output under the new order, and the largest one."""
+    parts = Shuffle(screen).parts
+    yield say("order.changes", least=percent(min(parts)), most=percent(max(parts)))
+
+
+_SEEN: dict[str, Callable[[Screen], Iterator[str]]] = {
+    "two_arcs": _fallen,
+    "dropped": _outputs,
+    "costs": _halves,
+    "order": _changes,
+}
 
 
 def seen(question: str, screen: Screen) -> Iterator[str]:

@@ -13,7 +13,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.state.guesses import Guesses
 from pages.shell.state.page_controls import Order, WhatIf
-from pages.shell.state.todays_controls import Costs, FewerKeys, Tiles
+from pages.shell.state.todays_controls import FewerKeys, Tiles
 from pages.shell.views import halfway
 from pages.shell.views.crossing import counted, texts
 from pages.shell.views.dropout import two_layers
@@ -102,12 +102,6 @@ def _is_no_order(screen: Screen) -> bool:
     return not all(shuffle.changes(shuffle.under("full", "added")))
 
 
-def _is_beyond_the_first(screen: Screen) -> bool:
-    """Whether another layer than the question's first is shown before a guess: it tells the answer, or is no part of
-    it."""
-    return screen.own(Costs).cost_model != "gpt2" and "costs" not in screen.own(Guesses).by_question
-
-
 def _is_laid(screen: Screen) -> bool:
     """Whether both outputs lie over each other: guessing first is off, or the guess was played to the end, now or
     before."""
@@ -189,8 +183,8 @@ _MOOT: dict[str, Callable[[Screen], bool]] = {
     "dropped": lambda screen: list(texts(screen.run)[1]) not in _first_and_less(screen),
     "shared": _is_shared_unasked,
     "two_arcs": lambda screen: two_layers.falls(screen) is None,
-    # The question compares another layer with the one that is shown and guessed first.
-    "costs": lambda screen: not halfway.is_told(screen) or _is_beyond_the_first(screen),
+    # The question compares another layer with GPT-2 small, once that one's half is told; it stays until it is guessed.
+    "costs": lambda screen: not halfway.is_told(screen, "gpt2"),
 }
 
 # The settings that show a question's answer, if its figure does not show it at all settings.

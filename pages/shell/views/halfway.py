@@ -17,14 +17,14 @@ def layers(run: Run) -> dict[str, Layer]:
     return {**MODELS, OWN: own}
 
 
-def half(screen: Screen) -> float:
-    """The length at which the pairs are half, for the layer of the picture."""
-    return costs.overtakes_layer(layers(screen.run)[screen.own(Costs).cost_model])
+def half(screen: Screen, model: str = "") -> float:
+    """The length at which the pairs are half. model: the layer, by default that of the picture."""
+    return costs.overtakes_layer(layers(screen.run)[model or screen.own(Costs).cost_model])
 
 
-def question(screen: Screen) -> str:
+def question(screen: Screen, model: str = "") -> str:
     """The id of the picture's question, which each layer has for itself."""
-    return f"half_{screen.own(Costs).cost_model}"
+    return f"half_{model or screen.own(Costs).cost_model}"
 
 
 def zones(screen: Screen) -> list[int]:
@@ -33,13 +33,13 @@ def zones(screen: Screen) -> list[int]:
     return [length for length in LENGTHS[:-1] if length >= n]
 
 
-def guessed(screen: Screen) -> int | None:
+def guessed(screen: Screen, model: str = "") -> int | None:
     """The shorter of the two guessed lengths."""
-    found = screen.own(Guesses).by_question.get(question(screen), "")
+    found = screen.own(Guesses).by_question.get(question(screen, model), "")
     return next((length for length in LENGTHS[:-1] if str(length) == found), None)
 
 
-def is_told(screen: Screen) -> bool:
+def is_told(screen: Screen, model: str = "") -> bool:
     """Whether the length is told: after a guess, or when the text has reached it, since the page asks for it."""
-    has_come = int(screen.own(Costs).cost_n) >= half(screen)
-    return has_come or guessed(screen) is not None or "costs" in screen.own(Guesses).by_question
+    has_come = int(screen.own(Costs).cost_n) >= half(screen, model)
+    return has_come or guessed(screen, model) is not None or "costs" in screen.own(Guesses).by_question

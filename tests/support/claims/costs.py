@@ -69,14 +69,6 @@ def _(screen: Screen, values: Values) -> bool:
     return math.isclose(number(values["half"]), sum(weights) / pair, abs_tol=0.51)
 
 
-@claim("costs.sheet.meeting_passed", "costs.sheet", {"cost_n": "8192"}, {"cost_model": "llama3", "cost_n": "131072"})
-def _(screen: Screen, values: Values) -> bool:
-    """The sentence names the length where pairs cost half, and the slider stands beyond it."""
-    pair, *weights = sizes(screen)
-    half = sum(weights) / pair
-    return math.isclose(number(values["n"]), half, abs_tol=0.51) and half <= int(screen.own(Costs).cost_n)
-
-
 @claim("costs.sheet.half_of", "costs.guess_costs", {"guess": "costs.larger"}, {"guess": "costs.same"})
 def _(screen: Screen, values: Values) -> bool:
     """Per token the rest has 12 d² weights in GPT-2 small, and in Llama-3-8B those of `half_at`; pairs have 2 d n."""
@@ -112,12 +104,6 @@ def _(screen: Screen, values: Values) -> bool:
     return before < int(screen.own(Costs).cost_n) <= before * times <= 131_072
 
 
-@claim("costs.sheet.before_tick", "costs.sheet", {"cost_n": "131072"})
-def _(screen: Screen, values: Values) -> bool:
-    """The picture before ended at a half or a quarter of this one, at one of the lengths below the frame."""
-    return number(values["times"]) in (2, 4) and int(screen.own(Costs).cost_n) <= 131_072
-
-
 def by_hand(screen: Screen) -> float:
     """The days that one layer takes at one multiplication a second."""
     n, (pair, *weights) = int(screen.own(Costs).cost_n), sizes(screen)
@@ -143,13 +129,30 @@ def guessed(screen: Screen) -> tuple[int, float, Callable[[int], float]]:
     return length, sum(weights) / pair, lambda n: n * pair / (n * pair + sum(weights))
 
 
-@claim("costs.guessed.right", "costs.sheet", {"guess": "half_gpt2.4096"})
+@claim(
+    "costs.guessed.why",
+    "costs.sheet",
+    {"cost_model": "own", "preset": "random", "d_model": 48, "d_k": 32, "d_v": 8, "guess": "half_own.4096"},
+)
 def _(screen: Screen, values: Values) -> bool:
-    """The named weights over the named cost of a pair give the length where pairs cost half."""
-    length, half, _ = guessed(screen)
-    why = number(values["weights"].replace(",", "")) / number(values["each"].replace(",", ""))
-    said = number(values["half"].replace(",", ""))
-    return length <= half <= 2 * length and math.isclose(why, half) and abs(said - half) < 0.51
+    """A token costs as many pairs as the text has tokens, and every weight once."""
+    return abs(number(values["half"]) - guessed(screen)[1]) < 0.51
+
+
+@claim(
+    "costs.guessed.why_width",
+    "costs.sheet",
+    {"guess": "half_gpt2.4096"},
+    {"guess": "half_gpt2.512"},
+    {"cost_model": "llama3", "guess": "half_llama3.65536"},
+    {"cost_model": "own", "cost_n": "16", "guess": "half_own.64"},
+)
+def _(screen: Screen, values: Values) -> bool:
+    """The pairs that cost as much as all weights are the named multiple of the model's width."""
+    width = {"gpt2": 768, "llama3": 4096}.get(screen.own(Costs).cost_model, screen.run.module.d_model)
+    _, half, _ = guessed(screen)
+    times, said, d = (number(values[name]) for name in ("times", "half", "d"))
+    return said == half == times * d and d == width
 
 
 @claim("costs.guessed.early", "costs.sheet", {"guess": "half_gpt2.2048"})

@@ -8,6 +8,7 @@ from pages.shell.screen import Screen
 from pages.shell.views.naming import named, opened
 from pages.shell.views.order.shuffle import Shuffle
 from tests.support.claims.claim import Values, claim
+from tests.support.claims.costs import is_written
 
 # The bound is for float64 and for outputs about as large as 1.
 _ROUNDING = 1e-8
@@ -102,3 +103,27 @@ def _shares(screen: Screen, values: Values) -> list[tuple[str, str]]:
 def _(screen: Screen, values: Values) -> bool:
     shuffle = Shuffle(screen)
     return list(shuffle.tokens) == [shuffle.tokens[place] for place in shuffle.order.tolist()]
+
+
+@claim(
+    "order.changes",
+    "order.guess_order",
+    {"order_positions": "added"},
+    {"order_positions": "added", "guess": "order.every"},
+)
+def _(screen: Screen, values: Values) -> bool:
+    """The named parts are the least and the largest change of an output by its length."""
+    shown = Shuffle(screen).shown
+    before, after = shown.plain["projected"].value, shown.restored("projected")
+    parts = ((after - before).norm(dim=-1) / before.norm(dim=-1)).flatten().tolist()
+    return is_written(values["least"], min(parts)) and is_written(values["most"], max(parts))
+
+
+@claim("order.stays", "order.both", {"order_mask": "causal"}, {"order_mask": "causal", "order_positions": "added"})
+def _(screen: Screen, values: Values) -> bool:
+    """The outputs stay up to the word before the first one that has moved."""
+    shuffle, far = Shuffle(screen), _far(screen).flatten()
+    first = min(shuffle.elsewhere)
+    with speaking(screen.language):
+        name = named(shuffle.tokens, first - 1, MOST)
+    return values["word"] == name and bool((far[:first] <= _ROUNDING).all())

@@ -15,9 +15,9 @@ const AWAY = 700;
 const [FRAME, PART, LENS, TYPE, SAMPLE, RIGHT, NARROW] = [236, 0.66, 150, 15, 16, 20, 760];
 // A square with a smaller side needs a lens.
 const READ = 7;
-// Lines of type above the areas, below them and, on a phone, below them; a line of the key, and the room between its
-// words.
-const [ABOVE, BELOW, NARROWLY, KEY, COLUMN] = [1.5, 2.2, 3.4, 1.6, 9];
+// Lines of type above the areas, for two lines of names, below them and, on a phone, below them; a line of the key, and
+// the room between its words.
+const [ABOVE, BELOW, NARROWLY, KEY, COLUMN] = [2.4, 2.2, 3.4, 1.6, 9];
 
 export class Sheet extends SvgFigure {
   constructor() {

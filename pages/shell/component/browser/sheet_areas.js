@@ -56,7 +56,8 @@ export function areas(scene, { labels, sheet }, place) {
     const end = isLens ? place.right : x + frame;
     const free = Math.max(x, ...ends.map((one) => one + BESIDE));
     const times = areIn[0] ? "" : labels.factors[0];
-    sides(text, labels, { square, free, ground, frame, end, type, font, factor: times });
+    // The frame of a lens is the square itself.
+    sides(text, labels, { square, free, ground, frame: isLens ? high : frame, end, type, font, factor: times });
   }
   if (isLens) return;
   ticks(scene, text, labels, { x, frame, ground, type, font, words });

@@ -6,7 +6,7 @@ from math import log2
 
 from attention.analysis import costs
 from attention.analysis.costs import CONTEXTS, MODELS, Layer
-from pages.shell.component.sheet import Meeting, Part, Sheet, Track, Zone, ticks
+from pages.shell.component.sheet import Meeting, Part, Sheet, Track, Zone
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, percent
 from pages.shell.i18n.options import word
@@ -86,15 +86,11 @@ def _labels(screen: Screen, layer: Layer, n: int) -> dict[str, str]:
 
 
 def _before(layer: Layer, n: int) -> str:
-    """The factor to the scale before, whose picture is framed, and the length at which that picture ends, unless a tick
-    names it."""
+    """The factor to the scale before, whose picture is framed, and the length at which that picture ends."""
     before = scale.before(layer, n)
     if before is None:
         return ""
-    times = scale.most(layer, n) // before
-    if before in ticks(scale.most(layer, n)):
-        return say("costs.sheet.before_tick", times=times)
-    return say("costs.sheet.before", times=times, before=f"{before:,}")
+    return say("costs.sheet.before", times=scale.most(layer, n) // before, before=f"{before:,}")
 
 
 def _note(chosen: Costs, layer: Layer, *, is_told: bool) -> str:
@@ -121,10 +117,9 @@ def _meetings(screen: Screen, own: Layer) -> list[Meeting]:
     half = costs.overtakes_layer(own)
     if not LENGTHS[0] <= half <= LENGTHS[-1]:
         return []
-    # There was no guess: the slider has passed that length.
-    if halfway.guessed(screen) is None:
-        return [Meeting(_along(half), say("costs.sheet.meeting_passed", n=f"{half:,.0f}"))]
-    return [Meeting(_along(half), say("costs.sheet.meeting", n=f"{half:,.0f}"), _shares(own))]
+    # The line beyond the text is shown after a guess only.
+    line = [] if halfway.guessed(screen) is None else _shares(own)
+    return [Meeting(_along(half), say("costs.sheet.meeting", n=f"{half:,.0f}"), line)]
 
 
 def _shares(layer: Layer) -> list[float]:
@@ -155,17 +150,26 @@ def _verdict(layer: Layer, length: int) -> str:
 
 
 def _told(screen: Screen, layer: Layer) -> str:
-    """The result of a guess: the share of the pairs at its end that is nearer to half."""
+    """The result of a guess, for a wrong one with the share of the pairs at its end that is nearer to half; and the
+    reason."""
     length = halfway.guessed(screen)
     if length is None:
         return ""
     if _verdict(layer, length) == "right":
-        pair, *rest = (count(layer, 1) // BOTH for count in COUNTS.values())
-        half = f"{costs.overtakes_layer(layer):,.0f}"
-        return say("costs.guessed.right", weights=f"{sum(rest):,}", each=f"{pair:,}", half=half)
-    if costs.overtakes_layer(layer) > 2 * length:
-        return say("costs.guessed.early", n=f"{2 * length:,}", share=percent(part(layer, 2 * length)))
-    return say("costs.guessed.late", n=f"{length:,}", share=percent(part(layer, length)))
+        said = say("costs.guessed.right")
+    elif costs.overtakes_layer(layer) > 2 * length:
+        said = say("costs.guessed.early", n=f"{2 * length:,}", share=percent(part(layer, 2 * length)))
+    else:
+        said = say("costs.guessed.late", n=f"{length:,}", share=percent(part(layer, length)))
+    return listed("sentence", (said, _why(layer)))
+
+
+def _why(layer: Layer) -> str:
+    """The number of pairs that cost as much as the rest of a token; as a multiple of the width, too, if it is short."""
+    half, d = costs.overtakes_layer(layer), layer.d_model
+    if 2 * half % d:
+        return say("costs.guessed.why", half=f"{half:,.0f}")
+    return say("costs.guessed.why_width", half=f"{half:,.0f}", times=f"{half / d:g}", d=f"{d:,}")
 
 
 def _along(length: float) -> float:

@@ -43,8 +43,7 @@ def both(screen: Screen) -> Iterator[Block]:
     written = matrix(shuffle.shown.plain["projected"], batch=0)
     moved = matrix(Step(shuffle.shown.moved["projected"].quantity, shuffle.shown.restored("projected")), batch=0)
     is_moved = shuffle.changes(shuffle.shown)
-    size = written.norm(dim=-1)
-    changed = ((written - moved).norm(dim=-1) / size.where(size > 0, 1)).tolist()
+    changed = shuffle.parts
     of = looked(screen, shuffle)
     labels = {name: say(f"order.label.{name}") for name in (*_LABELS, *_MORE_LABELS)}
     labels["takes"] = say("order.takes.row", word=cut(shuffle.tokens[of.query], _BESIDE))

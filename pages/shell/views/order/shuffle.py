@@ -52,6 +52,15 @@ class Shuffle:
         far = (plain - both.restored("projected")).abs().amax(-1).flatten()
         return (far > 1e-9 * max(1.0, magnitude(plain))).tolist()
 
+    @cached_property
+    def parts(self) -> list[float]:
+        """The change of each word's output, as a part of its length."""
+        plain = self.shown.plain["projected"].value
+        size = plain.norm(dim=-1)
+        far = (plain - self.shown.restored("projected")).norm(dim=-1)
+        found: list[float] = (far / size.where(size > 0, 1)).flatten().tolist()
+        return found
+
     def under(self, mask: str, positions: str) -> permutation.Shuffled:
         """Both orders under a mask over places. positions: an option of `order_positions`."""
         run, n = self.run, self.n

@@ -32,7 +32,15 @@ def _reason(shuffle: Shuffle, is_changed: bool) -> list[str]:
     reasons = _reasons(shuffle)
     if is_changed != bool(reasons):
         return []
-    return [say(f"order.reason.{reason}") for reason in reasons or ["full"]]
+    return [*(say(f"order.reason.{reason}") for reason in reasons or ["full"]), *_stays(shuffle)]
+
+
+def _stays(shuffle: Shuffle) -> list[str]:
+    """Under a causal mask, the words before the first one that has moved, whose outputs stay."""
+    first = min(shuffle.elsewhere)
+    if shuffle.chosen.order_mask != "causal" or not first:
+        return []
+    return [say("order.stays", word=named(shuffle.tokens, first - 1, MOST))]
 
 
 def _so(shuffle: Shuffle, is_changed: bool) -> str:
