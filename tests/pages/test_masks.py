@@ -516,6 +516,11 @@ def test_the_arcs_are_what_the_mask_leaves_and_what_it_takes_away():
     assert card["labels"]["ahead"] == say("mask.unwritten")
     assert figures(masks.arcs)[0]["note"] == say("mask.seen_ahead", word="brings", share=f"{share:.0%}")
     assert figures(masks.arcs, cell="weights.10.0.seen")[0]["note"] == say("mask.seen_all", word="hen")
+    # A later word that is painted visible is not written yet either, so the hidden words are only called hidden.
+    painted = painted_cells.text([(query, 10)])
+    (card,) = figures(masks.arcs, mask="causal", painted=painted, cell=f"weights.{query}.0.seen")
+    share = float(whole[:, query, query + 1 : 10].sum()) / 4
+    assert card["note"] == say("mask.seen_pale", word="brings", share=f"{share:.0%}")
 
 
 def test_the_mask_can_be_painted_where_none_is_chosen():

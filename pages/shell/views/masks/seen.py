@@ -83,7 +83,8 @@ def _said(word: str, hidden: list[int], lost: list[list[float]], made: list[Ask]
         return say("mask.seen_none", word=word)
     share = f"{sum(taken) / len(lost):.0%}"
     case = "pale" if max(taken) >= _DRAWN else "some"
-    later = "_later" if min(hidden) > focus else ""
+    # Some painted masks hide only a part of the later words.
+    later = "_later" if hidden == list(range(focus + 1, len(lost[0]))) else ""
     return say(f"mask.seen_{case}{later}", word=word, share=share)
 
 
