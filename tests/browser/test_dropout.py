@@ -129,7 +129,7 @@ def test_a_held_slider_moves_nothing_below_the_arcs(screen):
     before = below.bounding_box()
     hold(screen, "dropout", 0.5)
     figure.get_by_text("each arc left counts 1.82 times", exact=True).wait_for()
-    screen.page.get_by_text("Here it is cut with p = 0.45.").wait_for()
+    screen.page.get_by_text("Here its arcs are cut with p = 0.45.").wait_for()
     assert below.bounding_box() == before
     screen.page.mouse.up()
 
@@ -145,9 +145,22 @@ def test_a_link_shows_the_layer_in_which_one_of_two_arcs_is_not_enough(screen):
     under = figure.get_by_text("this arc alone is not enough", exact=True).bounding_box()
     arc = figure.locator(".att-the-sky .att-head-arc:not(.att-gone)[data-to='10']").bounding_box()
     assert arc["y"] < under["y"] < arc["y"] + 60
-    figure.locator("[data-name='counted 0']").get_by_text(", ○ 1 by luck").wait_for()
+    figure.locator("[data-name='counted 0']").get_by_text(", ○ +1 by luck, arcs cut").wait_for()
     screen.page.get_by_text("“to whom?” has 2 arcs, but one alone may not be enough").wait_for()
-    screen.page.get_by_text("This layer learned without dropout. Here it is cut with p = 0.30.").wait_for()
+    screen.page.get_by_text("This layer learned without dropout. Here its arcs are cut with p = 0.30.").wait_for()
+
+
+def test_the_same_arc_that_is_too_little_at_a_small_p_is_enough_where_it_counts_twice(screen):
+    """The cross of a draw became a tick at a larger p, and nothing said why."""
+    figure = screen.page.locator(".att-dropping")
+    for p, verdict, said in (
+        (0.3, "wrong", "this arc alone is not enough"),
+        (0.5, "right", "counted twice, this arc alone is enough"),
+    ):
+        screen.open("/dropout", dropout=p, draw=2044, trained_p=0)
+        figure.get_by_text(f"to whom? {verdict}", exact=True).wait_for()
+        figure.get_by_text(said, exact=True).wait_for()
+        assert figure.locator(".att-the-sky .att-gone[data-to='10']").count() == 1
 
 
 @pytest.mark.parametrize("size", [{"width": 1400, "height": 900}, PHONE], ids=["desktop", "phone"])

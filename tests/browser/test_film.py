@@ -115,8 +115,9 @@ def test_a_guess_is_made_below_a_word_and_by_key_too_and_words_ask_again_afterwa
 
 @pytest.mark.slow
 def test_what_moves_is_gone_when_the_film_is(screen):
-    screen.open()
-    [film] = VIEWS["walkthrough.film"].blocks(linked())
+    link = {"cell": "weights.6.5.word", "head": 2}
+    screen.open(**link)
+    [film] = VIEWS["walkthrough.film"].blocks(linked(**link))
     line = screen.page.locator('.att-arcs [data-name="line score"]')
     named = line.text_content()
     scores = "() => [...document.querySelectorAll('[data-name^=\"scored \"]')].map((one) => one.textContent)"
@@ -125,6 +126,10 @@ def test_what_moves_is_gone_when_the_film_is(screen):
     moving = "() => document.querySelectorAll('body > [aria-hidden=true][style*=fixed]').length"
     for step in range(1, 8):
         screen.page.locator(".att-film-step").nth(step - 1).click()
+        if step == 1:
+            # Each part of the products has a step, so that none stays dark before it.
+            stray = ".att-products svg [data-name]:not([data-film])"
+            assert screen.page.locator(stray).count() == 0
         if step in (1, 2, 5, 6):
             screen.page.wait_for_function(f"() => ({moving})() > 0")
         if step == 3:
@@ -133,13 +138,16 @@ def test_what_moves_is_gone_when_the_film_is(screen):
             assert line.text_content() == film["score"] != named
         if step == 4:
             assert line.text_content() == named
+            # The film stops at a step that the reader has chosen, after its motion.
+            screen.page.locator("[data-does=pause]").get_by_text("▶", exact=True).wait_for()
+            assert screen.page.locator(".att-film-step[aria-current]").text_content() == "4"
     screen.page.locator("[data-does=pause]").first.click()
     # Choosing another word ends the film.
-    screen.page.locator(".att-word").nth(6).click()
+    screen.page.locator(".att-word").nth(4).click()
     screen.until("() => document.querySelector('.att-film-panel').hidden")
     assert screen.page.evaluate(moving) == 0
     assert screen.page.evaluate("() => document.querySelectorAll('[data-film]').length") == 0
-    assert screen.page.evaluate("() => document.querySelector('.att-word[aria-selected=true]').textContent") == "owl"
+    assert screen.page.evaluate("() => document.querySelector('.att-word[aria-selected=true]').textContent") == "brings"
 
 
 # For each lane of rows under the words: the number of rows, the count of numbers in each, and the framed words.

@@ -311,6 +311,10 @@ def test_how_much_an_arc_counts_that_stays_is_said_at_the_arcs():
     assert in_turn(dropout=0.3)["labels"]["counts"] == say("dropping.arcs_counts", factor="1.43")
     assert in_turn(dropout=0.9, **RANDOM)["labels"]["counts"] == say("dropping.arcs_counts", factor="10")
     assert in_turn(dropout=0.5)["labels"]["counts"] == say("dropping.arcs_counts_twice")
+    # In the layer that learned without dropout, the same arc is too little at a small p, and enough at a larger one.
+    assert in_turn(dropout=0.3, trained_p="0")["labels"]["enough"] == say("dropping.arcs_enough", factor="1.43")
+    assert in_turn(dropout=0.5, trained_p="0")["labels"]["enough"] == say("dropping.arcs_enough_twice")
+    assert "enough" not in in_turn(dropout=0.5, trained_p="0.3")["labels"]
     # Nothing grows.
     for link in ({"dropout": 0.0}, {"mode": "inference"}):
         assert "counts" not in in_turn(**link)["labels"]
@@ -335,6 +339,22 @@ def test_a_guess_about_two_arcs_shows_all_draws_at_its_p_and_is_judged_by_them_a
         (judged,) = guess(guess="two_arcs.half", dropout=p, draw=draw_at, **WITH)
         assert judged["told"]["markdown"] == f"**{say('predict.wrong')}** {why}"
         assert [one["verdict"] for one in judged["answers"]] == ["wrong", "right", ""]
+    # The other layer is another case, but a click on its row keeps the guess and its verdict.
+    other = WITH | {"trained_p": "0"}
+    (beside,) = guess(**other)
+    (kept,) = guess(guess="two_arcs.half", **other)
+    assert kept["told"]["markdown"] == f"**{say('predict.wrong')}** {beside['markdown']}"
+    assert [one["verdict"] for one in kept["answers"]] == ["wrong", "right", ""]
+
+
+def test_a_question_whose_answer_the_draws_show_is_answered_and_not_asked():
+    """After all draws at p = 0.5, "45 of 60" stood above "Guess first"."""
+    (shown,) = guess(**WITH | {"dropout": 0.5, "draw": 119})
+    assert shown["kind"] == "text"
+    assert say("predict.two_arcs.quarter") in shown["markdown"]
+    for other in ({"draw": 118}, {"dropout": 0.3}, {"mode": "inference"}):
+        (asked,) = guess(**WITH | {"dropout": 0.5, "draw": 119} | other)
+        assert asked["kind"] == "guess"
 
 
 @pytest.mark.parametrize("p", [0.3, 0.9])

@@ -227,7 +227,7 @@ def test_at_the_answers_it_is_said_why_there_are_several_heads():
 
 
 def test_the_switches_say_what_the_word_asks():
-    """For a word with one question, most lines say "no clear answer", so the title first says what it asks."""
+    """For a word with one question, most lines know no question, so the title first says what it asks."""
     titles = {
         word: figure(heads.switches, cell=f"weights.{WORDS.index(word)}.0.arcs")["title"]
         for word in ("brings", "fox", "today")
@@ -308,7 +308,7 @@ def test_where_no_answer_is_lost_there_is_nothing_to_explain():
 
 
 def test_a_head_that_earned_no_question_and_looks_at_a_right_word_is_said_to():
-    """Beside a full bar on 'hen' stood "no clear answer here"."""
+    """Beside a full bar on 'hen' stood that the head has no clear answer."""
     said = figure(heads.switches, heads=8)["labels"]["said"]
     taken = computed(heads=8).trace["weights"].value[0, 0, WORDS.index("brings"), WORDS.index("hen")]
     assert taken > 0.5

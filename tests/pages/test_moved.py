@@ -173,7 +173,7 @@ def test_to_look_at_another_head_goes_on_speaking_of_the_last_change():
 def test_a_head_that_is_new_has_nothing_to_be_compared_with():
     told = moved(LINK | {"heads": 5, "head": 4}, LINK)["said"]
     assert told[1:] == [
-        "You look at head 4 now and looked at another one before: their weights are not compared.",
+        "This is head 4 now; before, it was another one, with weights of its own.",
         f"The first step that comes out different is “{say('step.w_q.title')}”.",
     ]
 

@@ -136,9 +136,9 @@ def test_a_head_has_the_name_of_a_question_only_where_its_scores_and_its_weight_
                 answer = "no adjective" if (question, text[target]) == ("what like", "the") else text[target]
                 assert (said, one["answer"]) == (f"{question}? → {answer}", target)
             else:
-                # If several heads in a row have no clear answer, only the first line says so in full.
-                is_said = above in ("no clear answer here", "nor here")
-                assert (said, one["answer"]) == ("nor here" if is_said else "no clear answer here", -1)
+                # If several heads in a row have no known question, only the first line says so in full.
+                is_said = above in ("no question we know", "nor here")
+                assert (said, one["answer"]) == ("nor here" if is_said else "no question we know", -1)
             above = said
         if place == 4:
             assert sum(one["answer"] >= 0 for one in asking["asking"]["asks"]) >= 3

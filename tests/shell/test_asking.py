@@ -131,7 +131,7 @@ def test_where_there_is_no_answer_the_line_says_why_attention_looks_somewhere():
     """The weights of a row add up to one even if the word asks nothing, so they show no answer then."""
     opened = run(Config(head=2))
     owl, hen = opened.tokens.index("owl"), opened.tokens.index("hen")
-    assert "no clear answer for 'owl'" in shown_head(run(Config(head=4)), owl)
+    assert "no question for 'owl' that we know" in shown_head(run(Config(head=4)), owl)
     assert "add up to 1" in shown_head(run(Config(head=4)), owl)
     assert "right here" in shown_head(run(Config(head=4)), hen)
     # After dropout, weights do not add up to one, so no line says that they do.

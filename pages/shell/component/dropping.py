@@ -30,11 +30,12 @@ class Dropping:
     short: the same where there is little room; draws (draws, heads, words): the weights in each draw, none if nothing
     is dropped; at: the shown draw (from 0); first: the number of the first one; sets: for each token, the settings of a
     click; labels: texts, with holes that browser/dropping.js fills: `right` and `wrong`, at an arc with such an answer;
-    `anyway`, if it is right with all of its arcs cut; `counts`, under an arc that stays; `counted`, how often a
-    question is answered rightly so far; `lucky`, how often with all of its arcs cut; and `told`. buttons: the texts of
-    the buttons that go through the draws. rights (questions, draws): whether a question of the query is answered
-    rightly (1), wrongly (0), or rightly with all of its arcs cut (2); asked: these questions in words; answers: for
-    each head, the question (from 0) of its arc, -1 for none. text: the layer of the arcs.
+    `anyway`, if it is right with all of its arcs cut; `counts`, under an arc that stays; `alone` and `enough`, under
+    the only arc that is left of an answer; `counted`, how often a question is answered rightly so far; `lucky`, how
+    often with all of its arcs cut; and `told`. buttons: the texts of the buttons that go through the draws. rights
+    (questions, draws): whether a question of the query is answered rightly (1), wrongly (0), or rightly with all of its
+    arcs cut (2); asked: these questions in words; answers: for each head, the question (from 0) of its arc, -1 for
+    none. text: the layer of the arcs.
     """
 
     id: str

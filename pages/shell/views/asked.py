@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from math import isclose
 
 import torch
 
@@ -130,12 +131,22 @@ def _all_draws(screen: Screen) -> dict[str, str]:
     return {"dropout": str(two_layers.HALF), "draw": str(last)}
 
 
+def _is_drawn_to_the_end(screen: Screen) -> bool:
+    """Whether the screen shows the last of the draws that are counted together, at the p of the question."""
+    config = screen.config
+    if config.mode != "training" or not isclose(config.dropout, two_layers.HALF):
+        return False
+    found = two_layers.falls(screen)
+    return found is not None and config.draw % found.draws == found.draws - 1
+
+
 # Whether the figure of a question tells its answer.
 _SETTLED: dict[str, Callable[[Screen], bool]] = {
     "order": _has_positions,
     "dropped": _is_less,
     "shared": _is_shared,
     "tiles": _is_laid,
+    "two_arcs": _is_drawn_to_the_end,
 }
 # The questions that propose something to try: the result judges the guess.
 _TRIED = ("order", "shared", "tiles")
@@ -186,6 +197,9 @@ _MOOT: dict[str, Callable[[Screen], bool]] = {
     # The question compares another layer with GPT-2 small, once that one's half is told; it stays until it is guessed.
     "costs": lambda screen: not halfway.is_told(screen, "gpt2"),
 }
+
+# The questions whose guess keeps its verdict beside a figure of another case.
+KEPT = ("two_arcs",)
 
 # The settings that show a question's answer, if its figure does not show it at all settings.
 _LEADS_TO: dict[str, Callable[[Screen], dict[str, str]]] = {

@@ -98,7 +98,7 @@ def heads(screen: Screen) -> Iterator[Block]:
 
 
 def _once(told: list[str]) -> list[str]:
-    """If heads one below the other have no clear answer, the first says so, and the next ones say "nor here"."""
+    """If heads one below the other have no known question, the first says so, and the next ones say "nor here"."""
     unclear = say("asking.unclear")
     pairs = pairwise(["", *told])
     return [say("asking.nor") if before == one == unclear else one for before, one in pairs]

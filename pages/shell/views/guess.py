@@ -15,6 +15,7 @@ from pages.shell.state.reader import Reader
 from pages.shell.views import blocks
 from pages.shell.views.answered import seen
 from pages.shell.views.asked import (
+    KEPT,
     STAY,
     instead,
     is_asked,
@@ -35,15 +36,17 @@ SKIPPED = "shown"
 
 def draw(question: str, screen: Screen) -> Iterator[Block]:
     """The question with its answers; after a guess, what to try, or the verdict and the reason. A question that the
-    figure has answered is not asked; nor one that does not fit the figure, in whose place a text may stand."""
+    figure has answered is not asked; nor one that does not fit the figure, in whose place a text may stand. A guess may
+    stay beside such a figure, with its verdict."""
     asked = QUESTIONS[question]
     if asked.of not in ("", screen.config.preset) or not is_asked(question, screen.config):
         return
-    if is_moot(question, screen):
+    guessed, right = guess(screen, question), say(f"predict.{question}.right")
+    is_kept = question in KEPT and bool(guessed)
+    if is_moot(question, screen) and not is_kept:
         if said := instead(question, screen):
             yield blocks.text(said)
         return
-    guessed, right = guess(screen, question), say(f"predict.{question}.right")
     if is_settled(question, screen) and ((is_tried(question) and question not in STAY) or not guessed):
         yield blocks.text(_settled(screen, question, guessed, right))
         return
@@ -71,9 +74,12 @@ def _settled(screen: Screen, question: str, guessed: str, right: str) -> str:
 
 
 def _judged(screen: Screen, question: str, guessed: str) -> str:
-    """The verdict on a guess, the refutation of a wrong one, and the reason."""
+    """The verdict on a guess, the refutation of a wrong one, and the reason; beside another case, the text about that
+    case instead of both."""
     is_right = guessed == say(f"predict.{question}.right")
     verdict = f"**{say('predict.right' if is_right else 'predict.wrong')}**"
+    if is_moot(question, screen) and (told := instead(question, screen)):
+        return f"{verdict} {told}"
     against = [say(f"refuted.{question}.{guessed}")] if guessed in QUESTIONS[question].refuted else []
     return f"{verdict} {listed('sentence', (*against, _why(screen, question)))}"
 

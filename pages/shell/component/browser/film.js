@@ -70,7 +70,7 @@ export class Film {
           type: "button",
           textContent: String(at + 1),
           title: name,
-          onclick: () => this.go(at + 1),
+          onclick: () => this.go(at + 1, true),
         });
         step.setAttribute("aria-label", filled(words.ui.film_step, { number: at + 1, name }));
         return step;
@@ -100,10 +100,12 @@ export class Film {
     );
   }
 
-  async go(to) {
+  // stays: whether the film pauses after the motion of the step. The next step then plays again.
+  async go(to, stays = false) {
     const arcs = document.querySelector(".att-arcs")?.closest(".att-view");
     if (!arcs) return;
     if (!this.at) this.open();
+    if ((stays || this.stayed) && !still.matches) this.pause(false);
     this.flights.end();
     const flights = (this.flights = new Flights(this.isPaused));
     this.at = Math.min(Math.max(to, 1), this.sent.steps.length + 1);
@@ -128,6 +130,7 @@ export class Film {
     try {
       await STEPS[this.at - 1](scene);
       set(this.at);
+      if (stays) this.pause(true, true);
       await flights.wait(READ);
     } catch (error) {
       if (error instanceof Over) return;
@@ -170,8 +173,10 @@ export class Film {
     this.buttons.next.focus({ preventScroll: true });
   }
 
-  pause(isPaused) {
+  // stayed: whether the step's button has paused the film, and not the reader in the middle of a motion.
+  pause(isPaused, stayed = false) {
     this.isPaused = isPaused;
+    this.stayed = stayed;
     this.flights.pause(isPaused);
     this.say();
   }

@@ -36,7 +36,8 @@ async function ask({ flights, drawn, sent, at, undivided, score: name, count }) 
         await flights.animate(bar, [{ transform: "scaleY(0)" }, { transform: `scaleY(${grown})` }], { duration: 350 });
     }),
   ]);
-  const products = ".att-products :is([data-name^=product], [data-name='name products'], [data-name=total])";
+  const products =
+    ".att-products :is([data-name^=product], [data-name='name products'], [data-name=total], [data-name=back], [data-name=zero])";
   reveal(products);
   await Promise.all(
     all(".att-products rect[data-name^=product]").map((bar, index) =>

@@ -1,5 +1,6 @@
 // Texts under the arcs that dropout leaves, once each, under the farthest arc with room for it: that this arc alone is
-// not enough, because its answer is still wrong; and the factor with which an arc counts.
+// not enough, because its answer is still wrong; that it is enough, counted with its factor, if it is the only one left
+// of several; or else the factor with which an arc counts.
 
 import { laid } from "./arc_names.js";
 import { widthOf } from "./text.js";
@@ -9,14 +10,18 @@ const [TYPE, UNDER, DOWN, STEP] = [14, 5, 60, 4];
 
 export function counts(figure, parent, line, look) {
   const { kept, sent } = figure;
-  const { alone, counts: times } = sent.labels;
+  const { alone, enough, counts: times } = sent.labels;
   const row = ({ of }) => sent.arcs.answers[of];
   const isAlone = (one) => kept.filter((other) => row(other) === row(one)).length === 1;
+  const isOneOfSeveral = (one) => sent.arcs.answers.filter((other) => other === row(one)).length > 1;
   const short = kept.filter((one) => figure.rightly(one) === "0" && isAlone(one));
+  const able = kept.filter((one) => figure.rightly(one) === "1" && isAlone(one) && isOneOfSeveral(one));
   under(figure, { name: "alone", text: alone, kept: short }, parent, line, look);
+  if (enough && under(figure, { name: "enough", text: enough, kept: able }, parent, line, look)) return;
   if (times) under(figure, { name: "counts", text: times, kept }, parent, line, look);
 }
 
+// Returns whether the text has found room.
 function under({ scene, sent, around }, { name, text, kept }, parent, line, { large, font }) {
   const size = TYPE * large;
   const [wide, high] = [widthOf(text, size, font, 600), 1.15 * size];
@@ -30,6 +35,7 @@ function under({ scene, sent, around }, { name, text, kept }, parent, line, { la
     around.blocked.push(box);
     const place = { x: box.x, y: box.y + 0.8 * high, "font-size": size };
     scene.put(name, "text", { class: "att-arc-name att-counts", ...place }, parent, text).style.fill = colour;
-    return;
+    return true;
   }
+  return false;
 }

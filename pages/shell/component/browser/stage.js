@@ -30,7 +30,7 @@ const PARTS = [
     works: [2, 3],
   },
   {
-    of: ".att-products :is([data-name^=product], [data-name='name products'], [data-name=total])",
+    of: ".att-products :is([data-name^=product], [data-name='name products'], [data-name=total], [data-name=back], [data-name=zero])",
     comes: 3,
     works: [3, 4],
   },

@@ -9,6 +9,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.markdown import cut, plain
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs import asking as of_words
+from pages.shell.runs import learned
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED, TRAINED_PS
@@ -106,9 +107,11 @@ def _labels(run: Run, asked: int) -> dict[str, str]:
     said = {name: say(f"dropping.arcs_{name}", **_HOLES) for name in _SAID}
     if p := run.config.dropout:
         factor = f"{1 / (1 - p):.3g}"
-        said["counts"] = (
-            say("dropping.arcs_counts_twice") if factor == "2" else say("dropping.arcs_counts", factor=factor)
-        )
+        suffix, told = ("_twice", {}) if factor == "2" else ("", {"factor": factor})
+        said["counts"] = say(f"dropping.arcs_counts{suffix}", **told)
+        # Without dropout in training, the same arc can be too little at a small p and enough at a larger one.
+        if (setting := learned.used(run.config)) and not setting.dropout:
+            said["enough"] = say(f"dropping.arcs_enough{suffix}", **told)
     said |= {f"so_{name}": say(f"dropping.so.{name}") for name in ("wrong", "right", "luck")} if asked == 1 else {}
-    told = {0: "told", 1: "answered_one"}.get(asked, "answered")
-    return said | {"told": say(f"dropping.arcs_{told}", **_HOLES)}
+    line = {0: "told", 1: "answered_one"}.get(asked, "answered")
+    return said | {"told": say(f"dropping.arcs_{line}", **_HOLES)}
