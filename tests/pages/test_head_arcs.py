@@ -115,7 +115,7 @@ def test_beside_the_answers_it_is_said_why_they_stay_or_fail():
     points = f"{gave:+.1f}".replace("-", "−")
     too = say("votes.wide", head=2, word="'hen'", share=f"{float(taken):.2f}", points=points)
     # All answers are right here, yet the score beside the bar falls, so the note speaks of other sentences.
-    assert note["2"].startswith(f"{too} In other sentences it is missed: ")
+    assert note["2"].startswith(f"{too} Other questions need it: ")
     # Where an answer is lost, the note does not say that another head asks the same: it would promise the right answer.
     assert figure(heads.answers, heads_off="3")["note"] == ""
     assert figure(heads.answers, heads_off="2,3")["note"].find("to whom?") < 0
