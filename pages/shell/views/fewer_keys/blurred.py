@@ -1,5 +1,5 @@
-"""What sharing does to one word of the chosen query head: its own key and value, the mean of those that share with it,
-and what it reads; beside the keys the query that meets them."""
+"""The effect of sharing on one word in the chosen query head: the head's own key and value, the mean of the other heads
+that share with it, and the ones that it reads; beside the keys stands the query."""
 
 from collections.abc import Iterator
 
@@ -19,9 +19,9 @@ from pages.shell.views.fewer_keys.layers import HEADS, Measured
 
 
 def blurred(screen: Screen) -> Iterator[Block]:
-    """Of the right word of the chosen query head, or of the word that it took most before sharing where it has none."""
+    """Keys and values of the head's right word or, without one, of the word with its largest weight before sharing."""
     chosen, shown, own = screen.own(FewerKeys), layers.shown(screen), layers.own(screen)
-    # Where nothing is shared, its neighbour: the first to share with it. The same rows in each state: nothing jumps.
+    # Without sharing, the neighbour that shares first stands beside it, so that each state has the same rows.
     head, group = chosen.asks - 1, max(2, HEADS // int(chosen.kv_of_8))
     at = _word(own, head)
     word = shown.sentence.words[at]
@@ -35,11 +35,7 @@ def blurred(screen: Screen) -> Iterator[Block]:
     )
     rows = [say("fewer.blurred.head", head=head + 1), beside, say("fewer.blurred.read")]
     query = say("fewer.blurred.query", head=head + 1)
-    keys, values = (
-        torch.stack([found[head], found[others].mean(0), shown.trace[id].of(batch=0, head=head)[at]])
-        for id in ("keys", "values")
-        for found in (own.of_sentence(id)[:, at],)
-    )
+    keys, values = (_rows(own.of_sentence(id)[:, at], head, others, shown, id, at) for id in ("keys", "values"))
     keys = torch.cat((shown.of_verb("queries")[head][None], keys))
     bound = float(torch.cat((keys, values)).abs().max())
     note = say("fewer.blurred.score", head=head + 1, word=word, before=fixed(before), after=fixed(after))
@@ -47,6 +43,12 @@ def blurred(screen: Screen) -> Iterator[Block]:
         _figure("key", keys, [query, *rows], word, note, bound),
         _figure("value", values, rows, word, say("fewer.blurred.handed", head=head + 1, word=word), bound),
     )
+
+
+def _rows(of_heads: Tensor, head: int, others: list[int], shown: Measured, id: str, at: int) -> Tensor:
+    """(3, features): the vector of the head, the mean of the others, and the one that the head reads."""
+    read = shown.trace[id].of(batch=0, head=head)[at]
+    return torch.stack([of_heads[head], of_heads[others].mean(0), read])
 
 
 def _figure(of: str, z: Tensor, rows: list[str], word: str, note: str, bound: float) -> Figure:

@@ -1,5 +1,5 @@
-"""What a painted mask does to the word that is looked at: what it took before, or takes now. Its answers stand in the
-table above (says.py)."""
+"""The effect of a painted mask on the looked-at word: its weights before and now. Its answers stand in the table above
+(says.py)."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,20 +9,19 @@ from torch import Tensor
 
 from attention.inputs.grammar import Asked, answers, read
 from pages.shell.i18n import listed, say, with_and
-from pages.shell.i18n.markdown import plain, quoted
+from pages.shell.i18n.markdown import quoted
 from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run, earlier
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state import painted_cells
-from pages.shell.views import asking, blocks, head_arcs
+from pages.shell.views import asking, blocks, head_arcs, naming
 from pages.shell.views.blocks import Block
 
 
 def told(screen: Screen) -> Iterator[Block]:
-    """Of what was painted, its effect; where nothing was, a word that one might show or hide. A button does or undoes
-    it."""
+    """The effect of painted cells, with a button that undoes them; without any, a button that shows or hides a word."""
     if screen.run.context is not None:
         return
     run = compute(screen.run.config, record_mask=True)
@@ -36,17 +35,13 @@ def told(screen: Screen) -> Iterator[Block]:
     key = _worth_hiding(run, query) if shown is None else shown.target
     if key is None:
         return
-    names = {"word": _named(run, "query", query), "key": _named(run, "key", key)}
+    names = {"word": naming.quoted(run.labels["query"], query), "key": naming.quoted(run.labels["key"], key)}
     turned = say(f"paint.{'hide' if sees[key] else 'show'}", **names)
     yield blocks.buttons((turned, None, {"painted": _turned(run, query, key)}))
 
 
-def _named(run: Run, axis: str, at: int) -> str:
-    return say("note.named", token=plain(run.labels[axis][at]))
-
-
 def _weights(run: Run, query: int) -> Tensor:
-    """What a query takes from each key, the mean over the heads."""
+    """The weights of a query, as the mean over the heads."""
     return run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, query].mean(0).cpu()
 
 
