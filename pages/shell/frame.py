@@ -73,7 +73,7 @@ def _screen() -> None:
 def _address() -> None:
     """Keep the browser's address equal to the settings, and listen to figures that set some."""
     with begun(_PART):
-        component.settings(_ADDRESS, told(), on_given=_hear)
+        component.listening(_ADDRESS, told(), on_given=_hear)
 
 
 def _hear() -> None:

@@ -1,6 +1,9 @@
-"""The project's own Streamlit component, whose parts browser/mounts.js draws."""
+"""What the page leaves for our scripts (browser/mounts.js): components where Streamlit keeps a state, else HTML elements."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
+from html import escape
+from itertools import count
 from typing import Any
 
 import streamlit as st
@@ -11,13 +14,36 @@ export default c=>{const m=p.then(p=>p.render(c));return()=>m.then(end=>end())}"
 _registered = st.components.v2.component("attention_plot", js=_BOOT, isolate_styles=False)
 
 
-def settings(key: str, told: Mapping[str, Any], on_given: Callable[[], None] | None = None) -> None:
-    """Have the browser write settings into its address. told: the settings as `state.changes.told` returns them.
+_sent = count()
+
+
+def _mount_point(names: str, data: Mapping[str, Any]) -> None:
+    """Leave an HTML element with data for browser/mount_points.js. names: the classes of the element.
+
+    Streamlit registers two widgets for a component, and goes through all of them in every run; an HTML element has no
+    state (docs/decisions/mount-points.md).
+    """
+    # The sanitiser of Streamlit's page drops an attribute with an end tag in it.
+    text = json.dumps(data).replace("<", "\\u003c").replace(">", "\\u003e")
+    st.html(f'<div class="att-mount {names}" data-mount="{escape(text)}"></div>')
+
+
+def _message(data: Mapping[str, Any]) -> None:
+    """Tell the browser something once. The number makes it a new element, even if the data is as before."""
+    _mount_point("att-message", {**data, "number": next(_sent)})
+
+
+def settings(told: Mapping[str, Any]) -> None:
+    """Have the browser write settings into its address. told: the settings as `state.changes.told` returns them."""
+    _message({"settings": dict(told)})
+
+
+def listening(key: str, told: Mapping[str, Any], on_given: Callable[[], None]) -> None:
+    """As `settings`, and listen to figures that set some.
 
     on_given: called before the next run when figures have set some; `st.session_state[key]["given"]` then has, by name,
     the text and how often figures have set anything by then."""
-    listens: Any = {} if on_given is None else {"on_given_change": on_given}
-    _registered(key=key, data={"settings": dict(told), "listens": on_given is not None}, height=1, **listens)
+    _registered(key=key, data={"settings": dict(told), "listens": True}, height=1, on_given_change=on_given)
 
 
 def words(content: Mapping[str, Any], context: Mapping[str, Any]) -> None:
@@ -32,19 +58,21 @@ def words(content: Mapping[str, Any], context: Mapping[str, Any]) -> None:
     _registered(key="plot-words", data=data, on_again_change=_nothing, height=1)
 
 
-def views(key: str, names: Sequence[str]) -> None:
+def views(names: Sequence[str]) -> None:
     """Places for views below each other; the browser asks for their blocks by address."""
-    _registered(key=key, data={"views": list(names)})
+    (*others, last) = (name.partition(".")[2] for name in names)
+    # Within the place of several views, the browser names a place for each (browser/view.js).
+    _mount_point("" if others else f"st-key-plot-{last}", {"views": list(names)})
 
 
-def thumbnail(key: str, page: str) -> None:
+def thumbnail(page: str) -> None:
     """A small picture of the first figure of another page, drawn when it comes into sight."""
-    _registered(key=key, data={"thumbnail": page})
+    _mount_point("", {"thumbnail": page})
 
 
-def computed(key: str, what: str) -> None:
-    """Have the browser ask again for waiting views. what: a text that differs for each result."""
-    _registered(key=key, data={"computed": what}, height=1)
+def computed() -> None:
+    """Have the browser ask again for waiting views."""
+    _message({"computed": True})
 
 
 def blocks(key: str, shown: Sequence[Mapping[str, Any]]) -> None:

@@ -34,5 +34,5 @@ def following(page: str, pages: Pages) -> None:
 
 def _lead(name: str, pages: Pages, label: str) -> None:
     with st.container(key=f"lead-{name}"):
-        component.thumbnail(f"plot-thumbnail-{name}", name)
+        component.thumbnail(name)
         st.page_link(pages[name], label=label)

@@ -107,7 +107,7 @@ def _placed(draw: Callable[..., None], *, sets: bool) -> Callable[..., None]:
                 draw(*given, **named)
                 # In a run of the whole page frame.py does this once: each further element slows every run.
                 if sets and _drawn.get() is None:
-                    component.settings(f"plot-settings-{name}", told())
+                    component.settings(told())
 
         st.fragment(key=name)(drawn)()
 

@@ -1,7 +1,6 @@
 """Experiments that take longer than an answer to the browser may: computed once for all, with progress on the page."""
 
 from collections.abc import Callable, Hashable
-from itertools import count
 from typing import Any, TypeVar
 
 from pages.shell import component
@@ -10,14 +9,13 @@ from pages.shell.runs.results import Experiment, computed
 from pages.shell.state.controls import Controls
 
 C = TypeVar("C", bound=Controls)
-_drawn = count()
 
 
 @dependent
 def task(key: str, controls: type[C], *asked: Callable[[C], Experiment[Any] | None]) -> None:
     """Compute the experiments that views of the page wait for, then have the browser ask for these views again.
 
-    asked: functions from the controls to an experiment, or to None if the controls ask for none.
+    key: a name for this part of the page; asked: functions from the controls to an experiment, or to None if the controls ask for none.
     """
 
     def wanted() -> dict[Hashable, Experiment[Any]]:
@@ -28,10 +26,4 @@ def task(key: str, controls: type[C], *asked: Callable[[C], Experiment[Any] | No
     depends_on(lambda: [*wanted()])
     for one in wanted().values():
         computed(one.key, one.make)
-    told(f"task-{key}")
-
-
-def told(key: str) -> None:
-    """Have the browser ask again for waiting views. The text differs each time, because another visitor may have
-    computed something meanwhile that is new to this browser."""
-    component.computed(key, str(next(_drawn)))
+    component.computed()

@@ -25,8 +25,8 @@ def _draw() -> None:
     """Compute the draws, then have the browser ask again for views that wait for them."""
     depends_on(_long)
     if (experiment := _long()) is not None:
-        found = computed(experiment, experiment.made)
-        component.computed("dropout-drawn", f"{hash(experiment)} {id(found)}")
+        computed(experiment, experiment.made)
+        component.computed()
 
 
 def _long() -> Experiment | None:

@@ -1,4 +1,4 @@
-// Everything of ours that Streamlit mounts: places for views, blocks that a task has made, and listeners for the page.
+// What the server leaves in the page (component/__init__.py): elements without a state, and Streamlit's components.
 
 // Runs before Streamlit's page and before our other modules.
 import "./base.js";
@@ -7,6 +7,7 @@ import { forget } from "./colour.js";
 import { lap } from "./lap.js";
 import { again, opened } from "./live.js";
 import { endLecture, follow, goTo } from "./lecture.js";
+import { watchMountPoints } from "./mount_points.js";
 import { ownLecture } from "./own_lecture.js";
 import "./phone_menu.js";
 import { whenConnectedAgain } from "./reopen.js";
@@ -14,6 +15,7 @@ import { enter, leave } from "./room.js";
 import { roomPanel } from "./room_panel.js";
 import { tellsPlace } from "./saved_place.js";
 import { share, speak } from "./share.js";
+import { takeTheme } from "./streamlit_theme.js";
 import { Thumbnail } from "./thumbnail.js";
 import { heard } from "./under_finger.js";
 import { Blocks, Views } from "./view.js";
@@ -22,10 +24,21 @@ import { votes } from "./votes.js";
 import { watchTables } from "./wide_tables.js";
 
 watchTables();
+watchMountPoints((place, data) => {
+  if (data.views) return placed(place, () => new Views(place, data.views));
+  if (data.thumbnail) return placed(place, () => new Thumbnail(place, data.thumbnail));
+  if (data.computed) again();
+  if (data.settings) {
+    settled(data.settings, null);
+    heard();
+  }
+  return () => {};
+});
 
 export function render({ parentElement, data, setStateValue, setTriggerValue }) {
+  takeTheme(parentElement);
   if (data.settings) {
-    settled(data.settings, data.listens ? (given) => setStateValue("given", given) : null);
+    settled(data.settings, (given) => setStateValue("given", given));
     heard();
     return () => {};
   }
@@ -53,12 +66,6 @@ export function render({ parentElement, data, setStateValue, setTriggerValue }) 
   }
   if (data.roomPanel) return roomPanel(parentElement, data.roomPanel);
   if (data.share) return share(parentElement, data.share, vocabulary.words);
-  if (data.computed) {
-    again();
-    return () => {};
-  }
-  if (data.views) return placed(parentElement, () => new Views(parentElement, data.views));
-  if (data.thumbnail) return placed(parentElement, () => new Thumbnail(parentElement, data.thumbnail));
   if (data.blocks) {
     const end = placed(parentElement, () => new Blocks(parentElement));
     views.get(parentElement).draw(data.blocks);

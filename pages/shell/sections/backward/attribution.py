@@ -14,7 +14,7 @@ def task() -> None:
     depends_on(_long)
     if (asked := _long()) is not None:
         computed(asked.key, asked.make)
-        component.computed("backward-attributed", str(hash(asked.key)))
+        component.computed()
 
 
 def _long() -> Experiment[Attributed] | None:

@@ -61,4 +61,4 @@ def task() -> None:
         )
 
     computed(key, make)
-    component.computed("costs-computed", str(key))
+    component.computed()

@@ -7,11 +7,11 @@ import streamlit as st
 
 from attention.inputs.trained import COMMAND, FOLDER, SIZES
 from attention.masks import MASKS
+from pages.shell import component
 from pages.shell.i18n import listed, say, spoken
 from pages.shell.i18n.markdown import code
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.part import dependent, depends_on, part
-from pages.shell.layout.task import told
 from pages.shell.layout.widgets import widget
 from pages.shell.runs.results import computed
 from pages.shell.runs.trained.loaded import is_lacking, load, loaded, refused
@@ -180,7 +180,7 @@ def _ready() -> None:
     screen = _screen()
     for one in (now.plain(), now):
         outputs(one, waiting)
-    _ask(switched.asked(screen, _found(now)), "ready", waiting)
+    _ask(switched.asked(screen, _found(now)), waiting)
     place.empty()
     if (count := len(model.ids(now.text))) > TOKENS:
         st.warning(say("note.tokens", most=TOKENS, count=count), icon=":material/info:")
@@ -200,7 +200,7 @@ def _measured() -> None:
 
     computed(experiment.key, lambda _: make(progress))
     place.empty()
-    told("models-measured")
+    component.computed()
 
 
 def others() -> None:
@@ -223,7 +223,7 @@ def _beside() -> None:
     assert trained is not None
     alone = switched.asked(_screen(), _found(wanted), later=True)
     asked = (*alone, *output.asked(wanted, beside), *sinks.asked(wanted), *induction.asked(trained, plain))
-    _ask(asked, "beside", waiting)
+    _ask(asked, waiting)
     place.empty()
 
 
@@ -237,11 +237,11 @@ def _found(asked: Request) -> Outputs:
     return found
 
 
-def _ask(requests: Sequence[Request], key: str, waiting: Callable[[], None]) -> None:
+def _ask(requests: Sequence[Request], waiting: Callable[[], None]) -> None:
     """Ask a loaded model, then have the browser ask again for views that waited for the answers."""
     for one in requests:
         outputs(one, waiting)
-    told(f"models-{key}")
+    component.computed()
 
 
 @dependent

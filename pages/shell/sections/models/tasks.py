@@ -4,10 +4,10 @@ from functools import partial
 
 import streamlit as st
 
+from pages.shell import component
 from pages.shell.i18n import say, spoken
 from pages.shell.layout.live import show
 from pages.shell.layout.part import dependent, depends_on
-from pages.shell.layout.task import told
 from pages.shell.runs.results import computed
 from pages.shell.runs.trained.request import Request, sizes_of
 from pages.shell.screen import Screen
@@ -64,4 +64,4 @@ def _attribution() -> None:
     screen = Screen("models", dict(texts()), spoken())
     experiment = attributed(screen, screen.run)
     computed(experiment.key, experiment.make)
-    told("models-attribution")
+    component.computed()
