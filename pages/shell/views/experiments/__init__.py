@@ -1,6 +1,6 @@
 """What if…: one part of attention replaced at a time, before and after.
 
-The names of those whose figures can be asked about a cell are what the address calls them.
+A view whose cells can be asked about is named as an address calls it.
 """
 
 from collections.abc import Iterator
