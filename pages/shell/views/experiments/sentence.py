@@ -1,5 +1,4 @@
-"""The sentence before and after: the weights of one word in all heads, and those with one part of attention
-replaced."""
+"""The sentence before and after: the weights of one word in all heads, as they are and with one part replaced."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
