@@ -212,8 +212,7 @@ def test_in_every_order_names_stand_free_and_arcs_lie_beside_each_other(screen, 
         names, covered, legends, lost = screen.page.evaluate(COVERED)
         assert names, context
         assert covered == 0, context
-        # two lines: Two lines about the heads, each of four heads, all together, pale arcs and grey lines; lost words,
-        # if any.
+        # Two lines about heads, each of four, all together, pale arcs and grey lines; lost words, if any.
         assert legends == 9 + (lost > 0), context
         assert lost or cell != "weights.0.0.arcs", context
         far = screen.page.evaluate(NESTED)
