@@ -18,7 +18,7 @@ from pages.shell.views.head_arcs import asked_of
 
 # The number of heads that are tried for the largest move of a weight. A smaller move than the second number is none.
 _TRIED, _MOVES = 24, 0.005
-# The most words of which it is told that they get more: those that get so much more, or else the first one.
+# The most words that are named for getting more: those that get so much more, or else the first one.
 _TOLD, _MORE = 3, 0.05
 
 

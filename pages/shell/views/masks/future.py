@@ -1,4 +1,4 @@
-"""Four ways to hide what comes after a query, on one row of scores of the screen."""
+"""Four ways to hide later keys from a query, on one row of scores of the screen."""
 
 from collections.abc import Iterator
 
