@@ -55,7 +55,7 @@ PIXELS = """async (card, name) => {
   const { data } = context.getImageData(0, 0, image.width, image.height);
   return [image.width, image.height, [...data].filter((_, at) => at % 4 < 3)];
 }"""
-# The largest distance, over all frames, of the end of head 7's line from the answer above it; seen: ends of that answer.
+# The largest distance of the end of head 7's line from the answer above it; seen: the ends of that answer.
 LAGGING = """(card) => {
   const line = card.querySelector('[data-name="asks 6"]');
   const answer = card.querySelector('[data-name="answered by 0"]');
