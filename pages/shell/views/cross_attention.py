@@ -129,7 +129,7 @@ joined = _row("joined", "concat", "projected")
 
 @view
 def sums(screen: Screen) -> Iterator[Block]:
-    """The side that softmax sums over."""
+    """The line that shows which side softmax sums over."""
     weights = screen.run.matrix("weights")
     columns, seeing = weights.sum(0), int(weights.any(-1).sum())
     n_q, n_k = weights.shape

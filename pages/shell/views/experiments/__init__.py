@@ -1,6 +1,6 @@
 """What if…: one part of attention replaced at a time, before and after.
 
-A view whose cells can be asked about is named as an address calls it.
+A view whose figures explain a cell has the name that the address uses for its part of the page.
 """
 
 from collections.abc import Iterator

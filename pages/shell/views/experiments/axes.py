@@ -118,7 +118,7 @@ def _caption(id: str, title: str, run: Run, step: Step) -> explained.Caption:
 
 
 def _three(number: float) -> str:
-    """The number with three digits; a dash if no row can be measured because nobody may attend to anything."""
+    """The number in three decimals; a dash if no row can be measured because nobody may attend to anything."""
     return "–" if math.isnan(number) else f"{number:.3f}"
 
 

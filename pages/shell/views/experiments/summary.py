@@ -91,5 +91,5 @@ def _did(screen: Screen, name: str, one: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _moves(page: str, language: str, parameters: tuple[tuple[str, str], ...]) -> bool:
-    """Cached, because a slider changes only one of all questions."""
+    """Whether the arcs of a screen move; cached, because a slider changes only one of all questions."""
     return made_of(Screen(page, dict(parameters), language)).moves
