@@ -85,7 +85,7 @@ def test_blocks_of_cells_that_are_none_are_refused():
 
 
 def test_masks_that_are_composed_are_those_of_flex_attention():
-    """Its own functions combine the parts, and nest."""
+    """FlexAttention's own functions combine the parts, and nest."""
     causal, documents, window, sinks = (EVERY_MASK[name] for name in ("causal", "documents", "window", "sinks"))
     composed = causal & documents & (window | ~sinks)
     given = {"lengths": (2, 3), "width": 2, "length": 3}

@@ -169,7 +169,7 @@ def test_slopes_are_a_geometric_series_and_between_powers_of_two_every_other_of_
 
 
 def test_a_cap_after_the_mask_would_leak():
-    """This is why the cap comes first: at 1/2, the first row gives most of its weight to the future."""
+    """The reason why the cap comes first: at 1/2, the first row gives most of its weight to the future."""
     trace = Trace()
     attend(trace=trace)
     leaky = (0.5 * torch.tanh(trace["masked"].value / 0.5)).softmax(-1)

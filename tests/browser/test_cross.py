@@ -74,14 +74,14 @@ def test_pointing_at_a_key_row_names_the_context(screen):
     card = screen.see("keys")
     screen.point(card, 4, 1)
     assert "key cinq" in card.locator(".att-tip").inner_text()
-    # In the text there is no fifth token: the row of X that would be lit in self-attention is not.
+    # The text has no fifth token, so no row of X is lit, other than in self-attention.
     card = screen.see("weights")
     screen.point(card, 2, 4)
     assert "query three, key cinq:" in card.locator(".att-tip").inner_text()
 
 
 def end(screen) -> float:
-    """Where the widest arc of the picture ends, in pixels from its left edge."""
+    """The end of the picture's widest arc, in pixels from its left edge."""
     arcs = screen.page.locator(".att-crossing .att-head-arc").evaluate_all(
         "(arcs) => arcs.map((arc) => [arc.getAttribute('stroke-width'), arc.getAttribute('d')])"
     )
@@ -91,12 +91,12 @@ def end(screen) -> float:
 
 @pytest.mark.slow
 def test_who_has_found_a_word_asks_while_it_is_moved(screen):
-    """Otherwise nobody sees that *today* loses it."""
+    """Otherwise nobody sees that *today* loses the word."""
     screen.open(f"/{CROSS}")
     asking = screen.page.locator(".att-crossing [role=option][aria-selected=true]")
     says, lost = say("cross.label.says"), say("cross.label.lost")
     assert asking.get_attribute("aria-label") == f"fox, {says}: raposa"
-    # Above it stands what the layer says, and a value came along each wide arc.
+    # The layer's answer stands above the word, and a value came along each wide arc.
     said = screen.page.locator(".att-crossing .att-reply-now")
     assert said.text_content() == "raposa"
     assert screen.page.locator(".att-value").count() >= 1
@@ -106,7 +106,7 @@ def test_who_has_found_a_word_asks_while_it_is_moved(screen):
     screen.page.keyboard.press("ArrowRight")
     screen.until("() => new URLSearchParams(location.search).get('cell') === 'weights.0.0.arcs'")
     assert asking.get_attribute("aria-label") == f"today, {says}: hoje ({lost})"
-    # Who is lost asks on.
+    # The asking word stays when it loses its answer.
     screen.page.keyboard.press("End")
     screen.until("() => new URLSearchParams(location.search).get('context')?.endsWith('hoje')")
     assert asking.get_attribute("aria-label").endswith(f"({lost})")
@@ -121,7 +121,7 @@ def test_a_word_of_the_context_is_moved_and_its_arc_with_it(screen):
     screen.page.mouse.move(x, y)
     screen.page.mouse.down()
     screen.page.mouse.move(x + 350, y, steps=6)
-    # Before it is let go.
+    # The arc follows before the word is let go.
     assert end(screen) > before + 200
     assert "context" not in screen.parameters
     screen.page.mouse.up()
@@ -130,7 +130,7 @@ def test_a_word_of_the_context_is_moved_and_its_arc_with_it(screen):
     assert moved.index("raposa") > 4
     screen.settle()
     assert end(screen) > before + 200
-    # And back by key.
+    # Keys move the word back.
     word.focus()
     for _ in range(moved.index("raposa") - 2):
         word.press("ArrowLeft")
@@ -140,13 +140,13 @@ def test_a_word_of_the_context_is_moved_and_its_arc_with_it(screen):
 
 @pytest.mark.parametrize("size", [(1301, 907), (390, 844)], ids=["desktop", "phone"])
 def test_nothing_below_the_arcs_moves_while_words_are_moved_and_a_guess_is_judged(screen, size):
-    """What is said of *hoje* at another place is twice as long, and on a phone it pushed all that follows."""
+    """The sentence on *hoje* at another place is twice as long, and on a phone it pushed everything below it."""
     wide, high = size
     screen.page.set_viewport_size({"width": wide, "height": high})
     screen.open(f"/{CROSS}")
 
     def far() -> float:
-        """Of the first drawer, from the arcs: a key scrolls to the word that it moves."""
+        """The distance of the first drawer from the arcs, because a key scrolls to the word that it moves."""
         above, below = screen.page.locator(".att-crossing"), screen.page.locator(".st-key-drawer-translation")
         return below.bounding_box()["y"] - above.bounding_box()["y"]
 
@@ -155,7 +155,7 @@ def test_nothing_below_the_arcs_moves_while_words_are_moved_and_a_guess_is_judge
     screen.until_parameter("guess", "dropped.fewer")
     screen.settle()
     places.append(far())
-    # The last one is not of the question, in whose place something else stands then.
+    # The last word is not part of the question, whose place then has other content.
     for word in ("raposa", "hoje", "velha"):
         screen.page.locator(f"[data-name='word 0 {word}']").focus()
         screen.page.keyboard.press("End")
@@ -165,7 +165,7 @@ def test_nothing_below_the_arcs_moves_while_words_are_moved_and_a_guess_is_judge
     assert max(places) - min(places) < 1
 
 
-# The last ones have as many names at one word as there are.
+# The last orders put as many names as there are at one word.
 ORDERS = (
     ("weights.0.0.arcs", "a raposa velha traz a coruja à galinha tímida hoje"),
     ("weights.0.0.arcs", "a raposa velha traz a hoje coruja à galinha tímida"),
@@ -186,7 +186,7 @@ COVERED = """() => {
   return [names.length, bad.length, of(card + ".att-of-others").length, of(card + ".att-word .att-lost-line").length];
 }"""
 
-# Of arcs to one word: the least distance of their middles, less than half of both widths.
+# For each two arcs to one word, the least distance of their middles, less half of both widths.
 NESTED = """() => {
   const arcs = [...document.querySelectorAll(".att-crossing .att-head-arc")];
   const points = (arc) => [...Array(201).keys()].map((at) => arc.getPointAtLength((at / 200) * arc.getTotalLength()));
@@ -205,14 +205,14 @@ NESTED = """() => {
 @pytest.mark.slow
 @pytest.mark.parametrize("wide", [1301, 1103], ids=str)
 def test_in_every_order_names_stand_free_and_arcs_lie_beside_each_other(screen, wide):
-    """A name stood on the legend once its word was the first one, and arcs to the last word lay on each other."""
+    """A name covered the legend if its word was the first one, and arcs to the last word covered each other."""
     screen.page.set_viewport_size({"width": wide, "height": 907})
     for cell, context in ORDERS:
         screen.open(f"/{CROSS}", cell=cell, context=context)
         names, covered, legends, lost = screen.page.evaluate(COVERED)
         assert names, context
         assert covered == 0, context
-        # What is said of the heads, in two lines; each of the four; all together; pale, grey lines; lost words.
+        # Two lines about heads, each of four, all together, pale arcs and grey lines; lost words, if any.
         assert legends == 9 + (lost > 0), context
         assert lost or cell != "weights.0.0.arcs", context
         far = screen.page.evaluate(NESTED)
@@ -222,7 +222,7 @@ def test_in_every_order_names_stand_free_and_arcs_lie_beside_each_other(screen, 
 
 @pytest.mark.slow
 def test_on_a_phone_the_question_is_on_the_screen_of_the_arcs_and_heads_have_their_numbers(phone):
-    """It was below the fold, and colours stood for nothing."""
+    """The question was below the fold, and colours stood for nothing."""
     phone.open(f"/{CROSS}")
     last = phone.page.locator(".att-guess button").last
     last.wait_for()

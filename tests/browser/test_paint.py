@@ -21,7 +21,7 @@ pytestmark = [
 ]
 
 
-# The cells of the board that show 0.
+# Whether exactly these cells of the board show 0.
 SHOWS = """(cells) => {
   const drawn = document.querySelector('.st-key-plot-paint .att-card[data-figure=mask] .att-canvas');
   const found = drawn.heatmap.z.flatMap((row, at) =>
@@ -40,7 +40,7 @@ MIRRORED = """async (texts) => {
 
 
 def test_the_masks_stand_once_and_above_the_board_where_a_slider_of_theirs_moves_nothing(screen):
-    """The choice of a mask is what one does first here: elsewhere it is in the bar."""
+    """The choice of a mask comes first on this page. On other pages it is in the bar."""
     screen.open("/masks", mask="causal")
     assert screen.page.locator("[class*=st-key-mask] [role=radiogroup]").count() == 1
     masks, board = screen.page.locator(".st-key-choice-of-mask"), screen.page.locator(".st-key-plot-paint")
@@ -67,7 +67,7 @@ def test_a_click_turns_a_cell_round_and_another_click_turns_it_back(screen):
     screen.changed(lambda: screen.click(screen.see("mask", "paint"), 1, 5))
     screen.until_parameter("painted", None)
     assert (painted(screen) == before).all()
-    # Beside the mask a click reads the weight.
+    # A click beside the mask reads the weight.
     screen.click(screen.see("weights", "one_mask"), 3, 1)
     screen.until("() => new URLSearchParams(location.search).get('cell') === 'weights.3.1.one_mask'")
     assert "painted" not in screen.parameters
@@ -87,7 +87,7 @@ def test_cells_are_painted_from_the_keyboard_one_after_the_other(screen):
     assert np.argwhere(painted(screen) == 0).tolist() == [[1, 1], [1, 2]]
 
 
-# The page that one comes from may be scrolled, so that no figure of the next one is in sight: its title is waited for.
+# The earlier page may be scrolled so that no figure of the next one is in sight, so the test waits for its title.
 @pytest.mark.exhaustive("browser/test_orders.py::test_another_page_in_between_changes_nothing")
 def test_a_painted_mask_goes_along_to_another_page_and_back(screen):
     screen.open("/masks", preset="random", painted="BFCA")
@@ -113,7 +113,7 @@ def test_the_cell_belongs_to_the_token_that_asks(screen):
 @pytest.mark.slow
 def test_a_mask_is_painted_by_dragging_and_by_quick_clicks_and_strokes_are_taken_back(screen):
     screen.open("/masks", mask="full")
-    # The words take the whole half beside the board.
+    # The words fill the half beside the board.
     first, last = (screen.page.locator(f".att-arcs [data-name='box {at}']").bounding_box() for at in (0, 10))
     half = screen.page.locator(".att-arcs .att-plot").bounding_box()
     assert first["x"] - half["x"] < 40
@@ -122,19 +122,19 @@ def test_a_mask_is_painted_by_dragging_and_by_quick_clicks_and_strokes_are_taken
     screen.point(card, 2, 1)
     screen.page.mouse.down()
     screen.changed(lambda: screen.point(card, 2, 5))
-    # What follows from it is seen while the button is down, and the address waits.
+    # The effect is seen while the button is down. The address waits.
     screen.until(SHOWS, [[2, 1], [2, 2], [2, 3], [2, 4], [2, 5]])
     assert "painted" not in screen.parameters
-    # Nothing lies over the cells that are painted next.
+    # No tooltip lies over the cells that are painted next.
     assert card.locator(".att-tip:visible").count() == 0
     screen.point(card, 4, 5)
     screen.page.mouse.up()
     screen.until_parameter("painted", "CBCCCDCECFDFEF")
-    # The word of the row in which the stroke began is looked at.
+    # The stroke selects the word of the row in which it began.
     assert screen.parameters["cell"].startswith("weights.2.")
     screen.until(SHOWS, [[2, 1], [2, 2], [2, 3], [2, 4], [2, 5], [3, 5], [4, 5]])
     assert card.locator(".att-wanted").count() == 0
-    # Cells that are painted have a frame each, those of the mask have none.
+    # Each painted cell has a frame, a cell of the mask has none.
     by_hand = card.locator(".att-by-hand path")
     assert by_hand.get_attribute("d").count("M") == 7
     for row in (5, 6):
@@ -156,14 +156,14 @@ def test_another_mask_begins_without_strokes_and_has_none_to_take_back(screen):
     screen.until_parameter("painted", "EB")
     undo = screen.see("mask", "paint").locator(".att-undo:visible")
     undo.wait_for()
-    # It stands above the cells, and covers none.
+    # The button stands above the cells, and covers none.
     button, cells = undo.bounding_box(), screen.see("mask", "paint").locator(".att-plot").bounding_box()
     assert button["y"] + button["height"] <= cells["y"] + 4
     screen.page.get_by_text("causal window", exact=True).first.click()
     screen.until_parameter("painted", None)
     screen.until_parameter("mask", "causal & window")
     undo.wait_for(state="detached")
-    # That they are gone is said where the mask was chosen, beside the masks, with the way back.
+    # The note about the dropped cells stands beside the masks, where the mask was chosen, with the way back.
     before = screen.see("mask", "paint").bounding_box()["y"]
     screen.page.locator("[data-view='masks.dropped'] button").click()
     screen.until_parameter("painted", "EB")
@@ -198,7 +198,7 @@ PLACE = """(card, cells) => {
 
 @pytest.mark.slow
 def test_a_finger_paints_a_row_and_the_page_stays_where_it_is(phone):
-    """By touch events of the browser, which it would take for a scroll."""
+    """Touch events of the browser, which would otherwise scroll the page."""
     phone.open("/masks", mask="full")
     card = phone.see("mask", "paint")
     card.scroll_into_view_if_needed()
@@ -217,7 +217,7 @@ def test_a_finger_paints_a_row_and_the_page_stays_where_it_is(phone):
 
 
 def test_on_a_phone_the_board_and_the_arcs_are_on_one_screen(phone):
-    """The masks are one row, and the board is low: what one paints is seen at the word."""
+    """The masks are one row, and the board is low, so the effect of painting on the word is in sight."""
     phone.open("/masks")
     board, words = phone.card("mask", "paint"), phone.page.locator("[data-figure=seen] [data-name^='box ']")
     words.first.wait_for()
@@ -226,7 +226,7 @@ def test_on_a_phone_the_board_and_the_arcs_are_on_one_screen(phone):
     assert board.bounding_box()["y"] > 0
     ends = [one.bounding_box() for one in words.all()]
     assert max(box["y"] + box["height"] for box in ends) <= phone.page.locator(".st-key-bar").bounding_box()["y"]
-    # What a word takes from itself hangs below it there, too: beside it, it ended at a word that is hidden.
+    # The loop of a word hangs below it on a phone, too. Beside the word, it ended at a word that is hidden.
     boxes = """(selector) => [...document.querySelectorAll(`[data-figure=seen] ${selector}`)].map((one) => {
       const { top, bottom, left, right } = one.getBoundingClientRect();
       return [top, bottom, (left + right) / 2];
@@ -241,7 +241,7 @@ def test_on_a_phone_the_board_and_the_arcs_are_on_one_screen(phone):
 
 @pytest.mark.parametrize("name", ["screen", "phone"])
 def test_a_veil_lies_on_the_words_that_come_later_and_on_no_other(request, name):
-    """What a mask is for was told alone: a model that writes has not written them yet."""
+    """The purpose of a mask was told in text alone: a model that writes has not written the later words yet."""
     at = request.getfixturevalue(name)
     at.open("/masks", mask="full")
     boxes = """(selector) => [...document.querySelectorAll(`[data-figure=seen] ${selector}`)].map((one) => {
@@ -271,7 +271,7 @@ def test_the_row_that_is_painted_is_the_one_that_is_looked_at(screen):
 
 
 def test_nothing_jumps_and_no_other_figure_is_pointed_at_while_one_paints(screen):
-    """To the end of a row: its word sees nothing then, and the note says so."""
+    """Painting to the end of a row leaves its word nothing to see, and the note says so."""
     screen.open("/masks", mask="causal")
     card = screen.see("mask", "paint")
     places = "() => ['drawer-every_mask', 'plot-seen'].map((key) => document.querySelector(`.st-key-${key}`).offsetTop)"
@@ -312,7 +312,7 @@ def test_the_row_of_the_word_that_is_looked_at_is_framed_though_the_mask_stays_a
     before = frame.bounding_box()
     screen.page.locator("[data-view='masks.seen'] .att-word", has_text="owl").click()
     screen.until("() => new URLSearchParams(location.search).get('cell')?.startsWith('weights.6.')")
-    # From the fifth word to the seventh, of eleven.
+    # The frame moves from the fifth word to the seventh, of eleven.
     assert frame.bounding_box()["y"] - before["y"] == pytest.approx(2 * before["height"], rel=0.3)
 
 
@@ -327,7 +327,7 @@ BOARD = """() => {
 @pytest.mark.slow
 @pytest.mark.parametrize("high", [1000, 680])
 def test_the_board_takes_the_room_beside_the_answers_as_far_as_the_window_has_it(screen, high):
-    """Below a low board a third of the screen was empty, and its cells were twice as wide as high."""
+    """A third of the screen below a low board was empty, and its cells were twice as wide as high."""
     screen.page.set_viewport_size({"width": 1400, "height": high})
     screen.open("/masks")
     screen.see("mask", "paint")

@@ -1,4 +1,4 @@
-"""Tiles are gone through by hand and played, a frame stands around the tile, and a click chooses a position."""
+"""Tiles are stepped through and played, a frame stands around the tile, and a click chooses a position."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.support.browser import PHONE
 
 pytestmark = pytest.mark.browser
 
-# The first and the last row and column of each.
+# The first and the last row and column of each frame.
 FRAMES = "(card) => [...card.querySelectorAll('.att-frame')].map(({ dataset }) => dataset.ends.split(',').map(Number))"
 COUNT = ".st-key-plot-player .att-count"
 
@@ -20,7 +20,7 @@ def test_tiles_are_told_played_and_pointed_at(screen):
     page = screen.page
     page.locator(".st-key-drawer-tile summary").click()
     scores = screen.see("masked")
-    # The colour of the page and that of the text: queries 9 to 11 are the second of two rows of tiles, each of three.
+    # A frame in the page's colour and one in the text's. Queries 9 to 11 are the second of two rows of three tiles.
     assert scores.evaluate(FRAMES) == [[8, 10, 0, 3]] * 2
     assert say("tiles.tile") in scores.locator(".att-legend").inner_text()
     screen.changed(lambda: page.locator(".st-key-plot-player [data-does=next]").click())
@@ -36,7 +36,7 @@ def test_tiles_are_told_played_and_pointed_at(screen):
 
 
 SAID = "[data-name='followed said']"
-# The middle of a cell of one of both matrices, in pixels of the window.
+# The middle of a cell in one of the two matrices, in pixels of the window.
 CELL = """([of, row, column]) => {
   const frame = document.querySelector(`.att-running [data-name="${of}"]`).getBoundingClientRect();
   return [frame.x + (column + 0.5) * frame.width / 11, frame.y + (row + 0.5) * frame.height / 11];
@@ -45,7 +45,7 @@ CELL = """([of, row, column]) => {
 
 @pytest.mark.slow
 def test_the_tile_goes_where_the_finger_is_and_by_key_and_the_row_is_followed(screen):
-    """The one thing to drag: a reader puts the tile somewhere, and sees it there while it is held."""
+    """The tile is the only thing to drag. It stands under the finger while it is held."""
     screen.open("/tiles", tile_keys=3, tile_queries=4)
     page = screen.page
     page.mouse.move(*page.evaluate(CELL, ["around", 0, 0]))
@@ -56,7 +56,7 @@ def test_the_tile_goes_where_the_finger_is_and_by_key_and_the_row_is_followed(sc
     assert "'the₃'" in page.locator(SAID).text_content()
     page.mouse.up()
     screen.until_parameter("tile_at", "scores.8.6").until_parameter("tile_row", "9")
-    # In the matrix of the usual way a click finds the same place.
+    # A click in the matrix of the usual way leads to the same place.
     page.mouse.click(*page.evaluate(CELL, ["whole frame", 5, 1]))
     screen.until_parameter("tile_at", "scores.4.0").until_parameter("tile_row", "6")
     plot = page.locator(".att-running .att-plot")
@@ -69,7 +69,7 @@ def test_the_tile_goes_where_the_finger_is_and_by_key_and_the_row_is_followed(sc
     word = page.locator(".att-running [data-name='names 1 3']").text_content()
     screen.settle()
     assert f"'{word}'" in page.locator(SAID).text_content()
-    # Along the row that is told the tile goes, and the row stays.
+    # A click along the followed row moves the tile and keeps the row.
     strip = page.locator(".att-running [data-hand=row]").bounding_box()
     page.mouse.click(strip["x"] + 9.5 * strip["width"] / 11, strip["y"] + strip["height"] / 2)
     screen.until_parameter("tile_at", "scores.0.9").until_parameter("tile_row", "4")
@@ -78,7 +78,7 @@ def test_the_tile_goes_where_the_finger_is_and_by_key_and_the_row_is_followed(sc
 
 
 def test_the_usual_way_has_all_scores_in_sight_and_the_tile_none_but_its_own(screen):
-    """The point of the page, in pixels: what is in memory has colours, and nothing else has."""
+    """The point of the page, in pixels: only scores in memory have colours."""
     screen.open("/tiles", tile_keys=3, tile_queries=4, tile_step=7)
     counts = screen.page.evaluate(
         """async () => Promise.all(["whole", "in memory"].map(async (name) => {
@@ -101,7 +101,7 @@ def test_the_usual_way_has_all_scores_in_sight_and_the_tile_none_but_its_own(scr
 
 @pytest.mark.slow
 def test_the_row_and_what_is_kept_of_it_stand_beside_the_scores_and_on_a_phone_come_first(screen):
-    """The smallest story is one row: what is thrown away, what is in memory, and three numbers that go on."""
+    """One row is the smallest story: the scores that are thrown away, those in memory, and three numbers that go on."""
     screen.page.set_viewport_size({"width": 1400, "height": 900})
     link = {"tile_keys": 3, "tile_queries": 4, "tile_step": 6}
     screen.open("/tiles", **link)
@@ -119,7 +119,7 @@ def test_the_row_and_what_is_kept_of_it_stand_beside_the_scores_and_on_a_phone_c
         return page.locator(f".att-running [data-name^='{name}']").all_text_contents()
 
     assert right("row around") < box("whole frame")["x"]
-    # The second three of eleven, between what was and what is to come.
+    # The second three of eleven cells, between the past and the coming ones.
     cell = box("row around")["width"] / 11
     assert box("row tile")["x"] - box("row around")["x"] == pytest.approx(3 * cell, abs=3)
     assert box("row tile")["width"] == pytest.approx(3 * cell, abs=4)
@@ -134,7 +134,7 @@ def test_the_row_and_what_is_kept_of_it_stand_beside_the_scores_and_on_a_phone_c
         assert shown("largest number") == [labels["so_far"]]
         assert shown("chain number") == chain["numbers"]
         assert [shown(f"cell {at} number") for at in range(5)] == chain["cells"]
-    # On a phone the row comes first; below it both matrices stand side by side, that of the tile first.
+    # On a phone the row comes first. Below it both matrices stand side by side, the tile's first.
     assert box("cell 3 3")["y"] < box("around")["y"] == pytest.approx(box("whole frame")["y"], abs=2)
     assert right("outputs 1") < box("whole frame")["x"]
     assert right("outputs 0") < PHONE["width"]
@@ -142,12 +142,12 @@ def test_the_row_and_what_is_kept_of_it_stand_beside_the_scores_and_on_a_phone_c
     heights = [side.bounding_box()["y"] for side in sides]
     assert heights[0] == pytest.approx(heights[1], abs=1)
     assert heights[0] < box("followed said")["y"]
-    # What is told of the row, and the controls at the edge of the screen.
+    # The end of the row's numbers is above the controls at the edge of the screen.
     told, bar = page.evaluate(BOTTOMS)
     assert told < bar
 
 
-# What moves, and from which height to which.
+# Records each animated part with its heights from start to end.
 WATCH = """() => {
   const { animate } = Element.prototype;
   window.moved = [];
@@ -156,7 +156,7 @@ WATCH = """() => {
     return animate.call(this, frames, timing);
   };
 }"""
-# The end of what is told of the row that is followed, and the controls.
+# The lower end of the followed row's numbers, and the upper end of the controls.
 BOTTOMS = """() => [".att-running [data-name='cell 3 3']", ".st-key-knobs [role=radiogroup]"].map((name, at) =>
   document.querySelector(name).getBoundingClientRect()[at ? "top" : "bottom"])"""
 
@@ -169,12 +169,12 @@ def test_what_was_kept_shrinks_before_ones_eyes_and_on_a_phone_stands_above_the_
     page.evaluate(WATCH)
     screen.changed(lambda: page.locator(".st-key-plot-player [data-does=next]").click())
     screen.until("() => window.moved.length > 0").settle()
-    # Of 'old': the sum was 1.33, of which 0.41 are left: each of its three blocks shrinks as it does.
+    # The sum of 'old' was 1.33, of which 0.41 are left. Each of its three blocks shrinks by the same factor.
     heights = {name: ends for name, *ends in page.evaluate("moved")}
     for at in range(3):
         before, after = (float(one[:-2]) for one in heights[f"block 1 {at}"])
         assert after / before == pytest.approx(0.31, abs=0.01)
-    # What is new comes after it.
+    # The new blocks come after the shrinking.
     assert {f"block 2 {at}" for at in range(3)} < heights.keys()
     told, bar = page.evaluate(BOTTOMS)
     assert told < bar
@@ -186,7 +186,7 @@ def test_what_was_kept_shrinks_before_ones_eyes_and_on_a_phone_stands_above_the_
 
 
 def test_sum_and_output_are_seen_to_shrink_by_the_same_factor(screen):
-    """That the output shrinks, too, is half of the correction: a picture of the sum alone did not show it."""
+    """The shrinking of the output is half of the correction, which a picture of the sum alone did not show."""
     screen.page.set_viewport_size({"width": 1400, "height": 900})
     screen.open("/tiles", tile_keys=3, tile_step=2, tile_row=3)
 
@@ -196,17 +196,17 @@ def test_sum_and_output_are_seen_to_shrink_by_the_same_factor(screen):
     def bottom(name: str) -> float:
         return box(name)["y"] + box(name)["height"]
 
-    # Blocks stand on each other, old ones lowest; what is kept of them is as much less of each.
+    # Blocks stand on each other, the oldest lowest. Each shrinks by the same factor.
     kept = [box(f"block 1 {at}")["height"] / box(f"block 0 {at}")["height"] for at in (1, 2)]
     assert kept == [pytest.approx(0.31, abs=0.04)] * 2
     assert bottom("block 1 2") == pytest.approx(box("block 1 1")["y"], abs=2)
-    # What was there is dashed, on the same ground.
+    # A dashed outline shows the earlier height, on the same ground.
     assert bottom("block was") == pytest.approx(bottom("block 1 0"), abs=2)
     assert box("block was")["y"] == pytest.approx(box("block 0 2")["y"], abs=2)
-    # And what is new stands on what was kept.
+    # The new blocks stand on the kept ones.
     assert bottom("block 3 3") == pytest.approx(box("block 3 2")["y"], abs=2)
     assert box("block 3 3")["height"] == pytest.approx(box("block 2 0")["height"], abs=1)
-    # Below the sum and beside the output the same factor, on a phone, too.
+    # The same factor stands below the sum and beside the output, on a phone, too.
     factors = screen.page.locator(".att-running [data-name$=' sign 0']")
     assert factors.all_text_contents() == ["× 0.31 ="] * 2
     screen.page.set_viewport_size(PHONE)
@@ -216,7 +216,7 @@ def test_sum_and_output_are_seen_to_shrink_by_the_same_factor(screen):
 
 
 def test_the_row_that_is_told_has_the_same_frame_among_the_scores(screen):
-    """Left is one row of right: only the frame says so, whichever row it is."""
+    """Only the frame says that the row on the left is a row of the matrices on the right."""
     screen.page.set_viewport_size({"width": 1400, "height": 900})
     screen.open("/tiles", tile_keys=3, tile_queries=4, tile_step=6, tile_row=7)
     frames = [
@@ -244,7 +244,7 @@ def test_the_last_tile_is_still_the_last_when_it_was_dragged_to_and_tiles_get_an
 
 @pytest.mark.slow
 def test_tiles_of_another_size_hide_no_number_that_is_known(screen):
-    """What plays when a tile comes would leave sums blank for as long as a slider is held."""
+    """The motion of a coming tile would leave sums blank as long as a slider is held."""
     screen.open("/tiles", tile_keys=3, tile_queries=4, tile_step=12)
     page = screen.page
     page.evaluate(WATCH)
@@ -256,7 +256,7 @@ def test_tiles_of_another_size_hide_no_number_that_is_known(screen):
 
 @pytest.mark.slow
 def test_both_outputs_are_laid_over_each_other_when_a_guess_is_made(screen):
-    """The answer is an event in the picture: before it the outputs are apart, and nothing says how far."""
+    """The answer is an event in the picture. Before it the outputs stand apart, and nothing tells their difference."""
     screen.open("/tiles", guess_first=True, tile_keys=3, tile_step=11)
     page = screen.page
     laid, told = (page.locator(f".att-running [data-name='{name}']") for name in ("laid", "apart 0"))
@@ -266,7 +266,7 @@ def test_both_outputs_are_laid_over_each_other_when_a_guess_is_made(screen):
     page.evaluate(WATCH)
     page.locator(".st-key-predict-tiles .att-button").nth(2).click()
     page.get_by_text(say("predict.tiles.try")).wait_for()
-    # Where it was guessed; both are seen once the tiles have been played.
+    # The guess keeps its tile. Both outputs are seen once the tiles have been played.
     assert page.locator(COUNT).text_content() == "Tile 11 / 12"
     assert laid.count() == 0
     page.locator(".st-key-plot-player [data-does=next]").click()
@@ -275,7 +275,7 @@ def test_both_outputs_are_laid_over_each_other_when_a_guess_is_made(screen):
     places = [page.locator(f".att-running [data-name='{name}']").bounding_box() for name in ("laid", "outputs 0")]
     assert places[0] == pytest.approx(places[1], abs=1)
     assert "rounding" in told.text_content()
-    # All are done there, and what is told of it pushes nothing.
+    # All rows are finished on the last tile, and the text about it pushes nothing.
     assert page.locator(COUNT).text_content() == "Tile 12 / 12"
     assert page.locator(".att-running .att-agrees").count() == 11
     assert page.locator(".st-key-predict-tiles").bounding_box()["y"] == below

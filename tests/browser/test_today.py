@@ -55,8 +55,7 @@ PIXELS = """async (card, name) => {
   const { data } = context.getImageData(0, 0, image.width, image.height);
   return [image.width, image.height, [...data].filter((_, at) => at % 4 < 3)];
 }"""
-# The word from which the chosen head takes the most.
-# How far the line of head 7 ends from what stands above it, over the frames; seen: where that stands.
+# The largest distance of the end of head 7's line from the answer above it; seen: the ends of that answer.
 LAGGING = """(card) => {
   const line = card.querySelector('[data-name="asks 6"]');
   const answer = card.querySelector('[data-name="answered by 0"]');
@@ -72,6 +71,7 @@ LAGGING = """(card) => {
   };
   look();
 }"""
+# The word with the largest weight of the chosen head.
 LONGEST = """(card) => {
   const shares = [...card.querySelectorAll('[data-name^="share "][class]')].filter((one) => one.tagName === "g");
   const long = shares.map((one) => Number(one.style.transform.match(/scaleX\\((.*)\\)/)[1]));

@@ -14,8 +14,8 @@ pytestmark = [
     ),
 ]
 
-# The paths of the arcs of the sentence after the change, the least and the most that has run of their animations; what
-# stands at its focus.
+# The sentence after the change: its number of arcs and of dashed ones that have left, the text at its question mark,
+# the paths of running animations, and its top edge.
 AFTER = """() => {
   const figure = document.querySelector("[data-figure='after-arcs']");
   // Where arcs were is a dashed line.
@@ -41,7 +41,7 @@ def test_arcs_come_with_a_guess_from_where_they_were_and_nothing_above_them_move
     screen.see("after-arcs")
     asked = screen.page.evaluate(AFTER)
     assert (asked["arcs"], asked["left"], asked["question"]) == (0, 0, "?")
-    # What is read out names no weight, and its table has no number.
+    # The label for screen readers names no weight, and the table has no number.
     assert screen.page.locator("[data-figure=after-arcs] [data-at='0']").get_attribute("aria-label") == "hen"
     screen.page.evaluate(
         f"""() => {{
@@ -62,7 +62,7 @@ def test_arcs_come_with_a_guess_from_where_they_were_and_nothing_above_them_move
     assert seen["left"] == screen.page.locator("[data-figure=before-arcs] .att-head-arc").count() > 3
     assert seen["moved"] == 0
     assert len(seen["running"]) == seen["arcs"] > 3
-    # An arc of each head comes from another place.
+    # In each head, an arc comes from another place.
     assert sum(first != last for first, last in seen["running"]) >= 4
     screen.until_parameter("guess", "if_sentence.differs")
     screen.page.locator(".att-prose", has_text="Right: ").wait_for()
@@ -95,7 +95,7 @@ def test_a_link_that_asks_nothing_shows_the_answer_and_another_question_of_a_vis
     ids=str,
 )
 def test_both_sentences_the_answer_and_the_way_on_are_on_one_screen(screen, asked, numbers):
-    """While the slider was dragged, what it changes was below the screen; and the way on was."""
+    """During a drag of the slider, its effect was below the screen, and so was the way on."""
     screen.page.set_viewport_size({"width": 1400, "height": 900})
     name = asked.get("shifted", asked["what_if"])
     screen.open("/experiments", guess_first=True, guess=f"if_{name}.stays", **asked)
@@ -117,7 +117,7 @@ def test_both_sentences_the_answer_and_the_way_on_are_on_one_screen(screen, aske
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_on_a_phone_every_stop_has_its_number_and_its_name_in_sight(phone, lang):
-    """Digits alone said nothing of where they lead; a row of the questions showed one and a half of seven."""
+    """Digits alone did not tell where they lead. A row of the questions showed one and a half of seven."""
     phone.open("/experiments", what_if="columns", lang=lang)
     stops = phone.page.locator("[class*='st-key-what_if'] [role=radio]")
     stops.last.wait_for()
@@ -134,7 +134,7 @@ def test_on_a_phone_every_stop_has_its_number_and_its_name_in_sight(phone, lang)
 
 
 def test_on_a_phone_both_sentences_stand_above_the_bar(phone):
-    """It covered the second line of the sentence after the change."""
+    """The bar covered the second line of the sentence after the change."""
     phone.open("/experiments")
     words = phone.page.locator("[data-figure=after-arcs] [data-name^='box ']")
     words.first.wait_for()
@@ -158,7 +158,7 @@ def test_on_a_phone_the_answer_comes_into_sight(phone):
 
 
 def test_on_a_phone_the_way_on_leads_to_both_sentences_and_the_question_between_them(phone):
-    """It stands below them, and the answers of the next question were above the screen."""
+    """The button stands below the sentences, and the answers of the next question were above the screen."""
     phone.open("/experiments", guess_first=True, what_if="tied", guess="if_tied.stays")
     way_on = phone.page.locator("[data-view='experiments.arcs'] > .att-buttons button")
     way_on.evaluate("(button) => button.scrollIntoView({ block: 'start' })")
@@ -172,7 +172,7 @@ def test_on_a_phone_the_way_on_leads_to_both_sentences_and_the_question_between_
 
 
 def test_arcs_that_stay_are_drawn_as_they_are_with_an_equals_sign_beside_their_name(screen):
-    """Pale, they were read as arcs that had vanished."""
+    """Pale arcs were read as arcs that had vanished."""
     screen.open("/experiments", what_if="columns")
     screen.see("after-arcs")
     look = """(id) => [...document.querySelectorAll(`[data-figure='${id}'] .att-head-arc`)].map(
@@ -189,7 +189,7 @@ def test_arcs_that_stay_are_drawn_as_they_are_with_an_equals_sign_beside_their_n
 
 
 def test_all_that_is_taken_is_drawn_in_full_and_what_was_taken_is_dashed(screen):
-    """Arcs of heads that had not changed were pale, in both pictures, beside others that were pale because they had."""
+    """Arcs of unchanged heads were pale in both pictures, and so were arcs that had changed."""
     screen.open("/experiments", what_if="bias", shifted="queries")
     screen.see("after-arcs")
     look = """(one) => [...document.querySelectorAll(`[data-figure$='-arcs'] ${one}`)].map((arc) => {
@@ -205,7 +205,7 @@ def test_all_that_is_taken_is_drawn_in_full_and_what_was_taken_is_dashed(screen)
 
 
 def test_a_number_below_zero_has_a_true_minus_at_its_slider_and_is_understood_while_it_is_held(screen):
-    """The address has it only when the slider is let go."""
+    """The address has the number only after the slider is let go."""
     screen.open("/experiments", what_if="bias")
     screen.see("after-arcs")
     track, mouse = screen.widget("shift").locator("[role=group]").bounding_box(), screen.page.mouse
@@ -221,7 +221,7 @@ def test_a_number_below_zero_has_a_true_minus_at_its_slider_and_is_understood_wh
     screen.until_parameter("shift", "-1.5")
 
 
-# Of each name of an arc, its text and the head of the arc whose end is nearest to it.
+# For each name of an arc, its text and the head of the arc with the nearest end.
 NEAREST = """() => {
   const card = "[data-figure=after-arcs] ";
   const arcs = [...document.querySelectorAll(card + ".att-head-arc:not(.att-lane-was *)")];
@@ -235,7 +235,7 @@ NEAREST = """() => {
 
 
 def test_what_is_added_is_written_beside_its_numbers_and_no_name_at_the_foot_of_another_arc(screen):
-    """*Moved by* was printed over the first number, and the name of a head stood at a word that it does not look at."""
+    """*Moved by* covered the first number, and the name of a head stood at a word that it does not look at."""
     screen.open("/experiments", what_if="bias", shifted="values")
     screen.see("pairs")
     first, second, *_ = (one.bounding_box() for one in screen.page.locator("[data-figure=pairs] .att-pair-far").all())

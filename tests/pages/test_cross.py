@@ -1,4 +1,4 @@
-"""The page about cross-attention: whose tokens stand where, padding of keys, and the case in which context is x."""
+"""The page about cross-attention: the sides of both texts, padding of keys, and the case in which context is x."""
 
 from dataclasses import replace
 
@@ -53,7 +53,7 @@ def labels(at: Screen) -> dict[str, list[str]]:
 
 
 def notes(at: Screen) -> list[str]:
-    """What was adjusted."""
+    """Notes on adjusted settings."""
     return [block["markdown"] for block in cross_attention.ledger.blocks(at) if block["kind"] == "note"]
 
 
@@ -169,7 +169,7 @@ def test_sentences_are_paired_in_their_order(texts, contexts, pairs):
 
 
 def test_a_sentence_without_a_word_has_no_partner_where_a_grammar_reads_the_text():
-    """It is no sentence of the grammar: the two that are left belong to the text."""
+    """The middle line is no sentence of the grammar. The other two belong to the text."""
     shown = run(Config(), context="the fox\n? = .\nthe owl")
     assert shown.context.tokens == (("the", "fox"), ("the", "owl"))
     assert len(shown.inputs.tokens) == 2
@@ -265,7 +265,7 @@ def sentence(screen: Screen) -> str:
 
 
 def test_the_layer_that_learned_the_dictionary_attends_to_the_translation():
-    """The oracle: the same layer called by hand on both sentences."""
+    """The oracle is the same layer, called by hand on both sentences."""
     at = page(preset=LEARNED)
     layer, both = translating.layer(at.config), translated(EXAMPLE.split())
     x, c = (layer.inputs([words]).x for words in (EXAMPLE.split(), both.words))
@@ -286,12 +286,12 @@ def test_the_layer_that_learned_the_dictionary_attends_to_the_translation():
         target = both.targets[query]
         assert there == (target if best[query, target] > 0.5 else -1)
     assert sent["labels"]["names"][2] == "found · head 3"
-    # What the layer says stands above each word that asks, and none of it is wrong.
+    # The layer's answer stands above each word, and none is wrong.
     likely = layer.logits(trace["projected"].value[0]).softmax(-1)
     assert sent["crossing"]["said"] == [BOTH[int(word)] for word in likely.argmax(-1)]
     assert sent["crossing"]["said"] == [both.words[target] for target in both.targets]
     assert not any(sent["crossing"]["wrong"])
-    # What the words of the other language mean stands with them.
+    # The meanings of the foreign words stand with them.
     assert sent["labels"]["gloss"] == ["today", "the", "fox", "old", "brings", "the", "owl", "to the", "hen", "shy"]
 
 
@@ -322,7 +322,7 @@ def test_a_word_gets_a_line_only_where_a_head_has_found_what_it_means():
     ids=str,
 )
 def test_it_is_said_which_word_the_layer_says_and_whether_it_is_right(link, case):
-    """Of words that it has not learned, an answer with a high probability must not look like one."""
+    """An answer with a high probability must not look right if the layer has not learned the words."""
     said = sentence(page(preset=LEARNED, **link))
     cases = {
         "right": "of the value of 'raposa', and the layer answers 'raposa'",
@@ -338,7 +338,7 @@ def test_it_is_said_which_word_the_layer_says_and_whether_it_is_right(link, case
 
 @pytest.mark.parametrize(("mask", "word"), [("causal", 2), ("causal", 10), ("full", 2)])
 def test_words_that_the_mask_hides_from_the_one_that_asks_are_struck_out(mask, word):
-    """Causal, the third word sees three words of the context."""
+    """Under the causal mask, the third word sees three words of the context."""
     at = page(preset=LEARNED, cross_mask=mask, cell=f"weights.{word}.0.arcs")
     (block,) = cross_attention.arcs.blocks(at)
     drawn = block["cards"][0]["crossing"]
@@ -349,7 +349,7 @@ def test_words_that_the_mask_hides_from_the_one_that_asks_are_struck_out(mask, w
 
 
 def test_that_the_mask_hides_the_right_word_is_said():
-    """*velha*, the fourth word of the context, from *old*, the third of the sentence."""
+    """The mask hides *velha*, the fourth word of the context, from *old*, the third of the sentence."""
     link = {"preset": LEARNED, "cell": "weights.2.0.arcs"}
     said = sentence(page(cross_mask="causal", **link))
     assert said.startswith(say("cross.said.hidden", word="'old'", right="'velha'", said="¤", sure="").split("¤")[0])
@@ -361,7 +361,7 @@ def test_that_the_mask_hides_the_right_word_is_said():
 @pytest.mark.parametrize("dropout", [0.0, 0.3])
 @pytest.mark.parametrize("query", range(11))
 def test_which_head_takes_how_much_of_a_value_is_said_with_the_answer(query, dropout):
-    """That an arc carries the value of a word was said nowhere on the page. What acts is what dropout has left."""
+    """The page never said that an arc carries the value of a word. The weights are those that dropout has left."""
     at = page(preset=LEARNED, cell=f"weights.{query}.0.arcs", dropout=dropout, draw=17)
     trace = at.run.trace
     weights = trace["dropped" if dropout else "weights"].value[0, :, query]
@@ -373,7 +373,7 @@ def test_which_head_takes_how_much_of_a_value_is_said_with_the_answer(query, dro
 
 @pytest.mark.parametrize("heads", [1, 2, 4, 8])
 def test_of_how_many_words_a_head_finds_the_right_one_is_counted_by_head(heads):
-    """Colours without names: nobody could tell what one head does and another does not."""
+    """Colours had no names, so nobody could tell the work of one head from that of another."""
     at = page(preset=LEARNED, heads=heads)
     weights, targets = at.run.trace["weights"].value[0], translated(EXAMPLE.split()).targets
     counted = [sum(float(head[row, to]) > 0.5 for row, to in enumerate(targets)) for head in weights]
@@ -392,7 +392,7 @@ def test_of_how_many_words_a_head_finds_the_right_one_is_counted_by_head(heads):
     [("", False), ("a raposa velha traz a coruja à galinha tímida hoje", True), ("a raposa galinha", False)],
 )
 def test_words_whose_answer_no_head_finds_are_marked(context, loses):
-    """A line that is missing is not seen. A word without an answer in the context has lost nothing."""
+    """A missing line goes unnoticed. A word without an answer in the context has lost nothing."""
     at = page(preset=LEARNED, context=context)
     drawn = figure(at)["cards"][0]["crossing"]
     weights, targets = at.run.trace["weights"].value[0], found(EXAMPLE.split(), drawn["context"])
@@ -407,12 +407,12 @@ def test_a_copy_of_the_sentence_is_understood_although_its_words_stay_english():
     (block,) = cross_attention.arcs.blocks(at)
     names = block["cards"][0]["labels"]["names"]
     assert any(name.startswith("found") for name in names)
-    # Nothing is moved here, and nothing asked of that.
+    # Without a move, there is no question about one.
     for link, kinds in (({}, ["guess"]), ({"context": EXAMPLE}, [])):
         assert [block["kind"] for block in guess.of("dropped").blocks(page(preset=LEARNED, **link))] == kinds
-    # These words need no gloss.
+    # English words need no gloss.
     assert not any(block["cards"][0]["labels"]["gloss"])
-    # What is drawn has the form of self-attention, and a button leads back.
+    # The picture has the form of self-attention, and a button leads back.
     assert sentence(at) == say("cross.said.same")
     back = offered(at)[say("cross.at_first")]["sets"]
     assert sentence(page(preset=LEARNED, **back)) == sentence(page(preset=LEARNED))
@@ -437,17 +437,17 @@ def test_a_word_of_the_context_that_is_moved_is_found_where_it_stands_then():
     told, placeless = (say(f"cross.said.{name}", right="'raposa'") for name in ("moved", "moved_placeless"))
     assert told in sentence(at)
     assert told not in sentence(page(preset=LEARNED))
-    # Keys have their places in them: what is said of a place is another thing without.
+    # Keys contain their places. Without positions, the sentence about a place is another one.
     without = {"preset": LEARNED, "positions": "none", "context": " ".join(moved)}
     assert placeless in sentence(page(**without))
-    # Where hardly anybody can find anything, no place is blamed that no key has in it.
+    # With a layer that finds hardly any word, and keys without places, no place is blamed.
     poor = without | {"heads": 1, "d_k": "1"}
     assert "place" not in sentence(page(**poor))
 
 
 @pytest.mark.parametrize("word", ["fox", "shy", "to"])
 def test_the_browser_is_told_which_word_is_right_wherever_it_stands(word):
-    """The arcs to it are full, the others pale: a reader saw thin and thick ones change their meaning under a drag."""
+    """The arcs to the right word are full, the others pale. Thin and thick arcs changed their meaning during a drag."""
     query, both = EXAMPLE.split().index(word), translated(EXAMPLE.split())
     right = both.words[both.targets[query]]
     for context in (list(both.words), [*both.words[1:], both.words[0]], [*both.words[:-3], *both.words[-1:-4:-1]]):
@@ -459,7 +459,7 @@ def test_the_browser_is_told_which_word_is_right_wherever_it_stands(word):
 
 
 def test_a_guess_takes_the_last_word_away_and_as_many_words_are_said():
-    """The question was of one word that is dragged: nobody had to know whose queries and whose keys these are."""
+    """The earlier question, about a dragged word, did not need the roles of both texts as queries and as keys."""
     words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
     (asked,) = guess.of("dropped").blocks(page(preset=LEARNED))
     assert asked["answers"][-1]["line"] == say("predict.show")
@@ -475,26 +475,26 @@ def test_a_guess_takes_the_last_word_away_and_as_many_words_are_said():
         if offered is asked["answers"][-1]:
             assert right in told["markdown"]
             assert told["markdown"].endswith(outputs)
-            # Who has seen it is not asked again once all words are back.
+            # A reader who has seen the answer is not asked again once all words are back.
             assert (
                 guess.of("dropped").blocks(page(preset=LEARNED, **offered["sets"] | {"context": ""}))[0]["kind"]
                 == "text"
             )
         else:
-            # The answers stay where they are, with their marks, and no click shows what is shown.
+            # The answers stay in place with their marks, and the button that shows the answer is gone.
             marks = {one["line"]: one["verdict"] for one in told["answers"]}
             assert marks[right] == "right"
             assert sum(mark == "wrong" for mark in marks.values()) == (offered["line"] != right)
             assert say("predict.show") not in marks
             assert told["told"]["markdown"].endswith(outputs)
-    # Of another order nothing is asked: it is told what is found there.
+    # Another order has no question: the text tells the words that are found there.
     (told,) = guess.of("dropped").blocks(page(preset=LEARNED, context=" ".join(words[::-1])))
     assert told["kind"] == "text"
 
 
 @pytest.mark.parametrize(("heads", "d_k"), [(4, "auto"), (2, "4"), (1, "2")])
 def test_to_be_found_and_to_be_said_are_told_apart(heads, d_k):
-    """A word was not found and its answer right, and another was found and its answer wrong: nothing said how."""
+    """A word was not found but its answer right, another was found but its answer wrong, without an explanation."""
     words, cases = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"], set()
     for context in (words, words[::-1], [*words[1:3], *words[4:9], words[3], words[9], words[0]]):
         for query in range(11):
@@ -511,7 +511,7 @@ def test_to_be_found_and_to_be_said_are_told_apart(heads, d_k):
 
 
 def test_words_that_another_order_loses_are_laid_to_the_place():
-    """*The meaning counts for more than the place* stood beside fewer words found."""
+    """*The meaning counts for more than the place* stood beside fewer found words."""
     words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
     other = " ".join([*words[7:], *words[3:7], *words[:3]])
 
@@ -526,7 +526,7 @@ def test_words_that_another_order_loses_are_laid_to_the_place():
         return {ordered: "ordered", right: "right"}[block["markdown"].split(str(found_words))[0]]
 
     assert told() == "ordered"
-    # Neither what a mask hides nor what dropout cuts is lost by its place, nor is a word that is not there.
+    # A word that a mask hides, that dropout cuts, or that is not in the context is not lost by its place.
     for link in (
         {"cross_mask": "causal"},
         {"dropout": 0.3},
@@ -539,14 +539,14 @@ def test_words_that_another_order_loses_are_laid_to_the_place():
 @pytest.mark.parametrize(
     ("query", "right", "context", "now"),
     [
-        # The first word is moved to the end: what comes after it comes one place earlier.
+        # The first word is moved to the end, so the words after it come one place earlier.
         ("fox", "raposa", "a raposa velha traz a coruja à galinha tímida hoje", 2),
         ("owl", "coruja", "hoje a velha traz a coruja à galinha tímida raposa", 6),
         ("today", "hoje", "tímida hoje a raposa velha traz a coruja à galinha", 2),
     ],
 )
 def test_a_word_that_only_makes_room_is_not_said_to_have_a_new_place(query, right, context, now):
-    """It did not move: another one did."""
+    """Another word moved, not this one."""
     at = page(preset=LEARNED, context=context, cell=f"weights.{EXAMPLE.split().index(query)}.0.arcs")
     cases = {name: say(f"cross.said.{name}", right=f"'{right}'") for name in CASES}
     found = float(at.run.trace["weights"].value[0, :, EXAMPLE.split().index(query), now - 1].max()) > 0.5
@@ -558,14 +558,14 @@ CASES = ("moved", "lost", "shifted", "shifted_lost")
 
 
 def test_a_quiz_covers_nothing_where_the_question_has_no_sense():
-    """The text as its own context is nothing that the layer has learned."""
+    """The layer has not learned the text as its own context."""
     for link, covers in (({}, True), ({"context": EXAMPLE}, False)):
         keys = {radio.key for radio in app(CROSS, quiz=True, **link).radio}
         assert ("predicted-dropped" in keys) == covers, link
 
 
 def test_a_word_that_goes_by_its_place_is_lost_where_it_is_moved():
-    """A page on which every word is found everywhere would say of attention what is not so."""
+    """A page on which every word is found everywhere would give a false idea of attention."""
     words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
     at = page(preset=LEARNED, context=" ".join([*words[1:], words[0]]), cell="weights.0.0.arcs")
     assert float(at.run.trace["weights"].value[0, :, 0, -1].max()) < 0.5
@@ -582,8 +582,8 @@ def test_a_word_that_goes_by_its_place_is_lost_where_it_is_moved():
     ],
 )
 def test_a_layer_that_has_not_found_the_word_guesses_between_two_that_mean_the_same(context, guesses):
-    """It was right, and no head had found the word: nobody could understand why. An English word was called repeated,
-    where it was one of two words that the layer could not tell apart."""
+    """An answer was right although no head had found the word, and nobody could understand why. An English word was
+    called repeated, although it was one of two words that the layer could not tell apart."""
     at = page(preset=LEARNED, context=context, cell="weights.0.0.arcs")
     layer = translating.layer(at.config)
     trace = Trace()
@@ -604,7 +604,7 @@ def test_a_layer_that_has_not_found_the_word_guesses_between_two_that_mean_the_s
 
 
 def test_two_sentences_say_what_is_seen_of_a_word_that_asks():
-    """Four of them were more than anybody read while a word was moved."""
+    """Nobody read four sentences while a word was moved."""
     words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
     for query in range(len(EXAMPLE.split())):
         for context in (words, [*words[1:], words[0]], [words[-1], *words[:-1]], words[::-1]):
@@ -614,7 +614,7 @@ def test_two_sentences_say_what_is_seen_of_a_word_that_asks():
 
 
 def test_in_another_order_it_is_told_which_words_no_head_finds():
-    """The place of the question was empty, and a word that another one's move had lost was told of nowhere."""
+    """The place of the question was empty, and nothing told about words that the move of another word had lost."""
     words = figure(page(preset=LEARNED))["cards"][0]["crossing"]["context"]
     at = page(preset=LEARNED, context=" ".join([*words[:2], *words[3:], words[2]]))
     (told,) = guess.of("dropped").blocks(at)
@@ -626,7 +626,7 @@ def test_in_another_order_it_is_told_which_words_no_head_finds():
 def test_the_context_is_moved_shuffled_and_typed_over_where_it_is_one_text():
     at = page(preset=LEARNED)
     block = figure(at)
-    # With the word that asks: who has found what is moved.
+    # The selected word is set, too: a word that has found the moved one asks.
     assert block["drag"] == {"context": "{context}", "cell": "{cell}"}
     assert block["cards"][0]["labels"]["own"]["sets"] == "context"
     words = block["cards"][0]["crossing"]["context"]

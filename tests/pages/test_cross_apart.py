@@ -1,4 +1,4 @@
-"""Cross-attention apart from the other pages: its own texts and mask, and what a visit leaves as it was."""
+"""Cross-attention apart from the other pages: its own texts and mask, and a visit that changes no other page."""
 
 import pytest
 from numpy.testing import assert_array_equal
@@ -63,7 +63,7 @@ def test_a_hostile_context_is_code_wherever_markdown_reads_it():
 
 
 def test_a_word_that_markdown_would_read_stands_in_quotes_as_it_was_typed():
-    """It was code, with its spaces in front of commas; in quotes, it is text of a visitor in Markdown."""
+    """The word was code, with its spaces in front of commas. In quotes, it is a visitor's text in Markdown."""
     (block,) = cross_attention.told.blocks(page(preset="learned", context="x_y vê"))
     sent = prose.sent(block)["html"]
     assert r"'x\_y'" in block["markdown"]

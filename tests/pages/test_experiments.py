@@ -1,4 +1,4 @@
-"""The page of experiments: what it draws before and after is what the differences beside it say."""
+"""The page of experiments: its pictures before and after agree with the differences beside them."""
 
 import re
 
@@ -41,7 +41,7 @@ def drawn(at, id: str) -> np.ndarray:
 
 
 def row(at, key: str) -> dict[str, dict]:
-    """The figures of one row, of which some have the id of a figure of another row."""
+    """The figures of one row. Some have the id of a figure in another row."""
     sent = next(s for s in payloads(at) if s.get("cards") and {card["id"] for card in s["cards"]} >= set(key.split()))
     return {card["id"]: card for card in sent["cards"]}
 
@@ -109,7 +109,7 @@ def test_a_value_bias_passes_by_the_sum_of_its_row(link):
     assert low[0] < 0.9 < 1.1 < low[1]
     assert high == pytest.approx(sorted(by * end for end in low), abs=0.005 * abs(by) + 0.005)
     sizes = {name: value for name, value in link.items() if name != "shift"}
-    # Half of the weights are dropped, and the others doubled.
+    # Half of the weights are dropped, and the others are doubled.
     assert max(float(without[3]), float(half[3])) <= 2 * order_of_terms(computed(**sizes), by=abs(by)) < 1e-9
 
 
@@ -122,7 +122,7 @@ def test_nothing_added_changes_nothing():
 def test_another_basis_changes_the_queries_and_not_the_scores(link):
     figures = row(linked("experiments", **link, basis=7), "queries-before scores-after")
     assert note(figures["queries-after"]) > 0.1
-    # Of three products instead of one, as in tests/attention/analysis/test_interventions.py.
+    # The bound is that of three products instead of one, as in tests/attention/analysis/test_interventions.py.
     d_k = computed(**link).matrix("queries").shape[-1]
     assert note(figures["scores-after"]) <= 4 * d_k * order_of_terms(computed(**link)) < 1e-9
     assert decoded(figures["scores-after"]) == pytest.approx(decoded(figures["scores-before"]), abs=1e-6)
@@ -172,7 +172,7 @@ def test_every_mistaken_scale_stands_beside_the_right_one():
 
 
 def test_a_screen_on_which_two_divisors_are_one_is_shown_with_another_number_of_heads():
-    """d_model 16, four heads: √heads is √d_k, and √d_model is d_k."""
+    """With d_model 16 and four heads, √heads is √d_k, and √d_model is d_k."""
     at = linked("experiments")
     rows = table(at, "Factor c")[2:]
     assert [float(row[1]) for row in rows] == pytest.approx([8**-0.5, 1, 1 / 8, 1 / 4, 2**-0.5, 1], abs=1e-3)

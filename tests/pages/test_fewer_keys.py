@@ -1,4 +1,4 @@
-"""The page on fewer keys: what each head takes before and after keys are shared, and what the cache then holds."""
+"""The page on fewer keys: the weights of each head before and after keys are shared, and the content of the cache."""
 
 import re
 from itertools import pairwise
@@ -76,7 +76,7 @@ def heatmap(id: str, **link) -> np.ndarray:
 
 @pytest.mark.parametrize(("kv", "said"), [("2", "176 of 704 numbers"), ("8", "704 of 704 numbers")])
 def test_the_cache_is_counted_in_numbers(kv, said):
-    """Training further leaves as many keys and values as there are."""
+    """Further training keeps the number of keys and values."""
     for trained in ("0", "35", "100"):
         drawn = sharing(kv_of_8=kv, kv_trained=trained)
         assert drawn["labels"]["bars"][0].endswith(said)
@@ -85,7 +85,7 @@ def test_the_cache_is_counted_in_numbers(kv, said):
 
 
 def by_torch(layer, sentence: str = EXAMPLE) -> tuple[torch.Tensor, list[str], list[bool]]:
-    """The weights of each head for the verb; what the layer answers to its questions, and whether that is right."""
+    """Each head's weights for the verb; the layer's answers to the verb's questions, and whether these are right."""
     of = read(sentence.split())
     x = layer.prepared((of,)).inputs.x
     trace = Trace()
@@ -101,7 +101,7 @@ def by_torch(layer, sentence: str = EXAMPLE) -> tuple[torch.Tensor, list[str], l
 
 
 def after(kv: int, updates: int):
-    """The averaged layer, or that after so many updates."""
+    """The averaged layer, or the layer after so many further updates."""
     return shared_keys.shipped(kv, updates) if updates else averaged(kv)
 
 
@@ -112,7 +112,7 @@ def three(kv: int):
 
 @pytest.mark.parametrize("kv", [1, 2, 4])
 def test_each_head_has_its_shares_before_and_after_averaging_and_trained_on(kv):
-    """By torch, of the three layers."""
+    """Torch computes the weights of the three layers."""
     drawn = heatmap("head-takes", kv_of_8=str(kv), asks="5")
     expected = torch.stack([by_torch(layer)[0][4] for layer in three(kv)])
     np.testing.assert_allclose(drawn, expected, rtol=0, atol=1e-3)
@@ -120,7 +120,7 @@ def test_each_head_has_its_shares_before_and_after_averaging_and_trained_on(kv):
 
 @pytest.mark.parametrize("trained", [0, 35, 100])
 def test_the_numbers_of_a_head_are_those_of_the_layer_that_is_chosen(trained):
-    """The picture shows the layer trained on, and what stands below it would be of another one."""
+    """The picture shows the further trained layer, and the numbers below it were those of another one."""
     trace = Trace()
     layer = after(2, trained)
     layer.module(layer.prepared((read(EXAMPLE.split()),)).inputs.x, trace=trace)
@@ -148,20 +148,20 @@ def test_the_answers_to_the_verb_are_those_of_the_whole_layer(kv, name):
 
 @pytest.mark.parametrize(("kv", "until"), [(1, 65), (2, 45), (4, 20)])
 def test_fewer_key_heads_take_more_updates_to_repair(kv, until):
-    """The price has a size: what is drawn starts at the averaged layer and ends at the one that was trained on."""
+    """The price in updates: the curve starts at the averaged layer and ends at the further trained one."""
     drawn = repair(kv_of_8=str(kv))
     way, rights, at = drawn["repair"]["way"], drawn["repair"]["rights"], drawn["repair"]["repaired"]
     assert [way[0], way[-1]] == pytest.approx(rights[1:], abs=2e-3)
     assert way[at - 1] < 0.9 <= way[at]
     assert until == at * 5
     assert f"90% right after {until} more steps" in drawn["labels"]["stages"][2]
-    # The ring on the way is where the slider is.
+    # The ring on the curve stands at the step of the slider.
     assert [repair(kv_of_8=str(kv), kv_trained=one)["repair"]["shown"] for one in ("0", "35", "100")] == [0, 7, 20]
 
 
 @pytest.mark.parametrize("name", SENTENCES)
 def test_a_head_is_named_after_the_question_that_it_answers_with_keys_of_its_own(name):
-    """By the weights of its layer: at least half on the right word. A question that no head asks would have no place
+    """The right word has at least half of the head's weight in its layer. A question without a head would have no place
     for its answer."""
     drawn = sharing(kv_of_8="2", kv_sentence=name)
     weights, *_ = by_torch(shipped(Setting(heads=8)), SENTENCES[name])
@@ -179,8 +179,8 @@ def test_a_head_is_named_after_the_question_that_it_answers_with_keys_of_its_own
 @pytest.mark.parametrize("name", SENTENCES)
 @pytest.mark.parametrize(("kv", "trained"), [(8, 0), (4, 0), (2, 0), (2, 70), (1, 70), (1, 100)])
 def test_a_head_is_pale_where_its_question_has_less_than_half_of_its_weight(name, kv, trained):
-    """A head that was named after a question and looks elsewhere would be said to serve it: picture, caption and
-    sentence are of the layer that is chosen."""
+    """A head that is named after a question and looks elsewhere must not seem to serve it. Picture, caption and
+    sentence are of the chosen layer."""
     drawn = sharing(kv_of_8=str(kv), kv_trained=str(trained), kv_sentence=name)
     weights, *_ = by_torch(after(kv, trained) if kv < 8 else shipped(Setting(heads=8)), SENTENCES[name])
     words = SENTENCES[name].split()
@@ -189,8 +189,8 @@ def test_a_head_is_pale_where_its_question_has_less_than_half_of_its_weight(name
     serve = [at >= 0 and bool(weights[head, targets[at]] >= 0.5) for head, at in enumerate(asked)]
     assert drawn["sharing"]["serves"] == serve
     right = drawn["sharing"]["right"]
-    # At its number stands what was lost by sharing: nothing of a head that never had a question, or whose question is
-    # answered without it.
+    # At a head's number stands the question that it lost by sharing; nothing if it never had one, or if the layer
+    # answers it without the head.
     lost = [
         f"lost {drawn['labels']['questions'][at]}" if at >= 0 and not serves and not right[at] else ""
         for at, serves in zip(asked, serve, strict=True)
@@ -201,7 +201,7 @@ def test_a_head_is_pale_where_its_question_has_less_than_half_of_its_weight(name
 
 
 def test_after_seventy_steps_a_head_no_longer_serves_its_question():
-    """It looks at “to”, and was drawn as one that answers."""
+    """The head looks at “to”, and was drawn as one that answers."""
     drawn = sharing(kv_of_8="2", kv_trained="70", kv_sentence="dog")
     assert not drawn["sharing"]["serves"][4]
     assert "Before sharing, query head 5 asked: to whom?" in drawn["labels"]["takes_of"][4]
@@ -212,7 +212,7 @@ def test_after_seventy_steps_a_head_no_longer_serves_its_question():
     ("name", "kv", "words"), [("dog", "4", ["bear"]), ("dog", "1", ["bear", "cat"]), ("hen", "4", [])]
 )
 def test_an_answer_that_is_not_in_the_sentence_is_explained(name, kv, words):
-    """It comes from no word that a head looks at."""
+    """The answer comes from no word that a head looks at."""
     drawn = sharing(kv_of_8=kv, kv_sentence=name)
     assert [word for word in dict.fromkeys(drawn["labels"]["answers"]) if word not in SENTENCES[name].split()] == words
     named = ", ".join(f"“{word}”" for word in words)
@@ -222,7 +222,7 @@ def test_an_answer_that_is_not_in_the_sentence_is_explained(name, kv, words):
 
 @pytest.mark.parametrize("kv", [1, 2, 4])
 def test_bars_say_how_much_is_answered_rightly_at_each_stage(kv):
-    """By measuring the three layers."""
+    """The test measures the three layers."""
     drawn = repair(kv_of_8=str(kv))
     rights = [learning.measure(layer).mean for layer in three(kv)]
     assert drawn["repair"]["rights"] == pytest.approx(rights, rel=1e-3)
@@ -256,7 +256,7 @@ def test_where_nothing_is_shared_all_stages_are_alike():
 
 
 def test_a_guess_is_judged_by_the_drag_that_it_is_about():
-    """It stands beside the sliders while nothing is shared; judged at once, it would tell what the drag shows."""
+    """The guess stands beside the sliders while nothing is shared. A verdict at once would tell what the drag shows."""
     asked = guess.of("shared")
 
     def told(kv: str, trained: str = "0", **link) -> str:
@@ -269,19 +269,19 @@ def test_a_guess_is_judged_by_the_drag_that_it_is_about():
             (one == choice, "") for one in ("none", "one", "two", "three")
         ]
         assert f"**{verdict}** {say('predict.shared.why')}" in told("4", guess=f"shared.{choice}")
-        # Who drags further, or after steps of training, is answered, too.
+        # A drag further than to 4, or after steps of training, gets the same verdict.
         assert {told(*at, guess=f"shared.{choice}") for at in (("2",), ("1",), ("4", "50"))} == {
             told("4", guess=f"shared.{choice}")
         }
-    # Who did not guess is told no verdict.
+    # Without a guess there is no verdict.
     assert [told("4"), told("2"), told("1"), told("4", "5")] == ["[]"] * 4
-    # Where nothing is shared, steps of training tell nothing, and take no question away.
+    # Without sharing, steps of training tell nothing, so the question stays.
     assert told("8", "5") == told("8") != "[]"
 
 
 def test_it_opens_where_all_is_right_and_each_halving_loses_one_more_answer():
     """A page that opens on broken answers beside repaired ones tells three things at once. The chosen head is the one
-    whose answer goes first; training further brings all of them back."""
+    whose answer is lost first. Further training brings all answers back."""
     opens = OPENS_WITH["fewer_keys"]
     rights = [sharing(**{**opens, "kv_of_8": kv})["sharing"]["right"] for kv in (opens["kv_of_8"], "4", "2", "1")]
     assert [sum(right) for right in rights] == [3, 2, 1, 0]
@@ -295,13 +295,13 @@ def test_it_opens_where_all_is_right_and_each_halving_loses_one_more_answer():
 
 
 def test_a_link_that_names_no_sentence_asks_the_one_that_it_always_asked():
-    """Links of earlier versions name the key heads alone."""
+    """Links of earlier versions set the key heads alone."""
     assert EXAMPLE in sharing(kv_of_8="2")["labels"]["answered"]
     assert sharing(kv_of_8="2")["labels"]["answers"] == by_torch(averaged(2))[1]
 
 
 def test_the_buttons_name_the_sentences_that_are_asked():
-    """The texts of the buttons are in the catalogues, the sentences beside the weights."""
+    """The catalogues have the texts of the buttons, the module of the weights has the sentences."""
     for name, sentence in SENTENCES.items():
         assert {word("kv_sentence", name, language) for language in LANGUAGES} == {sentence}
 
@@ -309,7 +309,7 @@ def test_the_buttons_name_the_sentences_that_are_asked():
 @pytest.mark.parametrize("kv", [1, 2, 4])
 @pytest.mark.slow
 def test_each_step_of_the_training_shows_the_layer_as_it_was_then(kv):
-    """Answers come back one by one: what is drawn between the ends is a layer, and no picture between two of them."""
+    """Answers come back one by one: each step is drawn from a layer of its own, and none is blended from two others."""
     opens = OPENS_WITH["fewer_keys"]
     seen = set()
     for updates in TRAINED_FOR:
@@ -325,7 +325,7 @@ def test_each_step_of_the_training_shows_the_layer_as_it_was_then(kv):
 
 @pytest.mark.parametrize("kv", [1, 2, 4, 8])
 def test_an_averaged_key_head_has_the_mean_of_the_keys_and_values_that_are_drawn_below_it(kv):
-    """By the numbers of the picture alone: what each part brought is told there."""
+    """The numbers of the picture are enough, since it also says what each part brought."""
     drawn = sharing(kv_of_8=str(kv), kv_sentence="dog")["sharing"]
     made, own = np.array(drawn["made"]), np.array(drawn["own"])
     assert made.shape == (kv, 10, 8)
@@ -342,7 +342,7 @@ def test_training_changes_what_a_key_head_holds_but_not_what_it_was_made_of():
 
 
 def test_a_link_with_the_switch_that_there_was_opens_the_trained_layer():
-    """The steps of the training were a switch once."""
+    """The training was once a switch, without steps."""
     trained, averaged_only = (sharing(kv_of_8="2", kv_trained=one) for one in ("true", "false"))
     assert trained == sharing(kv_of_8="2", kv_trained="100")
     assert averaged_only == sharing(kv_of_8="2", kv_trained="0") != trained
@@ -351,16 +351,16 @@ def test_a_link_with_the_switch_that_there_was_opens_the_trained_layer():
 @pytest.mark.parametrize(("updates", "at"), [("0", 1), ("35", 8), ("100", 21)])
 def test_the_player_stands_where_the_slider_does_and_sets_it(updates, at):
     player, told = fewer_keys.played.blocks(linked("fewer_keys", kv_of_8="2", kv_trained=updates))
-    # Beside it stands what the training has done.
+    # Beside the player stands the effect of the training.
     assert (f"{updates} steps later" in str(told)) == (updates != "0")
     assert (player["at"], player["of"]) == (at, 21)
-    # One click shows what averaging alone costs, as the steps stay where key heads are dragged.
+    # One click shows averaging alone, because the step stays when key heads are dragged.
     assert [one["sets"] for one in told.get("buttons", ())] == [{"kv_trained": ""}] * (updates != "0")
     assert (player["sets"], tuple(player["values"])) == ({"kv_trained": "{value}"}, TRAINED_FOR)
 
 
 def test_the_stops_of_both_sliders_are_written_under_them():
-    """A slider along 1, 2, 4 and 8 says none of them but its own."""
+    """A slider over 1, 2, 4 and 8 itself writes only its present value."""
     at = app("fewer_keys")
     written = [re.findall(r"<span>(\d+)</span>", one.value) for one in at.get("html") if "att-stops" in one.value]
     assert written == [["1", "2", "4", "8"], ["0", "20", "40", "60", "80", "100"]]
@@ -377,7 +377,7 @@ def test_the_stops_of_both_sliders_are_written_under_them():
     ],
 )
 def test_the_question_of_the_headline_is_answered_with_the_number_of_the_bar(kv, trained, told):
-    """The bar said 99.6%, the sentence 100%, and neither whether the layer still answers."""
+    """The bar said 99.6%, the sentence 100%, and neither said whether the layer still answers."""
     drawn = sharing(kv_of_8=kv, kv_trained=trained)
     assert f"{drawn['labels']['written'][1]} on 500 test sentences" in drawn["note"]
     assert [one for one in ("almost as well", "less well") if one in drawn["note"]] == ([told] if told else [])
@@ -387,7 +387,8 @@ def test_the_question_of_the_headline_is_answered_with_the_number_of_the_bar(kv,
 
 @pytest.mark.parametrize(("kv", "trained", "head"), [("8", "0", 7), ("4", "0", 7), ("2", "0", 3), ("1", "50", 8)])
 def test_the_key_and_the_value_of_a_word_stand_beside_those_that_the_head_reads(kv, trained, head):
-    """The mean of its own and of the others, as long as nothing is trained; scores are products of what is there."""
+    """Without training, a shared vector is the mean of the head's own and the others'; scores are products of
+    vectors."""
     link = OPENS_WITH["fewer_keys"] | {"kv_of_8": kv, "kv_trained": trained, "asks": str(head)}
     (block,) = fewer_keys.blurred.blocks(linked("fewer_keys", **link))
     (query, own, others, is_read), values = (torch.tensor(decoded(card)) for card in block["cards"])

@@ -1,4 +1,4 @@
-"""The page on masks: what it hides and shows follows from the run of the screen, also where cells are painted."""
+"""The page on masks: the hidden and the shown cells follow from the run of the screen, also under painted cells."""
 
 import ast
 from dataclasses import replace
@@ -48,7 +48,7 @@ def table(at, heading: str) -> list[list[str]]:
 
 
 def code(at, of: str) -> str:
-    """The lines that a visitor copies in which a name occurs."""
+    """The lines of code for visitors in which a name occurs."""
     return next(block["text"] for block in blocks(at) if block["kind"] == "code" and of in block["text"])
 
 
@@ -91,14 +91,14 @@ def test_one_layer_stands_under_all_masks_and_where_each_has_its_own_that_is_sai
         pressed = [
             one["pressed"] for block in masks.layers.blocks(linked("masks", **link)) for one in block.get("buttons", ())
         ]
-        # It leads back to the one layer, so that it is pressed nowhere.
+        # The button leads back to the one layer, so it is never pressed.
         assert pressed == [False] * own, link
         one, other = (computed(**link, mask=mask).trace["scores"].value for mask in ("full", "window"))
         assert torch.equal(one, other) != own, link
 
 
 def test_of_masks_whose_layer_was_trained_without_them_none_is_named():
-    """Nobody trained eight heads with a mask, nor a window of three."""
+    """No layer of eight heads was trained with a mask, and none with a window of three."""
     texts = [markdown.value for markdown in markdown(linked("masks", trained=True, heads=8, width=3))]
     assert say("mask.own_layers", masks="no mask") in texts
 
@@ -134,7 +134,7 @@ def test_all_masks_stand_side_by_side_in_the_form_that_is_chosen(every_mask):
 
 @pytest.mark.parametrize("link", [{}, STORY, {"mask": "causal"}], ids=str)
 def test_two_forms_of_the_mask_agree_and_two_mistakes_do_not(link):
-    """Also of a screen whose mask hides nothing, and it is said which one is in its place."""
+    """A screen whose mask hides nothing uses the causal one, and says so."""
     at = linked("masks", **link)
     assert (say("hidden.instead") in [block.value for block in markdown(at)]) == (not link)
     boolean, added, ones, inverted = table(at, "handed over")[2:]
@@ -147,7 +147,7 @@ def test_two_forms_of_the_mask_agree_and_two_mistakes_do_not(link):
 
 @pytest.mark.parametrize("mask", MASKS)
 def test_the_printed_code_is_what_the_screen_computes(mask):
-    """As the text that a visitor copies, line by line."""
+    """The text that a visitor copies is run line by line."""
     link = RANDOM | {"heads": 1, "mask": mask, "text": " ".join(map(str, range(17))), "painted": "ACBAQA"}
     shown = computed(**link)
     layer = nn.MultiheadAttention(16, 1, bias=False, batch_first=True)
@@ -172,7 +172,7 @@ def test_the_printed_code_is_what_the_screen_computes(mask):
 
 @pytest.mark.parametrize("link", [{}, TWO, TWO | {"sentence": 1}, TWO | {"scale": "none", "dropout": 0.5}], ids=str)
 def test_padding_hides_columns_and_its_rows_are_left_alone(link):
-    """Of the sentence of the page itself, where that one alone fills no batch: it is the longer one."""
+    """If the page's own sentence fills no batch alone, it is the longer sentence of the batch."""
     at = linked("masks", **link)
     columns, rows, plain, nothing = table(at, "Real rows")[2:]
     assert [row[1] for row in (columns, rows, plain, nothing)] == ["1.00", "0.00", "NaN", "1.00"]
@@ -200,7 +200,7 @@ def test_padding_hides_columns_and_its_rows_are_left_alone(link):
     ids=["columns", "future", "sums"],
 )
 def test_below_a_question_of_a_drawer_no_figure_gives_its_answer_before_the_guess(view, question, hidden):
-    """Both drawers stood there with the answer in a heading, a table and two pictures. A link shows them as before."""
+    """Both drawers once gave the answer in a heading, a table and two pictures. A link shows them as before."""
     first = OPENS_WITH["masks"]
     assert hidden not in str(view.blocks(linked("masks", **first)))
     assert hidden in str(view.blocks(linked("masks", mask="causal")))
@@ -270,7 +270,7 @@ def test_the_mask_that_painted_cells_make_stands_beside_the_others_which_stay_as
 
 
 def test_where_another_mask_has_dropped_painted_cells_that_is_said_with_the_way_back():
-    """They vanished without a word, and a reader who had painted for a minute had to begin again."""
+    """Painted cells once vanished without a word, and a reader who had painted for a minute had to begin again."""
     was = {"mask": "causal", "painted": "EDEK"}
 
     def offered(**now) -> list[dict]:
@@ -281,7 +281,7 @@ def test_where_another_mask_has_dropped_painted_cells_that_is_said_with_the_way_
     back = {"width": "3", "length": "2", **was}
     assert button["sets"] == back
     assert button["line"] == say("paint.bring_back", mask=say("bar.own_on", mask=word("mask", "causal")))
-    # Also where the mask is another one by its width. Who has removed the cells, or goes on painting, is told nothing.
+    # A mask of another width is another mask. Without painted cells before, or with some now, there is no note.
     assert offered(mask="causal", width="5")
     assert not offered(mask="causal", width="3")
     assert not offered(**back)
@@ -332,7 +332,7 @@ def told_of(**link) -> list[str]:
             [["who?", "✓ fox", "**✗ cat, a guess**"], ["whom?", "✓ owl", "✓ owl"], ["to whom?", "✓ hen", "✓ hen"]],
             None,
         ),
-        # Beside the causal mask, another one: what is the same is seen to be, and what is not is bold.
+        # Another mask stands beside the causal one. Only a changed answer is bold.
         (
             {"mask": "window", "width": 2},
             [
@@ -351,7 +351,7 @@ def told_of(**link) -> list[str]:
             ],
             None,
         ),
-        # Beside the mask below them, painted cells; what they let it read ahead is said once, at their button.
+        # Painted cells stand beside the mask below them. Their button says, once, what they let the word read ahead.
         (
             {"mask": "causal", "painted": "EGEK"},
             [
@@ -375,7 +375,7 @@ def told_of(**link) -> list[str]:
             [["what like?", "✓ shy", "✓ shy"]],
             None,
         ),
-        # An owl without an adjective: that is what its head reads from the article.
+        # An owl without an adjective: the head reads this answer from the article.
         (
             {"mask": "causal", "cell": "weights.6.0.seen"},
             [["what like?", "✓ no adjective", "✓ no adjective"]],
@@ -402,26 +402,26 @@ def test_what_a_mask_hides_is_guessed_and_what_it_leaves_is_read(link, rows, tol
     ids=str,
 )
 def test_the_answers_under_a_mask_stand_beside_those_under_what_it_is_compared_with(link, names):
-    """Readers switched from one mask to another, and could not tell whether the table had changed."""
+    """Readers who switched from one mask to another could not tell whether the table had changed."""
     (table,) = [block for block in masks.says.blocks(linked("masks", **link)) if block["kind"] == "table"]
     assert [one["line"] for one in table["header"]] == [say("mask.says.asked", word="brings"), *names]
 
 
 @pytest.mark.parametrize("mask", ["window", "prefix"])
 def test_under_a_mask_that_is_one_click_away_the_word_sees_an_answer_that_the_causal_mask_hides(mask):
-    """The first click on another mask has to change something at the word that one looks at: a prefix of two words,
-    both before it, taught nothing."""
+    """The first click on another mask must change something at the selected word. A prefix of two words, both before
+    it, taught nothing."""
     lent = OPENS_WITH["masks"]
     hidden, seen = ({row[0]: row[-1] for row in rows_of(**lent | {"mask": one})} for one in ("causal", mask))
-    # None comes out right by luck: that is what the title says.
+    # No hidden answer is guessed right by luck, as the title says.
     assert [hidden[one] for one in ("whom?", "to whom?")] == ["**✗ fox, a guess**"] * 2
     assert seen["whom?"] == "**✓ owl**"
 
 
 @pytest.mark.parametrize("mask", ["causal", "window", "prefix", "causal & window"])
 def test_of_a_few_words_the_mask_hides_the_answer_of_one_alone_and_a_guess_looks_at_its_word(mask):
-    """Which answers there are is what the grammar says. The page told how it ends, and asked nothing; then it named
-    words without what they ask."""
+    """The grammar says which words ask. Before there was a guess, the page gave its end away; later its answers named
+    words without their questions."""
     at = OPENS_WITH["masks"] | {"mask": mask}
     run = compute(linked("masks", **at).run.config, record_mask=True)
     needs, sees = {one.place: one.target for one in read(run.tokens).asked}, run.matrix("mask")
@@ -441,7 +441,7 @@ def test_of_a_few_words_the_mask_hides_the_answer_of_one_alone_and_a_guess_looks
         assert [one for one in right if verdicts[one] == "right"] == [
             one for one in right if one in needs and not sees[one, needs[one]]
         ]
-        # Of another mask, it is asked anew.
+        # Another mask has a new guess.
         (other,) = masks.asked.blocks(
             linked("masks", **at | answer["sets"] | {"mask": "causal" if mask != "causal" else "window"})
         )
@@ -512,7 +512,7 @@ def test_the_arcs_are_what_the_mask_leaves_and_what_it_takes_away():
         assert not any(drawn["lost"][head][: query + 1])
     share = float(whole[:, query, query + 1 :].sum()) / 4
     assert card["note"] == say("mask.seen_pale_later", word="brings", share=f"{share:.0%}")
-    # What a model that writes has not written is named, and of no mask it is said how much is read ahead.
+    # The note names words that a model has not yet written. Without a mask, it says how much the word reads ahead.
     assert card["labels"]["ahead"] == say("mask.unwritten")
     assert figures(masks.arcs)[0]["note"] == say("mask.seen_ahead", word="brings", share=f"{share:.0%}")
     assert figures(masks.arcs, cell="weights.10.0.seen")[0]["note"] == say("mask.seen_all", word="hen")
@@ -559,7 +559,7 @@ def test_painted_cells_are_the_other_way_round_on_top_of_every_mask(mask):
 def test_painted_cells_belong_to_tokens_and_not_to_rows():
     mask = cards(linked("masks", **STORY, mask="full", last=3, painted="AAFAHC"))["paint"]["mask"]
     assert np.argwhere(mask.z == 0).tolist() == [[0, 0], [2, 2]]
-    # What the browser needs to paint on: which cells the mask was computed with, and which token asks first.
+    # The data for painting in the browser: the cells that are painted already, and the first query's token.
     brush = mask.rest["brush"]
     assert (brush["sets"], brush["painted"], brush["earlier"]) == ("painted", "AAFAHC", 5)
 
@@ -585,7 +585,7 @@ def test_a_query_that_was_left_with_nothing_gets_zeros():
     assert not np.nan_to_num(cards(at)["one_mask"]["weights"].z)[0].any()
     note = cards(at)["one_mask"]["weights"].rest["note"]
     assert "may attend to nothing" in note
-    # It is text, not Markdown.
+    # The note is text, not Markdown.
     assert "`" not in note
 
 
@@ -611,7 +611,7 @@ def test_a_painted_cell_says_that_it_is_one(cell, rule):
 
 @pytest.mark.parametrize("page", ["masks", HOME])
 def test_another_mask_begins_without_the_painted_cells(page):
-    """Under another mask a cell that was hidden by hand would be opened."""
+    """Under another mask, a cell that was hidden by hand could be opened."""
     at = app(page, mask="causal", painted="EDEC")
     assert "painted" in held(at)
     pills = widget(at, "mask")
@@ -656,7 +656,7 @@ def test_a_link_shows_the_cells_that_it_names_on_its_own_mask():
     ids=str,
 )
 def test_the_note_of_the_board_speaks_of_the_mask_that_is_there(link, said):
-    """Not of the one that it was before a hand painted on it, and in no words of a library."""
+    """The note is not about the mask below the painted cells, and uses no terms of a library."""
     (board,) = figures(masks.board, **link)
     assert board["note"] == said
 
@@ -678,7 +678,7 @@ def test_a_word_that_sees_none_has_the_output_that_is_said_and_the_drawer_of_num
     "link", [{"mask": "causal"}, {"mask": "full"}, {"mask": "window"}, {"mask": "window", "width": "5"}], ids=str
 )
 def test_what_is_pale_is_spoken_of_where_an_arc_is_pale_and_in_one_sentence(link):
-    """Seven sentences and a table stood beside the picture; what colours and loops are is in the drawer of numbers."""
+    """Seven sentences and a table stood beside the picture. The drawer of numbers explains colours and loops."""
     (card,) = figures(masks.arcs, **link)
     pale = any(weight >= 0.1 for row in card["arcs"].get("lost", ()) for weight in row)
     assert card["note"].startswith("Pale:") == pale
@@ -686,14 +686,14 @@ def test_what_is_pale_is_spoken_of_where_an_arc_is_pale_and_in_one_sentence(link
 
 
 def consequence(**link) -> tuple[list[str], list[dict[str, str]]]:
-    """What is said below the arcs, and what the button beside it sets."""
+    """The lines below the arcs, and the settings of the buttons beside them."""
     made = [block for block in masks.consequences.blocks(linked("masks", **link)) if block["kind"] == "buttons"]
     pressed = [one["sets"] for block in made for one in block["buttons"]]
     return [block["said"]["line"] for block in made if "said" in block], pressed
 
 
 def share(cells: list[int], *, query: int = 4, **link) -> str:
-    """What a query gives to keys in the record of the page, the mean over its heads."""
+    """The weight of a query on keys in the record of the page, as the mean over its heads."""
     weights = linked("masks", **link).run.trace["weights"].value[0, :, query]
     return f"{float(weights[:, cells].sum(-1).mean()):.0%}"
 
@@ -704,14 +704,14 @@ def share(cells: list[int], *, query: int = 4, **link) -> str:
         ("full", "ED", [3], [], ""),
         ("causal", "EAEB", [0, 1], [], ""),
         ("causal", "EK", [], [10], "`hen`"),
-        # What is shown earlier in the sentence, and what answers nothing, is not read ahead.
+        # A key earlier in the sentence, or one that answers nothing, is not read ahead.
         ("window", "EA", [], [0], ""),
         ("causal", "EJ", [], [9], ""),
     ],
     ids=str,
 )
 def test_beside_the_painted_cells_stands_what_they_have_taken(mask, painted, hidden, shown, ahead):
-    """Readers painted, and the page did not say what came of it."""
+    """Readers painted, and the page did not tell the effect."""
     at = {"mask": mask, "painted": painted}
     expected = [say("paint.weight.took", word="`brings`", share=share(hidden, mask=mask))] if hidden else []
     expected += [say("paint.weight.takes", word="`brings`", share=share(shown, **at))] if shown else []
@@ -729,7 +729,7 @@ def test_what_is_painted_in_another_row_changes_nothing_for_a_word_and_the_page_
 
 
 def test_before_anything_is_painted_one_click_gives_back_an_answer_that_the_mask_has_taken():
-    """What is offered first must show an effect: without *fox*, the layer guesses *fox* all the same."""
+    """The first offer must show an effect: without *fox*, the layer guesses *fox* all the same."""
     _, (sets,) = consequence(mask="causal")
     assert sets == {"painted": "EK"}
     row = {name: rows_of(mask="causal", **link)[2][2] for name, link in (("before", {}), ("after", sets))}
@@ -738,7 +738,7 @@ def test_before_anything_is_painted_one_click_gives_back_an_answer_that_the_mask
 
 
 def test_where_no_answer_is_lost_one_click_hides_the_word_that_is_needed_most():
-    """To drag over cells is hard on a phone. A word that stands alone in its row has nothing to hide."""
+    """Dragging over cells is hard on a phone. A word that stands alone in its row has nothing to hide."""
     _, (sets,) = consequence(mask="full")
     assert sets == {"painted": "EK"}
     assert consequence(mask="causal", cell="weights.0.0.seen") == ([], [])

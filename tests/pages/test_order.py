@@ -243,7 +243,7 @@ def test_with_positions_a_word_that_follows_the_place_is_said_to_do_so():
 
 
 def test_under_a_causal_mask_a_word_changes_exactly_if_others_are_before_it():
-    """This holds whether the word itself has moved or not."""
+    """The rule holds for words that have moved and for others."""
     for order_of in ("1,2,4,3,5,6,7,8,9,10,11", "3,2,1,4,5,6,7,8,9,10,11"):
         drawn = words(word_order=order_of, order_mask="causal")["reordered"]
         before = {word: set(drawn["order"][:place]) for place, word in enumerate(drawn["order"])}

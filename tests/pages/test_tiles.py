@@ -1,4 +1,4 @@
-"""The page on tiles: what it draws of a tile is what torch makes of the keys so far, for every tile of a sentence."""
+"""The page on tiles: the numbers of each tile of a sentence are those that torch computes from the keys so far."""
 
 import base64
 from importlib import import_module
@@ -34,7 +34,7 @@ def told(at) -> dict:
     [
         (TEXT | {"tile_queries": 3, "tile_keys": 5, "tile_step": 5, "mask": "full"}, (3, 6), (5, 10)),
         (TEXT | {"tile_queries": 7, "tile_keys": 3, "tile_step": 8, "head": 3}, (7, 11), (9, 11)),
-        # Beyond the last one.
+        # A step beyond the last tile shows the last tile.
         (TEXT | {"tile_queries": 4, "tile_keys": 4, "tile_step": 4096, "mask": "window"}, (8, 11), (8, 11)),
     ],
     ids=["full", "causal", "window"],
@@ -87,12 +87,12 @@ def test_a_link_without_a_number_shows_the_first_tile_and_playing_leads_to_one_i
     assert r < 0.1
 
 
-# The screen that the page opens with: what was kept is corrected for the first time.
+# The screen that the page opens with. The kept numbers are corrected there for the first time.
 CORRECTS = OPENS_WITH["tiles"]
 
 
 def test_the_page_opens_where_a_sum_shrinks_for_the_first_time_and_every_further_tile_makes_it_shrink_again():
-    """In a first tile nothing is kept yet. The row is one whose largest score comes late: it is seen more than once."""
+    """A first tile has nothing kept yet. The row's largest score comes late, so more than one correction is seen."""
     first = figure(**CORRECTS | {"tile_step": "1"})
     assert first["running"]["tile"] == [0, 11, 0, 3]
     assert not first["running"]["followed"]["corrects"]
@@ -110,7 +110,7 @@ def test_the_page_opens_where_a_sum_shrinks_for_the_first_time_and_every_further
 
 
 def test_words_that_stand_more_than_once_are_told_apart_in_the_picture():
-    """Of three blocks that are called "the" nobody knows which is whose."""
+    """Nobody can tell apart three blocks that are called "the"."""
     drawn = figure(**OPENS_WITH["tiles"] | {"tile_step": "4"})
     assert [word for word in drawn["running"]["columns"] if word.startswith("the")] == ["the₁", "the₂", "the₃"]
     assert drawn["labels"]["chain"]["tokens"] == drawn["running"]["columns"]
@@ -127,19 +127,19 @@ def test_the_followed_row_stays_while_tiles_are_played_and_is_the_one_whose_larg
         steps = range(4 * (start // 5) + 1, 4 * (start // 5) + 5)
         rows = {figure(**link, tile_step=step)["running"]["followed"]["row"] for step in steps}
         assert rows == {start + int(rises[start : start + 5].argmax())}
-    # The one that a reader chose stays, too, and is in place of no other.
+    # The row that a reader chose stays, too, and replaces no other.
     chosen = [figure(**link, tile_step=step, tile_row=7) for step in (5, 6, 7, 8)]
     assert [each["running"]["followed"]["row"] for each in chosen] == [6] * 4
     assert [each["labels"]["instead"] for each in chosen] == [""] * 4
 
 
 def test_no_slider_changes_which_row_is_followed():
-    """A followed word that jumps while the sides of a tile are dragged is another story, and nobody asked for it."""
+    """Nobody expects the followed word to jump while the sides of a tile are dragged."""
     opened = OPENS_WITH["tiles"]
     for queries, keys in ((3, 3), (6, 3), (7, 2), (11, 5)):
         sides = {"tile_queries": str(queries), "tile_keys": str(keys), "tile_at": "scores.9.2"}
         assert figure(**opened | sides)["running"]["followed"]["row"] == 10
-    # Where nothing is chosen, tiles of another width follow the same row.
+    # Without a chosen row, tiles of another width follow the same one.
     rows = {
         figure(tile_queries=5, tile_keys=keys, tile_at="scores.5.2")["running"]["followed"]["row"] for keys in (1, 3, 7)
     }
@@ -147,24 +147,24 @@ def test_no_slider_changes_which_row_is_followed():
 
 
 def test_where_another_row_must_be_followed_it_is_said_in_place():
-    """Tiles of other queries have no score of the word that was followed: who plays on sees another word."""
+    """Tiles of other queries have no score of the followed word, so a reader who plays on sees another word."""
     opened = OPENS_WITH["tiles"] | {"tile_queries": "4", "tile_row": "3"}
     first, other = (figure(**opened | {"tile_step": step}) for step in ("4", "5"))
     words = naming.apart(linked("tiles", **opened).run.labels["query"])
     assert first["labels"]["instead"] == ""
     assert f"'{words[2]}'" in first["labels"]["said"]
     assert other["labels"]["instead"] == say("tiles.row.finished", chosen=f"'{words[2]}'")
-    # Who chose a row further down has nothing finished of it yet.
+    # A row that was chosen further down is not finished.
     assert figure(**opened | {"tile_row": "11"})["labels"]["instead"] == say("tiles.row.later", chosen=f"'{words[10]}'")
     now = words[other["running"]["followed"]["row"]]
     assert f"'{now}'" in other["labels"]["said"]
     assert told(linked("tiles", **opened | {"tile_step": "5"}))["text"] == say("tiles.told.other", query=f"'{now}'")
-    # One that the text does not have was never followed.
+    # A row that the text does not have was never followed.
     assert figure(tile_row=64, tile_step=5)["labels"]["instead"] == ""
 
 
 def _least(tile) -> float:
-    """The smallest factor of a query that had seen something before."""
+    """The smallest factor of a query that already had a largest score."""
     return float(tile.factor.where(tile.maximum_before > -torch.inf, 1.0).min())
 
 
@@ -175,7 +175,7 @@ def test_every_size_of_a_tile_gives_the_same_output_and_a_mask_leaves_tiles_out(
         assert all(float(far) < 1e-12 for *_, far in rows)
         counts = [(int(count), int(kept)) for _, count, kept, *_ in rows]
         assert all(kept <= count for count, kept in counts)
-        # A single row and a single tile have nothing to leave out.
+        # Tiles of a single row and the single tile leave nothing out.
         assert any(kept < count for count, kept in counts) == fewer
 
 
@@ -220,7 +220,8 @@ def test_a_cell_that_is_named_is_worked_out_even_where_its_tile_is_not_in_memory
 
 
 def test_few_queries_in_a_tile_move_more_than_stored_scores_and_many_move_less():
-    """Of d_k = d_v = 64 and n a multiple of the tile: 4 n² and n² · 128 / queries numbers, beside what grows with n."""
+    """With d_k = d_v = 64 and n a multiple of the tile: 4 n² and n² · 128 / queries numbers, and some that grow with
+    n."""
     traffic = charts(app("tiles", **TEXT))["tiles-traffic"]
     squares = [float(series["y"][-1] / 2 / series["x"][-1] ** 2) for series in traffic["series"].values()]
     np.testing.assert_allclose(squares, [4, 128 / 16, 128 / 64, 128 / 128], rtol=2e-3)
@@ -228,7 +229,7 @@ def test_few_queries_in_a_tile_move_more_than_stored_scores_and_many_move_less()
 
 @pytest.mark.parametrize("step", [2, 6])
 def test_what_is_kept_of_a_query_is_what_torch_makes_of_its_keys_so_far(step):
-    """Tiles of 4 queries and 5 keys of eleven words: three tiles a block of queries; later queries have nothing yet."""
+    """Tiles of 4 queries and 5 keys of eleven words: three tiles a block of queries. Later queries keep nothing."""
     link = TEXT | {"tile_queries": 4, "tile_keys": 5, "tile_step": step, "mask": "full"}
     drawn = figure(**link)
     run = computed(**_shared(link))
@@ -249,11 +250,11 @@ def test_what_is_kept_of_a_query_is_what_torch_makes_of_its_keys_so_far(step):
 
 @pytest.mark.parametrize("step", [2, 7, 4])
 def test_what_is_left_of_a_sum_is_the_old_one_times_the_factor_which_is_worked_out_for_the_followed_row(step):
-    """Tiles of 5 queries and 3 keys of eleven words, four a block: the second has something to correct."""
+    """Tiles of 5 queries and 3 keys of eleven words, four a block. The second tile has something to correct."""
     link = TEXT | {"tile_queries": 5, "tile_keys": 3, "tile_step": step, "mask": "full"}
     run = computed(**_shared(link))
     scores = run.matrix("scaled").double()
-    # Of the rows of the tile, the one that it shrinks most.
+    # The row of the tile whose sum shrinks most.
     first, before = 5 * ((step - 1) // 4), 3 * ((step - 1) % 4)
     rises = scores[first : first + 5, : before + 3].amax(-1) - scores[first : first + 5, :before].amax(-1)
     drawn = figure(**link, tile_row=1 + first + int(rises.argmax()))
@@ -267,17 +268,17 @@ def test_what_is_left_of_a_sum_is_the_old_one_times_the_factor_which_is_worked_o
         maxima.append(maximum[:, 0])
     r = (maxima[0] - maxima[1]).exp()
     assert running["followed"]["corrects"] == bool(r[row] < 1)
-    # Each word has its block, which shrinks with the others, and in the end its share is its weight.
+    # Each word has its block, which shrinks with the others. In the end, its share is its weight.
     (before, left, new, total, *at_end), high = _stacks(running, float(kept[1][row]))
     was, powers = (scores[row, :start] - maxima[0][row]).exp(), (scores[row, :seen] - maxima[1][row]).exp()
     for drawn_blocks, blocks in ((before, was), (left, powers[:start]), (new, powers[start:]), (total, powers)):
         np.testing.assert_allclose(drawn_blocks, blocks, atol=1e-3 * high)
-    # What is divided by the sum is shown once no keys are to come.
+    # The division by the sum is shown once no keys are to come.
     assert len(at_end) == (seen == scores.shape[-1])
     for shares in at_end:
         np.testing.assert_allclose(shares, scores[row, :seen].softmax(-1), atol=1e-3 * high)
     assert left == pytest.approx([float(r[row]) * one for one in before], abs=1e-3 * high)
-    # The output, before it is divided by the sum, shrinks by the same factor.
+    # The output before the division by the sum shrinks by the same factor.
     values = run.matrix("values").double()
     outputs = [(scores[row, :end] - m[row]).exp() @ values[:end] for end, m in zip((start, seen), maxima, strict=True)]
     was_kept = r[row] * outputs[0]
@@ -304,8 +305,8 @@ def _read(number: str) -> float:
 
 
 def _stacks(running: dict, total: float) -> tuple[list[list[float]], float]:
-    """The blocks of the sum before the tile, left of them, new, and after it, and their shares; and the scale, of which
-    total, the sum after the tile, is known."""
+    """The blocks of the sum before the tile, what is left of them, the new ones, all after the tile, and their shares;
+    and the scale, which follows from total, the sum after the tile."""
     stacks = running["followed"]["stacks"]
     high = total / sum(stacks[3])
     return [[high * one for one in stack] for stack in stacks], high
@@ -313,7 +314,7 @@ def _stacks(running: dict, total: float) -> tuple[list[list[float]], float]:
 
 @pytest.mark.parametrize(("step", "mask"), [(2, "full"), (7, "causal"), (3, "full")])
 def test_the_row_that_is_followed_has_its_scores_of_the_tile_in_hand(step, mask):
-    """The row as a row of scores: those of the tile with their numbers, the largest so far marked where it is new."""
+    """The tile's scores of the row have their numbers, and a new largest score is marked."""
     link = TEXT | {"tile_queries": 5, "tile_keys": 3, "tile_step": step, "mask": mask, "tile_row": 4 if step < 5 else 8}
     drawn, run = figure(**link), computed(**_shared(link))
     scores = run.matrix("masked" if mask == "causal" else "scaled").double()
@@ -330,7 +331,7 @@ def test_the_row_that_is_followed_has_its_scores_of_the_tile_in_hand(step, mask)
 
 @pytest.mark.parametrize("step", [1, 3, 8])
 def test_what_no_tile_is_computed_of_is_what_the_mask_hides_wholly(step):
-    """Tiles of 3 queries and 2 keys: rows of six."""
+    """Tiles of 3 queries and 2 keys: each row has six."""
     drawn = figure(**TEXT, mask="causal", tile_queries=3, tile_keys=2, tile_step=step)
     skipped = np.zeros((11, 11), bool)
     for top, bottom, left, right in drawn["running"]["skipped"]:
@@ -367,7 +368,7 @@ def test_of_a_first_tile_nothing_is_corrected_and_a_skipped_one_changes_nothing(
 
 @pytest.mark.parametrize(("row", "column"), [(2, 5), (4, 0), (8, 10)])
 def test_a_place_that_is_dragged_to_has_its_tile_and_follows_its_row(row, column):
-    """Tiles of 3 queries and 5 keys of eleven words: the browser fills in where the finger is."""
+    """Tiles of 3 queries and 5 keys of eleven words. The browser fills in the cell under the finger."""
     link = TEXT | {"tile_queries": 3, "tile_keys": 5, "mask": "full", "tile_step": 2}
     (block,) = tiling.running.blocks(linked("tiles", **link))
     at = {"row": row, "column": column, "number": row + 1}
@@ -381,7 +382,7 @@ def test_a_place_that_is_dragged_to_has_its_tile_and_follows_its_row(row, column
 
 @pytest.mark.parametrize(("queries", "keys"), [(2, 5), (7, 3), (11, 11), (1, 1)])
 def test_tiles_of_another_size_keep_the_place(queries, keys):
-    """The number of a tile means another place in tiles of another size: a reader who drags a side would be lost."""
+    """The same number means another place in tiles of another size, so a reader who drags a side would be lost."""
     at = linked("tiles", **TEXT, mask="full", tile_queries=4, tile_keys=2, tile_step=9)
     player = told(at)
     place = player["values"][8]
@@ -394,14 +395,14 @@ def test_tiles_of_another_size_keep_the_place(queries, keys):
     ]["tile"]
     assert first <= row < last
     assert start <= column < end
-    # A place that the text does not have leads to the tile that is numbered.
+    # A place outside the text leads to the tile of the step.
     beyond = figure(**TEXT, mask="full", tile_at="scores.40.40", tile_step=2)["running"]
     assert beyond["tile"] == [0, 4, 4, 8]
 
 
 @pytest.mark.parametrize(("queries", "keys"), [(1, 3), (5, 7), (11, 1)])
 def test_the_end_stays_the_end_in_tiles_of_another_size(queries, keys):
-    """A reader who has played to the end and then drags a side would see rows that were done undone."""
+    """A reader who has played to the end and then drags a side would see finished rows unfinished."""
     link = {**TEXT, "mask": "full"}
     end = told(linked("tiles", **link, tile_queries=4, tile_keys=3))["values"][-1]
     sized = {"tile_queries": queries, "tile_keys": keys, "tile_at": end}
@@ -411,7 +412,7 @@ def test_the_end_stays_the_end_in_tiles_of_another_size(queries, keys):
 
 
 def test_at_the_end_the_question_that_is_open_is_asked_and_once_guessed_no_more():
-    """Who has played to the end has come for the answer, and would leave without having seen that it is asked."""
+    """A reader who has played to the end wants the answer, and would leave without noticing the question."""
     opened = OPENS_WITH["tiles"]
     of = told(linked("tiles", **opened))["of"]
     said = {
@@ -424,7 +425,7 @@ def test_at_the_end_the_question_that_is_open_is_asked_and_once_guessed_no_more(
 
 
 def test_the_correction_is_one_step_in_words_with_its_numbers():
-    """A larger score, then the shrinking, then what is added: what the blocks play."""
+    """The blocks play a larger score, then the shrinking, then the addition."""
     at = linked("tiles", **CORRECTS)
     made = moves(at)
     within = made.told_row - made.tile.queries.start
@@ -434,27 +435,27 @@ def test_the_correction_is_one_step_in_words_with_its_numbers():
     labels = figure(**CORRECTS)["labels"]
     assert numbers(labels["so_far"]) == [pytest.approx(before, abs=0.006), pytest.approx(after, abs=0.006)]
     assert numbers(labels["why"])[-1] == pytest.approx(np.exp(before - after), rel=0.06)
-    # Each number stands once: the sentence has none of its own.
+    # Each number stands once: the sentence has none.
     assert numbers(told(at)["text"]) == []
 
 
 @pytest.mark.parametrize("guessed", ["same", "depends"])
 def test_how_far_both_outputs_are_apart_is_told_nowhere_before_it_is_guessed(guessed):
-    """Who reads "the same" beside the question has nothing to guess; what comes is measured against the record."""
+    """With "the same" beside the question, there is nothing to guess. The difference is measured against the record."""
     opened = OPENS_WITH["tiles"] | {"tile_step": "4096"}
     asked, drawn = figure(**opened), figure(**opened, guess=f"tiles.{guessed}")
     (player,) = tiling.player.blocks(linked("tiles", **opened))
     assert asked["labels"]["laid"] == asked["labels"]["corrected"] == ""
     assert not any("same" in one or "rounding" in one for one in (player["text"], asked["note"]))
     assert asked["running"]["laid"] is None
-    # Who saw both outputs side by side would compare them.
+    # A reader could compare both outputs side by side.
     assert asked["running"]["usual"] is None
     assert {*asked["labels"]["usually"]} == {say("tiles.label.none")}
     assert drawn["running"]["usual"] is not None
     assert asked["running"]["agrees"] == [None] * 11
     assert drawn["running"]["agrees"] == [True] * 11
     assert drawn["running"]["laid"] == drawn["running"]["output"] == asked["running"]["output"]
-    # In a quiz all of it is covered until there is an answer, which no address has.
+    # A quiz covers the whole figure until there is an answer, which is in no address.
     assert figure(**opened, quiz=True)["running"]["laid"] == drawn["running"]["laid"]
     at = linked("tiles", **opened)
     record, softmax = at.run.matrix("output").double(), moves(at).scores.softmax(-1) @ moves(at).values
@@ -464,7 +465,7 @@ def test_how_far_both_outputs_are_apart_is_told_nowhere_before_it_is_guessed(gue
 
 
 def test_a_guess_stays_at_its_tile_and_is_answered_when_the_tiles_have_been_played():
-    """An output so far is another one: "the same" beside it was contradicted, and a leap to the end plays nothing."""
+    """An output so far differs, and contradicted "the same" beside it. A leap to the end would play nothing."""
     opened = OPENS_WITH["tiles"]
     (question,) = guess.of("tiles").blocks(linked("tiles", **opened))
     for answer in question["answers"]:
@@ -483,13 +484,13 @@ def test_a_guess_stays_at_its_tile_and_is_answered_when_the_tiles_have_been_play
         assert say("predict.tiles.why") in judged["told"]["markdown"]
         assert card["running"]["agrees"] == [True] * 11
         assert card["running"]["laid"] == card["running"]["output"]
-    # Once seen it stays told, whatever tile comes next.
+    # The verdict stays on all other tiles.
     back = {**told(at)["sets"], "tile_at": told(at)["values"][0]}
     other = linked("tiles", **guessed | back)
     (card,) = next(iter(tiling.running.blocks(other)))["cards"]
     assert card["running"]["usual"] is not None
     assert next(iter(guess.of("tiles").blocks(other)))["told"] == judged["told"]
-    # Taken back, it leads nowhere.
+    # A second click takes the guess back, and leads to no other tile.
     (again,) = guess.of("tiles").blocks(linked("tiles", **opened, guess="tiles.same"))
     assert [one["sets"] for one in again["answers"] if one["pressed"]] == [{"guess": ""}]
 
@@ -501,7 +502,7 @@ def test_what_a_tile_leaves_is_an_output_so_far_but_for_the_last():
 
 
 def test_the_largest_difference_of_an_output_is_that_of_the_measurement_below():
-    """Of all rows and features, tiles of 3 queries and 5 keys: what the table of other sizes says of them."""
+    """Over all rows and features, in tiles of 3 queries and 5 keys, as in the table of sizes."""
     link = TEXT | {"mask": "causal", "tile_queries": 3, "tile_keys": 5}
     rows = table(app("tiles", **link), say("tiles.same.column.far"))[2:]
     (far,) = (far for size, *_, far in rows if size.replace("\u00a0", " ") == "3 × 5")
@@ -509,7 +510,7 @@ def test_the_largest_difference_of_an_output_is_that_of_the_measurement_below():
 
 
 def test_a_screen_that_waits_for_no_guess_tells_the_answer_and_asks_nothing():
-    """A link that names settings shows both outputs over each other: a question beside them would have its answer."""
+    """A link that names settings shows both outputs over each other, which would answer a question beside them."""
     at = linked("tiles", tile_step="4")
     assert figure(tile_step="4")["running"]["laid"] is not None
     (block,) = guess.of("tiles").blocks(at)
@@ -517,7 +518,7 @@ def test_a_screen_that_waits_for_no_guess_tells_the_answer_and_asks_nothing():
 
 
 def test_the_same_row_is_followed_under_every_mask():
-    """On the first keys, and that of a choice in each tile: who sets a mask sees what it changes for the same word."""
+    """The row on the first keys, and a chosen row in each tile: setting a mask shows its effect on the same word."""
     for link in ({}, {"tile_row": 2}, {"tile_row": 2, "tile_step": 2}):
         rows = {figure(mask=mask, **link, tile_keys=3)["running"]["followed"]["row"] for mask in ("full", "causal")}
         assert len(rows) == 1
@@ -535,7 +536,7 @@ def test_the_table_has_both_outputs_of_each_row():
 
 
 def test_a_query_that_may_attend_to_nothing_keeps_nothing():
-    """Its only pair is hidden: by hand, the first of the causal mask."""
+    """The first query of the causal mask has only one pair, which is hidden by hand."""
     drawn = figure(**TEXT, mask="causal", painted="AA", tile_queries=1, tile_keys=11, tile_step=1)
     none = say("tiles.label.none")
     assert drawn["labels"]["written"][0] == [none] * 3
@@ -556,7 +557,7 @@ def test_finished_outputs_have_the_same_colours_in_tiles_of_every_size_and_are_t
 
 @pytest.mark.parametrize("link", [{}, {"mask": "causal"}, {"preset": "random", "text": "a b c d e f g"}], ids=str)
 def test_the_result_comes_to_that_of_the_usual_way_tile_by_tile(link):
-    """Beside it the record has the output of softmax over the whole row; in the end both have the same colours."""
+    """Beside it stands the record's output of softmax over the whole row. In the end both have the same colours."""
     at = linked("tiles", **link, tile_queries=3, tile_keys=2)
     bound, count = float(moves(at).values.abs().max()), len(at.run.labels["key"])
     wanted = at.run.matrix("output").double().numpy() / bound
@@ -571,14 +572,14 @@ def test_the_result_comes_to_that_of_the_usual_way_tile_by_tile(link):
         finished, begun = 3 * (step // last), max(3, 3 * (step // last))
         assert running["agrees"] == [True] * finished + [None] * (count - finished)
         np.testing.assert_allclose(by_tiles[:finished], usual[:finished], atol=1)
-        # Of a row that has not begun there is no colour.
+        # A row that has not begun has no colour.
         assert (by_tiles[begun:] == 255).all()
         assert (by_tiles[:begun] < 255).all()
 
 
 @pytest.mark.parametrize("link", [{}, {"mask": "causal"}], ids=str)
 def test_blocks_have_one_scale_in_tiles_of_every_size(link):
-    """The sum of a finished row is as high in each of them, and no stack is higher than its room."""
+    """The sum of a finished row has the same height in all of them, and no stack is higher than its room."""
     ends = []
     for queries, keys in ((4, 3), (11, 1), (1, 11), (5, 6)):
         tiles = {"tile_queries": queries, "tile_keys": keys, "tile_row": 11}
@@ -591,7 +592,7 @@ def test_blocks_have_one_scale_in_tiles_of_every_size(link):
 
 @pytest.mark.parametrize(("queries", "keys"), [(4, 3), (11, 1), (5, 4), (11, 11)])
 def test_corrections_are_counted_over_all_rows_whatever_their_tiles(queries, keys):
-    """From tile to tile of its keys the largest score of a row rises so often; in a tile of all keys never."""
+    """The count is how often the largest score of a row rises from tile to tile; never in a tile of all keys."""
     scores = computed(**TEXT, mask="full").matrix("scaled").double()
     largest = scores.cummax(-1).values[:, [*range(keys - 1, 10, keys), 10]]
     labels = figure(**TEXT, mask="full", tile_queries=queries, tile_keys=keys)["labels"]
@@ -599,7 +600,7 @@ def test_corrections_are_counted_over_all_rows_whatever_their_tiles(queries, key
 
 
 def test_an_output_that_is_not_that_of_the_usual_way_is_not_called_the_same(monkeypatch):
-    """What stands beside a finished row is measured against the record, and not said because the row is finished."""
+    """The sign beside a finished row comes from a measurement against the record, not from the row being finished."""
     monkeypatch.setattr(import_module("pages.shell.views.tiling.running"), "SAME", 0.0)
     assert figure(tile_step=4096)["running"]["agrees"] == [False] * 11
 

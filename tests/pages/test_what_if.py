@@ -1,4 +1,4 @@
-"""The picture of each question of What if…: what it draws is what the layer computes with that part replaced."""
+"""The picture of each question of What if…: its numbers are those of the layer with that part replaced."""
 
 import functools
 import math
@@ -24,12 +24,12 @@ from tests.support.app import app, computed, linked, widget
 
 
 def figures(screen) -> dict[str, dict]:
-    """What is drawn of the open question, by id."""
+    """The figures of the open question, by id."""
     return {card["id"]: card for block in experiments.arcs.blocks(screen) for card in block.get("cards", ())}
 
 
 def sentences(screen) -> tuple[dict, dict, str]:
-    """The arcs before and after, and what is said below them."""
+    """The arcs before and after, and the text below them."""
     drawn = figures(screen)
     [told] = [block["markdown"] for block in experiments.arcs.blocks(screen) if "markdown" in block]
     return drawn["before-arcs"]["arcs"], drawn["after-arcs"]["arcs"], told
@@ -53,7 +53,7 @@ def of_all_heads(arcs: dict) -> torch.Tensor:
 
 
 def test_before_and_after_stand_the_weights_of_one_word_and_differ_in_one_thing():
-    """With one matrix for queries and keys, by torch."""
+    """Torch computes the weights with one matrix for queries and keys."""
     at = linked("experiments", what_if="tied")
     before, after, told = sentences(at)
     run = at.run
@@ -64,7 +64,7 @@ def test_before_and_after_stand_the_weights_of_one_word_and_differ_in_one_thing(
     by_torch = torch.softmax(q @ q.mT / run.module.d_k**0.5, -1)[:, 4]
     torch.testing.assert_close(of_all_heads(after), by_torch, rtol=0, atol=1e-3)
     assert f"{float(by_torch[:, 4].mean()):.0%} from itself" in told
-    # 'today' takes next to nothing from itself: of such a word another sentence is true.
+    # 'today' takes next to nothing from itself, so it has another sentence.
     other = sentences(linked("experiments", what_if="tied", cell="weights.0.0.arcs"))
     assert float(of_all_heads(other[1])[:, 0].mean()) < 0.5
     assert "from itself" not in other[2]
@@ -88,18 +88,18 @@ def test_before_and_after_stand_the_weights_of_one_word_and_differ_in_one_thing(
     ids=str,
 )
 def test_every_question_has_one_layout_and_the_arcs_stay_where_no_weight_changes(link, stays):
-    """Two sentences, the one above the other, also where they are the same: that is the answer then."""
+    """Two sentences, one above the other, even if they are equal: then that is the answer."""
     at = linked("experiments", **link)
     drawn = figures(at)
     before, after, _ = sentences(at)
-    # The two that are compared stand together; other numbers come after both.
+    # The two compared sentences stand together. Other numbers come after both.
     numbers = "laid" if link["what_if"] == "columns" else "pairs"
     assert [*drawn] == ["before-arcs", "after-arcs", numbers]
     side, alone = say("what_if.before"), link["what_if"] in ("importance", "mistakes")
     head = drawn["before-arcs"]["arcs"]["asks"][0]["head"]
     assert drawn["before-arcs"]["labels"]["side"] == (say("what_if.one_head", side=side, head=head) if alone else side)
     assert torch.allclose(of_all_heads(before), of_all_heads(after), atol=2e-3) == stays
-    # Two pictures that look alike would have to be compared: an equals sign says it.
+    # An equals sign saves the comparison of two pictures that look alike.
     assert after["lane"].get("same", False) == stays
     assert "same" not in before["lane"]
 
@@ -126,10 +126,10 @@ def test_a_guess_is_judged_by_what_the_layer_computes_and_the_verdict_speaks_to_
     so = say(f"what_if.so.{asked}.{right}", word="'brings'")
     offered = answers.offered(asked)
     assert [one["line"] for one in first["answers"]] == [*offered.values()]
-    # What is asked has more answers than yes and no.
+    # The question has more answers than yes and no.
     assert len(offered) == (4 if asked in ("tied", "sentence") else 3)
     assert {one["verdict"] for one in first["answers"]} == {""}
-    # A link that asks nothing shows the answer, and nobody is asked to come before it.
+    # A link without guesses shows the answer, and does not ask for a guess first.
     assert not first["line"].startswith(say("predict.guess", question=""))
     assert asked_of(linked("experiments", **link, guess_first=True))["line"].startswith(
         say("predict.guess", question="")
@@ -146,11 +146,11 @@ def test_a_guess_is_judged_by_what_the_layer_computes_and_the_verdict_speaks_to_
 @pytest.mark.parametrize("link", [{}, {"preset": "random"}, {"preset": "story"}, {"heads": 2}], ids=str)
 @pytest.mark.parametrize("query", [0, 2, 4, 9, 10])
 def test_where_the_arcs_end_is_read_from_the_weights(what_if, link, query):
-    """It was said that they end at other words, under arcs that all came back to the word itself."""
+    """The text said that arcs end at other words, although all of them came back to the word itself."""
     link = {"what_if": what_if, "cell": f"weights.{query}.0.arcs", **link}
     before, after, told = sentences(linked("experiments", **link))
     was, now = of_all_heads(before), of_all_heads(after)
-    # By answer, of each head: whether its widest arc ends there, as it is drawn.
+    # For each answer and each head, whether its widest arc ends there, as it is drawn.
     found = {
         "stays": [float(b.max() - b[a.argmax()]) <= 0 for a, b in zip(was, in_order(now, what_if), strict=True)],
         "places": [float(b.max() - b[a.argmax()]) <= 0 for a, b in zip(was, now, strict=True)],
@@ -160,10 +160,10 @@ def test_where_the_arcs_end_is_read_from_the_weights(what_if, link, query):
     found["moves" if what_if == "sentence" else "others"] = [
         not any(head) for head in zip(*found.values(), strict=True)
     ]
-    # The right answer is true of all heads, or it says that it is not the same for all.
+    # The right answer is true of all heads. Without one, the heads differ.
     true = [answer for answer, heads in found.items() if all(heads)] or ["differs"]
     right = true[0]
-    # A head of which two answers are true is told once.
+    # A head with two true answers is counted once.
     first, second = ("moves", "stays") if what_if == "tied" else ("stays", "places")
     found[second] = [one and not other for one, other in zip(found[second], found[first], strict=True)]
     assert right != "differs" or [sum(head) for head in zip(*found.values(), strict=True)] == [1] * len(was)
@@ -189,7 +189,7 @@ def test_where_the_arcs_end_is_read_from_the_weights(what_if, link, query):
 
 
 def test_two_arcs_that_are_almost_as_wide_end_where_the_wider_one_is_drawn():
-    """It was said that all heads of 'hen' end at itself, beside an arc of 0.44 to 'owl' and one of 0.43 to 'hen'."""
+    """The text said that all heads of 'hen' end at itself, beside an arc of 0.44 to 'owl' and one of 0.43 to 'hen'."""
     at = linked("experiments", what_if="tied", cell="weights.10.0.arcs")
     _, after, told = sentences(at)
     assert [after["tokens"][int(row.argmax())] for row in of_all_heads(after)] == ["owl", "hen", "hen", "hen"]
@@ -198,13 +198,13 @@ def test_two_arcs_that_are_almost_as_wide_end_where_the_wider_one_is_drawn():
 
 
 def in_order(now: torch.Tensor, what_if: str) -> torch.Tensor:
-    """The weights after the change, word by word as before it."""
+    """The weights after the change, in the order of the words before it."""
     return now.flip(-1) if what_if == "sentence" else now
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_a_click_on_another_word_keeps_the_answer_that_was_given(name):
-    """It took the guess back, and with it the picture that one was looking at."""
+    """A click once took the guess back, and with it the picture that it was made for."""
     asked = "keys" if name == "bias" else name
     at = linked("experiments", what_if=name, guess_first=True, guess=f"if_{asked}.stays")
     for arcs in sentences(at)[:2]:
@@ -214,7 +214,7 @@ def test_a_click_on_another_word_keeps_the_answer_that_was_given(name):
 
 @pytest.mark.parametrize("guess", ["", "if_queries.stays"])
 def test_of_nothing_that_is_added_nothing_is_asked(guess):
-    """It was asked what arcs do, beside the answer."""
+    """The question about the arcs stood beside its answer."""
     at = linked("experiments", what_if="bias", shifted="queries", shift=0, guess_first=True, guess=guess)
     drawn = figures(at)
     assert asked_of(at)["answers"] == []
@@ -235,8 +235,8 @@ def test_what_was_to_be_guessed_first_is_not_once_it_is_guessed(name):
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_where_the_answer_is_in_numbers_both_sentences_are_low(name):
-    """With arcs as high as elsewhere, what moves was below the screen while the slider was dragged. Before the guess
-    they are as high as after it: nothing jumps."""
+    """With arcs of the usual height, the changes were below the screen while the slider was dragged. They are as low
+    before the guess, so that nothing jumps."""
     for guess in ({}, {"guess": "if_keys.stays,if_columns.stays,if_basis.stays"}):
         drawn = figures(linked("experiments", what_if=name, guess_first=True, **guess))
         lanes = [drawn[id]["arcs"]["lane"].get("low", False) for id in ("before-arcs", "after-arcs")]
@@ -245,8 +245,8 @@ def test_where_the_answer_is_in_numbers_both_sentences_are_low(name):
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_before_a_guess_nothing_that_is_drawn_or_sent_gives_the_answer_away(name):
-    """What is known is there: the arcs before, the words after, and what is changed. Arcs that stood there pale were
-    read as a vote for those that stay."""
+    """The known parts are there: the arcs before, the words after, and the change. Pale arcs were read as a vote for
+    arcs that stay."""
     at = linked("experiments", what_if=name, guess_first=True)
     before, question, after = experiments.arcs.blocks(at)
     (was,), (open_one,) = before["cards"], after["cards"]
@@ -277,11 +277,11 @@ def test_a_guess_and_who_wants_none_are_shown_the_same_picture(name):
     asked = asked_of(open_at)["answers"]
     assert len(pictures) == len(asked) == (5 if name in ("tied", "sentence") else 4)
     assert all(one == pictures[0] for one in pictures)
-    # Seen without a guess, no answer of it is a wrong one.
+    # Without a guess, no answer is marked as wrong.
     shown = asked_of(linked("experiments", what_if=name, guess_first=True, **button["sets"]))["answers"]
     assert sorted(one["verdict"] for one in shown) == [*[""] * (len(asked) - 2), "told"]
     assert not any(one["pressed"] for one in shown)
-    # The button is gone: a second click on it would hide what it has shown.
+    # The button is gone, because a second click on it would hide the answer that it has shown.
     guessed = linked("experiments", what_if=name, guess_first=True, **asked_of(open_at)["answers"][0]["sets"])
     assert len(asked_of(guessed)["answers"]) == len(asked) - 1
 
@@ -294,7 +294,7 @@ def test_each_question_waits_for_a_guess_of_its_own():
 
 
 def test_a_figure_alone_has_its_answer():
-    """In slides nobody is asked by a picture."""
+    """A figure in slides asks nobody."""
     made = Figure.of("experiments.arcs", {"what_if": "tied", "guess_first": "true"}, "en")
     after = made.view["blocks"][2]["cards"][0]
     assert not after["arcs"]["lane"]["asked"]
@@ -308,19 +308,19 @@ def test_arcs_come_from_what_the_same_words_had(link):
     places = [*range(11)][::-1] if link["what_if"] == "sentence" else [*range(11)]
     assert [before["tokens"][place] for place in places] == after["tokens"]
     torch.testing.assert_close(came, of_all_heads(before)[:, places], rtol=0, atol=1e-4)
-    # Where those were that have left their places is a dashed line, and the lane says so.
+    # A dashed line stands where arcs have left, and the text beside the lane says so.
     side = figures(at)["after-arcs"]["labels"]["side"]
     assert side.endswith(say(f"what_if.dashed.{'words' if link['what_if'] == 'sentence' else 'arcs'}", side=""))
-    # In another order, *at the same place* is seen: places are numbered, as before.
+    # In another order, places are numbered as before, so that *at the same place* is seen.
     numbered = [*map(str, range(1, 12))] if link["what_if"] == "sentence" else []
     assert [one["lane"]["added"] for one in (before, after)] == [numbered] * 2
-    # Clicked, a word is the one that it was.
+    # A click on a word selects the same word as before.
     assert after["sets"] == [before["sets"][place] for place in places]
 
 
 @pytest.mark.parametrize("link", [{"what_if": "basis"}, {"what_if": "mistakes"}, {"what_if": "bias"}], ids=str)
 def test_where_every_arc_stays_or_only_new_ones_come_nothing_is_said_of_dashed_lines(link):
-    """Over the other axis 'brings' still takes from 'fox' what it took."""
+    """Softmax over the other axis leaves the weight of 'brings' on 'fox'."""
     before, after, _ = sentences(linked("experiments", **link))
     was, now = of_all_heads(before), of_all_heads(after)
     assert not ((was >= 0.1) & ((was - now).abs() >= 0.1)).any()
@@ -350,7 +350,7 @@ def test_the_longest_bar_of_what_is_added_takes_a_good_part_of_its_picture(shift
 
 @pytest.mark.parametrize("shifted", ["keys", "values"])
 def test_bars_keep_their_scale_from_one_step_of_the_slider_to_the_next(shifted):
-    """Twice as much is twice as long. Below stands by how much each moves: of keys and values, the same everywhere."""
+    """Bars keep their scale: twice as much is twice as long. All keys move by the same, and all values, too."""
     for near, far in ((0.5, 2.5), (3.0, 5.0), (-5.0, 5.0), (5.5, 10.0), (-10.5, -20.0)):
         assert bars(shifted=shifted, shift=near)["ends"] == bars(shifted=shifted, shift=far)["ends"]
     for by in (-20.0, 0.5, 20.0):
@@ -429,7 +429,7 @@ def test_over_the_wrong_axis_each_word_takes_another_sum():
     "link", [{"head": 3}, {"preset": "random", "d_k": "7", "text": "one two three four five"}], ids=str
 )
 def test_each_row_of_the_queries_stands_up_as_a_column(link):
-    """The numbers are those of the record, and the frame is around those of the word that asks."""
+    """The numbers are those of the record, and the frame is around those of the asking word."""
     at = linked("experiments", what_if="columns", **link)
     card = figures(at)["laid"]
     drawn, queries = card["laid"], at.run.matrix("queries")
@@ -499,7 +499,7 @@ def test_other_weights_give_the_same_output_and_leave_less_to_the_word_that_had_
 
 @pytest.mark.parametrize("link", [{"heads": 1}, {"mask": "causal", "cell": "weights.4.0.arcs"}], ids=str)
 def test_where_values_have_as_many_numbers_as_there_are_words_in_sight_nothing_moves(link):
-    """Of the words that a mask hides, nothing is taken: with the others alone, the weights are what they are."""
+    """A word that a mask hides has no weight. The other words have too few free weights to move any."""
     before, after, _ = sentences(linked("experiments", what_if="importance", **link))
     torch.testing.assert_close(of_all_heads(before), of_all_heads(after), rtol=0, atol=5e-3)
 
@@ -511,24 +511,24 @@ def test_the_sentence_runs_backwards_through_the_same_layer():
     assert after["tokens"][after["focus"]] == before["tokens"][before["focus"]] == "brings"
     turned = computed(text=" ".join(after["tokens"])).trace["weights"].value[0, :, after["focus"]]
     torch.testing.assert_close(of_all_heads(after), turned, rtol=0, atol=1e-3)
-    # No head takes most from the word that it took most from.
+    # No head keeps the word with its largest weight.
     for was, now in zip(of_all_heads(before), turned, strict=True):
         assert before["tokens"][int(was.argmax())] != after["tokens"][int(now.argmax())]
     verdict = say("what_if.verdict.told", told=opened(say("what_if.so.sentence.differs")))
-    # No head reaches the word that answered its question: it has none below.
+    # No head reaches the word that answered its question, so none has a name below.
     assert not any(say("asking.mark") in name for name in figures(at)["after-arcs"]["labels"]["names"])
     assert told.startswith(verdict)
     assert told.endswith(say("what_if.because.learned"))
     lost = say("what_if.lost.more", heads="1, 2, 3 and 4", words="'fox', 'hen' and 'owl'")
     assert sentences(linked("experiments", what_if="tied"))[2].endswith(lost)
-    # Where the layer asks nothing, the head that changes most is named.
+    # For a layer without questions, the head that changes most is named.
     assert "changes most: " in sentences(linked("experiments", what_if="sentence", preset="random"))[2]
     stays = sentences(linked("experiments", what_if="basis"))
     assert "found" not in stays[2]
 
 
 def test_of_a_word_that_stands_twice_the_sentence_says_which_one_it_is():
-    """The arc of 'fox' ended at the first 'the'; beside it stood an arc to the second."""
+    """The arc of 'fox' ended at the first 'the', beside an arc to the second."""
     told = sentences(linked("experiments", what_if="importance", cell="weights.3.0.arcs"))[2]
     assert "'fox' took 0.77 from the first 'the' and now takes 0.00" in told
 
@@ -548,7 +548,7 @@ def test_one_head_that_loses_its_word_is_told_with_that_word():
         ({"what_if": "bias", "shifted": "keys"}, "keys"),
         ({"what_if": "columns"}, "columns"),
         ({"what_if": "basis"}, "basis"),
-        # Nothing is added; arcs move; products stay. Of these nothing follows.
+        # No addition, moving arcs, or equal products have no such sentence.
         ({"what_if": "bias", "shifted": "keys", "shift": 0}, ""),
         ({"what_if": "bias", "shifted": "queries"}, ""),
         ({"what_if": "basis", "preset": "random", "d_k": "1"}, ""),
@@ -556,7 +556,7 @@ def test_one_head_that_loses_its_word_is_told_with_that_word():
     ids=str,
 )
 def test_arcs_that_stay_are_followed_by_what_that_is_good_for(link, follows):
-    """That nothing moves was where the page ended: a reader asked, so what?"""
+    """The page ended with arcs that stay, and a reader asked: so what?"""
     told = sentences(linked("experiments", **link))[2]
     for name in ("keys", "columns", "basis"):
         assert (say(f"what_if.follows.{name}") in told) == (name == follows)
@@ -573,7 +573,7 @@ def test_arcs_that_stay_are_followed_by_what_that_is_good_for(link, follows):
     ids=str,
 )
 def test_what_tells_a_layer_where_a_word_stands_is_the_reason_of_another_order(link, because):
-    """A layer that is told no place gives the same arcs: the learned places are a reason only where they are there."""
+    """Without places, a layer gives the same arcs. Learned places are a reason only if the layer has them."""
     told = sentences(linked("experiments", what_if="sentence", **link))[2]
     reasons = [one for one in ("learned", "positions", "mask", "nowhere") if say(f"what_if.because.{one}") in told]
     assert reasons == [because]
@@ -582,7 +582,7 @@ def test_what_tells_a_layer_where_a_word_stands_is_the_reason_of_another_order(l
 
 
 def summary(**link) -> tuple[list[list[str]], list[str]]:
-    """The rows of the table of all questions, and what follows of them, beside the verdict."""
+    """The rows of the table of all questions, and the conclusion beside the verdict."""
     at = linked("experiments", **link)
     shown = experiments.together.blocks(at)
     rows = [[cell["line"] for cell in row] for block in shown if block["kind"] == "table" for row in block["rows"]]
@@ -590,7 +590,7 @@ def summary(**link) -> tuple[list[list[str]], list[str]]:
 
 
 def test_one_table_says_of_each_question_that_was_answered_whether_the_arcs_moved():
-    """As it is computed, and not before it is answered."""
+    """The table shows computed results, each only once its question is answered."""
     rows, follows = summary(what_if="tied", guess_first=True, guess="if_columns.moves,if_queries.shown,if_tied.stays")
     moves, stays = say("what_if.summary.moves"), say("what_if.summary.stays")
     assert [row[2] for row in rows] == [moves, "?", moves, "?", "?", "?", stays]
@@ -607,14 +607,14 @@ def test_one_table_says_of_each_question_that_was_answered_whether_the_arcs_move
 
 
 def test_what_follows_of_all_stops_stands_beside_the_last_verdict_and_names_what_stays_and_what_moves():
-    """It stood below a table, out of sight of who had answered the last question."""
+    """The conclusion stood below a table, out of sight after the last answer."""
     given = [f"if_{'values' if name == 'bias' else name}.shown" for name in EXPERIMENTS[:-1]]
     for lacking in range(6):
         assert not summary(guess_first=True, guess=",".join(given[:lacking] + given[lacking + 1 :]))[1]
     rows, [follows] = summary(what_if="importance", guess_first=True, guess=",".join(given))
     of_all, *kinds = follows.split("\n\n")
     assert of_all == say("what_if.summary.all")
-    # Of two the scores stay, and what makes arcs of them is another thing.
+    # Two questions keep the scores, and change how arcs are made of them.
     remade = ("mistakes", "importance")
     for kind, did in zip(kinds, ("stays", "moves", "remade"), strict=True):
         names = [
@@ -624,13 +624,13 @@ def test_what_follows_of_all_stops_stands_beside_the_last_verdict_and_names_what
             and (did == "stays" or (name in remade) == (did == "remade"))
         ]
         assert kind == say(f"what_if.closing.{did}", what=", ".join(names))
-    # With a head that has more numbers than there are words, no other weights have its output.
+    # If a head has more numbers than there are words, no other weights have its output.
     _, [follows] = summary(what_if="importance", guess_first=True, guess=",".join(given), heads=1)
     assert say("what_if.closing.of.importance") in follows.split("\n\n")[1]
 
 
 def test_the_questions_are_a_way_and_the_answer_leads_on():
-    """The next question stands where one has just read the answer, and not before it."""
+    """The button to the next question stands beside the answer, and only after it."""
 
     def leads(**link) -> list[dict]:
         shown = experiments.arcs.blocks(linked("experiments", guess_first=True, **link))
@@ -642,10 +642,10 @@ def test_the_questions_are_a_way_and_the_answer_leads_on():
         (button,) = leads(what_if=name, guess=f"if_{asked}.stays")
         assert button["sets"] == {"what_if": following}
         assert say(f"what_if.stop.{following}") in button["line"]
-        # How a token is written down is no stop of the way.
+        # The notation of tokens is no stop of the way.
         assert (f"{at} of 6" in button["line"]) == (following != "columns")
     assert not leads(what_if=EXPERIMENTS[-1], guess=f"if_{EXPERIMENTS[-1]}.stays")
-    # Each says why one would ask it.
+    # Each question has its own reason.
     whys = {
         block["markdown"]
         for name in EXPERIMENTS
@@ -655,18 +655,18 @@ def test_the_questions_are_a_way_and_the_answer_leads_on():
 
 
 def test_the_row_of_all_questions_fills_with_what_their_arcs_did():
-    # What is chosen inside of a question does not rename it: the row of all would shift.
+    # A choice within a question does not rename it, because that would shift the row of all questions.
     for shifted in ("keys", "values"):
         names = widget(app("experiments", what_if="bias", shifted=shifted), "what_if").options
         assert names[EXPERIMENTS.index("bias")].endswith(f"*{word('what_if', 'bias')}*")
     for guess, expected in (
         ("if_tied.moves,if_queries.shown", "≠ 2 ≠ 4 5 6 +"),
-        # Of two parts that are answered, one moves them.
+        # Of two answered parts, one moves the arcs.
         ("if_keys.moves,if_queries.shown", "=\u00a0≠ 2 3 4 5 6 +"),
         ("if_sentence.stays,if_basis.moves,if_columns.shown", "1 = 3 ≠ 5 6 ="),
     ):
         names = widget(app("experiments", guess=guess), "what_if").options
-        # A number or a sign, the stop, and what is asked: on a phone, all numbers have room.
+        # A number or a sign, the stop, and the question. All of the numbers have room on a phone.
         signs = [re.fullmatch(r"\*\*([^*]+)\*\* :small\[[^]]+\] \*[^*]+\*", shown)[1] for shown in names]
         assert signs == expected.split(" ")
 

@@ -16,7 +16,7 @@ from tests.support.app import ROOT
 LECTURE_FILES = ROOT / "pages" / "shell" / "lectures"
 GOOD = 'title = "T"\nminutes = 5\n\n[[stop]]\npage = "masks"\n'
 
-# A file, and what is said of it.
+# The number of repetitions in a hostile file, which stays small.
 MANY = 20_000
 # Small files that would take gigabytes or minutes, or that Python itself refuses.
 BOMBS = {

@@ -27,7 +27,7 @@ IN_SLIDERS = """(wanted) => Object.entries(wanted).every(
 
 
 def place(card, angle: float, length: float) -> tuple[float, float]:
-    """Where a vector ends on the screen."""
+    """The end of a vector, in pixels of the window."""
     x, y, unit = card.evaluate(PLACE)
     turned = math.radians(angle)
     return x + unit * length * math.cos(turned), y - unit * length * math.sin(turned)

@@ -16,9 +16,9 @@ Box = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class Kept:
-    """What the tiles so far keep of a query. output: divided by the sum so far; written: its largest score, the sum and
-    the output in words; factor: the multiplier of what was kept before, in words, "" if nothing was kept or the tile is
-    not the query's own; agrees: for a query without further keys, whether its output is that of the record."""
+    """The numbers of a query after the tiles so far. output: divided by the sum so far; written: its largest score, the
+    sum and the output in words; factor: the multiplier of the numbers before, in words, "" if there were none or the
+    tile is not the query's own; agrees: for a query without further keys, whether its output is that of the record."""
 
     output: np.ndarray
     written: tuple[str, str, str]

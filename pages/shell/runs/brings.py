@@ -1,5 +1,5 @@
-"""What a head brings from a word to each answer: the word's value through W_O and the matrix of the answers. The
-difference between two answers explains why a weight is pushed."""
+"""The contribution of a head from a word to each answer: the word's value through W_O and the matrix of the answers.
+The difference between two answers explains why a weight is pushed."""
 
 from typing import NamedTuple
 
@@ -11,8 +11,8 @@ from pages.shell.runs.run import Run
 
 
 def likely(run: Run, row: int, question: int, weights: Tensor) -> float | None:
-    """The probability of the right answer with other weights (heads, keys), if each head brings from each word what it
-    brings now; None where dropout draws among the weights."""
+    """The probability of the right answer with other weights (heads, keys), if each head's contribution from each word
+    stays; None where dropout draws among the weights."""
     setting = learned.used(run.config)
     assert setting is not None
     if "dropped" in run.trace:
@@ -27,7 +27,7 @@ class Rivals(NamedTuple):
     """For each pushed weight (heads, keys), the wrong answer that contributes most to its push.
 
     answer: the number of that answer; ahead: how much more the word, through the head, speaks for the right answer than
-    for this one; beyond: the same, minus what the head brings now from all words.
+    for this one; beyond: the same, minus the present contribution of the head from all words.
     """
 
     answer: Tensor
@@ -36,8 +36,8 @@ class Rivals(NamedTuple):
 
 
 def brings(run: Run, row: int) -> Tensor:
-    """(heads, keys, questions, answers): what a head adds to the logits of a word for a weight of 1 on a key. run: a
-    run of a layer that was trained on these questions."""
+    """(heads, keys, questions, answers): the contribution of a head to the logits of a word for a weight of 1 on a key.
+    run: a run of a layer that was trained on these questions."""
     setting = learned.used(run.config)
     assert setting is not None
     heads = run.module.heads
@@ -52,14 +52,14 @@ def brings(run: Run, row: int) -> Tensor:
 
 
 def beyond(run: Run, row: int) -> Tensor:
-    """As `brings`, minus what the head brings now from all words."""
+    """As `brings`, minus the present contribution of the head from all words."""
     brought, weights = brings(run, row), _of_row(run, "weights", row)
     return brought - torch.einsum("hk,hkqa->hqa", weights, brought)[:, None]
 
 
 def rivals(run: Run, row: int, question: int, pushes: Tensor) -> Rivals:
     """The rivals of all pushes (heads, keys). A push is its weight times a sum over the wrong answers: the probability
-    of each, times how far the right answer is ahead of it, beyond what the head brings now."""
+    of each, times how far the right answer is ahead of it, beyond the present contribution of the head."""
     setting = learned.used(run.config)
     assert setting is not None
     right = int(backward.right_answers(run)[run.sentence, row, question])

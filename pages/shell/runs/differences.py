@@ -13,7 +13,7 @@ _POSITIONS = {"story": "preset", LEARNED: "sinusoidal"}
 
 
 def differing(a: Run, b: Run, is_same: bool | None = None) -> dict[str, tuple[str | None, str | None]]:
-    """By control, the values on both sides. A value is None where the control has no effect: the other side's value
+    """The values of both sides, by control. A value is None where the control has no effect: the other side's value
     would leave all numbers as they are. is_same: whether both sides have the same numbers, if the caller knows."""
     if is_same is None:
         is_same = _is_same(a, b)

@@ -24,12 +24,12 @@ def possible(page: str, parameters: Mapping[str, str]) -> tuple[Controls, ...]:
 
 
 def nearest(page: str, came: Mapping[str, str], parameters: Mapping[str, str], *also: Controls) -> dict[str, str]:
-    """By name, the settings of a link that must change, each with the nearest possible text. came: the texts as they
-    came; parameters: the texts that are set; also: further sets of controls, limited elsewhere."""
+    """The settings of a link that must change, by name, each with the nearest possible text. came: the texts of the
+    link; parameters: the texts that are set; also: further sets of controls, limited elsewhere."""
     others = (screen.of(parameters) for screen in SCREENS if screen not in (Config, Reader, Models))
     return {name: text for name, (_, text) in changed(came, *others, *possible(page, parameters), *also).items()}
 
 
 def other_than(came: Mapping[str, str], texts: Mapping[str, str]) -> dict[str, tuple[str, str]]:
-    """By name, the texts that differ in meaning from those that came: (what came, the nearest)."""
+    """The texts that differ in meaning from those of the link, by name: (the link's, the nearest)."""
     return {name: (came[name], text) for name, text in texts.items() if not means(came[name], text)}

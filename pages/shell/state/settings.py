@@ -17,7 +17,7 @@ _SETTINGS = "settings"
 class Settings:
     """The settings of one visit, and the counters that keep widgets, figures and the address in step with them."""
 
-    # By name; a missing setting has its default.
+    # The set texts by name. A missing setting has its default.
     texts: dict[str, str] = field(default_factory=dict)
     # A token that differs for each visit.
     session: str = field(default_factory=token_hex)

@@ -150,7 +150,7 @@ _SETTLED: dict[str, Callable[[Screen], bool]] = {
 }
 # The questions that propose something to try: the result judges the guess.
 _TRIED = ("order", "shared", "tiles")
-# Those of them whose answers stay in place, marked, after the result is seen.
+# The questions among them whose answers stay in place, marked, after the result is seen.
 STAY = ("order", "tiles")
 
 

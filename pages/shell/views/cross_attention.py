@@ -21,7 +21,7 @@ from pages.shell.views.crossing import crossing, is_same, texts
 from pages.shell.views.own_sentence import typed
 from pages.shell.views.registry import View, view
 
-# Of the words that the layer knows, those that are named where a text is typed.
+# Words that the layer knows, as examples where a text is typed.
 _EXAMPLES = ("fox", "owl", "hen", "cat", "dog", "old", "shy", "brings", "shows", "today")
 
 
@@ -32,14 +32,14 @@ def warning(screen: Screen) -> Iterator[Block]:
 
 @view
 def arcs(screen: Screen) -> Iterator[Block]:
-    """What one word of the text takes from the context, in all heads; a click chooses the word, and the words of the
-    context are moved, or typed over."""
+    """The weights of one word of the text over the context, in all heads. A click chooses the word, and the words of
+    the context can be moved or typed over."""
     yield from crossing(screen, _editing(screen.run))
 
 
 def _editing(run: Run) -> Mapping[str, object] | None:
-    """What the browser needs to let somebody change the context; None where there are several texts, which are typed
-    behind *Sentence*, a line each."""
+    """The browser's settings for typing the context; None with several texts, which are typed behind *Sentence*, a line
+    each."""
     assert run.context is not None
     if len(run.inputs.tokens) > 1 or len(run.context.tokens) > 1:
         return None
@@ -52,14 +52,14 @@ def _editing(run: Run) -> Mapping[str, object] | None:
 
 
 def _known() -> str:
-    """What can be typed: some of the words that the layer knows, each with what it means."""
+    """The words that can be typed: some that the layer knows, each with its meaning."""
     words = (say("cross.means", word=word, there=MEANINGS[word][0]) for word in _EXAMPLES)
     return say("cross.own", count=len(BOTH), words=listed("comma", words))
 
 
 @view
 def again(screen: Screen) -> Iterator[Block]:
-    """Other contexts: the words of this one in another order, and the one at first."""
+    """Buttons for other contexts: the words of this one in another order, and the first context."""
     run, config = screen.run, screen.run.config
     assert run.context is not None
     at_first = context_of(config, "")
@@ -74,7 +74,7 @@ def again(screen: Screen) -> Iterator[Block]:
 
 
 def _shuffled(text: str) -> str:
-    """The words of a text in another order: the one that the text itself draws."""
+    """The words of a text in another order, drawn with the text as the seed."""
     words, drawing = text.split(), Random(text)
     while (other := drawing.sample(words, len(words))) == words:
         pass
@@ -83,7 +83,7 @@ def _shuffled(text: str) -> str:
 
 @view
 def answers(screen: Screen) -> Iterator[Block]:
-    """How often the layer is right on sentences drawn anew, by the class of the word that asks."""
+    """The share of right answers on newly drawn sentences, by the class of the word that asks."""
     setting = translating.used(screen.run.config)
     if setting is None:
         return
@@ -129,7 +129,7 @@ joined = _row("joined", "concat", "projected")
 
 @view
 def sums(screen: Screen) -> Iterator[Block]:
-    """Which side softmax sums over."""
+    """The line that shows which side softmax sums over."""
     weights = screen.run.matrix("weights")
     columns, seeing = weights.sum(0), int(weights.any(-1).sum())
     n_q, n_k = weights.shape
@@ -139,7 +139,7 @@ def sums(screen: Screen) -> Iterator[Block]:
 
 @view
 def same(screen: Screen) -> Iterator[Block]:
-    """Self-attention is the case context = x: computed both ways, and put into the screen by a button."""
+    """Self-attention as the case context = x: computed both ways, with a button that shows it."""
     run = screen.run
     is_itself = is_same(run)
     crossed, alone = (

@@ -1,4 +1,4 @@
-"""Two texts and the arcs between them: what a word of the first takes from the second, in all heads."""
+"""Two texts and the arcs between them: the weights of a word of the first over the second, in all heads."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -21,7 +21,7 @@ from pages.shell.views.steps import focus_of
 from pages.shell.views.taken import acting
 from pages.shell.views.translated import answers
 
-# A head that has found a word puts more than this on it; and of how many heads the summary tells.
+# A head has found a word with more than this weight on it. The summary tells about at most so many heads.
 CLEAR, _MOST = 0.5, 8
 _LABELS = (
     *("text", "text_does", "context", "context_does"),
@@ -30,8 +30,8 @@ _LABELS = (
 
 
 def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterator[Block]:
-    """A click chooses the word of the first text. own: the words around the second one while it is typed over; where it
-    can be, its words are moved, too."""
+    """The arcs of the chosen word of the first text. A click chooses another one. own: the texts around the second text
+    while it is typed over; with them, its words can be moved, too."""
     run, named = screen.run, screen.query()
     query = focus_of(run) if named is None else named
     text, context = texts(run)
@@ -80,8 +80,8 @@ def crossing(screen: Screen, own: Mapping[str, object] | None = None) -> Iterato
 
 
 def counted(run: Run) -> str:
-    """Of how many words of the text a head finds the right one; of which it does not, where these are more since the
-    words stand in another order. Nothing where the text is its own context: that is not what the layer learned."""
+    """The number of words of the text whose right word a head finds and, if another order of the context has lost some,
+    the lost ones. Empty if the text is its own context, which the layer did not learn."""
     if is_same(run):
         return ""
     lost, text = _lost(run), texts(run)[0]
@@ -91,15 +91,15 @@ def counted(run: Run) -> str:
 
 
 def _lost(run: Run) -> list[int]:
-    """The words of the text of which no head finds the right one."""
+    """The words of the text, from 0, whose right word no head finds."""
     _, context = texts(run)
     found = _found(run, run.trace[acting(run)].value[run.sentence, :, :, : len(context)].cpu())
     return [query for query, at in enumerate(found) if at < 0]
 
 
 def _first_count(run: Run) -> int:
-    """Of how many words the right one is found where the same words stand in their first order; 0 where they are other
-    words, or where more than their places decides: a mask hides places, and dropout sets them to zero."""
+    """The number of found words if the same words stand in their first order; 0 for other words, or if more than their
+    places decides: a mask hides places, and dropout sets them to zero."""
     first = context_of(run.config, "")
     if "mask" in run.trace or run.config.dropout or sorted(first.split()) != sorted(texts(run)[1]):
         return 0
@@ -119,7 +119,7 @@ def texts(run: Run) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def hidden(run: Run, query: int, count: int) -> list[bool]:
-    """Of the first words of the context, whether the mask hides them from a query."""
+    """Whether the mask hides each of the first words of the context from a query."""
     if "mask" not in run.trace:
         return [False] * count
     seen: list[bool] = run.matrix("mask")[query, :count].tolist()
@@ -127,7 +127,7 @@ def hidden(run: Run, query: int, count: int) -> list[bool]:
 
 
 def _found(run: Run, every: Tensor) -> list[int]:
-    """Of each word of the text, the place of the word that means the same where a head has found it, else -1.
+    """For each word of the text, the place of the word that means the same if a head has found it, else -1.
 
     every: the weights (head, query, key).
     """
@@ -138,26 +138,26 @@ def _found(run: Run, every: Tensor) -> list[int]:
 
 
 def _known(run: Run) -> dict[int, int]:
-    """By word of the text, the place of the word that means the same, of those that have one."""
+    """The place of the word that means the same, for each word of the text that has one."""
     return {query: at for query in range(len(texts(run)[0])) if (at := target(run, query)) >= 0}
 
 
 def _finds(every: Tensor, known: Mapping[int, int]) -> Iterator[str]:
-    """Of each head, of how many words of the text it has found the one that means the same; nothing where no word has
-    one. every: the weights (head, query, key)."""
+    """For each head, the number of words of the text whose word of the same meaning it has found; nothing if no word
+    has one. every: the weights (head, query, key)."""
     for head, weights in enumerate(every) if known else ():
         found = sum(float(weights[query, at]) > CLEAR for query, at in known.items())
         yield say("cross.finds", head=head + 1, found=found, n=len(known))
 
 
 def _together(around: Sequence[int], known: Mapping[int, int]) -> str:
-    """Of how many words any head has found the one that means the same: heads share the work, and the counts of each
-    alone look as if it were done badly."""
+    """The number of words whose word of the same meaning any head has found. Heads share the work, so the counts of
+    each alone look poor."""
     return say("cross.together", found=sum(at >= 0 for at in around), n=len(known)) if known else ""
 
 
 def target(run: Run, query: int) -> int:
-    """The place in the context of the word that means the same as a word of the text; -1 where nobody knows."""
+    """The place in the context of the word that means the same as a word of the text; -1 if unknown."""
     text, context = texts(run)
     if run.config.preset != LEARNED or query >= len(text):
         return -1

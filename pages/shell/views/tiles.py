@@ -1,4 +1,4 @@
-"""The steps of a run as the tiles of its pipeline: a fork into queries, keys and values, and what becomes of them."""
+"""The steps of a run as the tiles of its pipeline: a fork into queries, keys and values, and the steps after it."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -12,7 +12,7 @@ from pages.shell.runs.run import Run
 from pages.shell.views import gradients
 from pages.shell.views.steps import drawn, drawn_heads
 
-# Of the flow: its parts, which a phone shows below each other, their columns, and the steps of each.
+# The flow: its parts, which a phone shows below each other, their columns, and the steps of each column.
 _FLOW = (
     (
         ("x", "context"),
@@ -26,8 +26,8 @@ _FLOW = (
     (("scores",), ("scaled",), ("softcapped",), ("bias", "biased"), ("mask", "masked")),
     (("weights",), ("kept", "dropped"), ("output",), ("concat",), ("w_o",), ("projected",)),
 )
-# The lanes of the fork, from 0: of queries, of keys, of values. What is not named here stands across the lanes that
-# meet in it: scores and weights across the first two, what comes before the fork and after it across all.
+# The lanes of the fork, from 0: queries, keys, values. Other steps span the lanes that meet in them: scores and weights
+# the first two, the steps before and after the fork all three.
 _LANES = {
     0: ("w_q", "queries", "queries_normed", "queries_rotated", "bias", "mask", "kept"),
     1: ("w_k", "keys", "keys_normed", "keys_rotated", "past_keys", "keys_joined", "biased", "masked", "dropped"),
@@ -35,7 +35,7 @@ _LANES = {
 }
 _LANE = {id: (lane, 1) for lane, ids in _LANES.items() for id in ids}
 _ACROSS_ALL = ("x", "output", "concat", "w_o", "projected")
-# What becomes of what: each step of a chain of the one before it that the run has.
+# Chains of steps: each step follows from the one before it that the run has.
 _CHAINS = (
     ("x", "queries", "queries_normed", "queries_rotated", "scores"),
     ("x", "context", "keys", "keys_normed", "keys_rotated", "keys_joined", "scores"),
@@ -50,19 +50,19 @@ _CHAINS = (
 
 
 def tiles(run: Run, *, bands: bool = True) -> list[Tile]:
-    """The steps of the flow that this run has. bands: whether those of several heads have all of them, too."""
+    """The steps of the flow that this run has. bands: whether a step of several heads also has all of them."""
     places = [(part, ids) for part, columns in enumerate(_FLOW) for ids in _there(run, columns)]
     return [_tile(run, id, part, column, bands=bands) for column, (part, ids) in enumerate(places) for id in ids]
 
 
 def edges(run: Run) -> list[tuple[str, str]]:
-    """What becomes of what: pairs of tiles that an arrow joins."""
+    """Pairs of tiles that an arrow joins."""
     found = []
     for chain in _CHAINS:
         there = [id for id in chain if id in run.trace]
         if "context" in there:
             there.remove("x")
-        # A chain of which only the end is there has nothing to join.
+        # A chain without its first step has nothing to join.
         if chain[0] in run.trace or "context" in there:
             found += list(pairwise(there))
     return list(dict.fromkeys(found))
@@ -74,7 +74,7 @@ def sent(run: Run) -> list[dict[str, Any]]:
 
 
 def _there(run: Run, columns: tuple[tuple[str, ...], ...]) -> list[list[str]]:
-    """The columns without the steps that this run does not have, and without those that are left empty."""
+    """The columns without the steps that this run lacks. Columns that this empties are left out."""
     kept = ([id for id in ids if id in run.trace] for ids in columns)
     return [ids for ids in kept if ids]
 
@@ -85,7 +85,7 @@ def _tile(run: Run, id: str, part: int, column: int, *, bands: bool) -> Tile:
     heads = drawn_heads(run, step) if several else None
     row, shown = step.quantity, drawn(run, step, run.head)
     lane, span = _LANE.get(id, (0, 3 if id in _ACROSS_ALL else 2))
-    # Of a cross-attention, two inputs share the room of one.
+    # In cross-attention, two inputs share the room of one.
     if "context" in run.trace and id in ("x", "context"):
         lane, span = (0, 1) if id == "x" else (1, 2)
     name = say(f"strip.name_{id}")
@@ -93,7 +93,7 @@ def _tile(run: Run, id: str, part: int, column: int, *, bands: bool) -> Tile:
 
 
 def lettered_once(shown: list[Tile]) -> list[Tile]:
-    """The tiles, of which none has the letter of one before it: scores that were scaled are S in formulas, too."""
+    """The tiles, with each letter on its first tile only: scaled scores are S in formulas, too."""
     seen: set[str] = set()
     made = []
     for tile in shown:
@@ -118,16 +118,16 @@ def _gradient(run: Run, made: Backward, tile: Tile) -> Tile:
 
 
 def _operator_back(run: Run, made: Backward, id: str) -> str:
-    """What makes a gradient from the one to the right of it."""
+    """The operation that makes a gradient from the one to the right of it."""
     if id == "scores" and "scale" in run.trace:
         return f"· {float(run.trace['scale'].value):.3g}"
-    # Softmax and the product with V are read by the last step before them.
+    # Without a mask, softmax reads the scaled scores. Without dropout, the product with V reads the weights.
     before = {"scaled": "masked", "weights": "dropped"}.get(id)
     return _BACK.get(before if before and before not in made.gradients else id, "")
 
 
 def _operator(run: Run, id: str) -> str:
-    """What makes a step from the one before it."""
+    """The operation that makes a step from the one before it."""
     if id == "scaled" and "scale" in run.trace:
         return f"· {float(run.trace['scale'].value):.3g}"
     if id in ("keys", "values") and "context" in run.trace:
@@ -164,5 +164,5 @@ _BACK = {
     "concat": "dY · W_Oᵀ",
     "w_o": "Oᵀ · dY",
 }
-# Operators that have a name in place of a sign.
+# Operators with a name instead of a sign.
 _NAMED = ("weights", "dropped", "concat", "softcapped", "queries_normed", "keys_normed")

@@ -1,4 +1,4 @@
-"""The words that the layer of two texts says for the words that ask."""
+"""The words that the layer of two texts says for the words of the text."""
 
 from attention.inputs.dictionary import BOTH
 from pages.shell.runs import translating
@@ -8,8 +8,8 @@ Answers = list[tuple[str, float]]
 
 
 def answers(run: Run) -> list[Answers]:
-    """Of each word of the text, the word that the layer says for it, and the one that it would say next, each with its
-    probability; nothing of other layers."""
+    """For each word of the text, the layer's two most probable words, each with its probability; empty for other
+    layers."""
     translator = translating.layer(run.config) if run.context is not None else None
     if translator is None:
         return []

@@ -1,5 +1,5 @@
-"""Which word of the other text the layer says for a word that asks, whose value a head takes for it, and whether it is
-right and found."""
+"""The word of the other text that the layer says for a word, the head that takes its value, and whether it is right and
+found."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -15,14 +15,14 @@ from pages.shell.views.crossing import CLEAR, hidden, is_same, target, texts
 from pages.shell.views.taken import acting
 from pages.shell.views.translated import answers
 
-# A layer that gives its second word more than this only guesses between two that mean the same.
+# A layer whose second word is more probable than this only guesses between two that mean the same.
 _TORN = 0.25
 
 
 def told(screen: Screen) -> Iterator[Block]:
-    """Which word the layer says for the word that asks, whether it is the right one or a mask hides that, and, where it
-    stands elsewhere than at first, whether it is found. Nothing of random weights. Where the text is its own context:
-    what that is."""
+    """The word that the layer says for the chosen one, whether it is right or a mask hides the right one and, if that
+    stands elsewhere than at first, whether it is found. Nothing with random weights. If the text is its own context,
+    the explanation of that."""
     run, query = screen.run, head_arcs.asked_of(screen)
     if is_same(run):
         yield blocks.text(say("cross.said.same"))
@@ -42,7 +42,7 @@ def told(screen: Screen) -> Iterator[Block]:
     if right and hidden(run, query, len(context))[meant]:
         case, is_told = "hidden", False
     head, weight = _taken(run, query, meant) if right else (0, 0.0)
-    # Of a word that stands elsewhere more is said than that. To be found is one thing, to be said another.
+    # A word elsewhere gets a second sentence instead. It may be found and not said, or said and not found.
     if case == "right" and not is_told:
         case = "right_taken" if weight > CLEAR else "right_unfound"
     elif case == "wrong" and weight > CLEAR:
@@ -71,7 +71,7 @@ def _is_torn(run: Run, query: int, meant: int, answers: Sequence[str]) -> bool:
 
 
 def _taken(run: Run, query: int, meant: int) -> tuple[int, float]:
-    """The head that takes most of the value of the word that means the same, and how much of it."""
+    """The head with the largest weight on the word that means the same, and that weight."""
     weights = run.trace[acting(run)].value[run.sentence, :, query, meant]
     head = int(weights.argmax())
     return head, float(weights[head])
@@ -82,13 +82,13 @@ def _is_found(run: Run, query: int, meant: int) -> bool:
 
 
 def _strange(words: Iterable[str]) -> list[str]:
-    """Those that the layer has never learned."""
+    """The words that the layer has never learned."""
     return [word for word in dict.fromkeys(words) if word.lower() not in BOTH]
 
 
 def _unknown(word: str, context: Sequence[str]) -> str:
-    """Why nobody knows which word of the context is right: it has words that are not known, or none that means
-    the same; otherwise several could be."""
+    """Why the right word of the context is unknown: some words are unknown, none means the same, or several could be
+    right."""
     there = {other.lower() for other in context}
     if there & {word.lower(), *MEANINGS.get(word.lower(), ())}:
         return "unknown"
@@ -104,8 +104,8 @@ def _is_elsewhere(run: Run, meant: int) -> bool:
 
 
 def _found(run: Run, query: int, meant: int) -> str:
-    """What is said of a word that stands elsewhere, since it or another one was moved: whether a head finds it, and
-    what its place has to do with that. "" of one that is not found though its place is not in its key."""
+    """The sentence about a word that stands elsewhere because it or another one was moved: whether a head finds it, and
+    how its place matters. "" if it is not found though its place is not in its key."""
     made_room = _made_room(context_of(run.config, "").split(), texts(run)[1], meant)
     is_found = _is_found(run, query, meant)
     if run.config.positions == "none":
@@ -114,8 +114,7 @@ def _found(run: Run, query: int, meant: int) -> str:
 
 
 def _made_room(before: Sequence[str], now: Sequence[str], at: int) -> bool:
-    """Whether a word made room for another one that was moved; not of one that was moved itself, nor where more than
-    one was."""
+    """Whether a word made room for another one that was moved; not if it was moved itself, or if more than one was."""
     moved = [
         now_at
         for was, one in enumerate(before)

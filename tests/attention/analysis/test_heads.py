@@ -32,7 +32,7 @@ def test_contributions_add_up_to_the_output(bias):
 @pytest.mark.parametrize("d_k", [None, 5])
 @pytest.mark.parametrize(("d_model", "h"), [(16, 2), (16, 16), (33, 3), (33, 11), (64, 4), (64, 16), (130, 13)])
 def test_bands_of_one_product_are_small_products(d_model, h, d_k, bias):
-    """They agree exactly in float32."""
+    """Both ways agree exactly in float32."""
     trace = run(d_model, h, dtype=torch.float32, d_k=d_k, bias=bias)
     made = heads.split(trace)
     assert made.difference == 0

@@ -14,7 +14,7 @@ LARGEST_HALF = 2.0**-11
 @pytest.mark.parametrize("kv_heads", shared_keys.KV_HEADS)
 @pytest.mark.parametrize("updates", [shared_keys.EVERY, 35, shared_keys.UPDATES])
 def test_what_ships_is_what_training_on_gives_rounded_to_half_precision(kv_heads, updates):
-    """This holds at the end of the training, and at the stops of the slider on the way."""
+    """The weights agree at the end of the training, and at the stops of the slider on the way."""
     shipped = shared_keys.shipped(kv_heads, updates).tensors()
     # The learning rate depends on all steps of a training, so the first steps of the whole training are compared.
     trained = shared_keys.unpacked(kv_heads, on_the_way(kv_heads)[updates // shared_keys.EVERY - 1]).tensors()

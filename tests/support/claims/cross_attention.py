@@ -17,7 +17,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _finds(screen: Screen, context: str) -> int:
-    """Of how many words of the text a head puts more than half of its weight on the right one."""
+    """The number of words of the text with more than half of some head's weight on the right word."""
     shown = run(screen.run.config, context=context)
     weights = shown.trace["weights"].value[0]
     targets = found(shown.labels["query"], context.split())
@@ -46,7 +46,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _taken(screen: Screen) -> list[float]:
-    """Of the word that asks, what each head takes of the word that means the same."""
+    """The weight of each head on the word that means the same as the asking word."""
     shown, query = screen.run, asked_of(screen)
     text, context = texts(shown)
     taken: list[float] = (
@@ -71,6 +71,6 @@ def _(screen: Screen, values: Values) -> bool:
     },
 )
 def _(screen: Screen, values: Values) -> bool:
-    """The head that is named has so much of the word that is right."""
+    """The named head has this weight on the right word."""
     weight = _taken(screen)[int(values["head"]) - 1]
     return near(values["weight"], weight) and weight > 0.5

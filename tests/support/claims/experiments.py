@@ -28,7 +28,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("what_if.wrong_axis.text", "experiments.wrong-axis", {}, {"mask": "causal"})
 def _(screen: Screen, values: Values) -> bool:
-    """A key that some query sees has a column that sums to one."""
+    """Each key that some query sees has a column that sums to one."""
     trace = screen.run.trace
     columns = over_queries(trace).double().sum(-2)
     seen = trace["mask"].value.any(-2).expand_as(columns) if "mask" in trace else torch.ones_like(columns).bool()
@@ -42,7 +42,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("what_if.largest.moves", "experiments.arcs", {"what_if": "importance"}, {"what_if": "importance", "heads": 8})
 def _(screen: Screen, values: Values) -> bool:
-    """The share that the word takes is in the record, and a smaller one is left; the words that get more had less."""
+    """The word's largest weight is in the record, and a smaller one is left. The words that get more had less."""
     shown = screen.run
     weights = shown.trace["weights"].value[shown.sentence, int(values["head"]) - 1]
     query = _place(screen, "query", values["word"])
@@ -60,7 +60,7 @@ def _(screen: Screen, values: Values) -> bool:
     *({"what_if": "importance", "cell": f"weights.{at}.0.arcs"} for at in (3, 6)),
 )
 def _(screen: Screen, values: Values) -> bool:
-    """The weights of a row that is seen whole; each number of the output is a condition, and the sum is one."""
+    """The weights of a row without a mask. Each number of the output is a condition, and so is the sum of one."""
     weights, d_v = number(values["weights"]), screen.run.module.d_v
     known = "mask" in screen.run.trace or weights == len(screen.run.tokens)
     return known and number(values["numbers"]) == d_v and weights - d_v - 1 > 0
@@ -68,7 +68,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("what_if.asked.importance", "experiments.arcs", {"what_if": "importance"}, {"what_if": "importance", "heads": 1})
 def _(screen: Screen, values: Values) -> bool:
-    """Of each word that is seen, a weight; of each feature of a value, a number."""
+    """The number of weights is that of the visible words, the number of conditions that of a value's features."""
     known = "mask" in screen.run.trace or number(values["weights"]) == len(screen.run.tokens)
     return known and number(values["numbers"]) == screen.run.module.d_v
 
@@ -76,14 +76,14 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("what_if.by_head.one", "experiments.arcs", {"what_if": "sentence", "cell": "weights.3.0.arcs"})
 @claim("what_if.by_head.more", "experiments.arcs", {"what_if": "sentence"}, {"what_if": "sentence", "heads": 8})
 def _(screen: Screen, values: Values) -> bool:
-    """So many heads are named, of all that there are, and not all of them."""
+    """As many heads are named as counted, of all heads, and not all of them."""
     named = len(re.findall(r"\d+", values["heads"]))
     return named == number(values["count"]) < number(values["all"]) == screen.run.module.heads
 
 
 @claim("what_if.largest.stays", "experiments.arcs", {"what_if": "importance", "heads": 1})
 def _(screen: Screen, values: Values) -> bool:
-    """The numbers of a value and a sum of one leave none of the weights free that the word has."""
+    """The numbers of a value and the sum of one leave none of the word's weights free."""
     shown = screen.run
     rows = shown.trace["weights"].value[shown.sentence, int(values["head"]) - 1]
     query = _place(screen, "query", values["word"])
@@ -97,7 +97,7 @@ def _(screen: Screen, values: Values) -> bool:
     {"what_if": "bias", "guess": "bias.scores", "shift": -3.5, "mask": "causal"},
 )
 def _(screen: Screen, values: Values) -> bool:
-    """The product that is written out, of the numbers of the record."""
+    """The numbers of the written product come from the record."""
     q = screen.run.matrix("queries")[asked_of(screen)].double()
     by, root = screen.own(WhatIf).shift, screen.run.module.d_k**0.5
     written = near(values["sum"].strip("()"), float(q.sum())) and near(values["root"], root)
@@ -130,7 +130,7 @@ def _(screen: Screen, values: Values) -> bool:
     "what_if.arcs.larger", "experiments.arcs", *({"what_if": "tied", "cell": f"weights.{at}.0.arcs"} for at in (0, 9))
 )
 def _(screen: Screen, values: Values) -> bool:
-    """Both scores are products of queries of the record; the other word's query is the longer one."""
+    """Both scores are products of queries of the record. The other word's query is the longer one."""
     run, head, query = screen.run, int(values["head"]) - 1, asked_of(screen)
     q = run.trace["queries"].value[run.sentence, head].double()
     factor = float(run.trace["scale"].value) if "scale" in run.trace else run.module.d_k**-0.5
@@ -147,14 +147,14 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("what_if.arcs.itself", "experiments.arcs", {"what_if": "tied"})
 def _(screen: Screen, values: Values) -> bool:
-    """Each head takes most from the word itself."""
+    """Each head has its largest weight on the word itself."""
     query = asked_of(screen)
     own = tied(screen.run.trace)["weights"].value[screen.run.sentence, :, query]
     return bool((own.argmax(-1) == query).all()) and f"{float(own[:, query].mean()):.0%}" == values["share"]
 
 
 def _place(screen: Screen, axis: str, written: str) -> int:
-    """Where the word stands that a sentence names."""
+    """The place of the word that a sentence names."""
     run, of = screen.run, of_query if axis == "query" else of_key
     with speaking(screen.language):
         (found,) = (at for at in range(len(run.labels[axis])) if plain(of(run, at, MOST)) == written)
@@ -163,7 +163,7 @@ def _place(screen: Screen, axis: str, written: str) -> int:
 
 @claim("what_if.follows.basis", "experiments.arcs", {"what_if": "basis"}, {"what_if": "basis", "basis": 7})
 def _(screen: Screen, values: Values) -> bool:
-    """Every number of the queries is another one, and the products with the keys are what they were."""
+    """The numbers of the queries differ, and their products with the keys are equal."""
     made = gauge(screen.run.trace, torch.Generator().manual_seed(screen.own(WhatIf).basis))
     queries, scores = ((made.before[id].value - made.after[id].value).abs() for id in ("queries", "scores"))
     return float(queries.median()) > 0.01 and float(scores.max()) < 1e-6

@@ -28,7 +28,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("fewer.cache_note", "fewer_keys.models")
 def _(screen: Screen, values: Values) -> bool:
-    """The share is in eighths of what eight separate heads would need."""
+    """The named models save most, to the shown digits."""
     latent = {"en": " · latent", "zh": " · 潜向量"}[screen.language]
     saved = {one.name + latent * bool(one.latent): one.unshared() / one.bytes() for one in PUBLISHED}
     best = {name for name, times in saved.items() if round(times) == round(max(saved.values()))}
@@ -38,7 +38,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("fewer.reads_note", "fewer_keys.repair", {"kv_of_8": "4"}, {"kv_of_8": "1", "kv_sentence": "dog"})
 def _(screen: Screen, values: Values) -> bool:
-    """The cache holds a key and a value of each key head; the layer is averaged and trained on here."""
+    """The cache holds a key and a value of each key head. The averaged layer is measured here."""
     kv_heads = int(screen.own(FewerKeys).kv_of_8)
     of_all, of_these = (cached_bytes(1, count, 4) for count in (8, kv_heads))
     told = abs(number(values["averaged"]) - 100 * learning.measure(_averaged(kv_heads)).mean) < 0.06
@@ -49,7 +49,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("fewer.trade_note", "fewer_keys.trade", {"kv_of_8": "8"}, {"kv_of_8": "2"})
 def _(screen: Screen, values: Values) -> bool:
-    """Whatever is chosen: of one key head, by measuring both layers."""
+    """On every screen, both layers of one key head are measured."""
     layers = (_averaged(1), trained_on(1, UPDATES))
     told = [
         abs(number(values[name]) - 100 * learning.measure(layer).mean) < 0.06
@@ -66,14 +66,14 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("fewer.saved", "fewer_keys.readers", {"kv_of_8": "4"}, {"kv_of_8": "1", "kv_trained": "35"})
 def _(screen: Screen, values: Values) -> bool:
-    """By the keys and values of that many heads."""
+    """The ratio of the cached keys and values, which depend on the number of key heads."""
     kv_heads = int(screen.own(FewerKeys).kv_of_8)
     return number(values["times"]) == cached_bytes(1, 8, 4) / cached_bytes(1, kv_heads, 4)
 
 
 @claim("fewer.after", "fewer_keys.training", {"kv_of_8": "2", "kv_trained": "100"})
 def _(screen: Screen, values: Values) -> bool:
-    """All three are others than those of the averaged layer."""
+    """Queries, keys and values all differ from those of the averaged layer."""
     chosen, sentence = screen.own(FewerKeys), _sentence(screen)
     now, averages = (_three(_layer(int(chosen.kv_of_8), at), sentence) for at in (int(chosen.kv_trained), 0))
     changed = not any(torch.allclose(one, other) for one, other in zip(now, averages, strict=True))
@@ -88,7 +88,7 @@ def _three(layer: Learned, sentence: Sentence) -> list[Tensor]:
 
 @claim("fewer.still_right", "fewer_keys.readers", {"kv_sentence": "dog"}, {"kv_of_8": "1", "kv_trained": "35"})
 def _(screen: Screen, values: Values) -> bool:
-    """Of the layer that is chosen."""
+    """The chosen layer is measured."""
     chosen = screen.own(FewerKeys)
     layer = _layer(int(chosen.kv_of_8), int(chosen.kv_trained))
     told = abs(number(values["share"]) - 100 * learning.measure(layer).mean) < 0.06
@@ -106,7 +106,7 @@ def _(screen: Screen, values: Values) -> bool:
     {"kv_of_8": "1", "kv_trained": "100"},
 )
 def _(screen: Screen, values: Values) -> bool:
-    """Of a hundred questions of the test sentences it loses fewer than two."""
+    """The layer loses fewer than two of a hundred questions of the test sentences."""
     return _lost(screen, values) < 2
 
 
@@ -122,7 +122,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _lost(screen: Screen, values: Values) -> float:
-    """Of a hundred questions of the test sentences, how many more the layer that shares nothing answers rightly."""
+    """The answers that sharing loses, of a hundred questions of the test sentences."""
     chosen = screen.own(FewerKeys)
     before, now = (
         100 * learning.measure(layer).mean
@@ -134,14 +134,14 @@ def _lost(screen: Screen, values: Values) -> float:
 
 @claim("fewer.lucky", "fewer_keys.repair", {"kv_of_8": "1"})
 def _(screen: Screen, values: Values) -> bool:
-    """More than twice the share of test questions is answered rightly here."""
+    """The share of right answers here is more than twice that of the test questions."""
     averaged = _averaged(int(screen.own(FewerKeys).kv_of_8))
     return _right_here(averaged, screen) / 3 > 2 * learning.measure(averaged).mean
 
 
 @claim("fewer.stage.later", "fewer_keys.repair", {"kv_of_8": "4"})
 def _(screen: Screen, values: Values) -> bool:
-    """So much is right after so many updates, and not yet five updates before."""
+    """The layer has this share of right answers after so many updates, and not yet five updates before."""
     kv_heads = int(screen.own(FewerKeys).kv_of_8)
     until = int(values["updates"])
     before, after = (learning.measure(_layer(kv_heads, updates)).mean for updates in (until - 5, until))
@@ -157,7 +157,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("fewer.takes_most", "fewer_keys.readers", {"kv_of_8": "4"}, {"kv_of_8": "1", "kv_trained": "35"})
 def _(screen: Screen, values: Values) -> bool:
-    """A head that is not pale: it has a question, and more than half of its weight is on one word."""
+    """The head is not pale: it has a question, and at least half of its weight is on one word."""
     return (
         _takes(screen, values)
         and bool(_questions(_sentence(screen))[int(values["head"]) - 1])
@@ -167,8 +167,8 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("fewer.takes_shared", "fewer_keys.readers", {"kv_of_8": "1"}, {"kv_of_8": "1", "kv_trained": "20"})
 def _(screen: Screen, values: Values) -> bool:
-    """At least half of its weight is on the right word of its question, and the layer answers with another word. The
-    value there is that of a key head which other query heads read, too."""
+    """The right word of the head's question has its largest weight, and the layer answers with another word. The value
+    there is that of a key head which other query heads read, too."""
     sentence, head = _sentence(screen), int(values["head"]) - 1
     chosen = screen.own(FewerKeys)
     (number_of,) = _questions(sentence)[head]
@@ -188,7 +188,7 @@ def _(screen: Screen, values: Values) -> bool:
     {"kv_of_8": "2", "kv_trained": "70"},
 )
 def _(screen: Screen, values: Values) -> bool:
-    """Its question was that of the layer that shares nothing; the right word gets less than half of its weight here."""
+    """The head had a question before sharing. The right word gets less than half of its weight here."""
     sentence, head = _sentence(screen), int(values["head"]) - 1
     (number_of,) = _questions(sentence)[head]
     (target,) = [one.target for one in sentence.asked if (one.place, one.question) == (sentence.verb, number_of)]
@@ -202,7 +202,7 @@ def _(screen: Screen, values: Values) -> bool:
     {"kv_of_8": "2", "kv_trained": "5"},
 )
 def _(screen: Screen, values: Values) -> bool:
-    """Its two largest weights are halves, up to a twentieth, and neither is on the right word alone."""
+    """The head's two largest weights are halves, up to a twentieth."""
     shares, places = _weights(screen, int(values["head"]) - 1).topk(2)
     words = {_sentence(screen).words[int(place)] for place in places}
     return words == {values["first"], values["other"]} and bool((shares - 0.5).abs().max() <= 0.0501)
@@ -210,8 +210,8 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("fewer.unseen", "fewer_keys.readers", {"kv_of_8": "4", "kv_sentence": "dog"}, {"kv_of_8": "2"})
 def _(screen: Screen, values: Values) -> bool:
-    """No word of the sentence; and with the values of all heads in place of the averages, the averaged layer does not
-    say it to that question."""
+    """The answers are no words of the sentence. With the values of all heads instead of averages, the averaged layer
+    would answer otherwise."""
     sentence, whole = _sentence(screen), shipped(Setting(heads=8))
     shared = _averaged(int(screen.own(FewerKeys).kv_of_8))
     of, own = Trace(), Trace()
@@ -232,19 +232,18 @@ def _said(layer: Learned, output: Tensor) -> list[str]:
 
 @claim("fewer.takes_other", "fewer_keys.readers", {"kv_of_8": "4"}, {"kv_of_8": "1", "kv_sentence": "dog"})
 def _(screen: Screen, values: Values) -> bool:
-    """What is said of a head that has no question."""
+    """The head has no question."""
     return _takes(screen, values) and not _questions(_sentence(screen))[int(values["head"]) - 1]
 
 
 @claim("fewer.mixed", "fewer_keys.readers")
 def _(screen: Screen, values: Values) -> bool:
-    """There is a head that gives half of its weight to the right word of no question of the verb, both here and on test
-    sentences."""
+    """Some head gives half of its weight to no right word of the verb's questions, both here and on test sentences."""
     return not all(_questions(_sentence(screen)))
 
 
 def _questions(sentence: Sentence) -> list[list[int]]:
-    """Of each head, the questions to whose right word it gives half of its weight, both here and on test sentences."""
+    """For each head, the questions whose right word gets half of its weight, both here and on test sentences."""
     layer = shipped(Setting(heads=8))
     trace = Trace()
     layer.module(layer.prepared((sentence,)).inputs.x, trace=trace)
@@ -257,8 +256,8 @@ def _questions(sentence: Sentence) -> list[list[int]]:
 
 
 def _takes(screen: Screen, values: Values) -> bool:
-    """The word that gets the most weight of a head of the layer that is chosen, and how much, from its queries and
-    keys."""
+    """Whether the word with a head's largest weight and that weight are as named, from the queries and keys of the
+    chosen layer."""
     share, word = _weights(screen, int(values["head"]) - 1).max(-1)
     return (
         values["word"] == _sentence(screen).words[int(word)] and abs(number(values["share"]) - 100 * float(share)) < 0.6
@@ -266,7 +265,7 @@ def _takes(screen: Screen, values: Values) -> bool:
 
 
 def _weights(screen: Screen, head: int) -> Tensor:
-    """Of the verb."""
+    """The weights of a query head for the verb."""
     chosen, sentence = screen.own(FewerKeys), _sentence(screen)
     kv_heads = int(chosen.kv_of_8)
     layer = _layer(kv_heads, int(chosen.kv_trained))
@@ -283,7 +282,7 @@ def _averaged(kv_heads: int) -> Learned:
 
 
 def _layer(kv_heads: int, updates: int) -> Learned:
-    """With eight key heads nothing is trained."""
+    """The layer with so many key heads. With eight of them it is never trained further."""
     return trained_on(kv_heads, updates) if updates and kv_heads < 8 else _averaged(kv_heads)
 
 
@@ -292,7 +291,7 @@ def _sentence(screen: Screen) -> Sentence:
 
 
 def _right_here(layer: Learned, screen: Screen) -> int:
-    """How many of the three questions of the verb it answers rightly in the sentence."""
+    """How many of the three questions of the verb the layer answers rightly in the sentence."""
     sentence = _sentence(screen)
     logits = layer.logits(layer.module(layer.prepared((sentence,)).inputs.x))[0, sentence.verb, :3]
     return int((logits.argmax(-1) == answers(sentence)[sentence.verb, :3]).sum())

@@ -120,12 +120,12 @@ def _(screen: Screen, values: Values) -> bool:
 
 
 def _reach(values: Values) -> float:
-    """How many words beside itself, which is one where no number stands."""
+    """The number of words on a side, without the word itself; 1 if the text has no number."""
     return number(values["reach"].split()[0]) if values["reach"][0].isdigit() else 1
 
 
 def _chooses(screen: Screen) -> tuple[Chosen, torch.Tensor]:
-    """The choice of the index on a screen, and the mask of its queries: causal where the screen hides nothing."""
+    """The choice of the index on a screen, and the mask of its queries: causal if the screen hides nothing."""
     run, keep = compute(screen.run.config, record_mask=True), screen.own(Masks).index_keep
     mask = run.matrix("mask")
     if bool(mask.all()):
@@ -251,7 +251,7 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("paint.blind_many", "masks.paint", {"mask": "window", "width": 1, "painted": "AABBCCDDEE"})
 @claim("mask.empty_rows", "masks.ledger", {"mask": "window", "width": 1, "painted": "AA"})
 def _(screen: Screen, _: Values) -> bool:
-    """Who sees nothing takes nothing."""
+    """A query that sees nothing has an output of zeros."""
     run = screen.run
     blind = ~run.matrix("mask").any(-1)
     return bool(blind.any()) and not run.trace["output"].value[run.sentence][:, blind].any()
@@ -259,7 +259,7 @@ def _(screen: Screen, _: Values) -> bool:
 
 @claim("paint.other_rows", "masks.consequence", {"painted": "KA"}, {"preset": "story", "painted": "AB"})
 def _(screen: Screen, _: Values) -> bool:
-    """The row of the word has the output that it has without what is painted."""
+    """The output of the word's row is that without painted cells."""
     run, query = screen.run, _followed(screen)
     without = compute(replace(run.config, painted=""))
     one, other = (each.trace["output"].value[each.sentence][:, query] for each in (run, without))
@@ -267,7 +267,7 @@ def _(screen: Screen, _: Values) -> bool:
 
 
 def _painted_row(screen: Screen) -> tuple[torch.Tensor, torch.Tensor]:
-    """What the word that is looked at sees without what is painted, and with it."""
+    """The cells of the selected word's row without painted cells, and with them."""
     config, query = screen.run.config, _followed(screen)
     saw, sees = (
         compute(each, record_mask=True).matrix("mask")[query] for each in (replace(config, painted=""), config)
@@ -277,7 +277,7 @@ def _painted_row(screen: Screen) -> tuple[torch.Tensor, torch.Tensor]:
 
 @claim("paint.ahead", "masks.consequence", {"mask": "causal", "painted": "EK"})
 def _(screen: Screen, values: Values) -> bool:
-    """The named words come after the one that reads them, and are in sight by what is painted alone."""
+    """The named words come after the selected one, and only painted cells show them."""
     saw, sees = _painted_row(screen)
     run = screen.run
     first = _followed(screen) + len(run.labels["key"]) - len(run.labels["query"]) + 1

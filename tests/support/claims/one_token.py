@@ -16,8 +16,8 @@ from tests.support.claims.claim import Values, claim, number
 
 @claim("one_token.arcs_note", "one_token.arcs", {"token_at": 2}, {"token_at": 11})
 def _(screen: Screen, values: Values) -> bool:
-    """The weights are those of the first head in one pass. They differ from what one layer of torch finds only by the
-    order of sums over features."""
+    """The weights are those of the first head in one pass. Those of one layer of torch differ only by the order of sums
+    over features."""
     run, at = decoding.whole(), screen.own(OneToken).token_at
     share, most = run.trace["weights"].value[0, 0, at - 1].max(-1)
     with speaking(screen.language):

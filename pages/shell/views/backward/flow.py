@@ -178,7 +178,7 @@ def _of_loss(run: Run, made: Backward, _: backward.Goal, slope: float, head: int
 
 
 def _said(run: Run, _: Backward, goal: backward.Goal, slope: float, head: int, key: int) -> str:
-    """What the strongest arc does to the number. slope: of the arc that changes it fastest, 0 if none does."""
+    """The effect of the strongest arc on the number. slope: of the arc that changes it fastest, 0 if none does."""
     what = _what(run, goal)
     if not slope:
         return say("backward.flow.none", what=what)

@@ -91,7 +91,7 @@ def _without(run: Run, row: int, one: Asked, strongest: Strongest) -> str:
 
 
 def first(run: Run, row: int, one: Asked) -> Sequence[str]:
-    """That the values have more to learn first, as long as no single weight would make an answer likely."""
+    """The line that the values have more to learn first, as long as no single weight would make an answer likely."""
     is_right = answer.sure(run, row, one.question) >= strength.RIGHT
     if is_right or not answer.is_on_the_way(run) or one_word.best(run, row, one.question) >= _LIKELY:
         return ()

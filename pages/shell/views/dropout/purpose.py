@@ -17,7 +17,7 @@ from pages.shell.views.dropout import two_layers
 
 # The trainings in the text: the one on few sentences, and the one on the most.
 _FEW, _MANY = COUNTS.index(60), len(COUNTS) - 1
-# By the dropout of the training: the style of a line, and the place of its name, over both lines or under them.
+# The style of a line by the dropout of the training, and the place of its name, over both lines or under them.
 _STYLES = ("theory", "line")
 _NAMES = ((250, 0.66), (60, 1.0))
 

@@ -1,6 +1,6 @@
 """What if…: one part of attention replaced at a time, before and after.
 
-The names of those whose figures can be asked about a cell are what the address calls them.
+A view whose figures explain a cell has the name that the address uses for its part of the page.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What an open question makes of the sentence: the weights of one word, and the numbers that change beside them."""
+"""The sentence after the open question's intervention: one word's weights, and the numbers that change beside them."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -15,11 +15,11 @@ from pages.shell.i18n.markdown import cut, plain, quoted
 from pages.shell.runs.run import Run
 from pages.shell.views.turned import turned
 
-# What no arc shows and no percentage says.
+# A smaller change shows in no arc and in no percentage.
 _NOTHING = 0.005
-# Of weights that differ by less, none is the larger one: equal words get them in two sums.
+# Weights that differ by less are tied, such as those of equal words, which come from two sums.
 _TIED = 1e-5
-# Letters of a word in a sentence.
+# The most letters of a word in a sentence.
 _SHORT = 24
 
 
@@ -27,12 +27,11 @@ _SHORT = 24
 class After:
     """One word before and after an intervention.
 
-    run, query: the word, as it is; now (heads, keys): what it takes afterwards; told: why, in Markdown; most: what
-    changes most, said where no head loses the word that answers it; shown: other numbers that change, None for none;
-    sizes: what the question names, by placeholder;
-    alone: the one head that is drawn, None for all; found: the id of the right answer where arcs alone do not tell it.
-    other, place: the run and the place of the word where its words stand in another order, None where they stay;
-    order: for each of its words the place (from 0) that it had.
+    run, query: the word, before; now (heads, keys): its weights afterwards; told: the reason, in Markdown; most: the
+    largest change, told if no head loses the word that answers it; shown: other numbers that change, None for none;
+    sizes: values for the placeholders of the question; alone: the one head that is drawn, None for all; found: the id
+    of the right answer if arcs alone do not tell it. other: the run with the words in another order, None if they stay;
+    place: the place of the word there; order: for each word there the place (from 0) that it had.
     """
 
     run: Run
@@ -57,17 +56,17 @@ class After:
 
     @property
     def in_place(self) -> Tensor:
-        """What is taken now, in the order of before."""
+        """The weights afterwards, in the order of the words before."""
         return in_order(self.now, self.order) if self.other else self.now
 
     @property
     def moves(self) -> bool:
-        """Whether an arc is another one than before."""
+        """Whether any arc changes."""
         return not is_kept(self.was, self.in_place)
 
     @property
     def own(self) -> int:
-        """Where the word itself stands among those that answer."""
+        """The place of the word itself among the keys."""
         return self.query + self.was.shape[1] - len(self.run.labels["query"])
 
 
@@ -76,7 +75,7 @@ def is_kept(was: Tensor, now: Tensor) -> bool:
 
 
 def ends_at(now: Tensor, places: Tensor) -> list[bool]:
-    """Of each head, whether its largest weight lies at its place, or as much does there."""
+    """For each head, whether its largest weight lies at its place, or is tied with the one there."""
     return (now.amax(-1) - now.gather(-1, places[:, None])[:, 0] < _TIED).tolist()
 
 
@@ -87,22 +86,22 @@ def in_order(now: Tensor, order: Sequence[int]) -> Tensor:
 
 
 def weights(run: Run, trace: Trace, query: int) -> Tensor:
-    """What the word of a query takes in all heads (heads, keys), of a record of the sentences of a run."""
+    """The weights of a query in all heads (heads, keys), from a trace of a run's sentences."""
     return trace["weights"].value[run.sentence, :, query].cpu().float()
 
 
 def spoken(run: Run, axis: str, place: int) -> str:
-    """A word as it stands in a title, which is no Markdown."""
+    """A word for a title, which is no Markdown."""
     return cut(run.labels[axis][place], _SHORT)
 
 
 def written(run: Run, axis: str, place: int) -> str:
-    """A word as it stands in a sentence, which is."""
+    """A word for a sentence, which is Markdown."""
     return plain(spoken(run, axis, place))
 
 
 def most(run: Run, query: int, was: Tensor, now: Tensor) -> str:
-    """The head that changes most, or else how much of the weight goes elsewhere. now: in the order of before."""
+    """The head that changes most or, if none turns, the share of the weight that moves. now: in the order of before."""
     word, keys = quoted(run.labels["query"][query]), run.labels["key"]
     if is_kept(was, now):
         return ""
@@ -121,8 +120,8 @@ def pairs(
     are_words: bool = True,
     far: Sequence[Tensor] = (),
 ) -> Pairs:
-    """Numbers of a head before and after, of which those that a mask hides are infinite. far: those of the farthest
-    changes, which the bars have room for, too, with by how much each has moved; empty where nothing is dragged."""
+    """Numbers of a head before and after; those that a mask hides are infinite. far: the numbers at both ends of a
+    slider, for which the bars have room, and with which they tell how far each has moved; empty without a slider."""
     labels = {name: say(f"what_if.pair.{name}") for name in ("name", "before", "after", "far", "kind")} | {"keys": ""}
     before, after = (_finite(side) for side in sides)
     made = Pairs("pairs", title, names, before, after, labels, are_words, head=head)

@@ -1,4 +1,4 @@
-"""What can be answered to the question of an intervention, which answer is right, and what the verdict says of it."""
+"""The answers to the question of an intervention, the right one, and the words of the verdict."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +9,7 @@ from pages.shell.state.page_controls import WhatIf
 from pages.shell.views import naming
 from pages.shell.views.experiments.after import After, ends_at
 
-# By question, its answers in the order in which they are offered. `moves`: the arcs are others.
+# The answers to each question, in the order in which they are offered. `moves`: the arcs change.
 _ANSWERS: Mapping[str, Sequence[str]] = {
     "sentence": ("stays", "places", "moves", "differs"),
     "importance": ("stays", "less", "moves"),
@@ -21,14 +21,14 @@ _ANSWERS: Mapping[str, Sequence[str]] = {
     "columns": ("stays", "numbers", "moves"),
     "basis": ("stays", "scores", "moves"),
 }
-# Of these it is asked where the widest arc of each head ends; what it is of those of which no other answer is true.
+# Questions about the end of each head's widest arc, with the answer for heads that no other answer fits.
 _WHERE = {"tied": "others", "sentence": "moves"}
-# And what is told of a head of which two are true: it ended at the word itself before, or its word has kept its place.
+# The answer that counts if two fit a head: its arc ended at the word itself before, or its word has kept its place.
 _FIRST = {"tied": "moves", "sentence": "stays"}
 
 
 def question(chosen: WhatIf) -> str:
-    """What is asked of the open experiment, by id."""
+    """The question of the open experiment, by id."""
     return chosen.shifted if chosen.what_if == "bias" else chosen.what_if
 
 
@@ -37,8 +37,8 @@ def offered(asked: str) -> dict[str, str]:
 
 
 def right(made: After, asked: str, guessed: str = "") -> str:
-    """The right answer, by id. Where arcs end, it is true of every head: of two such answers, the one that was
-    guessed."""
+    """The id of the right answer. An answer about the ends of arcs must fit every head. If two do, the guessed one is
+    right."""
     if asked in _WHERE:
         every = [answer for answer, heads in _ends(made, asked).items() if len(heads) == len(made.was)]
         return guessed if guessed in every else next(iter(every), "differs")
@@ -46,14 +46,14 @@ def right(made: After, asked: str, guessed: str = "") -> str:
 
 
 def so(made: After, asked: str, answer: str) -> str:
-    """What the arcs do; where they end, if that is at the same words with other weights."""
+    """The sentence about the arcs: their ends or, if these are the same, that only the weights differ."""
     if asked in _WHERE and answer == "stays" and made.moves:
         return say("what_if.so.weights")
     return say(f"what_if.so.{asked}.{answer}", word=naming.quoted(made.run.labels["query"], made.query))
 
 
 def by_head(made: After, asked: str, answer: str) -> str:
-    """Where which heads end, where they differ; "" where all of them have one answer. Each head is counted once."""
+    """The ends of arcs by head, each head counted once; "" if one answer fits all heads."""
     if answer != "differs":
         return ""
     ends, first = _ends(made, asked), _FIRST[asked]
@@ -78,7 +78,7 @@ def by_head(made: After, asked: str, answer: str) -> str:
 
 
 def _ends(made: After, asked: str) -> dict[str, list[int]]:
-    """By answer, the heads (from 1) of whose widest arc it is true."""
+    """For each answer, the heads (from 1) whose widest arc it fits."""
     places = made.was.argmax(-1)
     found = {"stays": ends_at(made.in_place, places)}
     if asked == "tied":

@@ -22,13 +22,13 @@ from pages.shell.views.experiments.sentence import waits
 from pages.shell.views.experiments.what_if import hidden, that_random, with_random
 from pages.shell.views.head_arcs import asked_of
 
-# Those that divide the scores, each by a number of its own.
+# Scales that divide the scores, each by a number of its own.
 _DIVISORS = tuple(name for name in SCALES if name not in ("none", "after_softmax"))
 
 
 def transposed(screen: Screen) -> Iterator[Block]:
-    """The same weights with a query a row, as here, and with a query a column; those of the word in a frame. As long as
-    the question waits for a guess they would give the answer away."""
+    """The same weights with a query a row, as here, and with a query a column; those of the word in a frame. Nothing
+    while the question waits for a guess, because they would give the answer away."""
     if waits(screen):
         return
     run, query = screen.run, asked_of(screen)
@@ -55,7 +55,7 @@ def transposed(screen: Screen) -> Iterator[Block]:
 
 
 def wrong_axis(screen: Screen) -> Iterator[Block]:
-    """Softmax over the keys and over the queries; and under a causal mask, who then sees the future."""
+    """Softmax over the keys and over the queries, and how far the latter looks into the future under a causal mask."""
     run = screen.run
     wrong = Step(run.trace["weights"].quantity, interventions.over_queries(run.trace))
     yield blocks.heading(say("what_if.wrong_axis.title"))
@@ -84,7 +84,7 @@ def wrong_axis(screen: Screen) -> Iterator[Block]:
 
 
 def wrong_d(screen: Screen) -> Iterator[Block]:
-    """What is taken for the root of d_k, on the queries and keys of the screen."""
+    """Mistakes for the root of d_k, on the queries and keys of the screen."""
     run = with_random(screen)
     yield blocks.heading(say("what_if.wrong_d.title"))
     yield from that_random(screen)
@@ -103,8 +103,8 @@ def wrong_d(screen: Screen) -> Iterator[Block]:
 
 
 def _telling(run: Run) -> Run:
-    """The screen, where each mistake has a divisor of its own; else with the first number of heads that tells them
-    apart, or as it is where none does."""
+    """The run of the screen if each mistake has a divisor of its own; else with the first number of heads that tells
+    them apart, or unchanged if none does."""
     d_model = run.module.d_model
     for heads in (run.module.heads, *(h for h in range(2, d_model) if d_model % h == 0)):
         d_k = run.module.d_k if run.config.d_k != AUTO else d_model // heads
@@ -118,7 +118,7 @@ def _caption(id: str, title: str, run: Run, step: Step) -> explained.Caption:
 
 
 def _three(number: float) -> str:
-    """Nobody may attend to anything: then there is no row to measure."""
+    """The number in three decimals; a dash if no row can be measured because nobody may attend to anything."""
     return "–" if math.isnan(number) else f"{number:.3f}"
 
 

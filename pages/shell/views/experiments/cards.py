@@ -27,10 +27,10 @@ from pages.shell.views.head_arcs import asked_of
 
 # Products that differ by less are written alike.
 _ALIKE = 0.005
-# A word that takes at least so much from itself is its own best match.
+# A word with at least this weight on itself is its own best match.
 _ITSELF = 0.5
-# The bars have room for what the slider can add, in both directions, and keep their scale under the finger; of what a
-# link adds beyond it, they take another one.
+# The bars have room for all that the slider can add, in both directions, and so keep their scale while it is dragged.
+# An addition beyond it, from a link, gets a larger scale.
 _SCALES = (NEAR.high, 10.0, SHIFTS.high)
 
 
@@ -47,7 +47,7 @@ def tied(screen: Screen) -> After:
 
 
 def _larger(made: After, trace: Trace) -> str:
-    """That a word with a longer key wins over the word itself, where it wins clearest; "" where none does."""
+    """The sentence about the clearest win of a word with a longer key over the word itself; "" without one."""
     run, at = made.run, torch.arange(len(made.now))
     scores, keys = (trace[id].value[run.sentence].cpu().float() for id in ("scaled", "keys"))
     wins, lengths = made.now.argmax(-1), keys.norm(dim=-1)
@@ -67,7 +67,7 @@ def _larger(made: After, trace: Trace) -> str:
 
 
 def biased(screen: Screen) -> After:
-    """A number added to every key, query or value: beside the arcs stands what it reaches first."""
+    """A number added to every key, query or value. Beside the arcs stand the numbers that it changes first."""
     run, query, chosen = screen.run, asked_of(screen), screen.own(WhatIf)
     moved = partial(interventions.moved, run.trace, chosen.shifted, dtype=torch.float32)
     trace = moved(chosen.shift)
@@ -94,7 +94,7 @@ def _nowhere(pairs: Pairs) -> str:
 
 
 def _key_shift(run: Run, query: int, head: int, by: float, pairs: Pairs) -> str:
-    """Where the number comes from by which all scores move; "" under another scale, or where keys turn."""
+    """The origin of the number by which all scores move; "" under another scale, or if keys are rotated."""
     total = float(run.trace["queries"].value[run.sentence, head, query].sum())
     root = run.module.d_k**0.5
     moved = next((one for one in pairs.far or () if one is not None), 0.0)
@@ -111,7 +111,7 @@ def _key_shift(run: Run, query: int, head: int, by: float, pairs: Pairs) -> str:
 
 
 def _scores(run: Run, trace: Trace, query: int, head: int, farther: Sequence[Trace]) -> tuple[str, Pairs]:
-    """By how much all of them move, "" where it is not the same; and the pairs."""
+    """The sentence on the move of all scores, "" if they move by different amounts; and the pairs."""
     id = "masked" if "masked" in run.trace else "scaled"
     before, now, *far = (of[id].value[run.sentence, head, query].cpu().float() for of in (run.trace, trace, *farther))
     moved, told = (now - before)[before.isfinite()], ""
@@ -132,8 +132,8 @@ def _outputs(run: Run, trace: Trace, query: int, farther: Sequence[Trace]) -> tu
 
 
 def gauged(screen: Screen) -> After:
-    """Queries and keys in another basis: beside the arcs stand the products of the word and of the one that it takes
-    most from."""
+    """Queries and keys in another basis. Beside the arcs stand the products of the word and of the key with its largest
+    weight."""
     run, query = screen.run, asked_of(screen)
     gauge = interventions.gauge(run.trace, torch.Generator().manual_seed(screen.own(WhatIf).basis))
     now = after.weights(run, gauge.after, query)
@@ -165,7 +165,7 @@ def _products(run: Run, trace: Trace, query: int, key: int) -> torch.Tensor:
 
 
 def columns(screen: Screen) -> After:
-    """With queries that were made as columns: beside the arcs stand those of a head, as rows and as columns."""
+    """Queries that were made as columns. Beside the arcs stand those of a head, as rows and as columns."""
     run, query = screen.run, asked_of(screen)
     turned = as_columns(run.trace)
     made = rerun(run.trace, queries=turned.queries.value.mT)
@@ -186,7 +186,7 @@ def columns(screen: Screen) -> After:
 
 
 def mistaken(screen: Screen) -> After:
-    """Softmax over the queries, in one head: beside its arcs stands what each word takes in all."""
+    """Softmax over the queries, in one head. Beside its arcs stand the sums of the weights of each word."""
     run, query = screen.run, asked_of(screen)
     wrong = interventions.over_queries(run.trace)
     now = wrong[run.sentence, :, query].cpu().float()

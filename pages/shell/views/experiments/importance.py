@@ -1,4 +1,4 @@
-"""Whether a large weight means an important key: what keys add, other weights, a key of zeros."""
+"""Whether a large weight means an important key: contributions of keys, other weights, a key of zeros."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,7 +21,7 @@ from pages.shell.views.experiments import other_weights
 
 
 def weights_and_values(screen: Screen) -> Iterator[Block]:
-    """The query and the head of the picture: its weights, what its keys add, and other weights with the same output."""
+    """The query and the head of the picture: its weights, the parts of its keys, other weights with the same output."""
     run, row = screen.run, other_weights.shown(screen)
     at = {"batch": run.sentence, "head": row.head}
     lengths = matrix(run.trace["values"], **at).norm(dim=-1)

@@ -1,4 +1,4 @@
-"""What the open question makes of the sentence."""
+"""The effect of the open question's intervention on the sentence."""
 
 from collections.abc import Callable
 

@@ -16,14 +16,14 @@ from pages.shell.views.experiments import after
 from pages.shell.views.experiments.after import After
 from pages.shell.views.head_arcs import asked_of
 
-# Of so many heads the one is shown whose weight moves most; a weight that is lower by less has not moved.
+# The number of heads that are tried for the largest move of a weight. A smaller move than the second number is none.
 _TRIED, _MOVES = 24, 0.005
-# Of so many words it is told that they get more instead: of those that get so much more, or else of the first.
+# The most words that are named for getting more: those that get so much more, or else the first one.
 _TOLD, _MORE = 3, 0.05
 
 
 class Row(NamedTuple):
-    """The weights of a query in a head (keys,), and others that give the same output, float64."""
+    """The weights of a query in a head (keys,), and others with the same output, float64."""
 
     query: int
     head: int
@@ -36,7 +36,7 @@ class Row(NamedTuple):
 
     @property
     def instead(self) -> list[int]:
-        """The keys that get much more, those with most first."""
+        """The keys that get much more, those with the largest weight first."""
         more = self.now - self.was
         most = more.argsort(descending=True)[:_TOLD].tolist()
         told = [key for key in most if more[key] >= _MORE] or most[:1]
@@ -48,10 +48,10 @@ class Row(NamedTuple):
 
 
 def shown(screen: Screen) -> Row:
-    """Of the word that asks, the head whose largest weight can move most."""
+    """The head of the asking word whose largest weight can move most."""
     run, query = screen.run, asked_of(screen)
     most = run.trace["weights"].value[run.sentence, :, query].cpu().amax(-1)
-    # A weight that is all there is, or next to nothing, can hardly move.
+    # A weight near 1 or near 0 can hardly move.
     heads = (most * (1 - most)).argsort(descending=True)[:_TRIED].tolist()
     return max((_row(run, head, query) for head in heads), key=lambda row: row.moved)
 
@@ -59,7 +59,7 @@ def shown(screen: Screen) -> Row:
 def _row(run: Run, head: int, query: int) -> Row:
     was = run.trace["weights"].value[run.sentence, head, query].cpu().double()
     values = run.trace["values"].value[run.sentence]
-    # A key without weight may be one that the mask hides: it stays without.
+    # A mask may hide a key without weight, which therefore stays without.
     seen = was > 0
     now = was.clone()
     if seen.any():
@@ -68,7 +68,7 @@ def _row(run: Run, head: int, query: int) -> Row:
 
 
 def otherwise(screen: Screen) -> After:
-    """One head of one word: beside its arcs stand both outputs."""
+    """One head of one word. Beside its arcs stand both outputs."""
     run, row = screen.run, shown(screen)
     values = run.trace["values"].value[run.sentence]
     of_head = values[min(row.head, len(values) - 1)].cpu().double()
@@ -89,7 +89,7 @@ def otherwise(screen: Screen) -> After:
         ),
     )
     found = "stays" if told == "stays" else "less" if row.now[row.top] >= _MOVES else "moves"
-    # Of the words that are seen, the weights; what they have to make: the output, and a sum of one.
+    # The free numbers are the weights of the visible words. The conditions are the output, and a sum of one.
     given, wanted = int((row.was > 0).sum()), of_head.shape[-1] + 1
     sizes: dict[str, Any] = {"weights": given, "numbers": wanted - 1}
     if told == "moves" and given > wanted:

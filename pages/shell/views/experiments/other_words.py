@@ -14,7 +14,7 @@ from pages.shell.views.head_arcs import asked_of
 
 
 def reordered(screen: Screen) -> After:
-    """Of a preset with words of its own, in a random layer."""
+    """The words in the opposite order; those of a preset with words of its own go through a random layer."""
     query = asked_of(screen)
     run = screen.run if screen.config.preset in (LEARNED, RANDOM) else with_random(screen)
     other = in_other_order(run)
@@ -27,7 +27,7 @@ def reordered(screen: Screen) -> After:
 
 
 def _because(run: Run, is_kept: bool) -> str:
-    """What tells the layer where a word stands, where arcs have moved; that nothing does, where they have not."""
+    """The source of the words' places if arcs have moved; if they have not, that the layer has none."""
     if run.config.has_positions:
         added = run.config.preset == LEARNED and run.config.positions not in TURNED
         of = "" if is_kept else "learned" if added else "positions"
@@ -39,7 +39,7 @@ def _because(run: Run, is_kept: bool) -> str:
 
 
 def in_other_order(run: Run) -> Run:
-    """Its sentences in the opposite order, through the same layer."""
+    """The sentences of a run in the opposite order, through the same layer."""
     sentences = zip(run.inputs.tokens, run.inputs.lengths, strict=True)
     lines = (" ".join(reversed(words[:length])) for words, length in sentences)
     return compute(replace(run.config, text="\n".join(lines)))

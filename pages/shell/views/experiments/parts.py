@@ -1,4 +1,4 @@
-"""What is a parameter and what is computed, which sizes are free, and the same projection written the other way."""
+"""Parameters and computed steps, free sizes, and the same projection written the other way."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,7 +22,7 @@ _D_VS = (1, 3, 7)
 
 
 def another_sentence(screen: Screen) -> Iterator[Block]:
-    """What changes when the words stand in another order: activations, and no parameter."""
+    """The changes if the words stand in another order: in activations, and in no parameter."""
     run = with_random(screen)
     yield blocks.heading(say("parts.sentence.title"))
     yield from that_random(screen)
@@ -36,7 +36,7 @@ def another_sentence(screen: Screen) -> Iterator[Block]:
 
 
 def value_sizes(screen: Screen) -> Iterator[Block]:
-    """Values of other sizes than queries and keys: the weights stay, the output has another shape, Y has not."""
+    """Values of other sizes than queries and keys: the weights and the shape of Y stay, that of the output changes."""
     run = with_random(screen)
     yield blocks.heading(say("parts.sizes.title"))
     yield blocks.text(say("parts.sizes.text", d_k=run.module.d_k))

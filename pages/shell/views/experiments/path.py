@@ -1,4 +1,4 @@
-"""The questions as a path: why one is asked, and which is next."""
+"""The questions as a path: the reason to ask one, and the next one."""
 
 from collections.abc import Iterator
 
@@ -9,17 +9,17 @@ from pages.shell.state.page_controls import EXPERIMENTS, WhatIf
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 
-# On the way; the last question is beside it.
+# The stops of the path. The last question is beside it.
 STOPS = EXPERIMENTS[:-1]
 
 
 def why(screen: Screen) -> Iterator[Block]:
-    """Why one would ask the open question."""
+    """The reason to ask the open question."""
     yield blocks.text(say(f"what_if.why.{screen.own(WhatIf).what_if}"))
 
 
 def onward(screen: Screen) -> Iterator[Block]:
-    """The way to the next question of those that are asked."""
+    """A button for the next question."""
     at = EXPERIMENTS.index(screen.own(WhatIf).what_if) + 1
     if at == len(EXPERIMENTS):
         return

@@ -1,4 +1,4 @@
-"""The sentence before and after: what one word takes in all heads, as it is and with one part of attention replaced."""
+"""The sentence before and after: the weights of one word in all heads, as they are and with one part replaced."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -21,18 +21,18 @@ from pages.shell.views.experiments import answers, path, summary
 from pages.shell.views.experiments.after import After, numbered
 from pages.shell.views.experiments.made import made_of
 
-# Of these, the answer is in other numbers, and a control may stand above the sentences: with low arcs, both sentences
-# and the numbers below them are on one screen.
+# Questions whose answer is in other numbers, and which may have a control above the sentences: low arcs leave both
+# sentences and the numbers below them on one screen.
 _IN_NUMBERS = ("bias", "basis", "columns")
-# A head that keeps its name puts at least this on the word that answers; of how many heads a summary tells; a weight
-# that moves by less is drawn as one that stays.
+# A head keeps its name with at least this weight on the word that answers. A summary tells about at most so many heads.
+# A weight that moves by less is drawn as one that stays.
 _EARNED, _MOST, _STAYS = 0.5, 8, 0.1
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
-    """The sentence as it is; the question what its arcs do when one thing is changed; the sentence with that thing
-    changed, and below both the verdict, the way on, and what else changes. Where the screen asks first, the arcs after
-    the change and all that stands below them come with a guess."""
+    """The sentence as it is, the question about its arcs when one thing is changed, the sentence with that thing
+    changed, and below both the verdict, the way on, and other changes. On a screen that asks first, the arcs after the
+    change and everything below them come with a guess."""
     chosen = screen.own(WhatIf)
     asked = answers.question(chosen)
     made = made_of(screen)
@@ -57,7 +57,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     shown = every if is_asked or guessed == guess.SKIPPED else offered
     block = guess.ask(screen, f"if_{asked}", said, shown, right)
     is_judged = guessed in offered
-    # Beside an answer that nobody has waited for there is no first.
+    # The line asks for a guess first only if the answer waits for one.
     yield block if is_asked or guessed else block | {"line": said}
     yield blocks.figures(after, click={})
     if is_asked:
@@ -74,7 +74,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
 
 
 def _nothing(screen: Screen, made: After, asked: str, after: Lane) -> Iterator[Block]:
-    """Of nothing that is added, nothing is asked. What stands below stays where it is."""
+    """The screen if nothing is added, about which nothing is asked. The content below stays in its place."""
     yield guess.unasked(f"if_{asked}", say("what_if.asked.nothing"))
     yield blocks.figures(after, click={})
     if waits(screen):
@@ -84,7 +84,7 @@ def _nothing(screen: Screen, made: After, asked: str, after: Lane) -> Iterator[B
 
 
 def _below(screen: Screen, made: After) -> Iterator[Block]:
-    """The way on; what follows of all questions, once all are answered; and what else changes."""
+    """The way on; the conclusion, once all questions are answered; and other changes."""
     if screen.own(Guesses).guess_first:
         yield from path.onward(screen)
     yield from summary.closing(screen)
@@ -93,28 +93,28 @@ def _below(screen: Screen, made: After) -> Iterator[Block]:
 
 
 def waits(screen: Screen) -> bool:
-    """Whether a guess is still waited for."""
+    """Whether the screen still waits for a guess."""
     asked = answers.question(screen.own(WhatIf))
     guessed = guess.guess(screen, f"if_{asked}", (*answers.offered(asked), guess.SKIPPED))
     return screen.own(Guesses).guess_first and not guessed
 
 
 def _two(made: After, side: str, by: str, asked: str, *, is_asked: bool) -> tuple[Lane, Lane]:
-    """The sentence before and after. by: what is added, in words."""
+    """The sentence before and after. by: the addition, in words."""
     above = _drawn(made.run, made.query, "before-arcs", made.was, say("what_if.before"))
     other, order = made.other or made.run, made.order or range(len(made.run.labels["key"]))
     below = _drawn(other, made.place, "after-arcs", made.now, side)
     if made.order:
-        # The words that answered stand elsewhere now; in the new order nobody asks.
+        # The answers are those of the first order, at their new places: the new order has no questions.
         answers = [made.order.index(one.answer) if one.answer >= 0 else -1 for one in above.asks]
         below = head_arcs.named_after(
             below, [replace(one, answer=at) for one, at in zip(above.asks, answers, strict=True)]
         )
-        # Where arcs end is told by place, too.
+        # Answers also name the places at which arcs end.
         above, below = (
             replace(one, added=numbered(len(one.tokens)), adds=say("what_if.place")) for one in (above, below)
         )
-    # A word is the same one where it stands in another order.
+    # Clicks and earlier weights go with the words into the other order.
     shown = [place for place in order if place < len(above.tokens)]
     below = replace(below, sets=[above.sets[place] for place in shown])
     below = replace(below, was=[replace(one, weights=[one.weights[place] for place in shown]) for one in above.asks])
@@ -134,7 +134,7 @@ def _two(made: After, side: str, by: str, asked: str, *, is_asked: bool) -> tupl
 
 
 def _leaves(below: Lane) -> bool:
-    """Whether arcs have left a place, where a dashed line then stands (browser/lane.js)."""
+    """Whether arcs have left a place, where browser/lane.js then draws a dashed line."""
     pairs = [
         pair
         for was, now in zip(below.was, below.asks, strict=False)
@@ -144,8 +144,7 @@ def _leaves(below: Lane) -> bool:
 
 
 def _lost(before: Lane, after: Lane) -> str:
-    """Which heads give the word that answers them half of their weight above and not below; "" where each does as
-    before."""
+    """The heads whose right word has half of their weight above and not below, as a sentence; "" without one."""
     lost = [was for was, now in zip(before.asks, after.asks, strict=True) if was.name and not now.name]
     if not lost:
         return ""
@@ -155,7 +154,7 @@ def _lost(before: Lane, after: Lane) -> str:
 
 
 def _alone(arcs: Lane, at: int) -> Lane:
-    """One head: over the wrong axis each head takes from many words."""
+    """The arcs of one head: over the wrong axis each head takes from many words."""
     return replace(
         arcs,
         head=0,

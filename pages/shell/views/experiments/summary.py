@@ -1,4 +1,4 @@
-"""What the questions say together: of each that is answered, whether the arcs moved, and why."""
+"""All questions together: for each answered one, whether the arcs moved, and why."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -14,17 +14,17 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.experiments import path
 from pages.shell.views.experiments.made import made_of
 
-# What belongs to one question alone, or to none.
+# Settings of one question alone, or of none.
 _ALONE = {"shift", "shifted", "basis", "guess", "guess_first"}
-# Other weights are made of the same scores.
+# Questions that make other weights from the same scores.
 _REMADE = ("mistakes", "importance")
-# What stands in the row of all questions at one of which the arcs stay, and move; at one that is beside the way.
+# Signs in the row of all questions: the arcs stay, the arcs move, the question is beside the path.
 _STAY, _MOVE, _BESIDE = "=", "≠", "+"
 
 
 def called(screen: Screen) -> dict[str, str]:
-    """What each question is called in the row of all: its number or, once it is answered, whether its arcs move; where
-    on the way it stands, and what is asked."""
+    """The name of each question in the row of all: its number or, once answered, the sign of its arcs; its stop on the
+    path, and the question itself."""
     return {
         name: say(
             "what_if.path.step",
@@ -37,8 +37,8 @@ def called(screen: Screen) -> dict[str, str]:
 
 
 def summary(screen: Screen) -> Iterator[Block]:
-    """A row a question, filled once it is answered. Of what is added, those parts that were answered, or else the
-    chosen one."""
+    """A row for each question, filled once it is answered. The question of added numbers has a row for each answered
+    part, or else for the chosen part."""
     rows = []
     for name in EXPERIMENTS:
         answered = _answered(screen, name)
@@ -51,7 +51,7 @@ def summary(screen: Screen) -> Iterator[Block]:
 
 
 def closing(screen: Screen) -> Iterator[Block]:
-    """What follows of all stops, once all are answered: with what the arcs stay, and with what they move."""
+    """The conclusion, once all stops are answered: the changes that keep the arcs, and those that move them."""
     if not all(_answered(screen, name) for name in path.STOPS):
         return
     found: dict[str, list[str]] = {"stays": [], "moves": [], "remade": []}
@@ -64,13 +64,13 @@ def closing(screen: Screen) -> Iterator[Block]:
 
 
 def _answered(screen: Screen, name: str) -> list[str]:
-    """What of an experiment is answered, by id: of what is added, the parts."""
+    """The answered questions of an experiment, by id: those of its parts, if numbers are added."""
     given = screen.own(Guesses).by_question
     return [one for one in (PARTS if name == "bias" else (name,)) if f"if_{one}" in given]
 
 
 def _sign(screen: Screen, name: str) -> str:
-    """Whether its arcs stay or move, or do both, of one part and of another; "" while nothing of it is answered."""
+    """The sign for arcs that stay or for arcs that move, or both if the parts differ; "" while nothing is answered."""
     signs = {_MOVE if _did(screen, name, one) else _STAY for one in _answered(screen, name)}
     return "\u00a0".join(sorted(signs))
 
@@ -91,5 +91,5 @@ def _did(screen: Screen, name: str, one: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _moves(page: str, language: str, parameters: tuple[tuple[str, str], ...]) -> bool:
-    """Of all questions, a slider moves one: the others are remembered."""
+    """Whether the arcs of a screen move; cached, because a slider changes only one of all questions."""
     return made_of(Screen(page, dict(parameters), language)).moves

@@ -32,18 +32,18 @@ _TOKENS, _DRAWS, _SIZES = 8, 2000, (1, 2, 4, 8, 16, 32)
 
 
 def with_random(screen: Screen) -> Run:
-    """The words of a screen with random weights of its sizes, for what no trained layer was made with."""
+    """The words of a screen with random weights of its sizes, for settings that no trained layer has."""
     return compute(screen.config.complete().random())
 
 
 def that_random(screen: Screen) -> Iterator[Block]:
-    """That these weights are random, where those of the screen are not."""
+    """A note that these weights are random, if those of the screen are not."""
     if screen.config.preset != RANDOM:
         yield blocks.note(say("random.here"), "info")
 
 
 def tied(screen: Screen) -> Iterator[Block]:
-    """W_K = W_Q: symmetric scores, weights that are not, and everybody's own key in the lead."""
+    """W_K = W_Q: symmetric scores, weights that are not, and how often a word's own key wins."""
     run = screen.run
     tie = interventions.tied(run.trace)
     yield blocks.heading(say("what_if.tied.title"))
@@ -74,7 +74,7 @@ def biased(screen: Screen) -> Iterator[Block]:
     before = interventions.moved(run.trace, part, 0.0, torch.float32)
     after = interventions.moved(run.trace, part, by, torch.float32)
     drawn = []
-    # Each part with what it could change: before it, nothing does.
+    # The steps that each part can change. Earlier steps stay.
     for id in ("weights", "output") if part == "values" else ("scaled", "weights"):
         options = {"forbidden": hidden(run)} if id == "weights" else {"bound": _bound(run, id, before, after)}
         for name, trace in (("before", before), ("after", after)):
@@ -93,7 +93,7 @@ def biased(screen: Screen) -> Iterator[Block]:
 
 
 def _passed(run: Run, by: float) -> Iterator[Block]:
-    """What becomes of a value bias, with all weights and with half of them."""
+    """The effect of a value bias, with all weights and with half of them."""
     yield blocks.text(say("what_if.passed.text"))
     rows = []
     for p in (0.0, _DROPPED):
@@ -107,7 +107,7 @@ def _passed(run: Run, by: float) -> Iterator[Block]:
 
 
 def gauged(screen: Screen) -> Iterator[Block]:
-    """Queries and keys in another basis: two other pictures, the same scores."""
+    """Queries and keys in another basis: other queries, the same scores."""
     run = screen.run
     gauge = interventions.gauge(run.trace, torch.Generator().manual_seed(screen.own(WhatIf).basis))
     bound = max(magnitude(trace["queries"].value) for trace in (gauge.before, gauge.after))
@@ -118,7 +118,7 @@ def gauged(screen: Screen) -> Iterator[Block]:
             caption = explained.Caption(f"{id}-{name}", title, _note(run, trace[id], gauge.before[id]))
             end = bound if id == "queries" else None
             figure = explained.explained_heatmap(run, trace, id, caption, bound=end)
-            # Neither record knows where its queries come from: the screen's does, and M makes the others.
+            # Neither trace has the origin of its queries. That of the screen has it, and M makes the others.
             if id == "queries":
                 made = partial(cell, run.trace, id, **run.where)
                 figure = replace(figure, explain=made if name == "before" else partial(_in_basis, run, gauge))
@@ -147,7 +147,7 @@ def _bound(run: Run, id: str, *traces: Trace) -> float:
 
 
 def _note(run: Run, step: Step, before: Step) -> str:
-    """How far a step is from what it was, in what is drawn."""
+    """The largest change of a step in the drawn matrix, as a note."""
     if step is before:
         return ""
     change = (matrix(step, **run.where) - matrix(before, **run.where)).abs().max()

@@ -1,4 +1,4 @@
-"""What the page on fewer keys shows: heads that share keys, what the cache saves, and keys made of a short vector."""
+"""Views of the page on fewer keys: heads that share keys, the saving in the cache, and keys made of a short vector."""
 
 from pages.shell.views.fewer_keys import blurred as averages
 from pages.shell.views.fewer_keys import cached, latent, readers, repair, trade, training

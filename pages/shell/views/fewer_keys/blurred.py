@@ -1,5 +1,5 @@
 """The effect of sharing on one word in the chosen query head: the head's own key and value, the mean of the other heads
-that share with it, and the ones that it reads; beside the keys stands the query."""
+that share with it, and the shared ones that it reads; beside the keys stands the query."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ from pages.shell.views.fewer_keys.layers import HEADS, Measured
 def blurred(screen: Screen) -> Iterator[Block]:
     """Keys and values of the head's right word or, without one, of the word with its largest weight before sharing."""
     chosen, shown, own = screen.own(FewerKeys), layers.shown(screen), layers.own(screen)
-    # Without sharing, the neighbour that shares first stands beside it, so that each state has the same rows.
+    # Without sharing, the head's first neighbour stands beside it, so that each state has the same rows.
     head, group = chosen.asks - 1, max(2, HEADS // int(chosen.kv_of_8))
     at = _word(own, head)
     word = shown.sentence.words[at]

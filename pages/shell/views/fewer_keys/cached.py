@@ -1,4 +1,4 @@
-"""What a token costs in the cache: published models, and sizes of one's own."""
+"""The size of a token in the cache: in published models, and for chosen sizes."""
 
 from collections.abc import Iterator
 
@@ -12,12 +12,12 @@ from pages.shell.views.blocks import Block
 
 # Tokens of a text that is long today.
 LONG = 128 * 1024
-# A model that reads so many, and has four query heads for each key head.
+# A model that reads texts of this length, and has four query heads for each key head.
 _READER = "Llama-3-8B"
 
 
 def matters(screen: Screen) -> Iterator[Block]:
-    """What sharing saves of the cache of a long text in a published model."""
+    """The saving by shared key heads in the cache of a long text in a published model."""
     model = next(one for one in PUBLISHED if one.name == _READER)
     now, unshared = (f"{size / 2**30:.3g} GiB" for size in (model.text(LONG), model.unshared() * LONG))
     yield blocks.text(say("fewer.matters", model=model.name, n=f"{LONG:,}", now=now, unshared=unshared))
@@ -38,7 +38,7 @@ def models(screen: Screen) -> Iterator[Block]:
     names = [_named(model) for model in PUBLISHED]
     times = [f"{model.unshared() / model.bytes():.0f}" for model in PUBLISHED]
     most = max(times, key=int)
-    # Of several that save the same, to the digits that are shown, none is first.
+    # Models whose saving is equal in the shown digits share the first place.
     saving = listed("comma", (name for name, saved in zip(names, times, strict=True) if saved == most))
     note = say("fewer.cache_note", models=saving, times=most)
     x, y = Axis(say("fewer.model"), ticks=place, names=names), Axis(say("fewer.kib"), log=True)
@@ -58,7 +58,7 @@ def models(screen: Screen) -> Iterator[Block]:
 
 
 def _named(model: Model) -> str:
-    """Of one that keeps a latent, its key heads do not say what a token costs."""
+    """The model's name, marked if it keeps a latent: then the number of key heads does not tell the size of a token."""
     return say("fewer.latent_model", model=model.name) if model.latent else model.name
 
 
@@ -67,7 +67,7 @@ def _long() -> str:
 
 
 def own(screen: Screen) -> Iterator[Block]:
-    """The same for sizes that are chosen."""
+    """The size of a token in the cache for chosen sizes."""
     chosen = screen.own(FewerKeys)
     layers, d_k, heads = chosen.own_layers, int(chosen.own_d_k), int(chosen.kv_of_8)
     costs = {count: cached_bytes(layers, count, d_k) for count in (8, 4, 2, 1)}

@@ -1,4 +1,4 @@
-"""Latent attention: one short vector a token, from which keys and values of all heads are made, and what that loses."""
+"""Latent attention: one short vector a token, from which the keys and values of all heads are made, and its error."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -42,7 +42,7 @@ def _made(rank: int) -> Latent:
 
 
 def _lost(rank: int) -> float:
-    """The largest difference of an output from that with all features."""
+    """The largest difference between an output with a latent of this rank and the same output with all features."""
     return float((_made(rank).output - _made(_D_MODEL).output).abs().max())
 
 
@@ -86,7 +86,7 @@ def latent(screen: Screen) -> Iterator[Block]:
 
 
 def costs(screen: Screen) -> Iterator[Block]:
-    """Numbers that a token leaves in the cache, by way; and what is lost of the output, by features of the latent."""
+    """Numbers that a token leaves in the cache, by way; and the error of the output, by features of the latent."""
     d_c = screen.own(FewerKeys).d_c
     ways = {say("fewer.latent.heads", heads=heads): 2 * heads * _D for heads in (4, 2, 1)}
     ways[say("fewer.latent.way", latent=d_c)] = d_c

@@ -1,5 +1,5 @@
-"""The trained layer with keys of its own, averaged, and on the way of its training on: its record of a sentence, and
-how it answers."""
+"""The trained layer with a key head for each query head, with averaged ones, and in its further training: its trace of
+a sentence and its answers."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -20,13 +20,13 @@ from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import FewerKeys
 
 HEADS = SETTING.heads
-# The least share on the right word of a head that is named after the question.
+# A head is named after a question if its right word gets at least this share.
 _EARNED = 0.5
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A layer on a sentence, with what it answers to each question of the verb; and on the test sentences."""
+    """A layer's trace of a sentence and its answers to the questions of the verb; its scores on the test sentences."""
 
     sentence: Sentence
     trace: Trace
@@ -35,28 +35,28 @@ class Measured:
 
     @property
     def right(self) -> float:
-        """The share of the questions of the test sentences that it answers rightly."""
+        """The share of the questions of the test sentences that the layer answers rightly."""
         return self.scores.mean
 
     @property
     def are_right(self) -> list[bool]:
-        """Of each answer to the verb, whether it is the right one."""
+        """Whether each answer to the verb is the right one."""
         return [
             said == self.sentence.words[one.target]
             for said, one in zip(self.answers, asked(self.sentence), strict=True)
         ]
 
     def of_verb(self, id: str) -> Tensor:
-        """Of each head, what the record has for the verb."""
+        """The verb's values of a step of the trace: (heads, numbers)."""
         return self.of_sentence(id)[:, self.sentence.verb]
 
     def of_sentence(self, id: str) -> Tensor:
-        """Of the one sentence: (heads, words, numbers)."""
+        """A step of the trace for the sentence: (heads, words, numbers)."""
         return self.trace[id].value[0]
 
 
 def sentence(screen: Screen) -> Sentence:
-    """The one that is chosen."""
+    """The chosen sentence."""
     return read(SENTENCES[screen.own(FewerKeys).kv_sentence].split())
 
 
@@ -77,8 +77,8 @@ def _layer(kv_heads: int, updates: int) -> tuple[Learned, Scores]:
 
 @cache
 def measured(kv_heads: int, of: Sentence, updates: int = 0) -> Measured:
-    """The layer whose key heads were averaged to so many, of as many as the control offers, and which was trained on
-    for so many updates then, where there was something to average."""
+    """The layer with so many key heads, averaged from one for each query head, after so many further updates. Without
+    sharing there is nothing to average, and no update."""
     layer, scores = _layer(kv_heads, updates if kv_heads < HEADS else 0)
     trace, ready = Trace(), layer.prepared((of,))
     with torch.inference_mode():
@@ -88,7 +88,7 @@ def measured(kv_heads: int, of: Sentence, updates: int = 0) -> Measured:
 
 
 def shown(screen: Screen) -> Measured:
-    """The layer that is chosen, on the sentence that is chosen."""
+    """The chosen layer on the chosen sentence."""
     chosen = screen.own(FewerKeys)
     return measured(int(chosen.kv_of_8), sentence(screen), int(chosen.kv_trained))
 
@@ -99,19 +99,19 @@ def own(screen: Screen) -> Measured:
 
 
 def stages(screen: Screen) -> tuple[Measured, Measured, Measured]:
-    """With a key head for each query head, averaged, and trained on."""
+    """The layer with a key head for each query head, averaged, and trained further."""
     kv_heads, of = int(screen.own(FewerKeys).kv_of_8), sentence(screen)
     return own(screen), measured(kv_heads, of), measured(kv_heads, of, UPDATES)
 
 
 def updates_until(share: float, kv_heads: int) -> int:
-    """After how many updates that much was answered rightly: the first of those after which it was measured."""
+    """The first measured number of updates after which the layer answers at least this share of the test questions."""
     return EVERY * next(at for at, right in enumerate(shared_keys.recovered(kv_heads)) if right >= share)
 
 
 def questions(of: Sentence) -> list[int]:
-    """Of each head of the layer that shares nothing, the question of the verb (from 0) whose right word gets at least
-    half of its weight, here and over the test sentences; -1 without one."""
+    """For each head of the layer without sharing, the question of the verb (from 0) whose right word gets at least half
+    of its weight, here and over the test sentences; -1 without one."""
     whole = measured(HEADS, of)
     weights = whole.of_verb("weights")
     made = []
@@ -126,7 +126,7 @@ def questions(of: Sentence) -> list[int]:
 
 
 def serve(shown: Measured) -> list[bool]:
-    """Of each head of a layer, whether it has a question and still gives its right word half of its weight here."""
+    """For each head, whether it has a question and still gives the right word of that half of its weight here."""
     weights, targets = shown.of_verb("weights"), [one.target for one in asked(shown.sentence)]
     return [
         at >= 0 and float(weights[head, targets[at]]) >= _EARNED for head, at in enumerate(questions(shown.sentence))

@@ -1,4 +1,4 @@
-"""Which query head reads which key head, what the layer answers then, and the mistake that shapes do not tell."""
+"""The key head that each query head reads, the answers of the layer then, and the mistake that shapes do not tell."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -26,15 +26,15 @@ from pages.shell.views.explained import ExplainedHeatmap
 from pages.shell.views.fewer_keys import layers, repair
 from pages.shell.views.fewer_keys.layers import HEADS, Measured
 
-# A layer answers almost as well as before if it loses fewer than so many of the test questions.
+# A layer answers almost as well as before if it loses less than this share of the test questions.
 _NEAR = 0.02
-# As much as this, a share may be off a half that is called one.
+# A share counts as a half if it is off by no more than this.
 _HALF = 0.05
 
 
 def readers(screen: Screen) -> Iterator[Block]:
-    """Query heads and the key head that each reads, what the layer answers to the verb of the sentence, the cache, and
-    the right answers on test sentences. A click chooses a query head."""
+    """Query heads and the key head that each reads, the layer's answers to the verb of the sentence, the cache, and the
+    right answers on test sentences. A click chooses a query head."""
     chosen = screen.own(FewerKeys)
     shown, sentence, own = layers.shown(screen), layers.sentence(screen), layers.own(screen)
     asked = [layers.question(one.question) for one in layers.asked(sentence)]
@@ -89,7 +89,7 @@ def readers(screen: Screen) -> Iterator[Block]:
 
 
 def _queries(shown: Measured, asked: Sequence[str]) -> Iterator[Query]:
-    """What each query head asks, reads and takes for the verb."""
+    """Each query head in words: its question, its key head and its largest weight for the verb."""
     weights, words = shown.of_verb("weights"), shown.sentence.words
     group = HEADS // len(shown.of_sentence("keys"))
     serve = layers.serve(shown)
@@ -115,20 +115,20 @@ def _queries(shown: Measured, asked: Sequence[str]) -> Iterator[Query]:
 
 
 def _halves(weights: Tensor) -> list[int]:
-    """The two words, in their order, that get half of the weight each; none where they do not."""
+    """The two words, in their order, that get half of the weight each; empty without them."""
     (*shares,), (*places,) = (one.tolist() for one in weights.topk(2))
     return sorted(places) if all(abs(share - 0.5) <= _HALF for share in shares) else []
 
 
 def _takes(head: int, question: str, serves: bool, **most: str) -> str:
-    """What a head (from 1) takes most, and why it is pale if it is."""
+    """A head's (from 1) largest weight in words, and why the head is pale if it is."""
     if not question:
         return say("fewer.takes_other", head=head, **most)
     return say("fewer.takes_most" if serves else "fewer.takes_lost", head=head, question=question, **most)
 
 
 def _told(chosen: FewerKeys, shown: Measured, own: Measured) -> str:
-    """What is saved, what is still answered rightly, and whether that is as much as before."""
+    """The saving, the answers that are still right, and whether these are as many as before."""
     kv_heads = int(chosen.kv_of_8)
     answers = say(
         "fewer.still_right",
@@ -149,12 +149,12 @@ def _told(chosen: FewerKeys, shown: Measured, own: Measured) -> str:
 
 
 def _kept(of: Measured) -> Tensor:
-    """Of each key head the key of each word, and after it its value: what the cache holds."""
+    """The content of the cache: for each key head, the key of each word followed by its value."""
     return torch.cat((of.of_sentence("keys"), of.of_sentence("values")), -1)
 
 
 def _made(chosen: FewerKeys) -> str:
-    """What each key head is, where query heads share it."""
+    """The parts of each key head in words, if query heads share it."""
     group = HEADS // int(chosen.kv_of_8)
     if group == 1:
         return ""
@@ -162,12 +162,12 @@ def _made(chosen: FewerKeys) -> str:
 
 
 def _cached(trace: Trace) -> int:
-    """How many numbers the keys and values are that the heads hold for the sentence."""
+    """How many numbers the keys and values of the sentence are, over all key heads."""
     return sum(trace[id].value[0].numel() for id in ("keys", "values"))
 
 
 def one(screen: Screen) -> Iterator[Block]:
-    """What the chosen query head takes for the verb at each stage; its scores, and the keys that it reads."""
+    """The chosen query head's weights for the verb at each stage; its scores, and the keys that it reads."""
     chosen = screen.own(FewerKeys)
     kv_heads, at = int(chosen.kv_of_8), chosen.asks - 1
     made, trace, sentence = layers.stages(screen), layers.shown(screen).trace, layers.sentence(screen)
@@ -198,7 +198,7 @@ def one(screen: Screen) -> Iterator[Block]:
 
 
 def tiled(screen: Screen) -> Iterator[Block]:
-    """The mistake: key heads tiled in place of repeated, by query head."""
+    """The mistake: the error of each query head if key heads are tiled instead of repeated."""
     kv_heads = int(screen.own(FewerKeys).kv_of_8)
     shown = layers.shown(screen)
     q, k, v = (shown.of_sentence(id) for id in ("queries", "keys", "values"))

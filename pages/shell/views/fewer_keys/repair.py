@@ -1,4 +1,4 @@
-"""What sharing takes from the answers, and how training gives it back: by stage, here and on test sentences."""
+"""Answers that sharing loses and further training brings back: by stage, on the sentence and on test sentences."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,17 +14,17 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.fewer_keys import layers
 from pages.shell.views.fewer_keys.layers import HEADS, Measured
 
-# On how many sentences it is measured how much is right.
+# The number of test sentences.
 TESTED = TEST * len(LENGTHS)
-# What counts as repaired: the price is told by the updates until then.
+# The share of right answers that counts as repaired. The price is the number of updates until then.
 _REPAIRED = 0.9
-# A sentence is called lucky if more than so many times the share of the test questions is right in it.
+# A sentence is lucky if its share of right answers is more than this factor times that of the test questions.
 _LUCKY = 2
 
 
 def repair(screen: Screen) -> Iterator[Block]:
-    """What the layer answers to the verb of the sentence and rightly on test sentences, by stage, and what the training
-    took."""
+    """By stage, the layer's answers to the verb of the sentence and its right answers on test sentences, and the price
+    of the training."""
     chosen = screen.own(FewerKeys)
     kv_heads = int(chosen.kv_of_8)
     made, sentence = layers.stages(screen), layers.sentence(screen)
@@ -53,7 +53,7 @@ def repair(screen: Screen) -> Iterator[Block]:
 
 
 def answered(of: Measured) -> str:
-    """What stands above answers: the sentence, and the word that asks."""
+    """The line above answers: the sentence, and the word that asks."""
     words = of.sentence.words
     return say("fewer.answered", sentence=" ".join(words), word=words[of.sentence.verb])
 
@@ -67,12 +67,12 @@ def percent(share: float) -> str:
 
 
 def short_stages() -> list[str]:
-    """What the layer is at each stage, in a word or two."""
+    """The names of the stages, in a word or two."""
     return [say(f"fewer.short.{stage}") for stage in ("own", "averaged", "later")]
 
 
 def _way(kv_heads: int) -> tuple[Sequence[float], int]:
-    """How much is answered rightly on the way of the training, and the step at which that is enough."""
+    """The share of right answers in the course of the training, and the step at which it counts as repaired."""
     if kv_heads == HEADS:
         return (), -1
     return recovered(kv_heads), layers.updates_until(_REPAIRED, kv_heads) // EVERY
@@ -83,7 +83,7 @@ def _stage(said: str, short: str, of: Measured) -> Stage:
 
 
 def _price(kv_heads: int, shared: Measured) -> str:
-    """What sharing takes from the answers, here and on test sentences; what is paid for it, and what it saves."""
+    """The answers that sharing loses, here and on test sentences; the price of training them back, and the saving."""
     right, among = sum(shared.are_right), len(shared.are_right)
     told = say(
         "fewer.reads_note",
@@ -94,13 +94,13 @@ def _price(kv_heads: int, shared: Measured) -> str:
         first=SETTING.steps,
         times=HEADS // kv_heads,
     )
-    # Few answers of one sentence say little: where they mislead, that is said.
+    # Few answers of one sentence say little. If they mislead, the note says so.
     is_lucky = right / among > _LUCKY * shared.right
     return listed("sentence", (told, say("fewer.lucky"))) if is_lucky else told
 
 
 def _stages(kv_heads: int) -> list[tuple[str, str]]:
-    """Of each stage what the layer is, and the same in a word or two."""
+    """The names of the stages, each long and in a word or two."""
     made = [say("fewer.stage.own"), say("fewer.stage.not_shared"), say("fewer.stage.not_trained")]
     if kv_heads < HEADS:
         until = layers.updates_until(_REPAIRED, kv_heads)

@@ -1,4 +1,4 @@
-"""What fewer key heads save, and what they take from the answers, by their number, before and after training."""
+"""The saving by fewer key heads, and the lost answers, by the number of key heads, before and after training."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from pages.shell.views.fewer_keys import layers
 from pages.shell.views.fewer_keys.layers import HEADS
 from pages.shell.views.fewer_keys.repair import percent
 
-# As the slider has them, at places that are equally far apart.
+# The stops of the slider, drawn at equal distances.
 _KEPT = (1, 2, 4, HEADS)
 
 
@@ -21,9 +21,9 @@ def trade(screen: Screen) -> Iterator[Block]:
     """The cache as bars, the right answers on test sentences as lines: averaged, and trained on."""
     own, places = layers.own(screen).right, range(len(_KEPT))
     cache = [kept / HEADS for kept in _KEPT]
-    # Where each query head has its own, there is nothing to average and to train.
+    # The layer with a key head for each query head is neither averaged nor trained further.
     averaged, trained = ([*(recovered(kept)[at] for kept in _KEPT[:-1]), own] for at in (0, -1))
-    # Words stand left of the rising line and above the level one, and hide neither.
+    # The words stand left of the rising line and above the level one, and hide neither.
     series = [
         Series(say("fewer.trade_cache"), places, cache, "bars", said=(-0.4, 0.33, say("fewer.trade_kept"))),
         Series(say("fewer.trade_averaged"), places, averaged, colour=1, said=(1.9, 0.62, say("fewer.short.averaged"))),

@@ -45,7 +45,7 @@ def notes(screen: Screen) -> Iterator[Block]:
 
 @view
 def layers(screen: Screen) -> Iterator[Block]:
-    """A word where each mask has a layer of its own, which was trained with it."""
+    """The masks with a layer of their own, trained with that mask, and a button that goes back to the one layer."""
     if screen.run.config.preset == LEARNED and screen.run.config.trained:
         own = [word("mask", mask) for mask in MASKS if learned.is_own(replace(screen.run.config, mask=mask))]
         if own:

@@ -1,4 +1,4 @@
-"""A mask that the data chooses: the scores of an index, the keys that a query keeps, and what is left of A."""
+"""A mask that the data chooses: the scores of an index, the keys that a query keeps, and the rest of A."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.explained import Caption, ExplainedHeatmap, explained_heatmap
 from pages.shell.views.steps import focus_of
 
-# Of the 16 of the layer that the app opens on: so few that the index is cheap, and its choice near that of the weights.
+# Features of the index, of the opening layer's 16: the index is cheap, and its choice near that of the weights.
 _FEATURES = 3
 # Words that a caption has room for.
 _NAMED = 8
@@ -28,9 +28,9 @@ _NAMED = 8
 
 @dataclass(frozen=True)
 class Chosen:
-    """One sentence with a choice of keys. whole: the record of the same with all permitted keys kept; by_index,
-    at_best: the share of the weights that k keys keep, for each k, a mean over heads and the queries that see a key;
-    empty where none does."""
+    """One sentence with a choice of keys. whole: the trace with all permitted keys kept; by_index, at_best: the share
+    of the weights that k keys keep, for each k, a mean over heads and the queries that see a key; empty if no query
+    sees one."""
 
     trace: Trace
     whole: Trace
@@ -65,7 +65,7 @@ def chosen(screen: Screen) -> Iterator[Block]:
 
 
 def choose(run: Run, mask: Tensor, features: int, keep: int) -> Chosen:
-    """The sentence of a run under a mask (L, S), with an index of so many features."""
+    """The choice of `keep` keys in a run's sentence under a mask (L, S), by an index of so many features."""
     index = compressed_index(run.trace, features, batch=run.sentence)
     q, k, v = (run.trace[id].of_heads(run.module.heads, batch=run.sentence) for id in ("queries", "keys", "values"))
     scale = run.trace["scale"].value.item() if "scale" in run.trace else None

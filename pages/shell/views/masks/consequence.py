@@ -46,7 +46,8 @@ def _weights(run: Run, query: int) -> Tensor:
 
 
 def _worth_hiding(run: Run, query: int) -> int | None:
-    """The key that a query takes most from, of those that answer what it asks where one is in sight; never itself."""
+    """A query's key with most weight, among its visible answers or else all visible keys; never the query's own
+    word."""
     weights, sees = _weights(run, query), run.matrix("mask")[query].cpu()
     here = query + earlier(run.trace.sizes["query"], run.trace.sizes["key"])
     others = sees & (torch.arange(len(sees)) != here)
@@ -58,7 +59,7 @@ def _worth_hiding(run: Run, query: int) -> int | None:
 
 
 def _worth_showing(run: Run, query: int) -> Asked | None:
-    """What a query asks and, since the answer is hidden, is answered wrongly, and rightly once that cell is shown."""
+    """A question of a query, answered wrongly because its answer is hidden, and rightly once that cell is shown."""
     sees, setting = run.matrix("mask")[query], learned.used(run.config)
     if setting is None:
         return None
@@ -78,7 +79,7 @@ def _worth_showing(run: Run, query: int) -> Asked | None:
 
 
 def _turned(run: Run, query: int, key: int) -> str:
-    """The painted cells that turn one cell of a mask round on which nothing is painted."""
+    """The painted cells, as text, that invert one cell of a mask on which nothing is painted."""
     return painted_cells.text(((query + earlier(run.trace.sizes["query"], run.trace.sizes["key"]), key),))
 
 

@@ -18,12 +18,12 @@ _LAST = 3
 
 
 def both(screen: Screen) -> Iterator[Block]:
-    """The weights of the last queries at both corners, each with what PyTorch calls it and how far that is away."""
+    """The weights of the last queries at both corners, each with its PyTorch names and the difference from PyTorch."""
     run = screen.run
     yield blocks.heading(say("corners.title"))
     keys = len(run.labels["key"])
     last = min(run.config.last or _LAST, keys)
-    # At the upper left, the last of some queries sees as many keys as there are queries.
+    # Aligned to the upper left corner, the last query sees as many keys as there are queries.
     told = say("corners.lead", last=last, keys=keys, first=last) if last < keys else say("corners.same", keys=keys)
     yield blocks.text(told)
     plain = replace(run.config, mask="causal", last=last, padding=False, painted="", dropout=0.0)

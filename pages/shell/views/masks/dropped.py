@@ -1,4 +1,4 @@
-"""Another mask begins without the cells that were painted: that they are gone is said, and a click brings them back."""
+"""A note that another mask has dropped the painted cells, with a button that brings them back."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from pages.shell.views.blocks import Block
 
 
 def told(screen: Screen) -> Iterator[Block]:
-    """Where the last change was to another mask, or another width of it, and cells were painted on the one before."""
+    """The note, if the last change was to another mask, width or length, and cells were painted on the one before."""
     if screen.earlier is None or screen.config.painted:
         return
     was = Screen(screen.page, screen.earlier, screen.language).config
@@ -26,5 +26,5 @@ def told(screen: Screen) -> Iterator[Block]:
 
 
 def _under(config: Config) -> dict[str, str]:
-    """What cells are painted on, as an address says it."""
+    """The mask below painted cells, as parameters of an address."""
     return {"mask": config.used_mask, "width": written(config.width), "length": written(config.length)}

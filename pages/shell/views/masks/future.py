@@ -1,4 +1,4 @@
-"""Four ways to hide what comes after a query, on one row of scores of the screen."""
+"""Four ways to hide later keys from a query, on one row of scores of the screen."""
 
 from collections.abc import Iterator
 
@@ -53,8 +53,8 @@ def four_ways(screen: Screen) -> Iterator[Block]:
 
 
 def _query(screen: Screen, scaled: Tensor, after: Tensor) -> int:
-    """The query of the cell that the address names; else, of those that see at least two keys where there is one, the
-    query from which a score of 0 takes most."""
+    """The query of the cell in the address, at most the last but one. Without one, the query with most weight on later
+    keys if their scores are set to 0, among those that see at least two keys, if any."""
     asked, last = screen.query(), len(scaled) - 2
     if asked is not None:
         return min(asked, last)

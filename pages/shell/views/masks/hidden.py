@@ -27,7 +27,7 @@ _IMPORTS = "import math\nimport torch\nfrom torch.nn import functional as F\n\n"
 
 
 def polarity(screen: Screen) -> Iterator[Block]:
-    """The mask of the screen in the forms in which it can be handed over, measured."""
+    """The forms in which attention takes the mask, each with its difference from the boolean one and its leak."""
     run, trace = _hiding(screen)
     yield blocks.heading(say("hidden.polarity_title"))
     yield blocks.text(say("hidden.polarity"))
@@ -43,14 +43,14 @@ def polarity(screen: Screen) -> Iterator[Block]:
 
 
 def forms(screen: Screen) -> Iterator[Block]:
-    """The same mask as code, as booleans and as what is added to the scores."""
+    """The same mask as code, as booleans and as terms added to the scores."""
     run, trace = _hiding(screen)
     yield blocks.code(_code_of(matrix(trace["mask"], **run.where)))
     yield from explained.row(screen, "forms", *_both_forms(run, trace))
 
 
 def _hiding(screen: Screen) -> tuple[Run, Trace]:
-    """The run of the screen with its mask; where that hides nothing, and every form would do, with the causal one."""
+    """The run and trace of the screen or, if its mask hides nothing and every form would do, with the causal mask."""
     run, config = screen.run, screen.run.config
     trace = compute(config, record_mask=True).trace
     if not bool(trace["mask"].value.all()):
@@ -61,7 +61,7 @@ def _hiding(screen: Screen) -> tuple[Run, Trace]:
 
 
 def _both_forms(run: Run, trace: Trace) -> Iterator[explained.ExplainedHeatmap]:
-    """The mask as booleans and as what is added, each cell with its rule."""
+    """The mask as booleans and as added terms, each cell with its rule."""
     may = matrix(trace["mask"], **run.where)
     drawn = {
         "boolean": heatmap_of("mask-boolean", may, "query", "key", "binary"),
@@ -87,7 +87,7 @@ def _code_of(mask: torch.Tensor) -> str:
 
 
 def empty_row(screen: Screen) -> Iterator[Block]:
-    """What five ways to compute attention answer a query that may attend to nothing, computed now."""
+    """The weights that five ways to compute attention give a query that may attend to nothing, computed now."""
     run = screen.run
     yield blocks.heading(say("hidden.empty_row_title"))
     q = run.matrix("queries")[-1:].cpu().float()

@@ -15,7 +15,7 @@ _EVEN = 1e-3
 
 
 def numbers(screen: Screen) -> Iterator[Block]:
-    """What each way to hide makes of a row of the screen in each dtype: all keys hidden, then all but the first."""
+    """The effect of each way to hide on a row of the screen, in each dtype: all keys hidden, then all but the first."""
     yield blocks.heading(say("large.title"))
     yield blocks.text(say("large.lead"))
     scores = screen.run.matrix("scaled")[-1].cpu()
@@ -37,7 +37,7 @@ def numbers(screen: Screen) -> Iterator[Block]:
 
 
 def _kind(weights: torch.Tensor | None, scores: torch.Tensor, dtype: torch.dtype) -> str:
-    """What came of a row of which everything is hidden, in words."""
+    """The weights of a row whose keys are all hidden, in words; None stands for an error."""
     if weights is None:
         return say("large.kind.raises")
     if weights.isnan().any():

@@ -1,4 +1,4 @@
-"""A guess: which of a few words cannot see what it needs. A click on one looks at it, and the arcs tell."""
+"""A guess: which of a few words does not see the word that it needs. A click on one selects it, and the arcs answer."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,14 +15,14 @@ from pages.shell.views.naming import quoted
 from pages.shell.views.steps import focus_of
 
 _QUESTION = "lost"
-# Words beside the one that is right.
+# Wrong answers beside the right one.
 _OTHERS = 2
 
 
 @dataclass(frozen=True)
 class Needs:
-    """The word (from 0) that answers what the word of a query asks first; -1 where it asks nothing. is_seen: whether
-    the mask leaves it in sight; every: all that it asks, by id, which is answered or not alike."""
+    """The needs of a query's word. key: the word (from 0) that answers its first question, -1 without one; is_seen:
+    whether it is visible; every: the ids of all its questions, whose answers are visible or hidden together."""
 
     query: int
     key: int = -1
@@ -31,7 +31,7 @@ class Needs:
 
 
 def asked(screen: Screen) -> Iterator[Block]:
-    """Of the mask that was chosen; what is painted is one's own question, and has its place while one paints."""
+    """The guess about the chosen mask or, while the reader paints a question of their own, a line in its place."""
     if screen.run.context is not None:
         return
     run = compute(replace(screen.run.config, painted=""), record_mask=True)
@@ -54,7 +54,7 @@ def asked(screen: Screen) -> Iterator[Block]:
 
 
 def _named(run: Run, one: Needs) -> str:
-    """A word with what it asks: who does not know cannot guess."""
+    """A word with its questions, without which nobody can guess."""
     word = quoted(run.labels["query"], one.query)
     if len(one.every) == 1:
         return say(f"mask.lost.asks.{one.every[0]}", word=word)
@@ -62,8 +62,8 @@ def _named(run: Run, one: Needs) -> str:
 
 
 def choices(run: Run) -> list[Needs]:
-    """A word whose answer is hidden and others whose answer is in sight, or that ask nothing, in the order of the
-    sentence, each of a word that stands there once; none where one of both is missing."""
+    """One word whose answer is hidden, and others whose answer is visible or that ask nothing, in the order of the
+    sentence; only words that occur once. Empty without both kinds."""
     words = run.labels["query"]
     found = [needs(run, at) for at, word in enumerate(words) if words.count(word) == 1 and at != focus_of(run)]
     lost = [one for one in found if one and not one.is_seen]
@@ -72,7 +72,8 @@ def choices(run: Run) -> list[Needs]:
 
 
 def needs(run: Run, query: int) -> Needs | None:
-    """None where what it asks is answered by a word that says that there is no answer, or in part."""
+    """The needs of a query's word; None if the answer to a question is a word that says that there is none, or if only
+    some answers are visible."""
     asks, sees = asking.questions(run, query), run.matrix("mask")[query]
     if not asks:
         return Needs(query) if of_words.is_idle(run, query) else None

@@ -1,4 +1,4 @@
-"""Padding: what has to be hidden in a batch of sentences of different length, and why columns and not rows."""
+"""Padding in a batch of sentences of different length: why its columns are hidden and not its rows."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,8 +21,8 @@ from pages.shell.views.blocks import Block
 
 
 def columns(screen: Screen) -> Iterator[Block]:
-    """The shorter of two sentences, padded: with nothing hidden and, once it is guessed, with its padding hidden as
-    keys, then as queries too."""
+    """Weights of the shorter of two sentences, padded: with nothing hidden and, after the guess, with its padding
+    hidden as keys, then as queries too."""
     batch, waits = _batch(screen.run), guess.waits(screen, "padding")
     if not waits:
         yield blocks.heading(say("padded.title"))
@@ -36,7 +36,7 @@ def columns(screen: Screen) -> Iterator[Block]:
 
 
 def sums(screen: Screen) -> Iterator[Block]:
-    """What came of the rows of padding and of the others, each way, and with nothing hidden."""
+    """The sums of the padded rows, and the error of the other rows, for each way to hide and with nothing hidden."""
     if guess.waits(screen, "padding"):
         return
     batch = _batch(screen.run)
@@ -50,7 +50,7 @@ def sums(screen: Screen) -> Iterator[Block]:
 
 
 def code(screen: Screen) -> Iterator[Block]:
-    """The mask of the columns, as it is handed over."""
+    """The mask of the columns as code."""
     if not guess.waits(screen, "padding"):
         yield blocks.code(_code_of(_batch(screen.run)))
 
@@ -61,7 +61,7 @@ def _begins(shown: Run, batch: Run) -> bool:
 
 
 def _ways(batch: Run) -> dict[str, Trace]:
-    """The padding hidden as keys, as queries too, and not at all."""
+    """The traces with the padding hidden as keys, as queries too, and not at all."""
     weights = batch.trace["weights"].value
     keys = padding(batch.inputs.lengths, len(batch.tokens), device=weights.device)
     both, seen = rerun(batch.trace, mask=keys & keys.mT), rerun(batch.trace, mask=keys | True)
@@ -81,8 +81,8 @@ def _code_of(batch: Run) -> str:
 
 
 def _batch(shown: Run) -> Run:
-    """The sentences of the screen where they differ in length; else the shown one, with its beginning, or an example
-    where the words of the preset are no text. The sentence is one that is padded."""
+    """The sentences of the screen if they differ in length; else the shown one with its beginning, or an example if the
+    words of the preset are no text. The chosen sentence is a padded one."""
     plain = replace(shown.config, mask="full", padding=True, painted="", last=0, dropout=0.0)
     run, tokens = compute(plain), list(shown.tokens)
     if min(run.inputs.lengths) == max(run.inputs.lengths):
@@ -109,6 +109,6 @@ def _figure(run: Run, trace: Trace, way: str) -> explained.ExplainedHeatmap:
 
 
 def _line(way: str, weights: Tensor, alone: Tensor, length: int) -> list[str]:
-    """What is hidden, the sums of the padded rows, and how far the others are from those of the sentence alone."""
+    """The way to hide, the sums of the padded rows, and the others' largest difference from the sentence alone."""
     difference = float((weights[:, :length, :length] - alone).abs().max())
     return [say(f"padded.way.{way}"), explained.span(weights[:, length:].sum(-1)), apart(difference)]

@@ -22,7 +22,7 @@ _NAMED = 4
 
 
 def board(screen: Screen) -> Iterator[Block]:
-    """The mask, also where it hides nothing; dragging over its cells, a click or Enter on one turns them round."""
+    """The mask, even if it hides nothing. A drag over cells, or a click or Enter on one, inverts them."""
     run = compute(screen.run.config, record_mask=True)
     sizes = run.trace.sizes
     looks = [learned.look(run, query) for query in range(min(sizes["query"], LIMIT))]
@@ -52,8 +52,8 @@ def board(screen: Screen) -> Iterator[Block]:
 
 
 def _said(run: Run, query: int) -> str:
-    """What the mask that is there lets a word see: by its name, or what was painted for the word that is looked at; who
-    sees nothing. Of a mask that is not what its name says, how much is hidden."""
+    """The note on the mask: what its name lets a word see, or what the painted cells change for the selected word; then
+    the words that see nothing. If a mask does not do what its name says, the number of hidden pairs."""
     mask = run.matrix("mask")
     told = [*_painted(run, query)] if run.config.painted else [sees(run)] if is_plain(run) else []
     blind = (~mask.any(-1)).nonzero().flatten().tolist()
@@ -65,7 +65,7 @@ def _said(run: Run, query: int) -> str:
 
 
 def _painted(run: Run, query: int) -> Iterator[str]:
-    """What was painted in the row of a query; and how much was painted elsewhere."""
+    """The painted changes in the row of a query, and the number of cells painted elsewhere."""
     mask = run.matrix("mask")[query]
     plain = compute(replace(run.config, painted=""), record_mask=True).matrix("mask")[query]
     word, turned = run.labels["query"][query], False
@@ -88,5 +88,5 @@ def _words(run: Run, axis: str, places: Sequence[int]) -> str:
 
 
 def how(_: Screen) -> Iterator[Block]:
-    """How cells are painted, and for how long."""
+    """How to paint cells, and how long they last."""
     yield blocks.text(say("paint.how"))

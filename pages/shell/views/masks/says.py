@@ -1,4 +1,4 @@
-"""What the layer says of a word without a mask and under those that there are: what it reads, and what it guesses."""
+"""Answers for a word without a mask and under each of its masks: those that the layer reads, and those it guesses."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ class _Under:
 
 
 def answered(screen: Screen) -> Iterator[Block]:
-    """The answers to what the word asks, mask by mask; what a model that writes could copy."""
+    """The answers to the word's questions, mask by mask, and the next word, which a model that writes could copy."""
     if screen.run.context is not None:
         return
     run = compute(screen.run.config, record_mask=True)
@@ -39,7 +39,7 @@ def answered(screen: Screen) -> Iterator[Block]:
     if asks and (columns := _columns(run, query)):
         header = say("mask.says.asked", word=plain(run.labels["query"][query])), *(one.name for one in columns)
         yield blocks.table(*header, rows=[_row(one, query, columns) for one in asks])
-        # What painted cells let it read ahead is said beside their button.
+        # Another line, beside the button of painted cells, says what they let the word read ahead.
         if run.config.painted or not all(columns[-1].sees[one.target] for one in asks):
             return
         if ahead := [one.target for one in asks if one.target > place]:
@@ -53,8 +53,8 @@ def _named(run: Run, query: int) -> str:
 
 
 def _columns(run: Run, query: int) -> list[_Under]:
-    """Without a mask; under the one that is compared with: of painted cells, the mask below them, of another mask the
-    causal one; under the mask that is there. Nothing of a layer that was not trained to answer."""
+    """One column without a mask, one under the mask to compare with (the one below painted cells, else the causal one),
+    and one under the current mask. Empty for a layer that was not trained to answer."""
     config, sees = run.config, run.matrix("mask")
     setting = learned.used(config)
     if setting is None:
@@ -71,7 +71,7 @@ def _columns(run: Run, query: int) -> list[_Under]:
 
 
 def _row(one: Asked, query: int, columns: Sequence[_Under]) -> list[str]:
-    """A question with its answers; bold where the mask that is there has another one than the mask before it."""
+    """A question with its answers. The current mask's answer is bold if it differs from that of the mask before it."""
     said = [_said(one, query, under) for under in columns]
     if len(said) > 1 and said[-1] != said[-2]:
         said[-1] = f"**{said[-1]}**"
@@ -81,7 +81,7 @@ def _row(one: Asked, query: int, columns: Sequence[_Under]) -> list[str]:
 def _said(one: Asked, query: int, under: _Under) -> str:
     known = answers(read(under.run.tokens[: under.run.inputs.lengths[under.run.sentence]]))
     sure = asking.sure(under.run, under.setting, query)[one.question]
-    # Of an output of zeros nothing can be read.
+    # An output of zeros makes all answers equally likely.
     if bool((sure == sure[0]).all()):
         return say("mask.says.even")
     most = int(sure.argmax())
@@ -93,7 +93,7 @@ def _said(one: Asked, query: int, under: _Under) -> str:
 
 
 def _ahead(run: Run, places: Sequence[int]) -> str:
-    """Which answers come later and are in sight. places: theirs, from 0."""
+    """The line about visible answers that come later. places: those of the answers, from 0."""
     words = [say("note.named", token=plain(run.tokens[at])) for at in dict.fromkeys(places)]
     return say(f"mask.read.{'ahead' if len(words) > 1 else 'ahead_one'}", words=with_and(words))
 

@@ -1,4 +1,4 @@
-"""A word under a mask: the arcs that are left, and those that the mask takes away."""
+"""A word under a mask: the arcs that are left, and those that the mask removes."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ _TOLD = 0.005
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
-    """A click on a word looks at it."""
+    """The arcs of the selected word. A click on another word selects that."""
     if screen.run.context is not None:
         yield from crossing(screen)
         return
@@ -31,7 +31,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     shown = max(run.inputs.lengths[run.sentence], focus + 1)
     made = asking.asks(run, query, shown, "weights")
     hidden = [at for at in _hidden(run, query) if at < shown]
-    # The same layer without a mask: what it would take from the words that are hidden.
+    # The same layer without a mask: its weights on the words that are hidden.
     whole = (
         compute(run.config, unmasked=True)
         .trace["weights"]
@@ -64,17 +64,17 @@ def _hidden(run: Run, query: int) -> list[int]:
 
 
 def _named(of: Ask, name: str, focus: int) -> str:
-    """What a head is called beside its arc, which is a loop where it takes most from the word itself."""
+    """The name of a head beside its arc, marked as a loop if the word itself has the largest weight."""
     weights = list(of.weights)
     return say("mask.itself", name=name) if weights[focus] == max(weights) > 0 else name
 
 
 def _said(word: str, hidden: list[int], lost: list[list[float]], made: list[Ask], focus: int) -> str:
-    """Whether the word reads ahead, or else what the mask keeps from it. hidden: the words, from 0; lost: of each head,
-    what the mask takes away at each word; made: what each head takes under it; focus: the word itself, from 0."""
+    """Whether the word reads ahead, or else what the mask keeps from it. hidden: words, from 0; lost: by head, the
+    weight that the mask removes at each word; made: each head's weights under it; focus: the word itself, from 0."""
     taken = [each for row in lost for each in row]
     ahead = sum(sum(one.weights[focus + 1 :]) for one in made) / len(made)
-    # What is pale has to be named.
+    # A picture with pale arcs needs the sentence that explains them.
     if ahead >= _TOLD and max(taken) < _DRAWN:
         return say("mask.seen_ahead", word=word, share=f"{ahead:.0%}")
     if not hidden:
@@ -89,7 +89,7 @@ def _said(word: str, hidden: list[int], lost: list[list[float]], made: list[Ask]
 
 
 def sees(run: Run) -> str:
-    """What a word sees under the mask of a run that is plain."""
+    """The words that a word sees under the mask of a plain run."""
     config = run.config
     name, is_window = config.mask.replace(" & ", "_"), config.mask.endswith("window")
     # The width counts the word itself.

@@ -1,4 +1,4 @@
-"""A mask that is composed: its cells, the blocks that FlexAttention makes of it, weights under it, and what holds."""
+"""A composed mask: its cells, the blocks that FlexAttention makes of it, the weights under it, and its properties."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ from pages.shell.views import blocks, explained
 from pages.shell.views.blocks import Block
 from pages.shell.views.explained import Caption, ExplainedHeatmap, explained_heatmap
 
-# How many times the share of pairs that of blocks is, where a mask is sparse for the eye alone.
+# A mask is sparse only for the eye if the shares of computed blocks and of visible pairs have at least this ratio.
 _FOR_THE_EYE = 1.5
 
 
@@ -44,13 +44,13 @@ def studio(screen: Screen) -> Iterator[Block]:
         told.append(say("studio.doubled"))
     yield blocks.text(listed("sentence", told))
     shown = [_cells(run, asked, made), _blocks(run, cells, side)]
-    # A mask of twice the words has no weights here, nor has a file in which others ask than are looked at.
+    # A mask of twice the words has no weights here, nor has a file whose queries are not its keys.
     fits = tuple(cells.shape) == (run.trace.sizes["query"], run.trace.sizes["key"])
     yield from explained.row(screen, "studio", *shown, *([_weights(run, cells)] if fits else []))
 
 
 def checks(screen: Screen) -> Iterator[Block]:
-    """What holds of the mask, and where it does not, how often not; the mask as lines of Python."""
+    """The properties of the mask, with the number of violations if it fails one; the mask as lines of Python."""
     asked = screen.own(Masks)
     made = composed(asked, _whole(screen.run).tokens)
     yield blocks.table(say("studio.check"), say("studio.verdict"), rows=_checked(mask_facts(made.cells)))
@@ -58,7 +58,7 @@ def checks(screen: Screen) -> Iterator[Block]:
 
 
 def _whole(run: Run) -> Run:
-    """The sentence of a run in which every word asks."""
+    """The run of the same sentence in which every word is a query, without dropout."""
     return compute(replace(run.config, last=0, dropout=0.0))
 
 
@@ -80,7 +80,7 @@ def _cells(run: Run, asked: Masks, made: Composed) -> ExplainedHeatmap:
 
 
 def _blocks(run: Run, cells: Tensor, side: int) -> ExplainedHeatmap:
-    """0 for a block that is skipped, a half for one whose mask is asked cell by cell, 1 for one that is full."""
+    """0 for a skipped block, a half for one that is masked cell by cell, 1 for a full one."""
     tiles = blocks_of(cells, side)
     drawn = heatmap_of("studio-blocks", tiles.kinds / 2, "query", "key", "probability")
     rows, columns = (_ends(size, side) for size, side in zip(tiles.size, tiles.block, strict=True))
@@ -112,7 +112,7 @@ def _checked(facts: MaskFacts) -> Iterator[Sequence[str]]:
 
 
 def _code(asked: Masks, made: Composed) -> str:
-    """Lines that run: the mask, its cells, and what FlexAttention takes."""
+    """Lines that run: the mask, its cells, and the block mask for FlexAttention."""
     one, other = (_looked_up(mask) for mask in (asked.studio_mask, asked.studio_second_mask))
     first, joined = asked.studio_how.partition("_")[::2]
     sign = {"and": "&", "or": "|"}.get(first)

@@ -118,8 +118,8 @@ def bars(screen: Screen) -> Iterator[Block]:
 
 
 def of_matrices(lab: Laboratory) -> Experiment[pd.DataFrame] | None:
-    """As many scores from one matrix: how wrong an error bar is that takes them for independent. None if it is not
-    chosen, or if there is a correlation, which a matrix has no pairs for."""
+    """The error of an error bar that takes as many scores from one matrix for independent. None if it is not chosen, or
+    if there is a correlation, which a matrix has no pairs for."""
     if not lab.matrix or lab.correlation:
         return None
     side = _side(lab)

@@ -1,4 +1,4 @@
-"""What the page about tiles shows: softmax in tiles of the scores, and what a window sees over several layers."""
+"""The views of the page about tiles: softmax in tiles of the scores, and the reach of a window over several layers."""
 
 from pages.shell.views.ledger import ledger as drawn
 from pages.shell.views.registry import View

@@ -13,7 +13,7 @@ from pages.shell.state.todays_controls import Tiles
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 
-# A published model all of whose layers have the window.
+# A published model with a window in all of its layers.
 _MODEL = next(model for model in PUBLISHED if model.windowed == model.layers)
 
 
@@ -23,7 +23,7 @@ def lead(screen: Screen) -> Iterator[Block]:
 
 
 def fan(screen: Screen) -> Iterator[Block]:
-    """A row a layer: what the position that is chosen depends on after it; a click chooses another position."""
+    """A row a layer: the inputs that the chosen position depends on after it. A click chooses another position."""
     chosen, tokens = screen.own(Tiles), screen.run.labels["key"]
     n = len(tokens)
     at = min(chosen.field_position or n, n) - 1

@@ -1,4 +1,4 @@
-"""A tile in numbers: its place among the scores, what is in memory of it, the running numbers and the output so far."""
+"""A tile in numbers: its place among the scores, its part in memory, the running numbers and the output so far."""
 
 import math
 from collections.abc import Iterator
@@ -25,14 +25,14 @@ from pages.shell.views.explained import ExplainedHeatmap
 from pages.shell.views.tiling.moves import Moves, moves
 from pages.shell.views.tiling.telling import places
 
-# The running numbers: letters, and what they are called in a record of a tile.
+# The running numbers: their letters, and their names in a record of a tile.
 _RUNNING = {"m′": "maximum_before", "m": "maximum", "r": "factor", "l′": "sum_before", "l": "sum"}
-# Names below the axis of a chart, beyond which they would overlap.
+# The most names below the axis of a chart that do not overlap.
 _MOST_TICKS = 16
 
 
 def tile(screen: Screen) -> Iterator[Block]:
-    """The tile that is told, and the arithmetic of the query that is told about."""
+    """The shown tile, and the arithmetic of the followed query."""
     run, made = screen.run, moves(screen)
     yield from explained.row(
         screen, "tiles", _scores(run, made), _powers(run, made), _running(run, made), _output(run, made)
@@ -46,7 +46,7 @@ def tile(screen: Screen) -> Iterator[Block]:
 
 
 def course(screen: Screen) -> Iterator[Block]:
-    """The running numbers of the query that is told about, tile after tile."""
+    """The running numbers of the followed query, tile after tile."""
     run, made = screen.run, moves(screen)
     at = made.told_row
     own = [each for each in made.tiled.tiles if at in each.queries]

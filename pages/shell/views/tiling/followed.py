@@ -1,5 +1,5 @@
-"""What the tile that is shown does to one query: its scores that are in memory, and what is kept of it: the largest
-score, and the sum and the output, of which what was kept shrinks, and what the tile brings joins."""
+"""The effect of the shown tile on one query: its scores in memory, and its running numbers. These are the largest
+score, and the sum and the output, whose old part shrinks before the tile's part joins."""
 
 import math
 
@@ -13,13 +13,13 @@ from pages.shell.runs.run import Run
 from pages.shell.views import naming
 from pages.shell.views.tiling.moves import Moves
 
-# Of an output, what there is room for.
+# Features of an output that there is room for.
 FEATURES = 4
 
 
 def followed(run: Run, made: Moves, on_the_way: Tiled, bound: float) -> Followed:
-    """The query that is told about. on_the_way: all of them key by key: what larger tiles keep is among it, so that
-    the blocks of a query keep their scale in tiles of every size; bound: of the colours of outputs."""
+    """The followed query. on_the_way: tiles of one key, which pass all sums of larger tiles, so that the blocks of a
+    query keep their scale in tiles of every size; bound: of the colours of outputs."""
     tile, row = made.tile, made.told_row
     at = row - tile.queries.start
     had = float(tile.maximum_before[at]) > -math.inf
@@ -50,7 +50,7 @@ def _chain(run: Run, made: Moves, at: int, high: float, bound: float) -> Chain:
     output = torch.stack([tile.output_before[at], left, now - left, now, now / (total or 1.0)])[:, :FEATURES]
     sums = [float(tile.sum_before[at]), kept, total - kept, total, 1.0]
     is_last = tile.keys.stop == len(run.labels["key"])
-    # Nothing is written of what is not there; an output is divided by its sum at the end alone.
+    # Numbers that do not exist yet stay empty. An output is divided by its sum at the end alone.
     there = [had, had, True, True, is_last and total > 0]
     return Chain(
         naming.apart(run.labels["key"])[: tile.keys.stop],
@@ -74,13 +74,13 @@ def _chain(run: Run, made: Moves, at: int, high: float, bound: float) -> Chain:
 
 
 def _sign(kept: str, new: str, total: str) -> str:
-    """Between a sum and what it comes to: numbers that are rounded one by one need not add up."""
+    """The sign between a sum and its result: numbers that are rounded one by one need not add up."""
     return "=" if f"{float(kept) + float(new):.2f}" == f"{float(total):.2f}" else "≈"
 
 
 def _blocks(made: Moves) -> tuple[list[float], list[float]]:
-    """What the sum of the query is made of, a block for each key: how high before the tile, and after it with those of
-    the tile. As the tiles so far have recorded it: each factor makes all earlier blocks smaller."""
+    """The sum of the query as a block for each key: the heights before the tile, and after it with those of the tile.
+    Each factor in the record of the tiles so far makes all earlier blocks smaller."""
     row, old, blocks = made.told_row, list[float](), list[float]()
     for one in made.tiled.tiles[: made.number]:
         if row not in one.queries:
@@ -100,7 +100,7 @@ def _largest(tile: Tile, at: int) -> str:
 
 
 def _instead(run: Run, made: Moves) -> str:
-    """Why another query is followed than the one that was chosen: it is finished, or its tiles are still to come."""
+    """Why the followed query is not the chosen one: that is finished, or its tiles are still to come."""
     if not 0 <= made.chosen < len(run.labels["query"]) or made.chosen in made.tile.queries:
         return ""
     chosen = say("note.named", token=naming.apart(run.labels["query"])[made.chosen])
@@ -116,6 +116,6 @@ def _new(tile: Tile, at: int) -> int:
 
 
 def _why(tile: Tile, at: int) -> str:
-    """Where the factor comes from."""
+    """The origin of the factor."""
     before, after, r = (float(one[at]) for one in (tile.maximum_before, tile.maximum, tile.factor))
     return say("tiles.why", before=fixed(before), after=fixed(after), r=digits(r, 2))

@@ -1,4 +1,4 @@
-"""What is kept in memory and what is moved, scores against tiles, and that the output is the same for every size."""
+"""The memory and the traffic of whole scores against tiles, and the output, which is the same for every size."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -22,21 +22,21 @@ from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 
 _LENGTHS = tuple(2**exponent for exponent in range(4, 18))
-# Of FlashAttention on a graphics processor, about: 128 queries and 128 keys.
+# Queries and keys in a tile of FlashAttention on a graphics processor, about.
 _SIDE = 128
-# Queries in a tile, and a head of 64 features, for what is read and written.
+# Queries in a tile, and a head of 64 features, for the bytes that are read and written.
 _BLOCKS = (16, 64, 128)
 _HEAD = costs.Layer(64, 1, 64)
 _HALF, _SINGLE = 2, 4
-# Bytes of an A100 with its larger memory: what one of its processors has of its own, and what is beside all of them
+# Bytes of an A100 with its larger memory: the fast memory of one of its processors, and the slow one beside all of them
 # (Dao et al. 2022, section 2.1).
 _FAST, _SLOW = 192 * 1024, 80 * 1024**3
-# Outputs that differ by no more, which is rounding, are the same.
+# Outputs are the same if they differ by no more than this, which is rounding.
 SAME = 1e-9
 
 
 def same(screen: Screen) -> Iterator[Block]:
-    """The output in tiles of several sizes against that of the record, in float64, and how many tiles are left out."""
+    """The output in tiles of several sizes against that of the record, in float64, and how many tiles are computed."""
     yield blocks.heading(say("tiles.same.title"))
     run, chosen = screen.run, screen.own(Tiles)
     whole = len(run.labels["query"]), len(run.labels["key"])
@@ -60,10 +60,10 @@ def same(screen: Screen) -> Iterator[Block]:
 
 @lru_cache(maxsize=256)
 def compared(config: Config, layer: object, queries: int, keys: int) -> tuple[int, int, Tensor]:
-    """Of the run of a configuration in tiles: how many there are, how many of them are computed, and how far the output
-    of each query is from that of the record. layer: the trained layer that the run has, which may become another one.
+    """The run of a configuration in tiles: their number, the number of computed ones, and the largest difference of
+    each query's output from the record. layer: the trained layer of the run, which may become another one.
 
-    Kept, because tiles of one score take a tenth of a second, and do not change with the sides that are chosen.
+    Kept, because tiles of one score take a tenth of a second, and do not change with the chosen sides.
     """
     run = compute(config)
     record = rerun(run.trace, dtype=torch.float64)
@@ -74,14 +74,14 @@ def compared(config: Config, layer: object, queries: int, keys: int) -> tuple[in
 
 
 def of_long_text() -> str:
-    """What the scores of a head take of the longest text, and a tile of them."""
+    """The bytes of all scores of a head in the longest text, and of a tile of them."""
     whole, tile = map(binary, _of_longest())
     return say("tiles.now.long", n=f"{_LENGTHS[-1]:,}", whole=whole, side=_SIDE, tile=tile)
 
 
 def memories() -> dict[str, dict[str, str | float]]:
-    """Fast and slow memory: how they are called, how large they are, and how much of each the scores of the longest
-    text take, in a tile and whole."""
+    """Fast and slow memory: their names and sizes, and the share of each that the scores of the longest text take, in a
+    tile and whole."""
     whole, tile = _of_longest()
     rooms = {"fast": (_FAST, tile), "slow": (_SLOW, whole)}
     return {
@@ -127,7 +127,7 @@ def memory(screen: Screen) -> Iterator[Block]:
 
 
 def _traffic() -> Chart:
-    """Bytes that a head reads and writes: with all scores stored, and in tiles of so many queries."""
+    """Bytes that a head reads and writes: with all scores stored, and in tiles of few or more queries."""
     stored = [_HALF * costs.traffic(_HEAD, length) for length in _LENGTHS]
     series = [Series(say("tiles.traffic.stored"), _LENGTHS, stored, colour=1)]
     longest = {}
@@ -153,5 +153,5 @@ def _traffic() -> Chart:
 
 
 def _moved_less(queries: int) -> str:
-    """How many times less a head of the longest text moves in tiles."""
+    """The factor by which tiles reduce the traffic of a head in the longest text."""
     return digits(costs.traffic(_HEAD, _LENGTHS[-1]) / costs.tiled_traffic(_HEAD, _LENGTHS[-1], queries), 2)

@@ -1,4 +1,4 @@
-"""Which tile is told, and the tiles of the scores of a run: the controls that go from one to the next."""
+"""The tiles of a run's scores, the one that is shown, and the controls that go from one to the next."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ from pages.shell.views.tiling import telling
 
 @dataclass(frozen=True)
 class Moves:
-    """The tiles of the sentence and the head that a run shows, in float64; number: which of them is shown, from 1;
-    open: the scores before the mask; chosen: the query that was chosen, from 0, −1 for none."""
+    """The tiles of the sentence and the head that a run shows, in float64. number: the shown tile, from 1; open: the
+    scores before the mask; chosen: the chosen query, from 0, −1 for none."""
 
     scores: Tensor
     values: Tensor
@@ -33,7 +33,7 @@ class Moves:
         return self.tiled.tiles[self.number - 1]
 
     def of_row(self, row: int) -> Tile:
-        """The tile of a row whose keys are those of the tile that is shown."""
+        """The tile of a row with the keys of the shown tile."""
         return next(each for each in self.tiled.tiles if row in each.queries and each.keys == self.tile.keys)
 
     def of_cell(self, row: int, column: int) -> Tile:
@@ -41,9 +41,9 @@ class Moves:
 
     @property
     def told_row(self) -> int:
-        """The query that is told about: the one that was chosen, in tiles that have it, else the one whose largest
-        score rises most from the first key to all of them, without a mask: the same in all tiles of a row of tiles, so
-        that it stays while they are played, under every mask and in tiles of every width."""
+        """The followed query: the chosen one, in tiles that have it, else the one whose largest score without a mask is
+        farthest above its first. That one is the same in all tiles of a row of tiles, under every mask and in tiles of
+        every width, so that it stays while the tiles play."""
         rows = self.tile.queries
         if self.chosen in rows:
             return self.chosen
@@ -64,8 +64,8 @@ def moves(screen: Screen) -> Moves:
 
 
 def names(tiles: Sequence[Tile]) -> list[str]:
-    """The places of tiles, as a link names them: their first scores, as tiles of another size have a tile there, too.
-    Of the last one its last score, so that the end stays the end."""
+    """The names of tiles in links: a tile's first score, where tiles of another size have a tile, too. The last tile is
+    named by its last score, so that the end stays the end."""
     *others, end = tiles
     return [_place(one.queries.start, one.keys.start) for one in others] + [
         _place(end.queries.stop - 1, end.keys.stop - 1)
@@ -77,7 +77,7 @@ def _place(row: int, column: int) -> str:
 
 
 def _at(tiled: Tiled, named: str) -> int:
-    """The number of the tile that has a score, from 1; 0 where none has it."""
+    """The number of the tile that has the named score, from 1; 0 without one."""
     if not named:
         return 0
     row, column = map(int, named.split(".")[1:3])
@@ -86,7 +86,7 @@ def _at(tiled: Tiled, named: str) -> int:
 
 
 def player(screen: Screen) -> Iterator[Block]:
-    """Back, play, next, and what the tile does to one query; at the end the question that is open."""
+    """Back, play, next, and the effect of the tile on one query; on the last tile the question, while it is open."""
     made = moves(screen)
     tiles = made.tiled.tiles
     is_asked = made.number == len(tiles) and telling.waits(screen)

@@ -51,7 +51,7 @@ _LABELS = (
 
 
 def running(screen: Screen) -> Iterator[Block]:
-    """What the usual way has in memory, and what the tile that is shown has; beside both their outputs."""
+    """The memory of the usual way and that of the shown tile; beside them both outputs."""
     run, made, chosen = screen.run, moves(screen), screen.own(Tiles)
     scores = made.scores.masked_fill(made.scores == -math.inf, math.nan).numpy()
     usual = matrix(run.trace["output"], **run.where).double().cpu().numpy()
@@ -86,7 +86,7 @@ def running(screen: Screen) -> Iterator[Block]:
             | {"described": described, "long": long, "corrected": corrected, "laid": laid}
             | memories()
             | {"chain_output": _of_output(made)},
-            # The last tile of a row may be smaller: what is needed is room for the largest one.
+            # The last tile of a row may be smaller. The memory needs room for the largest one.
             (str(scores.size), str(max(one.scores.numel() for one in made.tiled.tiles))),
         ),
         drag={"tile_at": "scores.{row}.{column}", "tile_row": "{number}", "tile_step": "", **telling.keeps(screen)},
@@ -99,7 +99,7 @@ def _computed(made: Moves) -> int:
 
 
 def _corrections(made: Moves) -> int:
-    """How often what was kept of a row shrinks, over all rows and tiles."""
+    """How often the kept numbers of a row shrink, over all rows and tiles."""
     factor, before = (
         torch.cat([getattr(one, name) for one in made.tiled.tiles]) for name in ("factor", "maximum_before")
     )
@@ -107,18 +107,18 @@ def _corrections(made: Moves) -> int:
 
 
 def _of_output(made: Moves) -> str:
-    """What the output so far is of, and how many of its features are shown."""
+    """The name of the output so far, with the number of its shown features."""
     count = made.values.shape[-1]
     return say("tiles.chain.output" if count <= FEATURES else "tiles.chain.output_part", shown=FEATURES, count=count)
 
 
 def _said(made: Moves) -> str:
-    """Under a mask, what becomes of the tiles that it hides: the same for each tile, so that nothing below jumps."""
+    """The note on the tiles that a mask hides. It is the same for each tile, so that nothing below jumps."""
     return say("tiles.hatched") if bool((made.scores == -math.inf).any()) else ""
 
 
 def _skipped(made: Moves) -> list[Box]:
-    """The tiles that the mask hides wholly: those side by side as one."""
+    """The tiles that the mask hides wholly. Neighbours in a row are joined into one."""
     found: list[Box] = []
     for one in made.tiled.tiles:
         if not one.skipped:
@@ -135,8 +135,8 @@ def _box(tile: Tile) -> Box:
 
 
 def kept(made: Moves, same: list[bool] | None) -> list[Kept | None]:
-    """Of each query, what the last of the tiles so far that reads it has left. same: whether tiles lead a query to the
-    output of the record, None as long as that is asked."""
+    """For each query, the numbers of the last tile so far that has it. same: whether the tiles lead a query to the
+    output of the record, None while that is asked."""
     last: dict[int, Tile] = {}
     for tile in made.tiled.tiles[: made.number]:
         last |= dict.fromkeys(tile.queries, tile)
@@ -165,5 +165,5 @@ def _written(output: np.ndarray) -> str:
 
 
 def _size(z: np.ndarray) -> float:
-    """The largest magnitude; 1 where there is none."""
+    """The largest magnitude; 1 if that is 0."""
     return float(np.nan_to_num(np.abs(z)).max()) or 1.0

@@ -1,4 +1,4 @@
-"""The sentence about a tile: what it does to the maximum, the sum and the output of one query; what is not told yet."""
+"""The sentence about a tile: its effect on the maximum, the sum and the output of one query; and the open question."""
 
 from attention.analysis.online_softmax import Tile
 from pages.shell.i18n import listed, say
@@ -16,26 +16,26 @@ def sentence(run: Run, tile: Tile, row: int) -> str:
     done = _done(run, tile, row - tile.queries.start, row)
     if tile.keys.stop < len(run.labels["key"]):
         return done
-    # What was corrected stands below the figure: in one line what has come of it all.
+    # The corrections stand below the figure. The last tile only says the result, in one line.
     last = say("tiles.told.last")
     return listed("sentence", (done, last)) if tile.skipped else last
 
 
 def waits(screen: Screen) -> bool:
-    """Whether it is still open how far the outputs of both ways are apart: to be guessed, or to be played to the end; a
-    quiz covers the whole figure."""
+    """Whether the difference between both outputs is still open, to be guessed or to be reached by playing to the end;
+    a quiz covers the whole figure."""
     is_first = screen.own(Guesses).guess_first and not screen.own(Reader).quiz
     return is_first and not is_settled("tiles", screen)
 
 
 def keeps(screen: Screen) -> dict[str, str]:
-    """What goes with another tile once both outputs are laid over each other for a guess: it stays told."""
+    """Settings that keep the answer on other tiles once a guess has laid both outputs over each other."""
     guesses = screen.own(Guesses)
     return guesses.answering(TILES_SEEN, "yes") if "tiles" in guesses.by_question and not waits(screen) else {}
 
 
 def places(these: range) -> str:
-    """Positions as people count them."""
+    """Positions, counted from 1."""
     return interval(str(these.start + 1), str(these.stop))
 
 
@@ -47,7 +47,7 @@ def _done(run: Run, tile: Tile, at: int, row: int) -> str:
     if after == float("-inf"):
         return say("tiles.told.nothing", query=query)
     if before == float("-inf"):
-        # Below the first rows of tiles another query than before is followed, which says so where it comes.
+        # From the second row of tiles on, another query is followed. Its first tile says so.
         return say("tiles.told.other" if tile.queries.start else "tiles.told.first", query=query)
     case = "stays" if after == before else "jumps"
     return say(f"tiles.told.{case}", query=query)
