@@ -1,5 +1,9 @@
 """A browser tab without a browser: the elements on its screen, and the messages that it keeps for later runs."""
 
+import html
+import json
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,6 +12,12 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 # The messages that end a run; a run that gave way to another one is not over.
 _OVER = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
+
+
+def mount_points(bodies: Iterable[str]) -> list[dict[str, Any]]:
+    """The data that HTML elements have for our scripts, in order. bodies: the HTML of elements."""
+    found = [re.search(r'data-mount="([^"]*)"', body) for body in bodies]
+    return [json.loads(html.unescape(one[1])) for one in found if one]
 
 
 class LostSessionError(Exception):

@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
 from benchmarks.page_files import PATIENCE, fetched
-from benchmarks.tab import Tab
+from benchmarks.tab import Tab, mount_points
 
 # HELD: seconds between steps of a slider whose key is held. SILENCE: seconds without a message after which all steps
 # count as answered.
@@ -91,8 +91,9 @@ class Visitor:
         return {name: text for name, text in newest["texts"].items() if text}
 
     def _told(self) -> list[dict[str, Any]]:
-        """The data of every component."""
-        return [json.loads(one.json) for one in self.tab.elements("bidi_component")]
+        """The data that the page leaves for our scripts: of its components, then of its HTML elements."""
+        of_components = [json.loads(one.json) for one in self.tab.elements("bidi_component")]
+        return of_components + mount_points(one.body for one in self.tab.elements("html"))
 
     async def leave(self) -> None:
         if self._socket is not None:

@@ -1,11 +1,11 @@
 """The tools beside the menu of every page: share the screen, teach with it, read it in another language."""
 
 from functools import partial
+from urllib.parse import urlencode
 
 import streamlit as st
 
 from attention import __version__
-from attention.exercises.writing import archive
 from pages.shell import component
 from pages.shell.exports import handout
 from pages.shell.exports.address import app_address
@@ -80,21 +80,11 @@ def _teach(page: str, on: Lecture | None) -> None:
     widget("present")
     widget("quiz")
     recorder.draw(page)
-    st.download_button(
-        say("tools.exercises"),
-        partial(_exercises, app_address()),
-        "attention-exercises.zip",
-        "application/zip",
-        key="exercises",
-        help=say("tools.exercises_help"),
-        on_click="ignore",
-    )
+    # A link, because Streamlit keeps the file of a download button for each visitor, and looks through all of them after
+    # every run.
+    asked = urlencode({"file": "exercises", "page": page, "language": spoken(), "app": app_address()})
+    st.link_button(say("tools.exercises"), f"file?{asked}", help=say("tools.exercises_help"))
     st.caption(say("app.version", version=__version__))
-
-
-def _exercises(address: str) -> bytes:
-    """The exercises, without an address if no browser has reported one."""
-    return archive(address if len(address) > 1 else "")
 
 
 def _leave() -> None:

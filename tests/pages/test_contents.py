@@ -1,6 +1,5 @@
 """The contents, and the way from the end of a page to the next one."""
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -13,7 +12,7 @@ from pages.shell.state.opens_with import opens_with
 from pages.shell.state.registry import BY_PAGE
 from pages.shell.views import VIEWS, NotYetError
 from pages.shell.views.first_screen import names
-from tests.support.app import app, no_exception
+from tests.support.app import app, mounts, no_exception
 from tests.support.trained import PAGE as MODELS
 
 ORDER = [page for group in MENU.values() for page in group]
@@ -22,8 +21,7 @@ SETTINGS = {"mask": "causal", "heads": "2"}
 
 def pictured(at):
     """The pages for which a page has a small picture."""
-    sent = (json.loads(component.proto.json) for component in at.get("bidi_component"))
-    return [payload["thumbnail"] for payload in sent if "thumbnail" in payload]
+    return [payload["thumbnail"] for payload in mounts(at) if "thumbnail" in payload]
 
 
 def links(at):

@@ -21,7 +21,7 @@ MARK = "zqx"
 TEXT = "__@__ `@` $@$ a|@ [@](javascript:@) <@> :red[@] ~~@~~ :@: #@".replace("@", MARK)
 LINK = {"preset": "random", "text": f"{TEXT}\n{MARK} b", "mask": "causal", "dropout": 0.3, "sentence": 1}
 # Elements that are not read as Markdown: fields, listings, and the data of our own scripts.
-PLAIN = {"text_area", "text_input", "code", "bidi_component", "arrow_data_frame"}
+PLAIN = {"text_area", "text_input", "code", "bidi_component", "html", "arrow_data_frame"}
 # A backslash stands before everything between the quotes that Markdown would read.
 _ESCAPED = re.compile(r"(?<!\w)'(?:[^'\\`*_{}\[\]()<>#+\-.!|$:~&]|\\[^\w\s])*'(?!\w)")
 _CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)

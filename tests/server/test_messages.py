@@ -39,10 +39,10 @@ def test_a_value_that_no_widget_sends_fails_for_its_sender_alone(server):
     with visitor(server) as stranger, visitor(server) as other:
         there = elements(told(stranger, page_name="scaling"), "number_input")
         seed = next(one.id for one in there if "-lab_seed" in one.id)
-        figures = elements(told(other), "bidi_component")
+        figures = elements(told(other), "html")
         forged = WidgetState(id=seed, double_value=float("nan"))
         answer = told(stranger, widget_states=WidgetStates(widgets=[forged]))
         assert [alert.body for alert in elements(answer, "alert")] == [say("app.failed")]
-        assert not elements(answer, "bidi_component")
+        assert not elements(answer, "html")
         assert len(figures) > 5
-        assert len(elements(told(other), "bidi_component")) == len(figures)
+        assert len(elements(told(other), "html")) == len(figures)

@@ -14,6 +14,7 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from attention.inputs.edits import Typed
+from benchmarks.tab import mount_points
 from pages.shell.runs.long_text import whole
 from pages.shell.runs.run import Run, run
 from pages.shell.screen import Screen
@@ -164,9 +165,15 @@ class Mounted(NamedTuple):
     views: list[str]
 
 
+def mounts(at: AppTest) -> list[dict[str, Any]]:
+    """The data that a page leaves for our scripts: of its components, then of its HTML elements."""
+    of_components = [json.loads(one.proto.json) for one in at.get("bidi_component")]
+    return of_components + mount_points(one.proto.body for one in at.get("html"))
+
+
 def mounted(at: AppTest) -> Mounted:
     """The mounted data of a page. If the last run drew parts alone, the data that the whole page mounted before."""
-    sent = [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    sent = mounts(at)
     contexts = [payload["context"] for payload in sent if "context" in payload]
     if contexts:
         at._mounted = Mounted(contexts[0], [name for payload in sent for name in payload.get("views", ())])
@@ -197,8 +204,8 @@ def blocks(at: AppTest | Screen) -> list[dict[str, Any]]:
 
 def payloads(at: AppTest | Screen) -> list[dict[str, Any]]:
     """The data of all figures of a page, in whichever way it reaches the browser."""
-    drawn = [] if isinstance(at, Screen) else at.get("bidi_component")
-    sent = [payload for component in drawn if "views" not in (payload := json.loads(component.proto.json))]
+    drawn = [] if isinstance(at, Screen) else mounts(at)
+    sent = [payload for payload in drawn if "views" not in payload]
     of_tasks = [block for payload in sent for block in payload.get("blocks", ())]
     for block in json.loads(json.dumps([*of_tasks, *blocks(at)])):
         sent.append(block if block["kind"] in ("cards", "panel") else {block["kind"]: block})

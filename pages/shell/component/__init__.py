@@ -1,4 +1,4 @@
-"""What the page leaves for our scripts (browser/mounts.js): components where Streamlit keeps a state, else HTML elements."""
+"""Elements for our scripts (browser/mounts.js): components if Streamlit has to keep a state, else HTML elements."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence

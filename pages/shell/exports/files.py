@@ -1,9 +1,10 @@
-"""The files of a screen: a script, a notebook, all tensors, tables for a spreadsheet, worksheets."""
+"""The files of a screen: a script, a notebook, all tensors, tables for a spreadsheet, worksheets; and the exercises."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from attention.exercises.writing import archive
 from attention.export.backward import backward_notebook, backward_script
 from attention.export.script import notebook, script
 from attention.export.tables import csv_archive, npz
@@ -110,6 +111,8 @@ KINDS: dict[str, _Kind] = {
     "npz": _Kind(".npz", "application/octet-stream", lambda order: npz(order.screen.run.trace)),
     "csv": _Kind("-csv.zip", "application/zip", _tables),
     "worksheet": _Kind(".html", "text/html", _worksheets),
+    # The same for every screen. Without an address if no browser has told it.
+    "exercises": _Kind(".zip", "application/zip", lambda order: archive(order.address.strip("/") and order.address)),
 }
 
 
@@ -121,6 +124,8 @@ def made(kind: str, order: Order) -> File:
 
 def _name(kind: str, order: Order) -> str:
     """The name of the file: preset and seed, and sentence and head if the file holds no others."""
+    if kind == "exercises":
+        return "attention-exercises.zip"
     run = order.screen.run
     if kind == "worksheet":
         return worksheet.name(run.config, order.sheets)
