@@ -12,7 +12,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from pages.shell.lectures.recorder import MOST_BYTES
 from pages.shell.runs.brought import LIMITS
-from tests.support.app import HOME, app
+from tests.support.app import HOME, app, mounts
 
 TOKEN = "_streamlit_xsrf"
 
@@ -100,4 +100,4 @@ def test_a_file_of_another_kind_is_not_opened():
     at = app(HOME)
     at.file_uploader(key="lecture-upload").upload("lecture.exe", b"title = 1", "application/toml").run()
     assert at.exception
-    assert not at.get("bidi_component")
+    assert not mounts(at)

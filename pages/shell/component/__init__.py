@@ -144,4 +144,4 @@ def share(key: str, most: int, small: bool = False) -> None:
 
     small: one button for both, where there is little room.
     """
-    _registered(key=key, data={"share": {"most": most, "small": small}})
+    _mount_point(f"st-key-{key}", {"share": {"most": most, "small": small}})

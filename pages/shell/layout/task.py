@@ -15,8 +15,8 @@ C = TypeVar("C", bound=Controls)
 def task(key: str, controls: type[C], *asked: Callable[[C], Experiment[Any] | None]) -> None:
     """Compute the experiments that views of the page wait for, then have the browser ask for these views again.
 
-    key: a name of this part of the page; asked: functions from the controls to an experiment, or to None if they ask for
-    none.
+    key: a name of this part of the page; asked: functions from the controls to an experiment, or to None if they ask
+    for none.
     """
 
     def wanted() -> dict[Hashable, Experiment[Any]]:

@@ -26,6 +26,7 @@ import { watchTables } from "./wide_tables.js";
 watchTables();
 watchMountPoints((place, data) => {
   if (data.views) return placed(place, () => new Views(place, data.views));
+  if (data.share) return share(place, data.share, vocabulary.words);
   if (data.thumbnail) return placed(place, () => new Thumbnail(place, data.thumbnail));
   if (data.computed) again();
   if (data.settings) {
@@ -65,7 +66,6 @@ export function render({ parentElement, data, setStateValue, setTriggerValue }) 
     };
   }
   if (data.roomPanel) return roomPanel(parentElement, data.roomPanel);
-  if (data.share) return share(parentElement, data.share, vocabulary.words);
   if (data.blocks) {
     const end = placed(parentElement, () => new Blocks(parentElement));
     views.get(parentElement).draw(data.blocks);
