@@ -80,6 +80,7 @@ bench: .venv/.stamp-dev ## measure what moves under the finger, first visit, man
 	$(BIN)/python -m benchmarks.first_visit
 	$(BIN)/python -m benchmarks.heaviest
 	$(BIN)/python -m benchmarks.load
+	$(BIN)/python -m benchmarks.route
 	$(BIN)/python -m benchmarks.models
 
 clean: ## remove the virtual environment, caches and screenshots

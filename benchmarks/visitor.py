@@ -37,13 +37,15 @@ class Visitor:
     """One tab. base: the address of the server; link: a page and its parameters, as in `masks?mask=window`.
 
     in_sight: how many views from the top of the page are in sight, 0 for all. tab: the state of Streamlit's page;
-    shown: the answers for the views in sight, by name; answered: seconds of each answer of the route.
+    asked: the address of the last question to the route of figures; shown: the answers for the views in sight, by name;
+    answered: seconds of each answer.
     """
 
     base: str
     link: str = ""
     in_sight: int = 0
     tab: Tab = field(default_factory=Tab, repr=False)
+    asked: str = ""
     shown: dict[str, Any] = field(default_factory=dict, repr=False)
     answered: list[float] = field(default_factory=list, repr=False)
     _held: dict[str, WidgetState] = field(default_factory=dict, repr=False)
@@ -77,7 +79,7 @@ class Visitor:
         if context and views:
             asked = [(name, context[name]) for name in ("page", "language", "build")]
             question = [*asked, *(("view", name) for name in views), *self.settings().items()]
-            address = f"{self.base}/live?{urlencode(question)}"
+            address = self.asked = f"{self.base}/live?{urlencode(question)}"
             started = time.perf_counter()
             while (answer := await asyncio.to_thread(_answered, address)) is None:
                 await asyncio.sleep(AGAIN)
