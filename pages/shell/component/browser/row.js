@@ -5,7 +5,6 @@ import { Asking } from "./asking.js";
 import { Balance } from "./balance.js";
 import { Card } from "./card.js";
 import { Chart } from "./chart.js";
-import { theme } from "./colour.js";
 import { Course } from "./course.js";
 import { Crossing } from "./crossing.js";
 import { Dropping } from "./dropping.js";
@@ -81,11 +80,6 @@ export class Row {
   update() {
     const { words } = vocabulary;
     if (!words) return;
-    const { page, text } = theme(this.row);
-    if (page) {
-      document.documentElement.style.setProperty("--att-page", page);
-      document.documentElement.style.setProperty("--att-text", text);
-    }
     this.heading.textContent = this.data.heading ?? words.chapters[this.data.chapter] ?? "";
     this.heading.hidden = !this.data.chapter;
     const present = new Set(this.data.cards.map(key));

@@ -28,10 +28,21 @@ const NAMES = [
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets.push(sheet);
 let taken = "";
+// An element of a component, which has the theme.
+let themed = null;
 
-// Take the theme from an element of a component. Streamlit renders its components again when the theme changes.
+// Take the theme from an element of a component, now and whenever it changes.
 export function takeTheme(element) {
-  const style = getComputedStyle(element);
+  if (!themed) watched.observe(element.closest(".stApp"), { attributeFilter: ["class"] });
+  themed = element;
+  take();
+}
+
+// With the theme, Streamlit changes the class of the whole app, and its components in the same moment.
+const watched = new MutationObserver(() => themed.isConnected && take());
+
+function take() {
+  const style = getComputedStyle(themed);
   const rule = `:root { ${NAMES.map((name) => `${name}: ${style.getPropertyValue(name)};`).join(" ")} }`;
   if (rule === taken) return;
   taken = rule;

@@ -1,0 +1,48 @@
+"""HTML elements that the server leaves in the page for our scripts, and the views and messages in them."""
+
+import pytest
+
+pytestmark = [pytest.mark.browser, pytest.mark.fast]
+
+# What an attribute of HTML, a sanitiser of HTML or JSON could take for something else.
+TEXT = '</style> --> "a" &quot; <b \\n \'c\''
+# Takes an element of Streamlit's page away and writes it anew, as happens when another one comes above it. True if the
+# drawing is in the new element, and is the one that was drawn.
+ANEW = """async () => {
+  const point = document.querySelector('.att-mount:has(.att-view[data-view="walkthrough.large"])');
+  const [around, drawn] = [point.parentElement, point.querySelector('.att-heatmap')];
+  const empty = point.cloneNode(false);
+  around.innerHTML = empty.outerHTML;
+  await new Promise((done) => requestAnimationFrame(done));
+  return around.querySelector('.att-mount') !== point && around.contains(drawn);
+}"""
+# Takes an element away for good.
+GONE = """async () => {
+  document.querySelector('.att-mount:has(.att-view[data-view="walkthrough.large"])').remove();
+  await new Promise((done) => requestAnimationFrame(done));
+}"""
+
+
+def test_a_message_brings_any_text_to_the_address(screen):
+    screen.open(preset="random", text=TEXT)
+    screen.slide("dropout", "ArrowRight")
+    screen.until_parameter("dropout", "0.1")
+    assert screen.parameters["text"] == TEXT
+
+
+def test_a_view_moves_into_the_element_that_streamlit_writes_anew(screen):
+    screen.look().spoil()
+    assert screen.page.evaluate(ANEW)
+    screen.slide("dropout", "ArrowRight")
+    screen.until("() => document.querySelector('.att-view[data-view=\"walkthrough.large\"]')?.dataset.shown")
+    assert screen.card("weights", "large").count() == 1
+
+
+def test_a_view_that_is_gone_is_asked_for_no_more(screen):
+    screen.look().spoil()
+    screen.page.evaluate(GONE)
+    asked: list[str] = []
+    screen.page.on("request", lambda request: "/live" in request.url and asked.append(request.url))
+    screen.slide("dropout", "ArrowRight")
+    assert asked
+    assert not any("walkthrough.large" in address for address in asked)
