@@ -5,7 +5,7 @@ import pytest
 pytestmark = [pytest.mark.browser, pytest.mark.fast]
 
 # What an attribute of HTML, a sanitiser of HTML or JSON could take for something else.
-TEXT = '</style> --> "a" &quot; <b \\n \'c\''
+TEXT = "</style> --> \"a\" &quot; <b \\n 'c'"
 # Takes an element of Streamlit's page away and writes it anew, as happens when another one comes above it. True if the
 # drawing is in the new element, and is the one that was drawn.
 ANEW = """async () => {

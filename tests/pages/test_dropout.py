@@ -605,9 +605,9 @@ def test_what_was_drawn_is_not_drawn_again(monkeypatch):
 LONG = {"preset": "random", "text": " ".join(map(str, range(31)))}
 
 
-def told(at) -> list[str]:
-    """The message to the browser about results that views wait for."""
-    return [payload["computed"] for payload in payloads(at) if "computed" in payload]
+def told(at) -> list[int]:
+    """The numbers of the messages to the browser about results that views wait for."""
+    return [payload["number"] for payload in payloads(at) if "computed" in payload]
 
 
 def test_draws_that_take_long_are_drawn_by_the_page_and_the_views_wait_for_it():

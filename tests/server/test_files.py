@@ -1,7 +1,9 @@
 """The route of files: the files that it sends, the requests that it refuses, and how it reports errors."""
 
 import asyncio
+import io
 import logging
+import zipfile
 
 import pytest
 
@@ -45,6 +47,14 @@ def test_each_file_is_an_attachment_that_nobody_keeps(kind):
     assert b"mounts.js" not in answer.body
 
 
+@pytest.mark.parametrize("app", ["https://example.org/app/", ""])
+def test_the_exercises_lead_to_the_app_if_a_browser_has_told_its_address(app):
+    answer = asked("exercises", text("", app=app))
+    with zipfile.ZipFile(io.BytesIO(answer.body)) as packed:
+        book = packed.read("attention-exercises/notebooks/causal.ipynb").decode()
+    assert ("https://example.org/app/" in book) == bool(app)
+
+
 def test_a_form_is_a_question_too():
     body = text("", file="script", text="Tübingen 猫", preset="random")
     answer = posted(body)
@@ -71,7 +81,12 @@ def test_the_link_in_a_file_leads_to_the_app_that_was_asked(app, link):
 @pytest.mark.parametrize(
     ("kind", "question", "status", "said"),
     [
-        ("tar", text(""), 400, "file: 'tar', where one of script, notebook, npz, csv, worksheet is asked for"),
+        (
+            "tar",
+            text(""),
+            400,
+            "file: 'tar', where one of script, notebook, npz, csv, worksheet, exercises is asked for",
+        ),
         ("script", "language=en", 400, "page: missing"),
         ("script", text("", page="nowhere"), 400, "unknown page 'nowhere'; one of "),
         ("script", text("", language="xx"), 400, "language: 'xx'"),

@@ -9,6 +9,8 @@ from google.protobuf.json_format import MessageToDict
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.testing.v1 import AppTest, local_script_runner
 
+from benchmarks.tab import mount_points
+
 # Fields that differ without a change on the screen: the value of a widget, and addresses of files, new in each run.
 _HELD = {"setValue", "value", "default", "rawValues", "url", "deferredFileId"}
 
@@ -40,7 +42,8 @@ def by_part(sent: list[ForwardMsg]) -> dict[str, list[str]]:
     found = defaultdict(list)
     for one in sent:
         shown = _element(one)
-        if not {"settings", "computed"} & set(json.loads(shown.get("json", "{}"))):
+        data = [json.loads(shown["json"])] if "json" in shown else mount_points([shown.get("body", "")])
+        if not any({"settings", "computed"} & set(one) for one in data):
             said = {name: value for name, value in shown.items() if name not in _HELD}
             found[one.delta.fragment_id].append(json.dumps(said, sort_keys=True))
     return dict(found)
