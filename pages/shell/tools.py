@@ -80,8 +80,8 @@ def _teach(page: str, on: Lecture | None) -> None:
     widget("present")
     widget("quiz")
     recorder.draw(page)
-    # A link, because Streamlit keeps the file of a download button for each visitor, and looks through all of them after
-    # every run.
+    # A link, because Streamlit keeps the file of a download button for each visitor, and looks through these files
+    # after every run.
     asked = urlencode({"file": "exercises", "page": page, "language": spoken(), "app": app_address()})
     st.link_button(say("tools.exercises"), f"file?{asked}", help=say("tools.exercises_help"))
     st.caption(say("app.version", version=__version__))
