@@ -2,7 +2,14 @@
 
 import pytest
 
-pytestmark = [pytest.mark.browser, pytest.mark.fast]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_a_message_brings_any_text_to_the_address",
+        "test_a_view_moves_into_the_element_that_streamlit_writes_anew",
+        "test_a_view_that_is_gone_is_asked_for_no_more",
+    ),
+]
 
 # What an attribute of HTML, a sanitiser of HTML or JSON could take for something else.
 TEXT = "</style> --> \"a\" &quot; <b \\n 'c'"
