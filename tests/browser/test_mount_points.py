@@ -13,6 +13,7 @@ pytestmark = [
 
 # What an attribute of HTML, a sanitiser of HTML or JSON could take for something else.
 TEXT = "</style> --> \"a\" &quot; <b \\n 'c'"
+LARGE = "'.att-view[data-view=\"walkthrough.large\"]'"
 # Takes an element of Streamlit's page away and writes it anew, as happens when another one comes above it. True if the
 # drawing is in the new element, and is the one that was drawn.
 ANEW = """async () => {
@@ -33,16 +34,18 @@ GONE = """async () => {
 def test_a_message_brings_any_text_to_the_address(screen):
     screen.open(preset="random", text=TEXT)
     screen.slide("dropout", "ArrowRight")
-    screen.until_parameter("dropout", "0.1")
+    screen.until_parameter("dropout", "0.05")
     assert screen.parameters["text"] == TEXT
 
 
 def test_a_view_moves_into_the_element_that_streamlit_writes_anew(screen):
     screen.look().spoil()
     assert screen.page.evaluate(ANEW)
+    view = screen.page.locator('.att-view[data-view="walkthrough.large"]')
+    before = view.get_attribute("data-shown")
     screen.slide("dropout", "ArrowRight")
-    screen.until("() => document.querySelector('.att-view[data-view=\"walkthrough.large\"]')?.dataset.shown")
-    assert screen.card("weights", "large").count() == 1
+    screen.until("(before) => document.querySelector(LARGE).dataset.shown !== before".replace("LARGE", LARGE), before)
+    assert view.count() == 1
 
 
 def test_a_view_that_is_gone_is_asked_for_no_more(screen):
