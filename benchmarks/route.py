@@ -1,9 +1,9 @@
 """The route of figures alone: `python -m benchmarks.route`, on an otherwise idle machine.
 
 A few visitors move sliders, and the benchmark notes their questions. Then many visitors without a session ask noted
-questions, one every five seconds on average, as a hall does that moves the same sliders: 300 ask the process itself,
-1,000 ask an nginx with the project's configuration, which keeps answers. Prints the milliseconds of an answer, and
-MISSED where 95 % take longer than the goal.
+questions at a process that has answered none of them, one every five seconds on average, as a hall does that moves the
+same sliders: 300 ask the process itself, 1,000 ask an nginx with the project's configuration, which keeps answers.
+Prints the milliseconds of an answer, and MISSED where 95 % take longer than the goal.
 """
 
 import argparse
@@ -62,9 +62,8 @@ def _fetched(address: str) -> None:
         answer.read()
 
 
-async def report(base: str, behind: str, seconds: float) -> None:
+async def report(noted: list[str], base: str, behind: str, seconds: float) -> None:
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(256))
-    noted = await questions(base)
     print(f"{len(noted)} questions, {len(set(noted))} different ones")
     for where, address, (visitors, goal) in (("process", base, OF_PROCESS), ("nginx", behind, OF_NGINX)):
         waited = await ask(address, noted, visitors, seconds)
@@ -80,12 +79,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=30, help="of each number of visitors")
     given = parser.parse_args()
+    with running(script=ROOT / "streamlit_app.py") as server:
+        noted = asyncio.run(questions(server.address))
+    # Another process, which has answered none of them.
     with (
         running(script=ROOT / "streamlit_app.py") as server,
         TemporaryDirectory() as folder,
         proxied(Path(folder), [server.address]) as behind,
     ):
-        asyncio.run(report(server.address, behind, given.seconds))
+        asyncio.run(report(noted, server.address, behind, given.seconds))
 
 
 if __name__ == "__main__":
