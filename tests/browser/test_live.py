@@ -1,5 +1,7 @@
 """Figures under the finger: they follow a slider that is held, and say when they are not those of the settings."""
 
+from urllib.parse import parse_qsl, urlsplit
+
 import pytest
 
 from tests.support.covering import EVERY_TEST, some
@@ -47,6 +49,27 @@ def test_figures_follow_a_slider_that_is_held(screen, key, share):
     screen.page.reload()
     screen.settle()
     assert screen.page.evaluate(STAMPS) == after
+
+
+def test_a_key_asks_for_each_view_once_whatever_way_a_number_is_spelt(screen):
+    """The slider says 0 for a default of 0.0: if the question did not spell it as the address does, each answer would
+    be asked for again once the address is written."""
+    screen.open()
+    asked: list[str] = []
+    screen.page.on("request", lambda request: asked.extend(views_of(request.url)))
+    for key, value in (("ArrowRight", "0.05"), ("ArrowLeft", None)):
+        asked.clear()
+        screen.slide("dropout", key)
+        screen.until_parameter("dropout", value)
+        screen.settle()
+        assert ARCS in asked
+        assert len(set(asked)) == len(asked)
+
+
+def views_of(address):
+    """The views that a question to the server names; none for another address."""
+    parts = urlsplit(address)
+    return [value for name, value in parse_qsl(parts.query) if name == "view"] if parts.path == "/live" else []
 
 
 @pytest.mark.slow

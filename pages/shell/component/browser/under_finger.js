@@ -66,6 +66,11 @@ export function nameOf(input) {
   return place?.slice("st-key-".length).replace(/--\d+$/, "");
 }
 
+// A number as the server spells it in the address: 1.0 if the default has a point. Otherwise the address, once written,
+// would ask for the same figures again.
+const spelt = (name, number) =>
+  Number.isInteger(number) && first[name].includes(".") ? `${number}.0` : String(number);
+
 function look(input) {
   if (!isTouched(input)) return;
   const name = nameOf(input);
@@ -73,7 +78,7 @@ function look(input) {
   const said = input.getAttribute("aria-valuetext") ?? input.value;
   // The text may have a true minus sign.
   const text = said.replace("−", "-");
-  set(name, ids[name]?.[said] ?? (Number(text) === Number(input.value) ? String(Number(text)) : text), input);
+  set(name, ids[name]?.[said] ?? (Number(text) === Number(input.value) ? spelt(name, Number(text)) : text), input);
 }
 
 // Ignore moves by Streamlit, which moves sliders after the server, perhaps late. Only a focused or pressed slider
