@@ -86,12 +86,20 @@ async def timed(met: Met, into: list[float], doing: Coroutine[object, object, ob
 
 
 async def visit(
-    served: Served, index: int, met: Met, end: float, *, arriving: float = 0.0, link: str | None = None
+    served: Served,
+    index: int,
+    met: Met,
+    end: float,
+    *,
+    arriving: float = 0.0,
+    link: str | None = None,
+    experiments: bool = True,
 ) -> None:
     """One visit: arrive, move something now and then, leave. arriving: seconds over which the visitors of a phase
-    arrive; link: the page, None for one of a few pages, and for the laboratory by one visitor in twenty."""
+    arrive; link: the page, None for one of a few pages, and for the laboratory by one visitor in twenty, if there are
+    experiments."""
     random = Random(index)
-    heavy = link is None and index % HEAVY_ONE_IN == HEAVY_ONE_IN - 1
+    heavy = experiments and link is None and index % HEAVY_ONE_IN == HEAVY_ONE_IN - 1
     if link is None:
         link = HEAVY_LINK if heavy else LINKS[index % len(LINKS)]
     visitor = Visitor(served.base, link, SCREEN)
@@ -113,12 +121,17 @@ async def visit(
         await visitor.leave()
 
 
-async def phase(served: Served, count: int, seconds: float) -> tuple[Met, float, float, float]:
+async def phase(
+    served: Served, count: int, seconds: float, *, experiments: bool = True
+) -> tuple[Met, float, float, float]:
     """`count` visitors for a while: measurements, seconds that it took, CPU seconds, memory with all visitors."""
     met, arriving = Met(), count / COMING
     started, spent = time.monotonic(), served.cpu()
     end = started + arriving + seconds
-    visits = [asyncio.create_task(visit(served, index, met, end, arriving=arriving)) for index in range(count)]
+    visits = [
+        asyncio.create_task(visit(served, index, met, end, arriving=arriving, experiments=experiments))
+        for index in range(count)
+    ]
     await asyncio.sleep(max(0, end - 1 - time.monotonic()))
     memory = served.memory()
     await asyncio.gather(*visits)

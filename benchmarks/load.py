@@ -38,7 +38,9 @@ HEADER = f"{'visitors':>8} {'reruns/s':>9} {'median':>9} {'95 %':>9} {'heavy 95 
 HEADER += f"{'errors':>7} {'CPU/rerun':>10} {'memory':>8} {'a visitor':>10}"
 
 
-async def report(served: Served, counts: Sequence[int], seconds: float, crowd: int, passing: int) -> None:
+async def report(
+    served: Served, counts: Sequence[int], seconds: float, crowd: int, passing: int, experiments: bool
+) -> None:
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(64))
     await come_and_go(served, 2 * len(LINKS))
     empty = served.memory()
@@ -51,7 +53,7 @@ async def report(served: Served, counts: Sequence[int], seconds: float, crowd: i
         )
     print(HEADER)
     for count in counts:
-        met, took, cpu, memory = await phase(served, count, seconds)
+        met, took, cpu, memory = await phase(served, count, seconds, experiments=experiments)
         runs = len(met.light) + len(met.heavy)
         print(
             f"{count:>8} {runs / took:>7.1f}/s {statistics.median(met.light or [float('nan')]) * 1e3:>6.0f} ms"
@@ -82,6 +84,7 @@ def main() -> None:
     parser.add_argument("--passing", type=int, default=1000, help="visitors that come and go")
     parser.add_argument("--replicas", type=int, default=1, help="processes; more than one, behind nginx")
     parser.add_argument("--fixed-only", action="store_true", help="not without the garbage-collection fix as well")
+    parser.add_argument("--no-experiments", action="store_true", help="all visitors move sliders of figures")
     given = parser.parse_args()
     for name, (script, options) in APPS.items():
         if options and given.fixed_only:
@@ -89,7 +92,7 @@ def main() -> None:
         print(f"\n{name}")
         with serving(script, options, given.replicas) as served:
             passing = 0 if options else given.passing
-            asyncio.run(report(served, given.visitors, given.seconds, given.crowd, passing))
+            asyncio.run(report(served, given.visitors, given.seconds, given.crowd, passing, not given.no_experiments))
     with serving("streamlit_app.py", {}) as app:
         for _ in range(3):
             print(f"CPU a move of one visitor of the walkthrough: {asyncio.run(alone(app)):.1f} ms of {ALONE} moves")
