@@ -137,7 +137,7 @@ class Visitor:
     async def give(self, **settings: str) -> None:
         """Set controls as a click in a figure does: ask for the figures at once, and tell the page."""
         self._given += 1
-        (listens,) = (one.id for one in self.tab.elements("bidi_component") if json.loads(one.json).get("listens"))
+        (listens,) = (one.id for one in self.tab.elements("bidi_component") if "settings" in json.loads(one.json))
         given = {name: [text, self._given] for name, text in settings.items()}
         await self.send(WidgetState(id=listens, json_value=json.dumps({"given": given})))
 

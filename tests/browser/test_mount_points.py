@@ -13,7 +13,6 @@ pytestmark = [
 
 # What an attribute of HTML, a sanitiser of HTML or JSON could take for something else.
 TEXT = "</style> --> \"a\" &quot; <b \\n 'c'"
-LARGE = "'.att-view[data-view=\"walkthrough.large\"]'"
 # Takes an element of Streamlit's page away and writes it anew, as happens when another one comes above it. True if the
 # drawing is in the new element, and is the one that was drawn.
 ANEW = """async () => {
@@ -24,6 +23,8 @@ ANEW = """async () => {
   await new Promise((done) => requestAnimationFrame(done));
   return around.querySelector('.att-mount') !== point && around.contains(drawn);
 }"""
+CHANGED = """(before) =>
+  document.querySelector('.att-view[data-view="walkthrough.large"]').dataset.shown !== before"""
 # Takes an element away for good. True if nothing of the view is left in it.
 GONE = """async () => {
   const point = document.querySelector('.att-mount:has(.att-view[data-view="walkthrough.large"])');
@@ -46,7 +47,7 @@ def test_a_view_moves_into_the_element_that_streamlit_writes_anew(screen):
     view = screen.page.locator('.att-view[data-view="walkthrough.large"]')
     before = view.get_attribute("data-shown")
     screen.slide("dropout", "ArrowRight")
-    screen.until("(before) => document.querySelector(LARGE).dataset.shown !== before".replace("LARGE", LARGE), before)
+    screen.until(CHANGED, before)
     assert view.count() == 1
 
 

@@ -1,4 +1,4 @@
-"""Elements for our scripts (browser/mounts.js): components if Streamlit has to keep a state, else HTML elements."""
+"""Elements for our scripts (browser/mounts.js): components of Streamlit, and HTML elements if they have no state."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -12,8 +12,7 @@ import streamlit as st
 _BOOT = """const p=import(new URL("assets/plot/mounts.js",document.baseURI))
 export default c=>{const m=p.then(p=>p.render(c));return()=>m.then(end=>end())}"""
 _registered = st.components.v2.component("attention_plot", js=_BOOT, isolate_styles=False)
-
-
+# The number of the next message.
 _sent = count()
 
 
@@ -43,7 +42,7 @@ def listening(key: str, told: Mapping[str, Any], on_given: Callable[[], None]) -
 
     on_given: called before the next run when figures have set some; `st.session_state[key]["given"]` then has, by name,
     the text and how often figures have set anything by then."""
-    _registered(key=key, data={"settings": dict(told), "listens": True}, height=1, on_given_change=on_given)
+    _registered(key=key, data={"settings": dict(told)}, height=1, on_given_change=on_given)
 
 
 def words(content: Mapping[str, Any], context: Mapping[str, Any]) -> None:

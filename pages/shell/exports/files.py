@@ -98,6 +98,11 @@ def _worksheets(order: Order) -> str:
     return worksheet.made(config, order.sheets, language, order.link, order.goal is not None)
 
 
+def _exercises(order: Order) -> bytes:
+    """The exercises, which are the same for every screen; without links to the app if its address is not known."""
+    return archive("" if order.address == "/" else order.address)
+
+
 @dataclass(frozen=True)
 class _Kind:
     ending: str
@@ -111,8 +116,7 @@ KINDS: dict[str, _Kind] = {
     "npz": _Kind(".npz", "application/octet-stream", lambda order: npz(order.screen.run.trace)),
     "csv": _Kind("-csv.zip", "application/zip", _tables),
     "worksheet": _Kind(".html", "text/html", _worksheets),
-    # The same for every screen. Without an address if no browser has told it.
-    "exercises": _Kind(".zip", "application/zip", lambda order: archive(order.address.strip("/") and order.address)),
+    "exercises": _Kind(".zip", "application/zip", _exercises),
 }
 
 
